@@ -1,0 +1,93 @@
+/**
+ * The facts of each record, under the field's standard names, and the kind of each fact.
+ *
+ * This is the canonical side of the lens: ids are positive whole numbers, times are milliseconds
+ * since 1970 UTC, speeds km/h, courses degrees clockwise from north, lengths metres, distances km.
+ * The document leaves all of these open (section 2); a profile says how a deployment writes them.
+ */
+export type FactKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'json'
+  | 'time' // ms since 1970 UTC
+  | 'speed' // km/h
+  | 'course' // degrees from north
+  | 'length' // m
+  | 'distance' // km
+  | `id:${IdentifiedResource}`
+  | `ids:${IdentifiedResource}`;
+
+export type IdentifiedResource = 'device' | 'alert' | 'group' | 'user';
+export type ResourceName = 'device' | 'location' | 'alert' | 'group' | 'user' | 'country' | 'timeZone';
+
+export const recordFacts = {
+  device: {
+    id: 'id:device',
+    name: 'text',
+    model: 'text',
+    licencePlate: 'text',
+    imei: 'text',
+    phone: 'text',
+    groupId: 'id:group',
+    status: 'text',
+    licence: 'text',
+    expiresAt: 'time',
+    lastSeenAt: 'time',
+  },
+  location: {
+    deviceId: 'id:device',
+    deviceTime: 'time',
+    receivedAt: 'time',
+    latitude: 'number',
+    longitude: 'number',
+    altitude: 'length',
+    speed: 'speed',
+    course: 'course',
+    accuracy: 'length',
+    satellites: 'number',
+    ignition: 'boolean',
+    battery: 'number',
+    fuel: 'number',
+    odometer: 'distance',
+    attributes: 'json',
+  },
+  alert: {
+    id: 'id:alert',
+    deviceId: 'id:device',
+    type: 'text',
+    severity: 'text',
+    raisedAt: 'time',
+    latitude: 'number',
+    longitude: 'number',
+    text: 'text',
+    channels: 'json',
+    notifications: 'json',
+  },
+  group: {
+    id: 'id:group',
+    name: 'text',
+    description: 'text',
+    deviceIds: 'ids:device',
+    createdAt: 'time',
+    modifiedAt: 'time',
+  },
+  user: {
+    id: 'id:user',
+    name: 'text',
+    email: 'text',
+    phone: 'text',
+    country: 'text',
+    timeZone: 'text',
+    groupIds: 'ids:group',
+    notify: 'json',
+    disabled: 'boolean',
+    password: 'text', // taken, never answered
+    createdAt: 'time',
+    modifiedAt: 'time',
+  },
+  country: { code: 'text', name: 'text' },
+  timeZone: { id: 'text', name: 'text', offset: 'text' },
+} as const satisfies { [R in ResourceName]: { [fact: string]: FactKind } };
+
+export type RecordFacts = typeof recordFacts;

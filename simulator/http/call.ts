@@ -1,0 +1,32 @@
+/**
+ * A call and its reply: what every host (a socket, MSW, a test) translates from and to.
+ *
+ * `handle` is one function from call to reply. It answers at once unless something has to wait
+ * (an injected latency, a long advance of the clock); then it answers with a promise.
+ */
+export interface Call {
+  /** Upper-case HTTP method. */
+  method: string;
+  /** Path and query as the caller wrote them, beginning with `/`. */
+  target: string;
+  /** Headers under their lower-case names. */
+  headers: { readonly [name: string]: string | string[] | undefined };
+  /** The body as text; `undefined` without one. */
+  body: string | undefined;
+  /** The host refused to read the body because it was longer than its limit. */
+  oversized?: boolean;
+}
+
+export interface Reply {
+  status: number;
+  /** Headers under their lower-case names. */
+  headers: { [name: string]: string };
+  /** `''` is no body. */
+  body: string;
+  /** An open stream of text: the host calls it once with a writer and calls the result when the caller has gone. */
+  stream?: (write: (chunk: string) => void) => () => void;
+  /** The host cuts the connection instead of answering (an injected fault). */
+  dropped?: true;
+}
+
+export type Handle = (call: Call) => Reply | Promise<Reply>;
