@@ -1,0 +1,81 @@
+/** The operations of the interface (section 4), each with the method and path it is served at. */
+import type { SectionId } from './sections.ts';
+
+/** The families that section 1 sorts the operations into. */
+export type Family = 'auth' | 'devices' | 'groups' | 'users';
+/** What a path parameter can name. */
+export type PathResource = 'device' | 'group' | 'user';
+
+interface OperationRow {
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path template relative to the base address, `{deviceId}` standing for an id. */
+  path: `/${string}`;
+  family: Family;
+  section: SectionId;
+  /** Whether the operation takes a bearer token (section 5). */
+  guarded: boolean;
+  /** What the id in the path names; `null` without one. */
+  pathId: PathResource | null;
+  /** What it does, as far as method and path tell. */
+  summary: string;
+}
+
+const auth = { family: 'auth', section: '4.1', guarded: false, pathId: null } as const;
+const devices = { family: 'devices', section: '4.2', guarded: true, pathId: null } as const;
+const groups = { family: 'groups', section: '4.2', guarded: true, pathId: null } as const;
+const users = { family: 'users', section: '4.2', guarded: true, pathId: null } as const;
+const oneDevice = { ...devices, pathId: 'device' } as const;
+const oneGroup = { ...groups, pathId: 'group' } as const;
+const oneUser = { ...users, pathId: 'user' } as const;
+
+// biome-ignore format: one row, one operation
+const rows = [
+  { id: 'issueToken', method: 'POST', path: '/api/Auth/Token', ...auth, summary: 'Trade user name and API key for a bearer token.' },
+
+  { id: 'listDevices', method: 'GET', path: '/api/devices', ...devices, summary: 'List the devices.' },
+  { id: 'readDevice', method: 'GET', path: '/api/devices/{deviceId}', ...oneDevice, summary: 'Read one device.' },
+  { id: 'lastLocation', method: 'GET', path: '/api/devices/{deviceId}/lastLocation', ...oneDevice, summary: 'Read where a device was last.' },
+  { id: 'postLocations', method: 'POST', path: '/api/devices/{deviceId}/locations', ...oneDevice, summary: 'Post to the locations of a device.' },
+  { id: 'postAlerts', method: 'POST', path: '/api/devices/{deviceId}/alerts', ...oneDevice, summary: 'Post to the alerts of a device.' },
+
+  { id: 'listGroups', method: 'GET', path: '/api/groups', ...groups, summary: 'List the groups.' },
+  { id: 'createGroup', method: 'POST', path: '/api/groups', ...groups, summary: 'Create a group.' },
+  { id: 'readGroup', method: 'GET', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Read one group.' },
+  { id: 'replaceGroup', method: 'PUT', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Replace a group by new content.' },
+  { id: 'updateGroup', method: 'PATCH', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Change some fields of a group.' },
+  { id: 'deleteGroup', method: 'DELETE', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Delete a group.' },
+
+  { id: 'listUsers', method: 'GET', path: '/api/users', ...users, summary: 'List the users.' },
+  { id: 'createUser', method: 'POST', path: '/api/users', ...users, summary: 'Create a user.' },
+  { id: 'listCountries', method: 'GET', path: '/api/users/countries', ...users, summary: 'List the countries a user can have.' },
+  { id: 'listTimeZones', method: 'GET', path: '/api/users/timeZones', ...users, summary: 'List the time zones a user can have.' },
+  { id: 'readUser', method: 'GET', path: '/api/users/{userId}', ...oneUser, summary: 'Read one user.' },
+  { id: 'replaceUser', method: 'PUT', path: '/api/users/{userId}', ...oneUser, summary: 'Replace a user by new content.' },
+  { id: 'updateUser', method: 'PATCH', path: '/api/users/{userId}', ...oneUser, summary: 'Change some fields of a user.' },
+  { id: 'deleteUser', method: 'DELETE', path: '/api/users/{userId}', ...oneUser, summary: 'Delete a user.' },
+] as const satisfies readonly OperationRow[];
+
+type Row = (typeof rows)[number];
+export type OperationId = Row['id'];
+/** The operations behind a token: all but the token request itself. */
+export type GuardedOperationId = Extract<Row, { guarded: true }>['id'];
+
+export interface Operation extends OperationRow {
+  id: OperationId;
+}
+
+/** All 20 operations, in the order of the document. */
+export const operations: readonly Operation[] = rows;
+
+/** The 19 operations that take a bearer token. */
+export const guardedOperations = operations.filter((row) => row.guarded) as readonly (Operation & {
+  id: GuardedOperationId;
+})[];
+
+const byId = new Map(operations.map((row) => [row.id, row]));
+
+/** The operation of an id. */
+export function operation(id: OperationId): Operation {
+  return byId.get(id) as Operation;
+}

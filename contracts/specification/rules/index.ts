@@ -1,0 +1,37 @@
+/** Every sentence of the document that a deployment can be held to. One file for each area. */
+import { authRules, operationRules } from './access.ts';
+import { expiryRules, licenceRules } from './licences.ts';
+import { limitRules } from './limits.ts';
+import { deviceRules, groupRules, userRules } from './records.ts';
+import type { RuleRow } from './rule.ts';
+import { tokenRules } from './token.ts';
+
+export type { Area, Basis, Expansion } from './rule.ts';
+
+const rows = [
+  ...tokenRules,
+  ...authRules,
+  ...operationRules,
+  ...deviceRules,
+  ...groupRules,
+  ...userRules,
+  ...limitRules,
+  ...expiryRules,
+  ...licenceRules,
+];
+
+export type RuleId = (typeof rows)[number]['id'];
+
+export interface Rule extends RuleRow {
+  id: RuleId;
+}
+
+/** All rules, area by area. */
+export const rules: readonly Rule[] = rows;
+
+const byId = new Map(rules.map((row) => [row.id, row]));
+
+/** The rule of an id. */
+export function rule(id: RuleId): Rule {
+  return byId.get(id) as Rule;
+}

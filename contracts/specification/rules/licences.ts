@@ -1,0 +1,85 @@
+/** The expiry of devices and the licences it sets free (sections 1, 2, 3 and 8). */
+import type { RuleRow } from './rule.ts';
+
+export const expiryRules = [
+  {
+    id: 'expiry/off-by-default',
+    basis: 'stated',
+    sections: ['2'],
+    needs: ['do:readLimits'],
+    text: 'Expires is off on a device until somebody sets it.',
+  },
+  {
+    id: 'expiry/on-needs-date',
+    basis: 'stated',
+    sections: ['2'],
+    needs: ['do:setLimits'],
+    text: 'Expires switched on without a date never takes effect.',
+  },
+  {
+    id: 'expiry/off-never-expires',
+    basis: 'stated',
+    sections: ['2', '3'],
+    needs: ['do:setLimits', 'clock'],
+    text: 'With Expires off a device remains a used licence, whatever date was once set.',
+  },
+  {
+    id: 'expiry/reached-expires',
+    basis: 'stated',
+    sections: ['2', '3', '8'],
+    needs: ['do:setLimits', 'clock'],
+    text: 'With Expires on, the device is expired once its date is reached.',
+  },
+  {
+    id: 'expiry/change-any-time',
+    basis: 'stated',
+    sections: ['8'],
+    needs: ['do:setLimits', 'clock'],
+    text: 'A date put off in time: the device does not expire on the old one.',
+  },
+] as const satisfies readonly RuleRow[];
+
+export const licenceRules = [
+  {
+    id: 'licences/device-uses-one',
+    basis: 'stated',
+    sections: ['3', '8'],
+    needs: ['do:readLicences'],
+    text: 'A device that is not expired counts as one used licence, no more and no less.',
+  },
+  {
+    id: 'licences/expiry-releases-one',
+    basis: 'stated',
+    sections: ['1', '3', '8'],
+    needs: ['clock'],
+    text: 'When a device expires, one licence fewer is used and one more is available.',
+  },
+  {
+    id: 'licences/activation-takes-one',
+    basis: 'stated',
+    sections: ['3'],
+    needs: ['do:activate'],
+    text: 'An expired device that is activated while a licence is available counts again.',
+  },
+  {
+    id: 'licences/activation-refused-when-none',
+    basis: 'stated',
+    sections: ['3', '8'],
+    needs: ['do:activate'],
+    text: 'With no licence available an expired device remains expired, and no count moves.',
+  },
+  {
+    id: 'licences/released-serves-another',
+    basis: 'stated',
+    sections: ['3', '8'],
+    needs: ['do:activate'],
+    text: 'A licence that one device has released can be taken by another.',
+  },
+  {
+    id: 'licences/never-over-allotted',
+    basis: 'implied',
+    sections: ['3', '8'],
+    needs: ['do:activate'],
+    text: 'Of two activations at the same time, with one licence available, one alone succeeds.',
+  },
+] as const satisfies readonly RuleRow[];

@@ -1,0 +1,82 @@
+/** Devices, groups and users: what the names of their operations promise (sections 1 and 4.2). */
+import type { RuleRow } from './rule.ts';
+
+export const deviceRules = [
+  {
+    id: 'devices/listed-can-be-read',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['bind:device'],
+    text: 'A device of the list can be read by its id, and is the same device there.',
+  },
+  {
+    id: 'devices/last-location-of-device',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['bind:location'],
+    text: 'A device that has a location answers with its last one: a position on earth.',
+  },
+  {
+    id: 'devices/posted-location-becomes-last',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['bind:location', 'says:locations.purpose=record'],
+    text: 'Where posting records: a location newer than all before it becomes the last location.',
+  },
+  {
+    id: 'devices/posted-alert-is-taken',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['says:alerts.purpose=record'],
+    text: 'Where posting records: a posted alert is accepted.',
+  },
+  {
+    id: 'devices/unknown-device-not-served',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['device'],
+    text: 'An id that names no device is not answered as a known device is.',
+  },
+] as const satisfies readonly RuleRow[];
+
+/** The life of a record from create to delete, the same for groups and for users. */
+const life = [
+  { name: 'created-can-be-read', text: 'What was created can be read by its id, and holds what was sent.' },
+  { name: 'created-is-listed', text: 'What was created stands in the list, on one of its pages.' },
+  { name: 'replaced', text: 'After PUT a read shows the new content.' },
+  { name: 'updated-keeps-rest', text: 'PATCH of one field changes that field and no other.' },
+  { name: 'deleted-is-gone', text: 'After DELETE neither a read nor the list has it any more.' },
+  { name: 'deleted-spares-others', text: 'A DELETE leaves the record created beside it as it was.' },
+] as const;
+
+type LifeRules<Family extends string> = `${Family}/${(typeof life)[number]['name']}`;
+
+function lifeRules<Family extends 'groups' | 'users'>(family: Family, bind: 'bind:group' | 'bind:user') {
+  return life.map(({ name, text }) => ({
+    id: `${family}/${name}` as LifeRules<Family>,
+    basis: 'implied' as const,
+    sections: ['1', '4.2'] as const,
+    needs: [bind],
+    text,
+  }));
+}
+
+export const groupRules = lifeRules('groups', 'bind:group');
+
+export const userRules = [
+  ...lifeRules('users', 'bind:user'),
+  {
+    id: 'users/countries-listed',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['bind:countries'],
+    text: 'The countries come as a collection that is not empty.',
+  },
+  {
+    id: 'users/time-zones-listed',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['bind:timeZones'],
+    text: 'The time zones come as a collection that is not empty.',
+  },
+] as const satisfies readonly RuleRow[];

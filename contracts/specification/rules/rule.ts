@@ -1,0 +1,32 @@
+import type { Need } from '../needs.ts';
+import type { SectionId } from '../sections.ts';
+
+/** What the rules are grouped by: the part of a rule's id before the first `/`. */
+export type Area =
+  | 'token'
+  | 'auth'
+  | 'operations'
+  | 'devices'
+  | 'groups'
+  | 'users'
+  | 'limits'
+  | 'expiry'
+  | 'licences';
+
+/** `stated`: the document says so. `implied`: it follows from a method, a path or a name, and no further. */
+export type Basis = 'stated' | 'implied';
+
+/** What a rule is judged apart for: each operation, each that takes a token, or e-mail and SMS. */
+export type Expansion = 'operation' | 'guarded-operation' | 'channel';
+
+/** One rule as the tables of this folder hold it. */
+export interface RuleRow {
+  id: `${Area}/${string}`;
+  basis: Basis;
+  /** The sections it rests on. */
+  sections: readonly SectionId[];
+  /** What must be had before it can be judged; where it is missing the verdict is inconclusive. */
+  needs: readonly Need[];
+  per?: Expansion;
+  text: string;
+}

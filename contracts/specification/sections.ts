@@ -1,0 +1,22 @@
+/** The sections of the interface document, by number, under short titles of our own. */
+export const sections = [
+  { id: '1', title: 'Purpose' },
+  { id: '2', title: 'Resources and fields' },
+  { id: '3', title: 'States' },
+  { id: '4', title: 'Endpoints' },
+  { id: '4.1', title: 'Token request' },
+  { id: '4.2', title: 'All other operations' },
+  { id: '5', title: 'Authentication' },
+  { id: '6', title: 'Events' },
+  { id: '7', title: 'Errors' },
+  { id: '8', title: 'Limits' },
+  { id: '9', title: 'Versioning' },
+] as const;
+
+export type Section = (typeof sections)[number];
+export type SectionId = Section['id'];
+
+/** The section of a number. */
+export function section(id: SectionId): Section {
+  return sections.find((candidate) => candidate.id === id) as Section;
+}
