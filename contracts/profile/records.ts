@@ -7,14 +7,17 @@
  */
 export type FactKind =
   | 'text'
+  | 'texts' // a list of words
   | 'number'
   | 'boolean'
   | 'json'
   | 'time' // ms since 1970 UTC
+  | 'date' // YYYY-MM-DD
   | 'speed' // km/h
   | 'course' // degrees from north
   | 'length' // m
   | 'distance' // km
+  | 'notifications' // who was told of an alert, and how it went
   | `id:${IdentifiedResource}`
   | `ids:${IdentifiedResource}`;
 
@@ -61,8 +64,8 @@ export const recordFacts = {
     latitude: 'number',
     longitude: 'number',
     text: 'text',
-    channels: 'json',
-    notifications: 'json',
+    channels: 'texts',
+    notifications: 'notifications',
   },
   group: {
     id: 'id:group',
@@ -80,7 +83,7 @@ export const recordFacts = {
     country: 'text',
     timeZone: 'text',
     groupIds: 'ids:group',
-    notify: 'json',
+    notify: 'texts',
     disabled: 'boolean',
     password: 'text', // taken, never answered
     createdAt: 'time',
@@ -91,3 +94,16 @@ export const recordFacts = {
 } as const satisfies { [R in ResourceName]: { [fact: string]: FactKind } };
 
 export type RecordFacts = typeof recordFacts;
+
+/** The limit settings of a device (section 2), which the API may show in the device record (`limits.names`). */
+export const limitFacts = {
+  expires: 'boolean',
+  expirationDate: 'date',
+  dailyEmail: 'number',
+  dailySms: 'number',
+  usageEmail: 'number',
+  usageSms: 'number',
+} as const satisfies { [fact: string]: FactKind };
+
+/** Facts that a request can carry and no reply ever does. */
+export const neverAnswered: ReadonlySet<string> = new Set(['password']);

@@ -1,0 +1,65 @@
+/**
+ * The records of `records.ts` as TypeScript types: what the lens takes and gives.
+ *
+ * A fact that is `null` is known to be empty ("no group"); a fact that is absent is not told.
+ */
+import type { Json } from './openings.ts';
+import type { FactKind, IdentifiedResource, limitFacts, RecordFacts, ResourceName } from './records.ts';
+
+/** Milliseconds since 1970 UTC. */
+export type EpochMs = number;
+/** An id: a whole number in canonical form, or whatever a payload holds to a reader that did not make the ids. */
+export type AnyId = string | number;
+
+/** What was done about an alert for one user by one channel. */
+export interface AlertNotification<Id extends AnyId = number> {
+  channel: string;
+  userId: Id;
+  outcome: string;
+  reason: string | null;
+}
+
+/** The canonical value of a fact, by its kind. */
+export type FactValue<Kind extends FactKind, Id extends AnyId = number> = Kind extends keyof Values<Id>
+  ? Values<Id>[Kind]
+  : never;
+
+type Values<Id extends AnyId> = {
+  text: string;
+  texts: string[];
+  number: number;
+  boolean: boolean;
+  json: Json;
+  time: EpochMs;
+  date: string;
+  speed: number;
+  course: number;
+  length: number;
+  distance: number;
+  notifications: AlertNotification<Id>[];
+} & { [K in `id:${IdentifiedResource}`]: Id } & { [K in `ids:${IdentifiedResource}`]: Id[] };
+
+/** What may be written for a fact: lists may be read-only, JSON may be any value that JSON can hold. */
+type WritableValue<Kind extends FactKind, Id extends AnyId> = Kind extends 'json'
+  ? unknown
+  : FactValue<Kind, Id> extends readonly (infer Item)[]
+    ? readonly Readonly<Item>[]
+    : FactValue<Kind, Id>;
+
+/** The kind of each fact of a resource. In the API a device can carry its limit settings too (`limits.names`). */
+export type KindsOf<R extends ResourceName> = R extends 'device'
+  ? RecordFacts['device'] & typeof limitFacts
+  : RecordFacts[R];
+
+/** The name of a fact that a record of the resource can carry. */
+export type FactName<R extends ResourceName> = R extends ResourceName ? Extract<keyof KindsOf<R>, string> : never;
+
+/** What was read of a record: the facts that were told. */
+export type Facts<R extends ResourceName, Id extends AnyId = number> = {
+  [F in keyof KindsOf<R>]?: FactValue<Extract<KindsOf<R>[F], FactKind>, Id> | null;
+};
+
+/** What can be written as a record. `undefined` counts as absent. */
+export type WritableFacts<R extends ResourceName, Id extends AnyId = number> = {
+  readonly [F in keyof KindsOf<R>]?: WritableValue<Extract<KindsOf<R>[F], FactKind>, Id> | null | undefined;
+};
