@@ -1,0 +1,81 @@
+/**
+ * What a list of recorded points says about the drive: which of them are GPS jumps, and how fast
+ * and in which direction the vehicle went.
+ */
+import { courseBetween, distanceBetween } from './geodesy.ts';
+import type { RecordedPoint } from './reading.ts';
+import type { Fix } from './track.ts';
+
+/** km/h. Real recordings of cars jump at 208 km/h and more; a car that really is faster is lost here. */
+const fastest = 200;
+/** Pieces between two jumps that are shorter than this (in points) are the outliers. */
+const shortestPiece = 3;
+/** ms. Over a longer silence nothing is known of how the vehicle moved. */
+const longestStep = 60_000;
+/** ms to either side over which speed is taken: times jitter by a second, and neighbours alone would say 160 km/h of 120. */
+const halfWindow = 2_500;
+/** km/h. Slower, the direction between two points is noise, and the last one is kept. */
+const slowestWithCourse = 3;
+
+/**
+ * Leaves out the points that a road vehicle cannot have reached, by 200 km/h: a single point which
+ * the next one does not bear out, and pieces of one or two points between two jumps. A longer piece
+ * elsewhere (the receiver found itself again after a tunnel) is real and stays; no speed is derived
+ * across the step to it.
+ */
+export function withoutJumps(points: readonly RecordedPoint[]): RecordedPoint[] {
+  const pieces: RecordedPoint[][] = [];
+  for (const [i, point] of points.entries()) {
+    const piece = pieces.at(-1);
+    const before = piece?.at(-1);
+    const next = points[i + 1];
+    if (piece && before && reachable(before, point)) piece.push(point);
+    else if (before && next && reachable(before, next)) continue;
+    else pieces.push([point]);
+  }
+  return pieces.length === 1 ? pieces.flat() : pieces.filter((piece) => piece.length >= shortestPiece).flat();
+}
+
+/** Adds speed (km/h) and course (degrees from north) where the points around a fix tell them. */
+export function withMotion(points: readonly RecordedPoint[]): Fix[] {
+  const pieces: RecordedPoint[][] = [];
+  for (const point of points) {
+    const piece = pieces.at(-1);
+    const before = piece?.at(-1);
+    const goesOn = before && point.time - before.time <= longestStep && reachable(before, point);
+    if (piece && goesOn) piece.push(point);
+    else pieces.push([point]);
+  }
+  return pieces.flatMap(motionOfPiece);
+}
+
+function motionOfPiece(piece: readonly RecordedPoint[]): Fix[] {
+  const along = [0]; // metres from the first point, along the way
+  for (let i = 1; i < piece.length; i++) {
+    along.push(at(along, i - 1) + distanceBetween(at(piece, i - 1), at(piece, i)));
+  }
+  let first = 0;
+  let last = 0;
+  let course: number | undefined;
+  return piece.map((point, i): Fix => {
+    while (first < i && at(piece, first + 1).time <= point.time - halfWindow) first += 1;
+    while (last < piece.length - 1 && at(piece, last).time < point.time + halfWindow) last += 1;
+    const [from, to] = [at(piece, first), at(piece, last)];
+    if (from === to) return point;
+    const speed = ((at(along, last) - at(along, first)) / (to.time - from.time)) * 3600;
+    if (speed >= slowestWithCourse) course = courseBetween(from, to);
+    return { ...point, speed: tenths(speed), ...(course === undefined ? {} : { course: tenths(course) % 360 }) };
+  });
+}
+
+function reachable(a: RecordedPoint, b: RecordedPoint): boolean {
+  return (distanceBetween(a, b) / (b.time - a.time)) * 3600 <= fastest;
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  return list[index] as T;
+}

@@ -1,0 +1,70 @@
+/**
+ * Reads the tracks of a GPX file, version 1.0 or 1.1: all segments of all tracks, as one recording.
+ *
+ * The points are taken from the document tree and not through a conversion to GeoJSON: that keeps
+ * each time with its point where some points have none, keeps segments of a single point, and tells
+ * the line of a point that is wrong. Extensions are passed over; speed and course are derived.
+ */
+import { DOMParser, type Element, onErrorStopParsing, ParseError } from '@xmldom/xmldom';
+import { PointCollector, type Reading } from './reading.ts';
+import { TrackError } from './track-error.ts';
+
+/** @throws {TrackError} */
+export function readGpx(text: string): Reading {
+  const root = parseXml(text);
+  if (root.localName !== 'gpx') {
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      `the document is <${root.localName}>, and not <gpx>.`,
+      'Export the track as GPX 1.1 or as GeoJSON.',
+      { line: root.lineNumber },
+    );
+  }
+  const collector = new PointCollector();
+  for (const point of root.getElementsByTagNameNS('*', 'trkpt')) {
+    const facts = {
+      latitude: point.getAttribute('lat'),
+      longitude: point.getAttribute('lon'),
+      altitude: childText(point, 'ele'),
+      time: childText(point, 'time'),
+    };
+    collector.add(facts, { line: point.lineNumber, column: point.columnNumber });
+  }
+  const track = root.getElementsByTagNameNS('*', 'trk')[0];
+  return { ...collector.reading, name: track && childText(track, 'name') };
+}
+
+function childText(parent: Element, name: string): string | undefined {
+  for (let child = parent.firstChild; child; child = child.nextSibling) {
+    if ((child as Element).localName === name) return child.textContent?.trim();
+  }
+  return undefined;
+}
+
+function parseXml(text: string): Element {
+  const document = parseDocument(text);
+  // The parser neither loads nor expands entities of a document type; a file that brings one is refused whole.
+  if (document.doctype) {
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      'the file declares a document type (<!DOCTYPE …>), which GPX does not have.',
+      'Remove the declaration, or export the track again.',
+    );
+  }
+  return document.documentElement as Element;
+}
+
+function parseDocument(text: string) {
+  try {
+    return new DOMParser({ onError: onErrorStopParsing }).parseFromString(text, 'application/xml');
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    const reason = /^Reporting \w+ "(.*)" caused/s.exec(error.message)?.[1] ?? error.message;
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      `this is no well-formed XML (${reason.slice(0, 200)}).`,
+      'Check that the file is complete, or export the track again.',
+      { line: error.locator?.lineNumber || undefined, column: error.locator?.columnNumber },
+    );
+  }
+}

@@ -1,0 +1,24 @@
+/** Reads a list of points with their times: `[{ "point": "POINT(lon lat)", "time": "…" }, …]`. */
+import { PointCollector, type Reading } from './reading.ts';
+import { TrackError } from './track-error.ts';
+
+const wellKnownText = /^\s*POINT\s*Z?\s*\(\s*(\S+)\s+(\S+?)(?:\s+(\S+?))?\s*\)\s*$/i;
+
+/** @throws {TrackError} */
+export function readPoints(list: readonly unknown[]): Reading {
+  const collector = new PointCollector();
+  for (const [index, entry] of list.entries()) {
+    const { point, time } = (entry ?? {}) as { point?: unknown; time?: unknown };
+    const match = typeof point === 'string' ? wellKnownText.exec(point) : null;
+    if (!match) {
+      throw new TrackError(
+        'TRACK_NOT_READABLE',
+        'an entry of the list has no "point" of the form "POINT(lon lat)".',
+        'Write each entry as { "point": "POINT(11.56 48.16)", "time": "2024-05-13T08:30:00Z" }.',
+        { point: index + 1 },
+      );
+    }
+    collector.add({ longitude: match[1], latitude: match[2], altitude: match[3], time }, { point: index + 1 });
+  }
+  return collector.reading;
+}

@@ -1,0 +1,112 @@
+/** What the readers of the formats have in common: one recorded point, checked. */
+import { type Place, TrackError } from './track-error.ts';
+
+/** A point as recorded. Degrees (WGS 84), metres, milliseconds since 1970 UTC. */
+export interface RecordedPoint {
+  time: number;
+  latitude: number;
+  longitude: number;
+  altitude?: number;
+}
+
+/** What a reader makes of a file. */
+export interface Reading {
+  /** The name that the file gives the track. */
+  name?: string | undefined;
+  points: RecordedPoint[];
+  /** Points that carry no time, and so cannot be driven. */
+  untimed: number;
+}
+
+/** Collects the points of a file. Points without a time are counted and left out. */
+export class PointCollector {
+  readonly reading: Reading = { points: [], untimed: 0 };
+
+  /** @throws {TrackError} TRACK_OUT_OF_RANGE, TRACK_AXES_SWAPPED, TRACK_BAD_TIME */
+  add(raw: { time: unknown; latitude: unknown; longitude: unknown; altitude?: unknown }, place: Place): void {
+    const { latitude, longitude } = positionOf(raw.latitude, raw.longitude, place);
+    if (raw.time === undefined || raw.time === null || raw.time === '') {
+      this.reading.untimed += 1;
+      return;
+    }
+    const point: RecordedPoint = { time: timeOf(raw.time, place), latitude, longitude };
+    const altitude = numberOf(raw.altitude);
+    if (Number.isFinite(altitude)) point.altitude = altitude;
+    this.reading.points.push(point);
+  }
+}
+
+function positionOf(rawLatitude: unknown, rawLongitude: unknown, place: Place) {
+  const latitude = numberOf(rawLatitude);
+  const longitude = numberOf(rawLongitude);
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
+  if (Math.abs(longitude) <= 90 && Math.abs(latitude) <= 180) {
+    throw new TrackError(
+      'TRACK_AXES_SWAPPED',
+      `latitude ${latitude} with longitude ${longitude}: the two seem to be the wrong way round.`,
+      'GPX names them lat and lon; GeoJSON and POINT( ) put the longitude first. Swap them in the file.',
+      place,
+    );
+  }
+  throw new TrackError(
+    'TRACK_OUT_OF_RANGE',
+    `${shown(rawLatitude)}, ${shown(rawLongitude)} is no position on earth.`,
+    'Latitudes run from -90 to 90, longitudes from -180 to 180, in decimal degrees (WGS 84).',
+    place,
+  );
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+const isoTime = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+/** Epoch numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
+const firstMillisecondNumber = 1e11;
+
+/**
+ * ISO 8601 text (a blank for `T`, an offset without colon and missing seconds are common and taken;
+ * without a zone it is UTC, as GPX has it), or a number of seconds or milliseconds since 1970.
+ */
+function timeOf(value: unknown, place: Place): number {
+  const time = typeof value === 'number' ? epochTime(value) : typeof value === 'string' ? textTime(value.trim()) : Number.NaN;
+  if (Number.isFinite(time)) return time;
+  throw new TrackError(
+    'TRACK_BAD_TIME',
+    `${shown(value)} is no date and time.`,
+    'Write times as ISO 8601, such as 2024-05-13T08:30:00Z, or as seconds or milliseconds since 1970.',
+    place,
+  );
+}
+
+function epochTime(value: number): number {
+  const time = Math.round(Math.abs(value) < firstMillisecondNumber ? value * 1000 : value);
+  return Number.isFinite(new Date(time).getTime()) ? time : Number.NaN;
+}
+
+function textTime(text: string): number {
+  const match = isoTime.exec(text);
+  if (!match) return Number.NaN;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+  const fraction = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, fraction);
+  // A part that overflows (30 February, 25 o'clock) would move on into the next one.
+  const there = new Date(local);
+  if (there.getUTCDate() !== day || there.getUTCHours() !== hour || there.getUTCMinutes() !== minute) return Number.NaN;
+  return local - offsetOf(match[8]);
+}
+
+type Six = [number, number, number, number, number, number];
+
+function offsetOf(zone: string | undefined): number {
+  if (!zone || zone === 'Z' || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', '') || 0);
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

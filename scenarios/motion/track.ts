@@ -1,0 +1,125 @@
+/** A recorded track: one vehicle's fixes in order of time, whatever format they came in. */
+import { withMotion, withoutJumps } from './derive.ts';
+import type { Reading, RecordedPoint } from './reading.ts';
+import { TrackError } from './track-error.ts';
+
+/** Where the vehicle was at one moment. */
+export interface Fix {
+  /** Milliseconds since 1970 UTC. */
+  time: number;
+  /** Degrees, WGS 84. */
+  latitude: number;
+  longitude: number;
+  /** Metres. */
+  altitude?: number;
+  /** km/h, over some five seconds around the fix. Absent where nothing around it tells. */
+  speed?: number;
+  /** Degrees clockwise from north, 0 up to 360. While the vehicle stands, the last one is kept. */
+  course?: number;
+}
+
+export interface Track {
+  name: string;
+  /** At least two, each later than the one before. Gaps of the recording are gaps here. */
+  fixes: Fix[];
+  /** Points of the file that are not driven: without a time, at a time already taken, GPS jumps. */
+  leftOut: { untimed: number; repeated: number; jumps: number };
+}
+
+/**
+ * Reads a track from the text of a GPX file, of a GeoJSON file, or of a JSON list of
+ * `{ point: 'POINT(lon lat)', time }`. All that a file holds is one vehicle's recording.
+ *
+ * @param text what the file holds
+ * @param file its name, for errors and for a track that brings no name
+ * @throws {TrackError} with a stable code, where it went wrong, and what to try
+ */
+export async function readTrack(text: string, file: string): Promise<Track> {
+  try {
+    return trackOf(await read(text.trimStart()), file);
+  } catch (error) {
+    throw error instanceof TrackError ? error.in(file) : error;
+  }
+}
+
+/** The same track in its own rhythm, beginning at another time (milliseconds since 1970 UTC). */
+export function startingAt(track: Track, start: number): Track {
+  const shift = start - (track.fixes[0]?.time ?? start);
+  return { ...track, fixes: track.fixes.map((fix) => ({ ...fix, time: fix.time + shift })) };
+}
+
+/** A reader is loaded when a file in its format is: none of them is needed to start. */
+async function read(text: string): Promise<Reading> {
+  if (text.startsWith('<')) return (await import('./gpx.ts')).readGpx(text);
+  const document = parseJson(text);
+  if (Array.isArray(document)) return (await import('./points.ts')).readPoints(document);
+  return (await import('./geojson.ts')).readGeoJson(document);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const found = text === '' ? 'the file is empty' : 'this is neither XML nor JSON';
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      /^[[{]/.test(text) ? `this is no well-formed JSON (${(error as Error).message}).` : `${found}.`,
+      'Give a GPX or GeoJSON file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
+    );
+  }
+}
+
+function trackOf(reading: Reading, file: string): Track {
+  const recorded = inOrder(atLeastTwo(reading));
+  const points = withoutJumps(recorded);
+  if (points.length < 2) {
+    throw new TrackError(
+      'TRACK_TOO_FAST',
+      'between almost all points lie more than 200 km/h.',
+      'Only road vehicles are driven. Check that the times belong to the points and are not rounded.',
+    );
+  }
+  return {
+    name: reading.name || baseName(file),
+    fixes: withMotion(points),
+    leftOut: {
+      untimed: reading.untimed,
+      repeated: reading.points.length - recorded.length,
+      jumps: recorded.length - points.length,
+    },
+  };
+}
+
+function atLeastTwo({ points, untimed }: Reading): RecordedPoint[] {
+  const [first, second] = points;
+  if (first && second && points.some((point) => point.time !== first.time)) return points;
+  if (points.length === 0 && untimed > 0) {
+    throw new TrackError(
+      'TRACK_NO_TIMES',
+      `none of its ${untimed} points has a time.`,
+      'A planned route has none. Give a recorded track: <time> in each <trkpt>, or "coordTimes" in GeoJSON.',
+    );
+  }
+  if (points.length === 0) {
+    throw new TrackError(
+      'TRACK_EMPTY',
+      'the file holds no track point.',
+      'Give a recorded track: <trkpt> in GPX (routes and waypoints are none), lines or points in GeoJSON.',
+    );
+  }
+  throw new TrackError(
+    'TRACK_ONE_POINT',
+    'the file has points of a single moment only.',
+    'Give a track with two points or more, at different times.',
+  );
+}
+
+/** By time; of several points at one time the first is taken. */
+function inOrder(points: RecordedPoint[]): RecordedPoint[] {
+  const sorted = points.toSorted((a, b) => a.time - b.time);
+  return sorted.filter((point, index) => index === 0 || point.time > (sorted[index - 1]?.time ?? 0));
+}
+
+function baseName(file: string): string {
+  return file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '');
+}

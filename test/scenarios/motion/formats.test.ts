@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { readTrack } from '../../../scenarios/motion/index.ts';
+import { gpx, lineString, northwards, pointList, positionOf, start } from './tracks.ts';
+
+const points = northwards(10);
+const times = points.map(({ time }) => new Date(time).toISOString());
+const positions = points.map(positionOf);
+const feature = (geometry: object, properties: object = {}) => ({ type: 'Feature', geometry, properties });
+
+describe('the same drive is read from every format', () => {
+  const formats: { [name: string]: string } = {
+    'GPX 1.1': gpx(points),
+    'GPX with a byte order mark': `\uFEFF${gpx(points)}`,
+    'GPX 1.0': gpx(points).replace('"1.1"', '"1.0"').replace('GPX/1/1', 'GPX/1/0'),
+    'GPX without a namespace': gpx(points).replace(/ xmlns="[^"]*"/, ''),
+    'GPX with prefixed names': gpx(points)
+      .replace('xmlns=', 'xmlns:g=')
+      .replace(/<(\/?)([a-z])/g, '<$1g:$2'),
+    'GPX in several segments': gpx(points.slice(0, 4), points.slice(4, 5), points.slice(5)),
+    'GeoJSON LineString, coordTimes': lineString(points),
+    'GeoJSON LineString, times': lineString(points, 'times'),
+    'GeoJSON LineString, coordinateProperties.times': JSON.stringify(
+      feature({ type: 'LineString', coordinates: positions }, { coordinateProperties: { times } }),
+    ),
+    'GeoJSON LineString, epoch milliseconds': JSON.stringify(
+      feature(
+        { type: 'LineString', coordinates: positions },
+        { coordTimes: points.map(({ time }) => time) },
+      ),
+    ),
+    'GeoJSON MultiLineString': JSON.stringify(
+      feature(
+        { type: 'MultiLineString', coordinates: [positions.slice(0, 4), positions.slice(4)] },
+        { coordTimes: [times.slice(0, 4), times.slice(4)] },
+      ),
+    ),
+    'GeoJSON MultiLineString with one list of times': JSON.stringify(
+      feature(
+        { type: 'MultiLineString', coordinates: [positions.slice(0, 4), positions.slice(4)] },
+        { times },
+      ),
+    ),
+    'GeoJSON Points in a FeatureCollection': JSON.stringify({
+      type: 'FeatureCollection',
+      features: points.map((point, i) =>
+        feature({ type: 'Point', coordinates: positionOf(point) }, { timestamp: times[i] }),
+      ),
+    }),
+    'a list of POINT(lon lat)': pointList(points),
+  };
+  for (const [name, text] of Object.entries(formats)) {
+    it(name, async () => {
+      const track = await readTrack(text, 'round.txt');
+      expect(track.fixes.map(({ time, latitude, longitude }) => ({ time, latitude, longitude }))).toEqual(points);
+    });
+  }
+});
+
+it('takes the name from the file when the track brings none', async () => {
+  expect((await readTrack(gpx(points), 'a/b.gpx')).name).toBe('Morning round');
+  expect((await readTrack(pointList(points), '/tracks/van-7.json')).name).toBe('van-7');
+});
+
+it('passes over extensions and keeps altitude', async () => {
+  const extended = gpx(points)
+    .replace('version="1.1"', 'version="1.1" xmlns:x="https://example.org/x"')
+    .replaceAll(
+      '</time>',
+      '</time><ele>512.5</ele><extensions><x:time>never</x:time><x:speed>99</x:speed></extensions>',
+    );
+  const track = await readTrack(extended, 'x.gpx');
+  expect(track.fixes).toHaveLength(10);
+  expect(track.fixes[3]).toMatchObject({ altitude: 512.5, time: points[3]?.time });
+});
+
+describe('times', () => {
+  const cases: { [written: string]: number } = {
+    '2024-05-13T08:30:00Z': start,
+    '2024-05-13T08:30:00.250Z': start + 250,
+    '2024-05-13T08:30:00.2509999Z': start + 250,
+    '2024-05-13T10:30:00+02:00': start,
+    '2024-05-13 10:30:00+0200': start,
+    '2024-05-13T04:00:00-04:30': start,
+    '2024-05-13T08:30Z': start,
+    '2024-05-13T08:30:00': start, // GPX: UTC where no zone is given
+  };
+  for (const [written, expected] of Object.entries(cases)) {
+    it(`reads ${written}`, async () => {
+      const list = [
+        { point: 'POINT(11 48)', time: written },
+        { point: 'POINT(11 48)', time: '2024-05-13T09:00:00Z' },
+      ];
+      const track = await readTrack(JSON.stringify(list), 'x.json');
+      expect(track.fixes[0]?.time).toBe(expected);
+    });
+  }
+});
