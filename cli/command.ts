@@ -1,0 +1,127 @@
+/**
+ * What a command is, and what it is given. A command is data and one function: it parses nothing,
+ * exits nothing and touches no process, so that a test can run it with an `Io` of its own.
+ */
+import type { Colors } from 'picocolors/types.js';
+
+/** The outer world as a command sees it. */
+export interface Io {
+  /** Writes to standard output, as it stands: line ends are the caller's. */
+  out(text: string): void;
+  /** Writes to standard error: progress, warnings and errors. */
+  err(text: string): void;
+  /** Colours for a terminal; functions that change nothing where plain text is wanted. */
+  readonly colors: Colors;
+  /** Whether a person reads standard output on a terminal. */
+  readonly interactive: boolean;
+  /** Width of the terminal in characters; 100 where there is none. */
+  readonly columns: number;
+  readonly env: { readonly [name: string]: string | undefined };
+  /** The folder that relative file names start from. */
+  readonly cwd: string;
+  /** Aborted when the process is asked to stop: a command that runs on ends in good order then. */
+  readonly stop: AbortSignal;
+}
+
+interface OptionBase {
+  /** One line for `--help`. */
+  summary: string;
+  /** The name of another option that cannot stand beside this one. */
+  excludes?: string;
+}
+export interface SwitchOption extends OptionBase {
+  type: 'boolean';
+}
+export interface TextOption extends OptionBase {
+  type: 'string';
+  /** What stands for the value in `--help`, such as `FILE`. */
+  value: string;
+  default?: string;
+}
+export interface FilesOption extends OptionBase {
+  /** One or more values: `--track a.gpx b.gpx` or the option given again. */
+  type: 'strings';
+  value: string;
+}
+export interface NumberOption extends OptionBase {
+  type: 'number';
+  value: string;
+  default?: number;
+  /** Smallest and largest value allowed. */
+  min?: number;
+  max?: number;
+  /** Whether it must be a whole number. */
+  whole?: boolean;
+}
+export type Option = SwitchOption | TextOption | FilesOption | NumberOption;
+/** Options by their name on the command line, without the dashes. */
+export type Options = { readonly [name: string]: Option };
+
+type ValueOf<O extends Option> = O extends { type: 'boolean' }
+  ? boolean
+  : O extends { type: 'strings' }
+    ? string[]
+    : O extends { type: 'number' }
+      ? number | Absent<O>
+      : string | Absent<O>;
+type Absent<O> = O extends { default: unknown } ? never : undefined;
+/** What the options of a command were given as. Switches default to false, `strings` to none. */
+export type Values<O extends Options> = { readonly [Name in keyof O]: ValueOf<O[Name]> };
+
+export interface Example {
+  /** A command line that works when pasted. */
+  line: string;
+  /** What it does. */
+  does: string;
+}
+
+/** An argument without dashes. */
+export interface Positional {
+  /** What stands for it in `--help`, such as `ID`. */
+  name: string;
+  summary: string;
+  required?: boolean;
+}
+
+export interface Command<O extends Options = Options> {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  positionals?: readonly Positional[];
+  options: O;
+  examples: readonly [Example, ...Example[]];
+  /** The result is the exit code; nothing is 0. Heavy modules are imported in here, not at the head of the file. */
+  run(
+    input: { args: readonly string[]; options: Values<O> },
+    io: Io,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a command that says nothing ends well
+  ): Promise<number | void> | number | void;
+}
+
+/** Lets TypeScript work out the values of a command's options from their data. */
+export function defineCommand<const O extends Options>(command: Command<O>): Command<O> {
+  return command;
+}
+
+/** The exit codes of every command. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, inconclusive: 3, drift: 4, internal: 5 } as const;
+
+/** An error that a person can mend: shown without a stack. The code is stable. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: string;
+  /** What to try. */
+  readonly hint: string | undefined;
+  readonly exitCode: number;
+
+  constructor(
+    code: string,
+    message: string,
+    facts: { hint?: string; exitCode?: number; cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in facts ? { cause: facts.cause } : undefined);
+    this.code = code;
+    this.hint = facts.hint;
+    this.exitCode = facts.exitCode ?? exitCodes.usage;
+  }
+}

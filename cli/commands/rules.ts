@@ -1,0 +1,196 @@
+/** `roadtest rules`: what the interface document says, and what it leaves open. */
+import {
+  rules as allRules,
+  expand,
+  explainNeed,
+  type Judged,
+  type Opening,
+  type Operation,
+  openings,
+  operations,
+  type Rule,
+  type SectionId,
+} from '../../contracts/specification/index.ts';
+import { CliError, defineCommand, type Io } from '../command.ts';
+import { didYouMean } from '../suggest.ts';
+import { table } from '../table.ts';
+
+/** A rule with everything that is judged for it. */
+type Entry = Rule & { judged: readonly Judged[] };
+
+/** What is printed: the whole document, or the part that an id names. */
+interface Selection {
+  operations: readonly Operation[];
+  rules: readonly Entry[];
+  openings: readonly Opening[];
+}
+
+const everything: Selection = {
+  operations,
+  rules: allRules.map((rule) => ({ ...rule, judged: expand(rule) })),
+  openings,
+};
+
+export const rules = defineCommand({
+  name: 'rules',
+  summary: 'Print the operations, rules and openings of the interface document',
+  positionals: [
+    {
+      name: 'ID',
+      summary: 'an operation, a rule, an opening, what is judged for a rule, or the beginning of an id',
+    },
+  ],
+  options: { json: { type: 'boolean', summary: 'Print one JSON object: operations, rules, openings' } },
+  examples: [
+    { line: 'roadtest rules', does: 'Everything, by subject' },
+    { line: 'roadtest rules limits/', does: 'The rules of the daily limits' },
+    { line: 'roadtest rules auth/expired-refused/listDevices', does: 'One rule for one operation' },
+    { line: 'roadtest rules --json', does: 'Everything, for programs' },
+  ],
+  run({ args: [id], options }, io) {
+    const found = id === undefined ? everything : select(id);
+    if (options.json) io.out(`${JSON.stringify(forPrograms(found), null, 2)}\n`);
+    else if (id !== undefined && countOf(found) === 1) io.out(detail(found, io));
+    else io.out(overview(found, io));
+  },
+});
+
+/** @throws CliError where no id is or begins like this one. */
+function select(id: string): Selection {
+  const exact = filter(
+    (entry) => entry.id === id,
+    (judged) => judged.id === id,
+  );
+  if (countOf(exact) > 0) return exact;
+  const beginning = /[/.]$/.test(id) ? [id] : [`${id}/`, `${id}.`];
+  const begun = filter(
+    (entry) => beginning.some((start) => entry.id.startsWith(start)),
+    () => false,
+  );
+  if (countOf(begun) > 0) return begun;
+  throw new CliError('UNKNOWN_ID', `"${id}" is no operation, rule or opening.`, {
+    hint: didYouMean(id, allIds()) ?? 'roadtest rules prints them all.',
+  });
+}
+
+/** A rule is kept whole when it is wanted itself, or with just what is wanted of its judged ids. */
+function filter(
+  wanted: (entry: { id: string }) => boolean,
+  wantedJudged: (judged: Judged) => boolean,
+): Selection {
+  return {
+    operations: everything.operations.filter(wanted),
+    rules: everything.rules.flatMap((rule) => {
+      if (wanted(rule)) return [rule];
+      const judged = rule.judged.filter(wantedJudged);
+      return judged.length > 0 ? [{ ...rule, judged }] : [];
+    }),
+    openings: everything.openings.filter(wanted),
+  };
+}
+
+function countOf(selection: Selection): number {
+  return selection.operations.length + selection.rules.length + selection.openings.length;
+}
+
+function allIds(): string[] {
+  const { operations, rules, openings } = everything;
+  return [...operations, ...openings, ...rules, ...rules.flatMap((rule) => rule.judged)].map(({ id }) => id);
+}
+
+function forPrograms({ operations, rules, openings }: Selection): unknown {
+  return {
+    operations,
+    rules: rules.map((rule) => ({ ...rule, judged: rule.judged.map(({ id }) => id) })),
+    openings,
+  };
+}
+
+function overview({ operations, rules, openings }: Selection, io: Io): string {
+  const { bold, cyan, dim } = io.colors;
+  const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
+  const blocks = [
+    {
+      title: 'Operations',
+      rows: operations.map((it) => [it.id, it.method, it.path, inShort([it.section]), it.summary]),
+      styles: [cyan, bold, bold, dim],
+    },
+    {
+      title: 'Rules',
+      rows: rules.map((it) => [it.id, it.basis, inShort(it.sections), `${it.text}${timesJudged(it)}`]),
+      styles: [cyan, dim, dim],
+    },
+    {
+      title: 'Openings',
+      rows: openings.map((it) => [it.id, inShort(it.sections), `${it.open}: ${it.default}`]),
+      styles: [cyan, dim],
+    },
+  ];
+  return blocks
+    .filter(({ rows }) => rows.length > 0)
+    .map(
+      ({ title, rows, styles }) => `${bold(title)} ${dim(`(${rows.length})`)}\n${table(rows, styles, width)}`,
+    )
+    .join('\n');
+}
+
+function detail({ operations, rules, openings }: Selection, io: Io): string {
+  const { bold, dim } = io.colors;
+  const [operation] = operations;
+  const [rule] = rules;
+  const [opening] = openings;
+  const id = rule?.judged.length === 1 ? rule.judged[0]?.id : (operation ?? rule ?? opening)?.id;
+  const rows = [
+    ...(operation ? operationRows(operation) : []),
+    ...(rule ? ruleRows(rule) : []),
+    ...(opening ? openingRows(opening) : []),
+  ];
+  return `${bold(id ?? '')}\n${table(rows, [dim], io.columns)}`;
+}
+
+function operationRows(it: Operation): string[][] {
+  const judged = everything.rules
+    .flatMap((rule) => rule.judged)
+    .filter(({ operation }) => operation === it.id);
+  return [
+    ['operation', it.summary],
+    ['served at', `${it.method} ${it.path}`],
+    ['token', it.guarded ? 'needed' : 'not needed'],
+    ['section', it.section],
+    ...judged.map(({ id }, index) => [index === 0 ? 'judged by' : '', id]),
+  ];
+}
+
+function ruleRows(it: Entry): string[][] {
+  const [only] = it.judged;
+  const needs = it.judged.length === 1 && only ? only.needs : it.needs;
+  return [
+    ['rule', it.text],
+    ['basis', it.basis],
+    [it.sections.length > 1 ? 'sections' : 'section', it.sections.join(', ')],
+    ...needs.map((need, index) => [index === 0 ? 'needs' : '', explainNeed(need)]),
+    ...(it.judged.length > 1 ? it.judged.map(({ id }, index) => [index === 0 ? 'judged as' : '', id]) : []),
+  ];
+}
+
+function openingRows(it: Opening): string[][] {
+  return [
+    ['open', it.open],
+    ['default', it.default],
+    [it.sections.length > 1 ? 'sections' : 'section', it.sections.join(', ')],
+  ];
+}
+
+function inShort(sections: readonly SectionId[]): string {
+  return sections.map((id) => `§${id}`).join(' ');
+}
+
+const perWords = {
+  operation: 'for each operation',
+  'guarded-operation': 'for each operation',
+  channel: 'for each channel',
+};
+
+function timesJudged({ per, judged }: Entry): string {
+  return per ? ` (${judged.length}, ${perWords[per]})` : '';
+}

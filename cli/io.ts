@@ -1,0 +1,51 @@
+/** The process as an `Io`. */
+import process from 'node:process';
+import picocolors from 'picocolors';
+import type { Io } from './command.ts';
+
+/** Widest line of help: beyond this the eye loses it. */
+const WIDEST = 100;
+/** `npm start` passes an interrupt on that the process has already had: within this time it is the same one. */
+const SAME_INTERRUPT_MS = 300;
+
+/** @param kill what a second interrupt does, when the command has not ended after the first */
+export function processIo(kill: (exitCode: number) => void): Io {
+  const { stdout, stderr, env } = process;
+  const interactive = stdout.isTTY === true;
+  return {
+    out: writerTo(stdout),
+    err: writerTo(stderr),
+    colors: picocolors.createColors(interactive && !env.NO_COLOR && env.TERM !== 'dumb'),
+    interactive,
+    columns: Math.min(stdout.columns ?? WIDEST, WIDEST),
+    env,
+    cwd: process.cwd(),
+    stop: stopSignal(kill),
+  };
+}
+
+/** Writes until the reader has gone (`| head`), and nothing after that. */
+function writerTo(stream: NodeJS.WriteStream): (text: string) => void {
+  let open = true;
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    open = false;
+  });
+  return (text) => {
+    if (open) stream.write(text);
+  };
+}
+
+function stopSignal(kill: (exitCode: number) => void): AbortSignal {
+  const controller = new AbortController();
+  let first: number | undefined;
+  const onSignal = (exitCode: number) => () => {
+    if (first === undefined) {
+      first = Date.now();
+      controller.abort();
+    } else if (Date.now() - first > SAME_INTERRUPT_MS) kill(exitCode);
+  };
+  process.on('SIGINT', onSignal(130));
+  process.on('SIGTERM', onSignal(143));
+  return controller.signal;
+}

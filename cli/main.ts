@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+/** The `roadtest` command: the table of commands, and the one place that ends the process. */
+import process from 'node:process';
+import { processIo } from './io.ts';
+import { type CommandTable, run } from './run.ts';
+
+const commands: CommandTable = {
+  rules: async () => (await import('./commands/rules.ts')).rules,
+};
+
+const io = processIo((exitCode) => process.exit(exitCode));
+process.exitCode = await run(commands, process.argv.slice(2), io);

@@ -1,0 +1,84 @@
+/** A command line from its words to an exit code, in whatever world the `Io` is. */
+import manifest from '../package.json' with { type: 'json' };
+import { CliError, type Command, exitCodes, type Io } from './command.ts';
+import { closest } from './suggest.ts';
+
+/** The commands by name, each loaded when it is called. */
+export type CommandTable = { readonly [name: string]: () => Promise<Command> };
+
+/** Runs the command that the words name, and answers with the exit code. Never throws. */
+export async function run(table: CommandTable, words: readonly string[], io: Io): Promise<number> {
+  try {
+    return await dispatch(table, words, io);
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+async function dispatch(table: CommandTable, [name, ...rest]: readonly string[], io: Io): Promise<number> {
+  if (name === '--version') {
+    io.out(`${manifest.version}\n`);
+    return exitCodes.ok;
+  }
+  if (name === undefined || name === '--help' || name === 'help') return printOverview(table, name, io);
+  const load = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (!load) throw unknownCommand(name, Object.keys(table));
+
+  const [command, { helpOf, parse }] = await Promise.all([load(), import('./parse.ts')]);
+  const parsed = await parse(command, rest);
+  if (parsed.help) {
+    io.out(`${await helpOf(command, io.columns)}\n`);
+    return exitCodes.ok;
+  }
+  return (await command.run(parsed, io)) ?? exitCodes.ok;
+}
+
+/** Without any word the overview is an answer to a wrong call. */
+async function printOverview(table: CommandTable, asked: string | undefined, io: Io): Promise<number> {
+  const { overview } = await import('./parse.ts');
+  const commands = await Promise.all(Object.values(table).map((load) => load()));
+  const text = `${await overview(commands, io.columns)}\n`;
+  if (asked) io.out(text);
+  else io.err(text);
+  return asked ? exitCodes.ok : exitCodes.usage;
+}
+
+function unknownCommand(name: string, names: string[]): CliError {
+  const near = closest(name, names);
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near.map((it) => `roadtest ${it}`).join(' or ')}?`
+      : `There are: ${names.join(', ')}.`;
+  return new CliError('UNKNOWN_COMMAND', `"${name}" is no command of roadtest.`, { hint });
+}
+
+/** An error with a code is told in words; any other is a fault of ours and shows its stack. */
+function report(error: unknown, io: Io): number {
+  const { red, dim } = io.colors;
+  const known = asKnown(error);
+  if (known) {
+    io.err(
+      `${red('error')} ${known.message} ${dim(`[${known.code}]`)}\n${known.hint ? `  ${known.hint}\n` : ''}`,
+    );
+    return known.exitCode;
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  io.err(`${red('error')} roadtest itself failed ${dim('[INTERNAL]')}\n${stack}\n`);
+  return exitCodes.internal;
+}
+
+/** The parts of the project, and the system, throw errors with a code of their own. */
+function asKnown(
+  error: unknown,
+): { message: string; code: string; hint: string | undefined; exitCode: number } | undefined {
+  if (error instanceof CliError) return error;
+  if (!(error instanceof Error)) return undefined;
+  const { code, hint } = error as Error & { code?: unknown; hint?: unknown };
+  if (typeof code !== 'string' || code.startsWith('ERR_')) return undefined;
+  return {
+    message: error.message,
+    code,
+    hint: typeof hint === 'string' ? hint : undefined,
+    exitCode: exitCodes.usage,
+  };
+}
