@@ -1,0 +1,105 @@
+/**
+ * Builds the package into dist/:
+ *
+ *   lib/    what programs import: runs on any platform; every dependency is inside but the peer `msw`
+ *   bin/    the `roadtest` command and `roadtest/node`; they take the simulator from lib/
+ *   types/  declarations of the public entries
+ *   scenarios/ (data files), profile.schema.json, THIRD-PARTY-NOTICES.txt
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { noticesOf } from './notices.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+/** Public entries: the name of the built file and its source. */
+const libEntries = {
+  index: 'simulator/index.ts',
+  msw: 'simulator/hosts/msw.ts',
+  profile: 'contracts/profile/index.ts',
+  specification: 'contracts/specification/index.ts',
+};
+const publicEntries = { ...libEntries, node: 'simulator/hosts/node.ts' };
+const binEntries = { roadtest: 'cli/main.ts', node: 'simulator/hosts/node.ts' };
+
+rmSync(dist, { recursive: true, force: true });
+const lib = await bundle(libEntries, {
+  dir: 'lib',
+  platform: 'neutral',
+  resolve: { mainFields: ['module', 'main'] },
+  external: /^msw(\/|$)/,
+});
+refuseForeignImports(lib);
+const bin = await bundle(binEntries, { dir: 'bin', platform: 'node', plugins: [libraryFrom('../lib')] });
+chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
+writeDeclarations();
+await writeSchema();
+copyScenarioData();
+writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf([...lib, ...bin]));
+
+/** Bundles entries as ES modules with shared chunks; answers with the chunks. */
+async function bundle(entries, { dir, ...options }) {
+  const build = await rolldown({ cwd: root, input: present(entries), tsconfig: false, ...options });
+  const { output } = await build.write({
+    dir: join(dist, dir),
+    format: 'esm',
+    chunkFileNames: '[name]-[hash].js',
+    comments: { legal: false },
+  });
+  await build.close();
+  return output.filter(({ type }) => type === 'chunk');
+}
+
+function present(entries) {
+  return Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(join(root, source))));
+}
+
+/** Leaves imports of the public entries as imports of the built library: built once, loaded once. */
+function libraryFrom(path) {
+  const built = new Map(Object.entries(libEntries).map(([name, source]) => [join(root, source), `${path}/${name}.js`]));
+  return {
+    name: 'library',
+    async resolveId(source, importer, options) {
+      if (!importer) return null;
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
+      const id = resolved && built.get(resolved.id);
+      return id ? { id, external: true } : null;
+    },
+  };
+}
+
+/** The library has to run in a browser: beside its own chunks it may import `msw` alone. */
+function refuseForeignImports(chunks) {
+  const own = new Set(chunks.map(({ fileName }) => fileName));
+  for (const { fileName, imports, dynamicImports } of chunks) {
+    const foreign = [...imports, ...dynamicImports].filter((id) => !own.has(id) && !/^msw(\/|$)/.test(id));
+    if (foreign.length > 0) throw new Error(`dist/lib/${fileName} imports ${foreign.join(', ')}: not for every platform`);
+  }
+}
+
+function writeDeclarations() {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  try {
+    execFileSync(process.execPath, [tsc, '--project', join(import.meta.dirname, 'tsconfig.json')], { stdio: 'inherit' });
+  } catch (error) {
+    if (Object.keys(present(publicEntries)).length === Object.keys(publicEntries).length) throw error;
+  }
+}
+
+/** The JSON Schema of profiles, for editors and for other languages. */
+async function writeSchema() {
+  if (!existsSync(join(root, 'contracts/profile/schema.ts'))) return;
+  const { profileSchema } = await import(pathToFileURL(join(dist, 'lib/profile.js')).href);
+  if (!profileSchema) throw new Error('contracts/profile/index.ts exports no profileSchema');
+  writeFileSync(join(dist, 'profile.schema.json'), `${JSON.stringify(profileSchema, null, 2)}\n`);
+}
+
+function copyScenarioData() {
+  const data = readdirSync(join(root, 'scenarios'), { recursive: true }).filter((name) => /\.(geojson|gpx|yaml)$/.test(name));
+  for (const name of data) cpSync(join(root, 'scenarios', name), join(dist, 'scenarios', name));
+}

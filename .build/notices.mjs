@@ -1,0 +1,27 @@
+/** The licences of the packages whose code is really inside the bundles. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** @param chunks rolldown's output chunks */
+export function noticesOf(chunks) {
+  const folders = new Set(chunks.flatMap(({ modules }) => Object.entries(modules).flatMap(packageFolder)));
+  const notices = [...folders].map(notice).sort((a, b) => a.title.localeCompare(b.title, 'en'));
+  const blocks = notices.map(({ title, text }) => `${title}\n${'-'.repeat(title.length)}\n\n${text.trim()}\n`);
+  return `roadtest contains code of the following packages.\n\n${blocks.join('\n\n')}`;
+}
+
+/** The folder of the package a module belongs to; none for our own modules and for those that left no code. */
+function packageFolder([id, { renderedLength }]) {
+  const path = /^\0?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1];
+  return path && renderedLength > 0 ? [path] : [];
+}
+
+function notice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+  return {
+    title: `${name} ${version} (${license})`,
+    text: texts.join('\n') || `The package holds no licence text of its own; it declares ${license}.`,
+  };
+}
