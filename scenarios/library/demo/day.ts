@@ -26,7 +26,7 @@ export interface DemoDay {
 
 const minute = 60_000;
 const hour = 60 * minute;
-const stopsOfRound = [24, 34] as const;
+const stopsOfRound = [26, 36] as const;
 const standsAtStop = { median: 240, spread: 0.6 }; // s
 const lunch = [35, 55] as const; // minutes
 const redLight = { chance: 0.35, seconds: [6, 40] } as const;

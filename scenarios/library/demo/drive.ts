@@ -45,7 +45,8 @@ export class Van {
     this.#course = courseBetween(start, target);
     this.#report(true); // a turn is reported at once
     for (let gone = 0; gone < length; ) {
-      const braking = Math.sqrt(end ** 2 + 2 * van.slower * (length - gone));
+      // So fast that, a second from now, it can still brake in time.
+      const braking = Math.sqrt(van.slower ** 2 + end ** 2 + 2 * van.slower * (length - gone)) - van.slower;
       this.#speed = Math.max(crawl, Math.min(this.#speed + van.faster, limit / 3.6, braking));
       const step = Math.min(this.#speed, length - gone);
       gone += step;
@@ -53,7 +54,7 @@ export class Van {
       this.#position = between(start, target, gone / length);
       this.#tick(1, true);
     }
-    this.#speed = end;
+    if (!turning) this.#speed = 0;
   }
 
   /** Stands for a number of seconds, with the engine on (a red light) or off (a delivery). */
