@@ -159,7 +159,14 @@ export type FleetErrorCode =
   | 'OWN_USER'
   | 'UNKNOWN_REFERENCE' // a group or device named inside a record does not exist
   | 'TIME_BACKWARDS'
-  | 'TIME_OUT_OF_RANGE';
+  | 'TIME_OUT_OF_RANGE'
+  | 'LOCATION_INVALID' // a position that is not on earth, a time that is none
+  | 'ALERT_INVALID'
+  | 'RECORD_INVALID' // a field of a group, user or device of the wrong type
+  | 'SETTING_INVALID' // a limit setting that is unknown or of the wrong type
+  | 'COUNT_OUT_OF_RANGE' // a number of messages
+  | 'OPTION_INVALID' // of the fleet itself
+  | 'STATE_VERSION'; // a saved state that this release cannot read
 
 /** Something that happened in the fleet: an entry of receipts, of the event stream and of digests. */
 export interface Happening {

@@ -1,0 +1,24 @@
+/** The one error of the fleet. */
+import type { FleetErrorCode } from './types.ts';
+
+export interface FleetErrorFacts {
+  /** The field of the request that is to blame. */
+  field?: string;
+  /** What to try instead. */
+  hint?: string;
+}
+
+/** A refusal. When it is thrown, nothing has changed. */
+export class FleetError extends Error {
+  readonly code: FleetErrorCode;
+  readonly field?: string;
+  readonly hint?: string;
+
+  constructor(code: FleetErrorCode, message: string, facts: FleetErrorFacts = {}) {
+    super(message);
+    this.name = 'FleetError';
+    this.code = code;
+    if (facts.field !== undefined) this.field = facts.field;
+    if (facts.hint !== undefined) this.hint = facts.hint;
+  }
+}

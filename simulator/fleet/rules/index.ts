@@ -1,0 +1,2 @@
+export const fleetRules = {};
+export type FleetRules = typeof fleetRules;

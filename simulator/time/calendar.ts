@@ -1,0 +1,129 @@
+/**
+ * Days, dates and durations, by Temporal. Everything here is pure.
+ *
+ * Where a clock change leaves out a time of day, the day ends as much later as the gap is long
+ * (02:30 becomes 03:30); where it brings a time twice, the first one counts. A date begins at its
+ * first instant, which is 01:00 where a change leaves out midnight.
+ */
+import { Temporal } from 'temporal-polyfill';
+import { ClockError } from './errors.ts';
+import type { EpochMs } from './timeline.ts';
+
+const DAY = 86_400_000;
+const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/**
+ * The next moment strictly after `after` at which the clocks of a time zone show `dayEnds` (`HH:MM`).
+ * Throws `TIME_INVALID` for another form and `TIME_ZONE_UNKNOWN`.
+ */
+export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): EpochMs {
+  const [, hours, minutes] = timeOfDay.exec(dayEnds) ?? [];
+  if (hours === undefined || minutes === undefined) {
+    throw new ClockError('TIME_INVALID', `"${dayEnds}" is no time of day.`, { hint: 'Write it as HH:MM, 00:00 to 23:59.' });
+  }
+  const sinceMidnight = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  if (isUtc(timeZone)) return Math.floor((after - sinceMidnight) / DAY) * DAY + DAY + sinceMidnight;
+
+  const plainTime = Temporal.PlainTime.from(dayEnds);
+  const today = zoned(after, timeZone).toPlainDate();
+  // Yesterday too: a gap can push the end of a day past the midnight that follows it.
+  for (let days = -1; ; days++) {
+    const end = today.add({ days }).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+    if (end > after) return end;
+  }
+}
+
+/** The first instant of a date (`YYYY-MM-DD`). Throws `DATE_INVALID` and `TIME_ZONE_UNKNOWN`. */
+export function startOfDate(date: string, timeZone: string): EpochMs {
+  return firstInstant(plainDate(date), timeZone);
+}
+
+/** The first instant that no longer belongs to a date. Throws as `startOfDate` does. */
+export function endOfDate(date: string, timeZone: string): EpochMs {
+  return firstInstant(plainDate(date).add({ days: 1 }), timeZone);
+}
+
+/** The date that a time zone's calendars show at an instant. */
+export function dateAt(at: EpochMs, timeZone: string): string {
+  return isUtc(timeZone) ? new Date(at).toISOString().slice(0, 10) : zoned(at, timeZone).toPlainDate().toString();
+}
+
+/**
+ * Milliseconds of an ISO 8601 duration such as `PT90M` or `P1DT2H`; a day is 24 hours. Months and
+ * years have no fixed length: `DURATION_INVALID`, as for anything that is no duration.
+ */
+export function parseDuration(iso: string): number {
+  const duration = attempt(() => Temporal.Duration.from(iso));
+  if (duration === undefined || duration.years !== 0 || duration.months !== 0) {
+    throw new ClockError('DURATION_INVALID', `"${iso}" is no duration of a fixed length.`, {
+      hint: 'Write an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
+    });
+  }
+  const days = duration.weeks * 7 + duration.days;
+  return Math.round(days * DAY + duration.with({ weeks: 0, days: 0 }).total('milliseconds'));
+}
+
+/** The instant that an ISO 8601 date and time with `Z` or an offset names; else `TIME_INVALID`. */
+export function parseInstant(text: string): EpochMs {
+  const instant = attempt(() => Temporal.Instant.from(text));
+  if (instant === undefined) {
+    throw new ClockError('TIME_INVALID', `"${text}" names no instant.`, {
+      hint: 'Write an ISO 8601 date and time with Z or an offset, such as 2026-01-05T08:00:00Z.',
+    });
+  }
+  return instant.epochMilliseconds;
+}
+
+const knownZones = new Map<string, boolean>([['UTC', true]]);
+
+/** Whether the platform knows a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  const known = knownZones.get(name);
+  if (known !== undefined) return known;
+  // The name is kept only when it is one: a stranger must not be able to fill this table.
+  const zone = /^[A-Za-z]/.test(name) && attempt(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
+  if (zone) knownZones.set(name, true);
+  return zone;
+}
+
+/** Whether a text is a date of the calendar, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && attempt(() => Temporal.PlainDate.from(text, { overflow: 'reject' })) !== undefined;
+}
+
+function isUtc(timeZone: string): boolean {
+  return timeZone === 'UTC' || timeZone === 'Etc/UTC';
+}
+
+function plainDate(date: string): Temporal.PlainDate {
+  if (!isDate(date)) {
+    throw new ClockError('DATE_INVALID', `"${date}" is no date.`, { hint: 'Write it as YYYY-MM-DD.' });
+  }
+  return Temporal.PlainDate.from(date);
+}
+
+function firstInstant(date: Temporal.PlainDate, timeZone: string): EpochMs {
+  if (isUtc(timeZone)) return Date.UTC(date.year, date.month - 1, date.day);
+  requireTimeZone(timeZone);
+  return date.toZonedDateTime({ timeZone }).epochMilliseconds;
+}
+
+function zoned(at: EpochMs, timeZone: string): Temporal.ZonedDateTime {
+  requireTimeZone(timeZone);
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+}
+
+function requireTimeZone(timeZone: string): void {
+  if (isTimeZone(timeZone)) return;
+  throw new ClockError('TIME_ZONE_UNKNOWN', `"${timeZone}" is no time zone.`, {
+    hint: 'Use a name of the IANA time zone database, such as Europe/Berlin.',
+  });
+}
+
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,364 @@
+/**
+ * The fake clock that people handle: frozen, running at a speed, or as fast as possible; advanced by
+ * hand; interrupted. It decides how far the timeline may go; what happens there is not its business.
+ */
+import { ClockError } from './errors.ts';
+import type { Pace } from './pace.ts';
+import type { EpochMs, Timeline } from './timeline.ts';
+
+/** Fake milliseconds for each real one, above 0; or as fast as possible, up to `until`. */
+export type Speed = number | 'max';
+
+export interface ClockView {
+  now: EpochMs;
+  speed: Speed;
+  frozen: boolean;
+  /** Where a running clock stops by itself. */
+  until: EpochMs | null;
+  /** An advance is under way. */
+  advancing: boolean;
+}
+
+export interface ClockChange {
+  now?: EpochMs;
+  speed?: Speed;
+  frozen?: boolean;
+  until?: EpochMs | null;
+}
+
+/** The receipt of an advance. */
+export interface Advance {
+  from: EpochMs;
+  /** Where it was to go, and where it got. */
+  to: EpochMs;
+  reached: EpochMs;
+  events: number;
+  settled: boolean;
+  /** Why it did not get there. */
+  stopped?: 'interrupted' | 'event-limit' | 'time-limit';
+}
+
+export interface AdvanceOptions {
+  /** Stop after this many events. */
+  maxEvents?: number;
+  signal?: AbortSignal;
+  onProgress?: (reached: EpochMs) => void;
+}
+
+export interface ClockOptions {
+  speed?: Speed;
+  frozen?: boolean;
+  until?: EpochMs;
+  /** The furthest that one advance may go, in ms; default ten years. */
+  longestAdvance?: number;
+  /** The longest real time that one advance may take, in ms; default ten minutes. */
+  patience?: number;
+}
+
+const DEFAULTS = { longestAdvance: 3_653 * 86_400_000, patience: 600_000 };
+/** Real time after which an advance lets waiting requests be served, in ms. */
+const SLICE = 10;
+/** Real time between two looks at a running clock that nobody asks, in ms. */
+const TICK = { shortest: 4, longest: 100 };
+/** A look at the real clock costs as much as a small event, so only some events pay for one. */
+const EVENTS_PER_LOOK = 32;
+
+interface UnderWay {
+  kind: 'advance' | 'max';
+  interrupted: boolean;
+  finished: Promise<unknown>;
+}
+
+export class Clock {
+  readonly #timeline: Timeline;
+  readonly #pace: Pace;
+  readonly #longestAdvance: number;
+  readonly #patience: number;
+  readonly #listeners = new Set<(view: ClockView) => void>();
+  #speed: Speed;
+  #frozen = true;
+  #until: EpochMs | null;
+  #underWay: UnderWay | undefined;
+  /** A running clock shows `anchor.fake` plus the real time since `anchor.real`, times its speed. */
+  #anchor = { fake: 0, real: 0, generation: 0 };
+  #cancelTick: (() => void) | undefined;
+  #settling = false;
+  #stopped = false;
+
+  constructor(timeline: Timeline, pace: Pace, options: ClockOptions = {}) {
+    this.#timeline = timeline;
+    this.#pace = pace;
+    this.#longestAdvance = options.longestAdvance ?? DEFAULTS.longestAdvance;
+    this.#patience = options.patience ?? DEFAULTS.patience;
+    this.#speed = options.speed ?? 1;
+    this.#until = options.until ?? null;
+    const frozen = options.frozen ?? true;
+    this.#check({ speed: this.#speed, frozen, until: this.#until });
+    if (!frozen) this.#run();
+  }
+
+  /**
+   * The fake time. A running clock first runs what fell due since it was last asked, so that every
+   * caller sees a settled world; when nothing did, that costs a comparison.
+   */
+  now(): EpochMs {
+    if (!this.#frozen && this.#underWay === undefined) this.#settle();
+    return this.#timeline.now;
+  }
+
+  view(): ClockView {
+    return {
+      now: this.now(),
+      speed: this.#speed,
+      frozen: this.#frozen,
+      until: this.#until,
+      advancing: this.#underWay?.kind === 'advance',
+    };
+  }
+
+  /**
+   * Sets the clock: a later `now` is an advance to it; `speed`, `frozen` and `until` count from then
+   * on. Everything is checked before anything changes. A run as fast as possible is interrupted.
+   * Throws `TIME_BACKWARDS`, `TIME_OUT_OF_RANGE`, `SPEED_INVALID`, `SPEED_NEEDS_UNTIL`, and
+   * `ADVANCE_RUNNING` for a `now` during an advance.
+   */
+  async set(change: ClockChange): Promise<ClockView> {
+    const next = {
+      now: change.now ?? this.now(),
+      speed: change.speed ?? this.#speed,
+      frozen: change.frozen ?? this.#frozen,
+      until: change.until === undefined ? this.#until : change.until,
+    };
+    if (change.now !== undefined && this.#underWay?.kind === 'advance') throw advanceRunning();
+    if (change.now !== undefined) this.#checkSpan(change.now);
+    this.#check(next, change.now);
+    if (this.#underWay?.kind === 'max') await this.#interruptRun();
+
+    this.#speed = next.speed;
+    this.#until = next.until;
+    if (next.frozen) this.#freeze();
+    if (change.now !== undefined) await this.advance(Math.max(change.now, this.#timeline.now));
+    if (!next.frozen) this.#run();
+    return this.#changed();
+  }
+
+  /**
+   * Brings the clock to `to` through everything that falls due on the way, in slices of some
+   * milliseconds, so that requests are served in between. Answers when settled or stopped.
+   * Throws `TIME_BACKWARDS`, `TIME_OUT_OF_RANGE`, and `ADVANCE_RUNNING` while one is under way.
+   */
+  async advance(to: EpochMs, options: AdvanceOptions = {}): Promise<Advance> {
+    if (this.#underWay !== undefined) throw advanceRunning();
+    const from = this.now();
+    this.#checkSpan(to);
+    return this.#travel('advance', from, to, options);
+  }
+
+  /** Stops the advance that is under way, between two events; false when there is none. */
+  interrupt(): boolean {
+    if (this.#underWay === undefined) return false;
+    this.#underWay.interrupted = true;
+    return true;
+  }
+
+  /** Calls back whenever the clock was set, began or ended an advance, or froze by itself. */
+  onChange(listener: (view: ClockView) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends the clock for good: it is frozen, and no timer is left. */
+  stop(): void {
+    this.#stopped = true;
+    this.interrupt();
+    this.#freeze();
+    this.#listeners.clear();
+  }
+
+  #travel(kind: UnderWay['kind'], from: EpochMs, to: EpochMs, options: AdvanceOptions): Promise<Advance> {
+    this.#stopTicking();
+    const underWay: UnderWay = { kind, interrupted: false, finished: Promise.resolve() };
+    this.#underWay = underWay;
+    const journey = this.#slices(underWay, from, to, options).finally(() => {
+      this.#underWay = undefined;
+      if (kind === 'advance' && !this.#frozen) this.#run();
+      this.#changed();
+    });
+    underWay.finished = journey.catch(() => undefined);
+    this.#changed();
+    return journey;
+  }
+
+  async #slices(underWay: UnderWay, from: EpochMs, to: EpochMs, options: AdvanceOptions): Promise<Advance> {
+    const { maxEvents = Number.POSITIVE_INFINITY, signal, onProgress } = options;
+    const began = this.#pace.monotonic();
+    const receipt: Advance = { from, to, reached: from, events: 0, settled: false };
+    for (;;) {
+      if (underWay.interrupted || signal?.aborted) return { ...receipt, stopped: 'interrupted' };
+      if (this.#pace.monotonic() - began > this.#patience) return { ...receipt, stopped: 'time-limit' };
+      const run = this.#timeline.runUntil(to, {
+        maxEvents: maxEvents - receipt.events,
+        pause: this.#budget(SLICE, underWay),
+      });
+      receipt.events += run.events;
+      receipt.reached = this.#timeline.now;
+      receipt.settled = run.settled;
+      onProgress?.(receipt.reached);
+      if (run.settled) return receipt;
+      if (receipt.events >= maxEvents) return { ...receipt, stopped: 'event-limit' };
+      await this.#pace.breathe();
+    }
+  }
+
+  /** Says to pause once some real time was spent, or at an interruption. */
+  #budget(ms: number, underWay?: UnderWay): () => boolean {
+    const end = this.#pace.monotonic() + ms;
+    let events = 0;
+    return () => {
+      if (underWay?.interrupted === true) return true;
+      return events++ % EVENTS_PER_LOOK === EVENTS_PER_LOOK - 1 && this.#pace.monotonic() >= end;
+    };
+  }
+
+  /**
+   * Runs what a running clock has come to. When that takes longer than a slice the clock lags, as
+   * fast as it can, instead of owing an ever longer stretch of time.
+   */
+  #settle(): void {
+    // An event's handler may ask for the time.
+    if (this.#settling || this.#speed === 'max') return;
+    if (this.#anchor.generation !== this.#timeline.generation) this.#anchorHere();
+    const elapsed = this.#pace.monotonic() - this.#anchor.real;
+    const shown = this.#anchor.fake + Math.floor(elapsed * this.#speed);
+    const target = this.#until === null ? shown : Math.min(shown, this.#until);
+    if (target <= this.#timeline.now) {
+      // An advance by hand may have gone past it.
+      if (this.#until !== null && this.#timeline.now >= this.#until) this.#arrive();
+      return;
+    }
+    const next = this.#timeline.nextAt();
+    if (next === undefined || next > target) {
+      this.#timeline.runUntil(target);
+    } else {
+      this.#settling = true;
+      try {
+        const run = this.#timeline.runUntil(target, { pause: this.#budget(SLICE) });
+        if (!run.settled) this.#anchorHere();
+      } finally {
+        this.#settling = false;
+      }
+    }
+    if (this.#timeline.now === this.#until) this.#arrive();
+  }
+
+  /** A running clock has come to where it was to stop, or was interrupted on its way there. */
+  #arrive(): void {
+    if (this.#until !== null && this.#timeline.now >= this.#until) this.#until = null;
+    this.#freeze();
+    this.#changed();
+  }
+
+  #run(): void {
+    if (this.#stopped) return;
+    this.#frozen = false;
+    this.#anchorHere();
+    if (this.#underWay !== undefined) return;
+    if (this.#speed !== 'max') {
+      this.#tickLater();
+      return;
+    }
+    const to = this.#until ?? this.#timeline.now;
+    const arrive = () => this.#arrive();
+    void this.#travel('max', this.#timeline.now, to, {}).then(arrive, arrive);
+  }
+
+  #freeze(): void {
+    this.#frozen = true;
+    this.#stopTicking();
+  }
+
+  async #interruptRun(): Promise<void> {
+    const run = this.#underWay;
+    this.interrupt();
+    await run?.finished;
+  }
+
+  #anchorHere(): void {
+    this.#anchor = {
+      fake: this.#timeline.now,
+      real: this.#pace.monotonic(),
+      generation: this.#timeline.generation,
+    };
+  }
+
+  /** Events of a running clock happen although nobody asks: soon after they are due. */
+  #tickLater(): void {
+    this.#stopTicking();
+    if (this.#frozen || this.#stopped || this.#speed === 'max') return;
+    const next = this.#timeline.nextAt() ?? Number.POSITIVE_INFINITY;
+    const wait = (next - this.#timeline.now) / this.#speed;
+    this.#cancelTick = this.#pace.after(Math.min(Math.max(wait, TICK.shortest), TICK.longest), () => {
+      if (this.#underWay !== undefined) return;
+      this.now();
+      this.#tickLater();
+    });
+  }
+
+  #stopTicking(): void {
+    this.#cancelTick?.();
+    this.#cancelTick = undefined;
+  }
+
+  #changed(): ClockView {
+    const view = this.view();
+    for (const listener of this.#listeners) listener(view);
+    return view;
+  }
+
+  #checkSpan(to: EpochMs): void {
+    const now = this.#timeline.now;
+    if (!Number.isSafeInteger(to)) {
+      throw new ClockError('TIME_INVALID', `${to} is no time: expected whole milliseconds since 1970 UTC.`, { field: 'now' });
+    }
+    if (to < now) {
+      throw new ClockError('TIME_BACKWARDS', `The clock cannot go back by ${now - to} ms.`, {
+        field: 'now',
+        hint: 'Advance to a later time, or reset the simulator to its start.',
+      });
+    }
+    if (to - now > this.#longestAdvance) {
+      throw new ClockError('TIME_OUT_OF_RANGE', `An advance of ${to - now} ms is longer than ${this.#longestAdvance} ms.`, {
+        field: 'now',
+        hint: 'Advance in shorter steps.',
+      });
+    }
+  }
+
+  #check(next: { speed: Speed; frozen: boolean; until: EpochMs | null }, from?: EpochMs): void {
+    const { speed, frozen, until } = next;
+    if (speed !== 'max' && !(Number.isFinite(speed) && speed > 0)) {
+      throw new ClockError('SPEED_INVALID', `${String(speed)} is no speed.`, {
+        field: 'speed',
+        hint: 'A number above 0 (1 is real time), or "max" together with "until".',
+      });
+    }
+    if (speed === 'max' && !frozen && until === null) {
+      throw new ClockError('SPEED_NEEDS_UNTIL', 'As fast as possible needs a time to stop at.', {
+        field: 'until',
+        hint: 'Give "until" along with "speed": "max".',
+      });
+    }
+    if (until !== null && !frozen) {
+      const start = from ?? this.#timeline.now;
+      if (!Number.isSafeInteger(until) || until < start) {
+        throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed.', { field: 'until' });
+      }
+    }
+  }
+}
+
+function advanceRunning(): ClockError {
+  return new ClockError('ADVANCE_RUNNING', 'The clock is being advanced already.', {
+    hint: 'Wait for the answer of that advance, or interrupt it.',
+  });
+}

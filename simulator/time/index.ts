@@ -1,0 +1,15 @@
+/** Fake time: see README.md for the map. */
+export { dateAt, endOfDate, isDate, isTimeZone, nextDayEnd, parseDuration, parseInstant, startOfDate } from './calendar.ts';
+export {
+  type Advance,
+  type AdvanceOptions,
+  Clock,
+  type ClockChange,
+  type ClockOptions,
+  type ClockView,
+  type Speed,
+} from './clock.ts';
+export { ClockError, type ClockErrorCode } from './errors.ts';
+export { httpDate, isoUtc } from './format.ts';
+export { ManualPace, type Pace, platformPace } from './pace.ts';
+export { type Deadline, type EpochMs, type Run, type RunLimits, Timeline, type TimelineState } from './timeline.ts';

@@ -1,0 +1,115 @@
+/**
+ * How the fake clock meets real time: the only file of the core with a wall clock and timers.
+ *
+ * The platform's functions are taken once, when this module loads: a test that later puts fake timers
+ * over the globals must not stop the simulator from breathing.
+ */
+import type { EpochMs } from './timeline.ts';
+
+export interface Pace {
+  /** Milliseconds on a clock that only goes forward. */
+  monotonic(): number;
+  /** The time of day of the machine. */
+  wall(): EpochMs;
+  /** Runs once after a while; answers with its cancellation. Does not keep the process alive. */
+  after(ms: number, run: () => void): () => void;
+  /** Lets the platform serve what waits (requests, events), then goes on. */
+  breathe(): Promise<void>;
+  sleep(ms: number): Promise<void>;
+}
+
+const { setTimeout: startTimer, clearTimeout: stopTimer, setImmediate: afterIo } = globalThis;
+const platformClock = globalThis.performance;
+const PlatformDate = globalThis.Date;
+
+/** The longest delay that timers of all platforms keep; a longer wait is many of these. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+export const platformPace: Pace = {
+  monotonic: () => platformClock.now(),
+  wall: () => PlatformDate.now(),
+  after(ms, run) {
+    const timer: unknown = startTimer(run, Math.min(ms, LONGEST_TIMER));
+    releaseProcess(timer);
+    return () => stopTimer(timer as Parameters<typeof stopTimer>[0]);
+  },
+  breathe() {
+    if (typeof afterIo === 'function') return new Promise((resolve) => afterIo(resolve));
+    return new Promise((resolve) => {
+      // Timers of a browser wait at least 4 ms once nested; a message does not.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(null);
+    });
+  },
+  sleep: (ms) => new Promise((resolve) => startTimer(resolve, Math.min(ms, LONGEST_TIMER))),
+};
+
+function releaseProcess(timer: unknown): void {
+  if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function') {
+    timer.unref();
+  }
+}
+
+/** Real time moved by hand, for tests. */
+export class ManualPace implements Pace {
+  /** How often somebody let the platform serve. */
+  breaths = 0;
+  #elapsed = 0;
+  readonly #start: EpochMs;
+  #timers: { at: number; run: () => void }[] = [];
+
+  constructor(start: EpochMs = 0) {
+    this.#start = start;
+  }
+
+  monotonic(): number {
+    return this.#elapsed;
+  }
+
+  wall(): EpochMs {
+    return this.#start + this.#elapsed;
+  }
+
+  /** Timers that wait. */
+  get waiting(): number {
+    return this.#timers.length;
+  }
+
+  after(ms: number, run: () => void): () => void {
+    const timer = { at: this.#elapsed + Math.max(0, ms), run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  async breathe(): Promise<void> {
+    this.breaths++;
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.after(ms, resolve);
+    });
+  }
+
+  /** Lets real time pass: every timer that falls due runs at its own time. */
+  elapse(ms: number): void {
+    const end = this.#elapsed + ms;
+    for (let next = this.#nextTimer(end); next !== undefined; next = this.#nextTimer(end)) {
+      const due = next;
+      this.#timers = this.#timers.filter((other) => other !== due);
+      this.#elapsed = Math.max(this.#elapsed, due.at);
+      due.run();
+    }
+    this.#elapsed = end;
+  }
+
+  #nextTimer(end: number): { at: number; run: () => void } | undefined {
+    return this.#timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * What is to happen, in the order of (time, sequence). Pure and synchronous: nothing here knows the
+ * wall clock. Events are data (a kind and a payload) and handlers are registered by kind, so that a
+ * saved timeline can be restored in another process and goes on identically.
+ */
+import { ClockError } from './errors.ts';
+
+/** Milliseconds since 1970 UTC, a whole number. */
+export type EpochMs = number;
+
+/** One event to come. */
+export interface Deadline {
+  readonly at: EpochMs;
+  /** Position among all events ever scheduled; decides between events of the same time. */
+  readonly sequence: number;
+  readonly kind: string;
+  /** Anything that survives JSON. */
+  readonly payload: unknown;
+}
+
+export interface RunLimits {
+  /** Stop after this many events. */
+  maxEvents?: number;
+  /** Asked before each event: stop when it says so. */
+  pause?: () => boolean;
+}
+
+export interface Run {
+  events: number;
+  /** Everything due was run, and `now` is the time asked for. */
+  settled: boolean;
+}
+
+/** A saved timeline: JSON. */
+export interface TimelineState {
+  version: 1;
+  now: EpochMs;
+  nextSequence: number;
+  deadlines: Deadline[];
+}
+
+export class Timeline {
+  #now: EpochMs;
+  #nextSequence = 1;
+  /** Grows with every `restore`, so that whoever derives time from here notices the jump. */
+  #generation = 0;
+  #running = false;
+  readonly #handlers = new Map<string, (event: Deadline) => void>();
+  /** A binary heap on (at, sequence). Cancelled events stay in it until they surface. */
+  #heap: Deadline[] = [];
+  /** What is still to come; a cancelled event is no longer here. */
+  readonly #pending = new Set<number>();
+
+  constructor(start: EpochMs) {
+    if (!Number.isSafeInteger(start)) throw notATime(start);
+    this.#now = start;
+  }
+
+  get now(): EpochMs {
+    return this.#now;
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The number of events to come. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** Says what happens when an event of this kind is due. One handler per kind. */
+  on(kind: string, handler: (event: Deadline) => void): void {
+    if (this.#handlers.has(kind)) throw new Error(`The kind of event "${kind}" already has a handler.`);
+    this.#handlers.set(kind, handler);
+  }
+
+  /**
+   * Adds an event and answers with its sequence number, by which it can be cancelled.
+   * Throws `TIME_BACKWARDS` for a time before now, `EVENT_KIND_UNKNOWN` for a kind without a handler.
+   */
+  schedule(at: EpochMs, kind: string, payload: unknown): number {
+    if (!Number.isSafeInteger(at)) throw notATime(at);
+    if (at < this.#now) {
+      throw new ClockError('TIME_BACKWARDS', `An event cannot be scheduled ${this.#now - at} ms before now.`, {
+        hint: 'Schedule it at now or later.',
+      });
+    }
+    this.#requireHandler(kind);
+    const sequence = this.#nextSequence++;
+    this.#push({ at, sequence, kind, payload });
+    this.#pending.add(sequence);
+    return sequence;
+  }
+
+  /** Takes an event off the timeline; false when it is not there (any more). */
+  cancel(sequence: number): boolean {
+    if (!this.#pending.delete(sequence)) return false;
+    if (this.#heap.length > 64 && this.#heap.length > 2 * this.#pending.size) this.#sweep();
+    return true;
+  }
+
+  /** The time of the next event. */
+  nextAt(): EpochMs | undefined {
+    return this.#top()?.at;
+  }
+
+  /** The next events, by time, then sequence; only those of `kinds` when given. */
+  upcoming(limit: number, kinds?: readonly string[]): Deadline[] {
+    const wanted = kinds === undefined ? undefined : new Set(kinds);
+    return this.#heap
+      .filter((event) => this.#pending.has(event.sequence) && (wanted?.has(event.kind) ?? true))
+      .sort(inOrder)
+      .slice(0, Math.max(0, limit));
+  }
+
+  /**
+   * Runs what is due up to and including `to`, in order of (time, sequence). `now` moves to the time
+   * of each event as it runs, and to `to` at the end; an event may schedule further ones, which run
+   * too when they are due. Stopped early, `now` stays at the last event that ran.
+   */
+  runUntil(to: EpochMs, limits: RunLimits = {}): Run {
+    if (!(to >= this.#now)) {
+      throw new ClockError('TIME_BACKWARDS', `Time cannot go back by ${this.#now - to} ms.`, {
+        hint: 'Advance to a later time, or reset.',
+      });
+    }
+    const first = this.#top();
+    if (first === undefined || first.at > to) {
+      this.#now = to;
+      return { events: 0, settled: true };
+    }
+    return this.#runDue(to, limits.maxEvents ?? Number.POSITIVE_INFINITY, limits.pause);
+  }
+
+  save(): TimelineState {
+    return {
+      version: 1,
+      now: this.#now,
+      nextSequence: this.#nextSequence,
+      deadlines: structuredClone(this.upcoming(Number.POSITIVE_INFINITY)),
+    };
+  }
+
+  /** Puts a saved timeline in place of this one; handlers stay. Nothing changes when it throws. */
+  restore(state: TimelineState): void {
+    if (state.version !== 1) {
+      throw new ClockError('STATE_VERSION', `A saved timeline of version ${String(state.version)} cannot be read.`, {
+        hint: 'This release reads version 1.',
+      });
+    }
+    for (const deadline of state.deadlines) this.#requireHandler(deadline.kind);
+    this.#now = state.now;
+    this.#nextSequence = state.nextSequence;
+    this.#generation++;
+    this.#pending.clear();
+    for (const { sequence } of state.deadlines) this.#pending.add(sequence);
+    // Sorted by (at, sequence) is a heap already.
+    this.#heap = structuredClone(state.deadlines).sort(inOrder);
+  }
+
+  #runDue(to: EpochMs, maxEvents: number, pause: (() => boolean) | undefined): Run {
+    if (this.#running) throw new Error('An event cannot advance the timeline that runs it.');
+    this.#running = true;
+    let events = 0;
+    try {
+      for (let event = this.#top(); event !== undefined && event.at <= to; event = this.#top()) {
+        if (events >= maxEvents || pause?.() === true) return { events, settled: false };
+        this.#pop();
+        this.#pending.delete(event.sequence);
+        this.#now = event.at;
+        events++;
+        this.#requireHandler(event.kind)(event);
+      }
+      this.#now = to;
+      return { events, settled: true };
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #requireHandler(kind: string): (event: Deadline) => void {
+    const handler = this.#handlers.get(kind);
+    if (handler === undefined) {
+      throw new ClockError('EVENT_KIND_UNKNOWN', `No part of this simulator handles events of kind "${kind}".`, {
+        hint: `Known kinds: ${[...this.#handlers.keys()].join(', ') || 'none'}.`,
+      });
+    }
+    return handler;
+  }
+
+  /** The first event that is still to come; drops cancelled ones that stand before it. */
+  #top(): Deadline | undefined {
+    for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
+      if (this.#pending.has(top.sequence)) return top;
+      this.#pop();
+    }
+    return undefined;
+  }
+
+  #push(event: Deadline): void {
+    const heap = this.#heap;
+    let index = heap.length;
+    heap.push(event);
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      const above = heap[parent] as Deadline;
+      if (inOrder(above, event) <= 0) break;
+      heap[index] = above;
+      index = parent;
+    }
+    heap[index] = event;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let index = 0;
+    for (let child = 1; child < heap.length; child = 2 * index + 1) {
+      const right = heap[child + 1];
+      if (right !== undefined && inOrder(right, heap[child] as Deadline) < 0) child++;
+      const below = heap[child] as Deadline;
+      if (inOrder(last, below) <= 0) break;
+      heap[index] = below;
+      index = child;
+    }
+    heap[index] = last;
+  }
+
+  /** Drops the cancelled events, so that changing one's mind often costs no memory. */
+  #sweep(): void {
+    this.#heap = this.#heap.filter((event) => this.#pending.has(event.sequence)).sort(inOrder);
+  }
+}
+
+function inOrder(a: Deadline, b: Deadline): number {
+  return a.at - b.at || a.sequence - b.sequence;
+}
+
+function notATime(at: number): ClockError {
+  return new ClockError('TIME_INVALID', `${at} is no time: expected whole milliseconds since 1970 UTC.`);
+}
