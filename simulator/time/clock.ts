@@ -167,6 +167,16 @@ export class Clock {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Goes on as a saved clock did, once the timeline was restored. Stops whatever is under way. */
+  restore(saved: Pick<ClockView, 'speed' | 'frozen' | 'until'>): void {
+    this.interrupt();
+    this.#speed = saved.speed;
+    this.#until = saved.until;
+    if (saved.frozen) this.#freeze();
+    else this.#run();
+    this.#changed();
+  }
+
   /** Ends the clock for good: it is frozen, and no timer is left. */
   stop(): void {
     this.#stopped = true;
