@@ -1,0 +1,128 @@
+/**
+ * The control API under `/_control`: what a tester or the live page does to the world from outside.
+ *
+ * It is Roadtest's own and the same for every profile. Times are ISO 8601 UTC, ids are written as
+ * the profile writes them, so that they can be used in the public API.
+ */
+import secureJsonParse from 'secure-json-parse';
+import type { Call, Reply } from '../http/call.ts';
+import { ClockError } from '../time/errors.ts';
+import { httpDate } from '../time/format.ts';
+import { FleetError } from '../fleet/errors.ts';
+import { ControlError } from './errors.ts';
+import { guard } from './guard.ts';
+import { accountRoutes } from './routes/account.ts';
+import { clockRoutes } from './routes/clock.ts';
+import { deviceRoutes } from './routes/devices.ts';
+import { watchRoutes } from './routes/watch.ts';
+import { worldRoutes } from './routes/world.ts';
+import type { ControlRequest, ControlResult, ControlRoute } from './routes/route.ts';
+import type { World } from '../world.ts';
+
+export const CONTROL_PREFIX = '/_control';
+
+const routes: readonly ControlRoute[] = [
+  ...clockRoutes,
+  ...accountRoutes,
+  ...deviceRoutes,
+  ...watchRoutes,
+  ...worldRoutes,
+];
+
+/** The control API of one world as a function from call to reply. */
+export function createControlApi(world: World): (call: Call) => Promise<Reply> {
+  return async (call) => {
+    try {
+      guard(call, world.guard);
+      if (call.oversized) throw new ControlError('BODY_TOO_LARGE', 'The body is larger than the server takes.');
+      const [path = '', query = ''] = call.target.slice(CONTROL_PREFIX.length).split('?', 2);
+      const { route, id } = routeFor(call.method, path.replace(/\/$/, ''));
+      const body = bodyOf(call);
+      const request: ControlRequest = { id, query: new URLSearchParams(query), body };
+      return replyOf(await route.run(world, request), world);
+    } catch (error) {
+      return errorReply(error, world);
+    }
+  };
+}
+
+function routeFor(method: string, path: string): { route: ControlRoute; id: string } {
+  const candidates = routes.flatMap((route) => {
+    const id = matches(route.path, path);
+    return id === undefined ? [] : [{ route, id }];
+  });
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const found = candidates.find(({ route }) => route.method === wanted);
+  if (found) return found;
+  if (candidates.length === 0) {
+    throw new ControlError('UNKNOWN_PATH', `The control API has no ${CONTROL_PREFIX}${path}.`, {
+      hint: `It has ${[...new Set(routes.map((route) => CONTROL_PREFIX + route.path))].join(', ')}.`,
+    });
+  }
+  const allowed = candidates.map(({ route }) => route.method).join(', ');
+  throw new ControlError('METHOD_NOT_ALLOWED', `${method} is not possible at ${CONTROL_PREFIX}${path}.`, {
+    hint: `Possible: ${allowed}.`,
+  });
+}
+
+/** The id in the path, `''` where the route has none; `undefined` when the path is another. */
+function matches(template: string, path: string): string | undefined {
+  const marker = template.indexOf('{id}');
+  if (marker < 0) return template === path ? '' : undefined;
+  const tail = template.slice(marker + 4);
+  if (!path.startsWith(template.slice(0, marker)) || !path.endsWith(tail)) return undefined;
+  const id = path.slice(marker, path.length - tail.length);
+  return id === '' || id.includes('/') ? undefined : decodeURIComponent(id);
+}
+
+function bodyOf(call: Call): { [name: string]: unknown } {
+  if (call.body === undefined || call.body.trim() === '') return {};
+  let body: unknown;
+  try {
+    body = secureJsonParse.parse(call.body);
+  } catch (error) {
+    throw new ControlError('BODY_NOT_JSON', `The body is not JSON: ${(error as Error).message}.`);
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ControlError('BODY_INVALID', 'The body must be a JSON object.');
+  }
+  return body as { [name: string]: unknown };
+}
+
+function replyOf(result: ControlResult, world: World): Reply {
+  const headers: Reply['headers'] = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    date: httpDate(world.clock.now()),
+  };
+  if (result.stream) {
+    return { status: 200, headers: { ...headers, 'content-type': 'text/event-stream' }, body: '', stream: result.stream };
+  }
+  return { status: result.status ?? 200, headers, body: JSON.stringify(result.body) };
+}
+
+const FLEET_STATUS: { readonly [code: string]: number } = {
+  UNKNOWN_DEVICE: 404,
+  UNKNOWN_GROUP: 404,
+  NO_LICENCE_AVAILABLE: 409,
+  DEVICE_NOT_EXPIRED: 409,
+  DEVICE_EXPIRED: 409,
+};
+
+function errorReply(error: unknown, world: World): Reply {
+  const known = error instanceof ControlError || error instanceof FleetError || error instanceof ClockError;
+  const problem = known
+    ? { code: error.code, detail: error.message, field: error.field, hint: error.hint }
+    : { code: 'INTERNAL', detail: 'The simulator failed. This is a defect of Roadtest.' };
+  const status = error instanceof ControlError ? error.status : statusOf(problem.code, known);
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json', date: httpDate(world.clock.now()) },
+    body: JSON.stringify({ title: 'The control API refused', status, ...problem }),
+  };
+}
+
+function statusOf(code: string, known: boolean): number {
+  if (!known) return 500;
+  return code === 'ADVANCE_RUNNING' ? 409 : (FLEET_STATUS[code] ?? 422);
+}

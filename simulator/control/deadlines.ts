@@ -1,0 +1,14 @@
+/** What the clock will bring next, as people want to read it. */
+import type { World } from '../world.ts';
+import { presentFacts } from './present.ts';
+
+/** Kinds of events that are a deadline; a device's planned reports are not. */
+const DEADLINE_KINDS = ['token-expires', 'device-expires', 'day-ends'] as const;
+
+/** The next `limit` deadlines, soonest first: `{ now, deadlines: [{ at, kind, … }] }`. */
+export function deadlines(world: World, limit: number): object {
+  const upcoming = world.timeline.upcoming(limit, DEADLINE_KINDS);
+  return {
+    deadlines: upcoming.map(({ at, kind, payload }) => presentFacts({ at, kind, ...(payload as object) }, world.lens)),
+  };
+}

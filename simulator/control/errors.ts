@@ -1,0 +1,34 @@
+/** Errors of the control API: each code has one HTTP status. */
+const statusOf = {
+  BODY_NOT_JSON: 400,
+  BODY_INVALID: 422,
+  CONTROL_TOKEN_NEEDED: 401,
+  FOREIGN_HOST: 403,
+  FOREIGN_ORIGIN: 403,
+  UNKNOWN_PATH: 404,
+  UNKNOWN_DEVICE: 404,
+  METHOD_NOT_ALLOWED: 405,
+  BODY_TOO_LARGE: 413,
+  FAULTS_INVALID: 422,
+  SNAPSHOT_INVALID: 422,
+  SNAPSHOT_VERSION: 422,
+  SNAPSHOT_PROFILE: 422,
+} as const;
+
+export type ControlErrorCode = keyof typeof statusOf;
+
+export class ControlError extends Error {
+  readonly code: ControlErrorCode;
+  readonly status: number;
+  readonly field: string | undefined;
+  readonly hint: string | undefined;
+
+  constructor(code: ControlErrorCode, message: string, facts: { field?: string; hint?: string } = {}) {
+    super(message);
+    this.name = 'ControlError';
+    this.code = code;
+    this.status = statusOf[code];
+    this.field = facts.field;
+    this.hint = facts.hint;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Faults that a tester switches on: slow answers, errors, cut connections, by operation.
+ *
+ * The first rule that names the operation decides. Chance comes from a generator of our own with
+ * a state that snapshots keep, so that the same calls meet the same faults.
+ */
+import { type OperationId, operations } from '../../contracts/specification/index.ts';
+import { ControlError } from './errors.ts';
+
+export interface FaultRule {
+  /** An operation of the document, or `*` for each of them. */
+  operation: OperationId | '*';
+  /** Real milliseconds that an answer waits. */
+  latency: number;
+  /** Share of calls from 0 to 1 that are answered with the profile's status for a failure. */
+  errors: number;
+  /** Share of calls from 0 to 1 whose connection is cut instead. */
+  drops: number;
+}
+
+export interface Fault {
+  latency: number;
+  outcome: 'answer' | 'error' | 'drop';
+}
+
+export interface FaultState {
+  rules: FaultRule[];
+  chance: number;
+}
+
+export class Faults {
+  #rules: FaultRule[] = [];
+  #chance: number;
+
+  constructor(seed: number) {
+    this.#chance = seed >>> 0;
+  }
+
+  get rules(): readonly FaultRule[] {
+    return this.#rules;
+  }
+
+  /** Replaces all rules. Throws a ControlError and changes nothing when one is not understood. */
+  set(rules: unknown): void {
+    if (!Array.isArray(rules)) throw invalid('rules', 'must be a list of fault rules');
+    this.#rules = rules.map(faultRule);
+  }
+
+  /** What befalls one call of `operation`; `undefined` when no rule names it. */
+  befall(operation: OperationId): Fault | undefined {
+    if (this.#rules.length === 0) return undefined;
+    const rule = this.#rules.find((each) => each.operation === '*' || each.operation === operation);
+    if (!rule) return undefined;
+    const roll = this.#roll();
+    const outcome = roll < rule.drops ? 'drop' : roll < rule.drops + rule.errors ? 'error' : 'answer';
+    return { latency: rule.latency, outcome };
+  }
+
+  save(): FaultState {
+    return { rules: this.#rules, chance: this.#chance };
+  }
+
+  restore(state: FaultState): void {
+    this.#rules = state.rules;
+    this.#chance = state.chance;
+  }
+
+  /** Mulberry32: a number from 0 up to 1 and a new state. */
+  #roll(): number {
+    this.#chance = (this.#chance + 0x6d2b79f5) >>> 0;
+    let mixed = this.#chance;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  }
+}
+
+const MAX_LATENCY = 60_000;
+
+function faultRule(given: unknown, index: number): FaultRule {
+  const at = `rules/${index}`;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid(at, 'must be an object');
+  const { operation = '*', latency = 0, errors = 0, drops = 0, ...unknown } = given as { [name: string]: unknown };
+  const stranger = Object.keys(unknown)[0];
+  if (stranger) throw invalid(`${at}/${stranger}`, 'is not part of a fault rule');
+  if (operation !== '*' && !operations.some((each) => each.id === operation)) {
+    throw invalid(`${at}/operation`, 'must be the id of an operation, or *', 'roadtest rules lists the operations.');
+  }
+  const rule = {
+    operation: operation as OperationId | '*',
+    latency: numberWithin(latency, 0, MAX_LATENCY, `${at}/latency`),
+    errors: numberWithin(errors, 0, 1, `${at}/errors`),
+    drops: numberWithin(drops, 0, 1, `${at}/drops`),
+  };
+  if (rule.errors + rule.drops > 1) throw invalid(at, 'asks for more faults than calls: errors and drops add up to more than 1');
+  return rule;
+}
+
+function numberWithin(value: unknown, least: number, most: number, field: string): number {
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  throw invalid(field, `must be a number from ${least} to ${most}`);
+}
+
+function invalid(field: string, problem: string, hint?: string): ControlError {
+  return new ControlError('FAULTS_INVALID', `${field} ${problem}.`, { field, ...(hint && { hint }) });
+}

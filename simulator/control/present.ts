@@ -1,0 +1,38 @@
+/** From the fleet's facts to what the control API shows: ISO 8601 times, ids as the profile writes them. */
+import type { IdentifiedResource } from '../../contracts/profile/records.ts';
+import type { Lens } from '../../contracts/profile/index.ts';
+import type { Device, Happening, Message } from '../fleet/types.ts';
+import { isoUtc } from '../time/format.ts';
+
+const idFacts: { readonly [fact: string]: IdentifiedResource } = {
+  deviceId: 'device',
+  groupId: 'group',
+  userId: 'user',
+  alertId: 'alert',
+};
+
+const timeFacts = new Set(['at', 'until', 'expiresAt', 'lastSeenAt', 'deviceTime', 'receivedAt', 'raisedAt']);
+
+/** A record with its ids and times written out; all else stays. */
+export function presentFacts(facts: { readonly [fact: string]: unknown }, lens: Lens): { [fact: string]: unknown } {
+  const shown: { [fact: string]: unknown } = {};
+  for (const [fact, value] of Object.entries(facts)) {
+    const resource = idFacts[fact];
+    if (typeof value !== 'number') shown[fact] = value;
+    else if (resource) shown[fact] = lens.writeId(resource, value);
+    else shown[fact] = timeFacts.has(fact) ? isoUtc(value) : value;
+  }
+  return shown;
+}
+
+export function presentHappening(happening: Happening, lens: Lens): object {
+  return presentFacts(happening, lens);
+}
+
+export function presentDevice(device: Device, lens: Lens): object {
+  return presentFacts({ ...device, id: lens.writeId('device', device.id) }, lens);
+}
+
+export function presentMessage(message: Message, lens: Lens): object {
+  return presentFacts({ ...message }, lens);
+}

@@ -1,0 +1,88 @@
+/** Reading, setting and advancing the clock. */
+import { parseDuration, parseInstant } from '../../time/calendar.ts';
+import type { ClockView, Speed } from '../../time/clock.ts';
+import { isoUtc } from '../../time/format.ts';
+import { ControlError } from '../errors.ts';
+import { deadlines } from '../deadlines.ts';
+import { presentHappening } from '../present.ts';
+import { type ControlRoute, fieldsOf, queryNumber } from './route.ts';
+
+const RECEIPT_ENTRIES = 1_000;
+
+export const clockRoutes: readonly ControlRoute[] = [
+  { method: 'GET', path: '/clock', run: (world) => ({ body: presentClock(world.clock.view()) }) },
+  {
+    method: 'PUT',
+    path: '/clock',
+    async run(world, { body }) {
+      const change = fieldsOf(body, {
+        now: ['string'],
+        speed: ['number', 'string'],
+        frozen: ['boolean'],
+        until: ['string', 'null'],
+      });
+      const view = await world.clock.set({
+        ...(change.now !== undefined && { now: parseInstant(change.now) }),
+        ...(change.speed !== undefined && { speed: speedOf(change.speed) }),
+        ...(change.frozen !== undefined && { frozen: change.frozen }),
+        ...(change.until !== undefined && { until: change.until === null ? null : parseInstant(change.until) }),
+      });
+      return { body: presentClock(view) };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/clock/advance',
+    async run(world, { body }) {
+      const { by, to, maxEvents } = fieldsOf(body, { by: ['string'], to: ['string'], maxEvents: ['number'] });
+      if ((by === undefined) === (to === undefined)) {
+        throw new ControlError('BODY_INVALID', 'An advance needs either by or to.', {
+          hint: 'Send {"by":"PT90M"} or {"to":"2026-01-06T00:00:00Z"}.',
+        });
+      }
+      const goal = by === undefined ? parseInstant(to as string) : world.clock.now() + parseDuration(by);
+      const before = world.fleet.log.head;
+      const advance = await world.clock.advance(goal, maxEvents === undefined ? {} : { maxEvents });
+      const happened = world.fleet.log.since(before, RECEIPT_ENTRIES);
+      return {
+        body: {
+          from: isoUtc(advance.from),
+          to: isoUtc(advance.to),
+          reached: isoUtc(advance.reached),
+          settled: advance.settled,
+          ...(advance.stopped && { stopped: advance.stopped }),
+          events: advance.events,
+          happened: happened.map((happening) => presentHappening(happening, world.lens)),
+          complete: world.fleet.log.head - before === happened.length,
+          digest: world.fleet.log.digest(),
+        },
+      };
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/clock/advance',
+    run: (world) => ({ body: { interrupted: world.clock.interrupt(), ...presentClock(world.clock.view()) } }),
+  },
+  {
+    method: 'GET',
+    path: '/deadlines',
+    run: (world, request) => ({ body: deadlines(world, queryNumber(request, 'limit', 50, 10_000)) }),
+  },
+];
+
+export function presentClock(view: ClockView): object {
+  return {
+    now: isoUtc(view.now),
+    speed: view.speed,
+    frozen: view.frozen,
+    until: view.until === null ? null : isoUtc(view.until),
+    advancing: view.advancing,
+  };
+}
+
+function speedOf(given: number | string): Speed {
+  if (typeof given === 'number' || given === 'max') return given;
+  throw new ControlError('BODY_INVALID', 'speed must be a number or "max".', { field: 'speed' });
+}
+

@@ -1,0 +1,36 @@
+/** The world as a whole: faults, reset, snapshot. */
+import { type ControlRoute, fieldsOf } from './route.ts';
+import { presentClock } from './clock.ts';
+import { ControlError } from '../errors.ts';
+
+export const worldRoutes: readonly ControlRoute[] = [
+  { method: 'GET', path: '/faults', run: (world) => ({ body: { rules: world.faults.rules } }) },
+  {
+    method: 'PUT',
+    path: '/faults',
+    run(world, { body }) {
+      const unknown = Object.keys(body).find((name) => name !== 'rules');
+      if (unknown) throw new ControlError('BODY_INVALID', `${unknown} is not part of this request.`, { field: unknown });
+      world.faults.set(body['rules']);
+      return { body: { rules: world.faults.rules } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/reset',
+    run(world, { body }) {
+      fieldsOf(body, {});
+      world.reset();
+      return { body: presentClock(world.clock.view()) };
+    },
+  },
+  { method: 'GET', path: '/snapshot', run: (world) => ({ body: world.snapshot() }) },
+  {
+    method: 'PUT',
+    path: '/snapshot',
+    run(world, { body }) {
+      world.restore(body);
+      return { body: presentClock(world.clock.view()) };
+    },
+  },
+];

@@ -1,0 +1,68 @@
+/**
+ * Writes that become readable a moment later (opening `consistency`).
+ *
+ * The fleet itself is always up to date. Here stands, for the moment after a write, what a reader
+ * still sees of the record: the one before, or none.
+ */
+import type { EpochMs } from '../fleet/types.ts';
+
+export type DelayedResource = 'group' | 'user' | 'location';
+
+interface Veil {
+  until: EpochMs;
+  before: unknown;
+}
+
+export class DelayedReads {
+  readonly #delay: number;
+  readonly #veils = new Map<DelayedResource, Map<number, Veil>>();
+
+  /** `delay` in milliseconds; 0 switches the whole thing off. */
+  constructor(delay: number) {
+    this.#delay = delay;
+  }
+
+  /** Remembers what readers see until the write made at `now` has become readable. */
+  written(resource: DelayedResource, id: number, before: unknown, now: EpochMs): void {
+    if (this.#delay === 0) return;
+    const veils = this.#veilsOf(resource, now);
+    veils.set(id, { until: now + this.#delay, before: veils.has(id) ? veils.get(id)?.before : before });
+  }
+
+  /** What a reader sees at `now`, where `current` is what the fleet holds. */
+  read<T>(resource: DelayedResource, id: number, current: T, now: EpochMs): T | undefined {
+    if (this.#delay === 0) return current;
+    const veil = this.#veilsOf(resource, now).get(id);
+    return veil ? (veil.before as T | undefined) : current;
+  }
+
+  /** The same for all records of a resource, in the order of their ids. */
+  readAll<T extends { id: number }>(resource: DelayedResource, current: readonly T[], now: EpochMs): readonly T[] {
+    if (this.#delay === 0) return current;
+    const veils = this.#veilsOf(resource, now);
+    if (veils.size === 0) return current;
+    const seen = new Map(current.map((record) => [record.id, record]));
+    for (const [id, veil] of veils) {
+      if (veil.before === undefined) seen.delete(id);
+      else seen.set(id, veil.before as T);
+    }
+    return [...seen.values()].sort((a, b) => a.id - b.id);
+  }
+
+  save(): [DelayedResource, [number, Veil][]][] {
+    return [...this.#veils].map(([resource, veils]) => [resource, [...veils]]);
+  }
+
+  restore(state: [DelayedResource, [number, Veil][]][]): void {
+    this.#veils.clear();
+    for (const [resource, veils] of state) this.#veils.set(resource, new Map(veils));
+  }
+
+  /** The veils of a resource that still hang at `now`. */
+  #veilsOf(resource: DelayedResource, now: EpochMs): Map<number, Veil> {
+    let veils = this.#veils.get(resource);
+    if (!veils) this.#veils.set(resource, (veils = new Map()));
+    for (const [id, veil] of veils) if (veil.until <= now) veils.delete(id);
+    return veils;
+  }
+}

@@ -1,0 +1,158 @@
+/** Devices, their last location, and what is posted to them (sections 1 and 4.2). */
+import type { AlertReport, LocationReport } from '../../fleet/types.ts';
+import type { World } from '../../world.ts';
+import { type BodyName, bodyProblem } from '../bodies.ts';
+import type { Reply } from '../call.ts';
+import { createPaging } from '../paging.ts';
+import { Refused } from '../refusals.ts';
+import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
+import { refuseIssues, replyWith } from './reply.ts';
+
+/** The id of the device that the path names. Refuses one that names none. */
+function deviceOf(world: World, segment: string): number {
+  const id = world.lens.readPathId('device', segment);
+  if (id !== undefined && world.fleet.devices.has(id)) return id;
+  throw new Refused('unknown-id', { code: 'UNKNOWN_DEVICE', detail: `There is no device ${segment}.` });
+}
+
+export function listDevices(world: World): Perform {
+  const { fleet, lens, profile } = world;
+  const list = lens.list('devices');
+  const status = profile.openings['operations.status'].listDevices;
+  const groupName = profile.openings['operations.query'].group;
+  const pageOf = createPaging(profile.openings);
+  const withSettings = limitFactsOf(world);
+
+  return (request) => {
+    const page = pageOf(request);
+    const group = request.query === '' ? null : new URLSearchParams(request.query).get(groupName);
+    // A group that does not exist has no devices; nothing is wrong with asking.
+    const groupId = group === null ? undefined : (lens.readPathId('group', group) ?? 0);
+    const query = groupId === undefined ? {} : { groupId };
+    const devices = fleet.devices.list({
+      ...query,
+      offset: page.offset,
+      ...(page.limit !== undefined && { limit: page.limit }),
+    });
+    const total = fleet.devices.total(query);
+    const json = list.write(withSettings ? devices.map((device) => withSettings(device)) : devices, page.facts(total));
+    return replyWith(status, json, page.headers(total));
+  };
+}
+
+export function readDevice(world: World): Perform {
+  const { fleet, lens, profile } = world;
+  const reply = lens.reply('device');
+  const status = profile.openings['operations.status'].readDevice;
+  const withSettings = limitFactsOf(world);
+
+  return ({ id }) => {
+    const deviceId = deviceOf(world, id);
+    const device = fleet.devices.get(deviceId) ?? { id: deviceId };
+    return replyWith(status, reply.write(withSettings ? withSettings(device) : device));
+  };
+}
+
+/** Adds the limit settings where the profile has a place for them in the device record (`limits.names`). */
+function limitFactsOf(world: World): (<D extends { id: number }>(device: D) => D) | undefined {
+  if (world.profile.openings['limits.names'] === null) return undefined;
+  return (device) => {
+    const { usage, ...settings } = world.fleet.limits.get(device.id);
+    return { ...device, ...settings, usageEmail: usage.email, usageSms: usage.sms };
+  };
+}
+
+export function lastLocation(world: World): Perform {
+  const { fleet, lens, profile, delayedReads } = world;
+  const reply = lens.reply('location');
+  const status = profile.openings['operations.status'].lastLocation;
+
+  return ({ id, now }) => {
+    const deviceId = deviceOf(world, id);
+    const location = delayedReads.read('location', deviceId, fleet.locations.last(deviceId), now);
+    if (location) return replyWith(status, reply.write(location));
+    throw new Refused('unknown-id', { code: 'NO_LOCATION_YET', detail: `Device ${id} has not reported a location yet.` });
+  };
+}
+
+export function postLocations(world: World): Perform {
+  const { fleet, delayedReads } = world;
+  return posting(world, 'locations', 'postLocations', 'location', {
+    record(deviceId, facts, now) {
+      delayedReads.written('location', deviceId, fleet.locations.last(deviceId), now);
+      return facts.map((report) =>
+        fleet.locations.record(deviceId, { deviceTime: now, ...report } as unknown as LocationReport, now),
+      );
+    },
+    between: (deviceId, from, to) => fleet.locations.between(deviceId, from, to),
+  });
+}
+
+export function postAlerts(world: World): Perform {
+  const { fleet } = world;
+  return posting(world, 'alerts', 'postAlerts', 'alert', {
+    record: (deviceId, facts) =>
+      facts.map((report) => fleet.alerts.raise(deviceId, withoutNulls(report) as unknown as AlertReport)),
+    between: (deviceId, from, to) => fleet.alerts.between(deviceId, from, to),
+  });
+}
+
+type ReportFacts = { readonly [fact: string]: unknown };
+
+interface PostingTarget {
+  record(deviceId: number, facts: readonly ReportFacts[], now: number): readonly object[];
+  between(deviceId: number, from: number, to: number): readonly object[];
+}
+
+/** What POST …/locations and …/alerts have in common (openings `locations.purpose`, `alerts.purpose`). */
+function posting(
+  world: World,
+  list: 'locations' | 'alerts',
+  operation: 'postLocations' | 'postAlerts',
+  body: BodyName,
+  target: PostingTarget,
+): Perform {
+  const { fleet, lens, profile } = world;
+  const bodies = lens.posting(list);
+  const answer = lens.answer(operation);
+  const status = profile.openings['operations.status'][operation];
+  const mayWhenExpired = profile.openings['expired.may'][operation];
+  return bodies.does === 'query' ? query : record;
+
+  function record({ call, id, now }: OperationRequest): Reply {
+    const deviceId = deviceOf(world, id);
+    const { many, records, issues } = bodies.read(jsonOf(call));
+    refuseIssues(issues);
+    if (records.length === 0) {
+      throw new Refused('invalid', { code: 'NOTHING_POSTED', detail: `The body holds no ${body}.` });
+    }
+    const reports: readonly ReportFacts[] = records;
+    reports.forEach((facts, index) => {
+      const problem = bodyProblem(body, body === 'alert' ? withoutNulls(facts) : facts);
+      if (!problem) return;
+      const field = bodies.pointer(problem.fact, { many, index }) ?? `/${problem.fact}`;
+      throw new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${problem.message}.`, field });
+    });
+    // Before the first is taken, so that a list is taken whole or not at all.
+    if (!mayWhenExpired && fleet.devices.get(deviceId)?.licence === 'expired') {
+      throw new Refused('conflict', { code: 'DEVICE_EXPIRED', detail: `Device ${id} has expired; nothing is taken from it.` });
+    }
+    const recorded = target.record(deviceId, reports, now);
+    return replyWith(status, answer.write(many ? recorded : (recorded[0] ?? {})));
+  }
+
+  function query({ call, id }: OperationRequest): Reply {
+    const deviceId = deviceOf(world, id);
+    const { range, issues } = bodies.readRange(jsonOf(call));
+    refuseIssues(issues);
+    const { from, to } = range;
+    if (from === undefined || to === undefined) {
+      throw new Refused('invalid', { code: 'RANGE_INCOMPLETE', detail: 'The range needs both of its ends.' });
+    }
+    return replyWith(status, lens.list(list).write(target.between(deviceId, from, to)));
+  }
+}
+
+function withoutNulls(facts: ReportFacts): ReportFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}

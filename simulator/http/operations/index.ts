@@ -1,0 +1,23 @@
+/** How each of the 20 operations is performed; built once per world. */
+import type { OperationId } from '../../../contracts/specification/index.ts';
+import type { World } from '../../world.ts';
+import type { Perform } from '../request.ts';
+import { lastLocation, listDevices, postAlerts, postLocations, readDevice } from './devices.ts';
+import { recordOperations } from './records.ts';
+import { listCountries, listTimeZones } from './reference.ts';
+import { issueToken } from './token.ts';
+
+export function createOperations(world: World): { readonly [O in OperationId]: Perform } {
+  return {
+    issueToken: issueToken(world),
+    listDevices: listDevices(world),
+    readDevice: readDevice(world),
+    lastLocation: lastLocation(world),
+    postLocations: postLocations(world),
+    postAlerts: postAlerts(world),
+    listCountries: listCountries(world),
+    listTimeZones: listTimeZones(world),
+    ...recordOperations(world, 'group'),
+    ...recordOperations(world, 'user'),
+  } as { [O in OperationId]: Perform };
+}

@@ -1,0 +1,171 @@
+/** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
+import type { OperationId } from '../../../contracts/specification/index.ts';
+import type { Group, User } from '../../fleet/types.ts';
+import type { World } from '../../world.ts';
+import { bodyProblem } from '../bodies.ts';
+import type { Reply } from '../call.ts';
+import { createPaging } from '../paging.ts';
+import { Refused } from '../refusals.ts';
+import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
+import { refuseIssues, replyWith } from './reply.ts';
+
+type Resource = 'group' | 'user';
+type Facts = { readonly [fact: string]: unknown };
+
+const families = {
+  group: {
+    list: 'groups',
+    path: '/api/groups/',
+    operations: {
+      list: 'listGroups',
+      create: 'createGroup',
+      read: 'readGroup',
+      replace: 'replaceGroup',
+      update: 'updateGroup',
+      delete: 'deleteGroup',
+    },
+    /** What a fact is when nobody says anything; a fact that is not here is required. */
+    unsaid: { description: '', deviceIds: [] },
+  },
+  user: {
+    list: 'users',
+    path: '/api/users/',
+    operations: {
+      list: 'listUsers',
+      create: 'createUser',
+      read: 'readUser',
+      replace: 'replaceUser',
+      update: 'updateUser',
+      delete: 'deleteUser',
+    },
+    unsaid: { email: '', phone: '', country: '', timeZone: '', groupIds: [], notify: [], disabled: false },
+  },
+} as const;
+
+/** Facts that the service itself gives; what a caller sends for them is passed over. */
+const GIVEN = ['createdAt', 'modifiedAt'];
+/** Taken, never kept: no operation answers with it and nobody logs in to a simulator. */
+const NOT_KEPT = ['password'];
+
+/** The six operations of one resource. */
+export function recordOperations(world: World, resource: Resource): { [O in OperationId]?: Perform } {
+  const { fleet, lens, profile, delayedReads } = world;
+  const { list, path, operations, unsaid } = families[resource];
+  const records = resource === 'group' ? fleet.groups : fleet.users;
+  const statuses = profile.openings['operations.status'];
+  const { locationHeader } = profile.openings['operations.envelope'];
+  const bodies = lens.body(resource);
+  const patches = lens.patch(resource);
+  const single = lens.reply(resource);
+  const all = lens.list(list);
+  const answers = {
+    create: lens.answer(operations.create),
+    replace: lens.answer(operations.replace),
+    update: lens.answer(operations.update),
+    delete: lens.answer(operations.delete),
+  };
+  const pageOf = createPaging(profile.openings);
+
+  return {
+    [operations.list]: (request: OperationRequest): Reply => {
+      const page = pageOf(request);
+      const visible: readonly { id: number }[] = delayedReads.readAll<Group | User>(resource, records.list(), request.now);
+      const end = page.limit === undefined ? undefined : page.offset + page.limit;
+      const shown = page.offset === 0 && end === undefined ? visible : visible.slice(page.offset, end);
+      return replyWith(
+        statuses[operations.list],
+        all.write(shown, page.facts(visible.length)),
+        page.headers(visible.length),
+      );
+    },
+
+    [operations.create]: ({ call, now }: OperationRequest): Reply => {
+      const created = records.create(contentOf(call));
+      delayedReads.written(resource, created.id, undefined, now);
+      const headers = locationHeader ? { location: lens.basePath + path + lens.pathId(resource, created.id) } : {};
+      return replyWith(statuses[operations.create], answers.create.write(created), headers);
+    },
+
+    [operations.read]: ({ id, now }: OperationRequest): Reply => {
+      const number = lens.readPathId(resource, id);
+      const current: Group | User | undefined = number === undefined ? undefined : records.get(number);
+      const visible = number === undefined ? undefined : delayedReads.read(resource, number, current, now);
+      if (!visible) throw noRecord(id, number);
+      return replyWith(statuses[operations.read], single.write(visible));
+    },
+
+    [operations.replace]: ({ call, id, now }: OperationRequest): Reply => {
+      const before = recordOf(id);
+      const replaced = records.replace(before.id, contentOf(call, before.id));
+      delayedReads.written(resource, before.id, before, now);
+      return replyWith(statuses[operations.replace], answers.replace.write(replaced));
+    },
+
+    [operations.update]: ({ call, id, now }: OperationRequest): Reply => {
+      const before = recordOf(id);
+      const { facts, issues } = patches.read(before, jsonOf(call));
+      refuseIssues(issues);
+      const change = checked(facts, before.id, true);
+      const updated = records.update(before.id, { ...change, ...unsaidFor(facts) });
+      delayedReads.written(resource, before.id, before, now);
+      return replyWith(statuses[operations.update], answers.update.write(updated));
+    },
+
+    [operations.delete]: ({ id, now }: OperationRequest): Reply => {
+      const before = recordOf(id);
+      records.delete(before.id);
+      delayedReads.written(resource, before.id, before, now);
+      return replyWith(statuses[operations.delete], answers.delete.write(before));
+    },
+  };
+
+  function recordOf(id: string): Group | User {
+    const number = lens.readPathId(resource, id);
+    const record = number === undefined ? undefined : records.get(number);
+    if (!record) throw noRecord(id, number);
+    return record;
+  }
+
+  function noRecord(id: string, number: number | undefined): Refused {
+    const name = resource.toUpperCase();
+    return number !== undefined && records.wasDeleted(number)
+      ? new Refused('deleted-id', { code: `DELETED_${name}`, detail: `The ${resource} ${id} was deleted.` })
+      : new Refused('unknown-id', { code: `UNKNOWN_${name}`, detail: `There is no ${resource} ${id}.` });
+  }
+
+  /** The content of a body that creates (no `id`) or replaces. */
+  function contentOf(call: OperationRequest['call'], id?: number): object {
+    const { facts, issues } = bodies.read(jsonOf(call));
+    refuseIssues(issues);
+    return { ...unsaid, ...checked(facts, id, false) };
+  }
+
+  /** The facts that can be kept, once they have been found good. `null` is the same as unsaid. */
+  function checked(facts: Facts, id: number | undefined, partial: boolean): object {
+    const said = Object.fromEntries(
+      Object.entries(facts).filter(([fact, value]) => value !== null && !GIVEN.includes(fact)),
+    );
+    const problem = missingFact(facts) ?? bodyProblem(resource, said, partial);
+    if (problem) {
+      const field = bodies.pointer(problem.fact) ?? `/${problem.fact}`;
+      throw new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${problem.message}.`, field });
+    }
+    if (id !== undefined && 'id' in said && said['id'] !== id) {
+      const field = bodies.pointer('id');
+      throw new Refused('invalid', { code: 'ID_DIFFERS', detail: 'The id in the body is not the id in the path.', field });
+    }
+    for (const fact of ['id', ...NOT_KEPT]) delete said[fact];
+    return said;
+  }
+
+  /** A required fact that a body takes away by `null`. */
+  function missingFact(facts: Facts): { fact: string; message: string } | undefined {
+    const fact = Object.keys(facts).find((name) => facts[name] === null && name === 'name');
+    return fact === undefined ? undefined : { fact, message: 'is required' };
+  }
+
+  /** For facts that a patch takes away: what they are when nobody says anything. */
+  function unsaidFor(facts: Facts): object {
+    return Object.fromEntries(Object.entries(unsaid).filter(([fact]) => facts[fact] === null));
+  }
+}

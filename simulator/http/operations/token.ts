@@ -1,0 +1,54 @@
+/** The token request (sections 2, 4.1, 5 and 7). */
+import { parseDuration } from '../../time/calendar.ts';
+import { isoUtc } from '../../time/format.ts';
+import type { World } from '../../world.ts';
+import type { Reply } from '../call.ts';
+import { Refused } from '../refusals.ts';
+import { type Perform, mediaTypeOf, parsedJson } from '../request.ts';
+import type { TokenAnswer, TokenRequest } from '../rules.ts';
+
+export function issueToken(world: World): Perform {
+  const { profile, rules, tokens, fleet } = world;
+  const status = profile.openings['token.status'];
+  const malformed = profile.openings['token.malformed'];
+  const lifetime = parseDuration(profile.openings['token.lifetime']);
+
+  const answer = (code: number, body: TokenAnswer): Reply => ({
+    status: code,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(body),
+  });
+  const refuse = (code: number, cause: string): Reply => answer(code, rules.refusedAnswer(cause));
+
+  return ({ call, now }) => {
+    if (malformed.contentType !== 'ignored' && mediaTypeOf(call) !== 'application/json') {
+      return refuse(malformed.contentType, 'The token request must be sent with Content-Type: application/json.');
+    }
+    const body = objectIn(call.body);
+    if (!body) return refuse(malformed.notJson, 'The token request must be a JSON object with userName and apiKey.');
+    const missing = rules.missingCredential(body);
+    if (missing) return refuse(status.refused, `${missing} is required and must be a string.`);
+    const { account } = fleet;
+    if (!rules.credentialsMatch(account, body as unknown as TokenRequest)) {
+      return refuse(status.refused, 'The user name or the API key is wrong.');
+    }
+    if (!rules.apiAccessAllowsTokens(account)) {
+      return refuse(status.refused, 'API access is not enabled for this account.');
+    }
+    const issued = tokens.issue(account.userName, now, lifetime);
+    fleet.tokens.issued(issued.id, issued.expiresAt);
+    return answer(status.issued, rules.issuedAnswer(issued.token, isoUtc(issued.expiresAt)));
+  };
+}
+
+function objectIn(text: string | undefined): { [name: string]: unknown } | undefined {
+  try {
+    const value = parsedJson(text ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as { [name: string]: unknown })
+      : undefined;
+  } catch (error) {
+    if (error instanceof Refused) return undefined;
+    throw error;
+  }
+}

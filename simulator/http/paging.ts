@@ -1,0 +1,90 @@
+/** Paging of lists in the profile's way (openings `operations.paging`, `operations.query`). */
+import type { Openings } from '../../contracts/profile/openings.ts';
+import { Refused } from './refusals.ts';
+import type { OperationRequest } from './request.ts';
+
+/** A part of a list, and how a reply tells where the next part is. */
+export interface Page {
+  offset: number;
+  /** `undefined`: all that is left. */
+  limit: number | undefined;
+  /** What the payload says beside the records. */
+  facts(total: number): { total: number; next?: string | null };
+  headers(total: number): { [name: string]: string };
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** Reads which page a request asks for. Refuses numbers that are none. */
+export function createPaging(openings: Openings): (request: OperationRequest) => Page {
+  const paging = openings['operations.paging'];
+  const names = openings['operations.query'];
+  const totalHeader = paging.totalHeader?.toLowerCase();
+
+  return (request) => {
+    const query = request.query === '' ? NO_QUERY : new URLSearchParams(request.query);
+    const paged = paging.by !== 'none';
+    const size = paged ? numberIn(query, names.limit, 1) : undefined;
+    const limit = size === undefined ? (paging.size ?? undefined) : Math.min(size, paging.max);
+    const offset = paged ? offsetIn(query, limit) : 0;
+    const nextOffset = (total: number): number | undefined =>
+      limit !== undefined && offset + limit < total ? offset + limit : undefined;
+
+    return {
+      offset,
+      limit: paged ? limit : undefined,
+      facts(total) {
+        if (paging.by !== 'cursor') return { total };
+        const next = nextOffset(total);
+        return { total, next: next === undefined ? null : cursorOf(next) };
+      },
+      headers(total) {
+        const headers: { [name: string]: string } = {};
+        if (totalHeader) headers[totalHeader] = String(total);
+        const next = paging.by === 'link' ? nextOffset(total) : undefined;
+        if (next !== undefined) headers['link'] = `<${linkTo(request, query, next)}>; rel="next"`;
+        return headers;
+      },
+    };
+  };
+
+  function offsetIn(query: URLSearchParams, limit: number | undefined): number {
+    if (paging.by === 'page') {
+      const page = numberIn(query, names.page, paging.firstPage) ?? paging.firstPage;
+      return (page - paging.firstPage) * (limit ?? 0);
+    }
+    if (paging.by === 'offset') return numberIn(query, names.offset, 0) ?? 0;
+    return offsetOfCursor(query, names.cursor);
+  }
+
+  function linkTo(request: OperationRequest, query: URLSearchParams, next: number): string {
+    const following = new URLSearchParams(query);
+    following.set(names.cursor, cursorOf(next));
+    return `${request.call.target.split('?', 1)[0]}?${following}`;
+  }
+}
+
+function numberIn(query: URLSearchParams, name: string, least: number): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (text !== '' && Number.isSafeInteger(value) && value >= least) return value;
+  throw new Refused('invalid', {
+    code: 'QUERY_INVALID',
+    detail: `The query parameter ${name} must be a whole number from ${least} on.`,
+    field: name,
+  });
+}
+
+/** Cursors are opaque to callers; they are no plain numbers, so that nobody counts on them. */
+function cursorOf(offset: number): string {
+  return `c${offset.toString(36)}`;
+}
+
+function offsetOfCursor(query: URLSearchParams, name: string): number {
+  const text = query.get(name);
+  if (text === null) return 0;
+  const offset = /^c[0-9a-z]{1,10}$/.test(text) ? Number.parseInt(text.slice(1), 36) : Number.NaN;
+  if (Number.isSafeInteger(offset)) return offset;
+  throw new Refused('invalid', { code: 'QUERY_INVALID', detail: `${name} is no cursor of this service.`, field: name });
+}

@@ -1,0 +1,29 @@
+/** The profile's rate limit (opening `rate-limit`): so many requests in each window of simulated time. */
+import type { EpochMs } from '../fleet/types.ts';
+
+export interface RateLimitState {
+  window: number;
+  used: number;
+}
+
+export class RateLimit {
+  readonly #requests: number;
+  readonly #windowMs: number;
+  state: RateLimitState = { window: -1, used: 0 };
+
+  constructor(requests: number, windowMs: number) {
+    this.#requests = requests;
+    this.#windowMs = windowMs;
+  }
+
+  /** Counts one request. `undefined`: let it pass; else whole seconds to wait until the next window. */
+  secondsToWait(now: EpochMs): number | undefined {
+    const window = Math.floor(now / this.#windowMs);
+    if (window !== this.state.window) this.state = { window, used: 0 };
+    if (this.state.used < this.#requests) {
+      this.state.used++;
+      return undefined;
+    }
+    return Math.max(1, Math.ceil(((window + 1) * this.#windowMs - now) / 1000));
+  }
+}

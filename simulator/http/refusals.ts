@@ -1,0 +1,111 @@
+/**
+ * Refusals: why a request is not served, and how the profile's deployment says so.
+ *
+ * The document leaves status codes and bodies of all refusals but the token's open (section 7).
+ */
+import type { Openings, Refusal } from '../../contracts/profile/openings.ts';
+import type { Lens } from '../../contracts/profile/index.ts';
+import type { FleetError } from '../fleet/errors.ts';
+import type { FleetErrorCode } from '../fleet/types.ts';
+import type { Reply } from './call.ts';
+
+export interface RefusalFacts {
+  /** Stable, in capitals. */
+  code: string;
+  detail: string;
+  /** The place in the request that is wrong, as a JSON Pointer, or the name of a query parameter. */
+  field?: string | undefined;
+  headers?: { [name: string]: string };
+}
+
+/** Thrown while a request is performed; the service answers it in the profile's dialect. */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  readonly facts: RefusalFacts;
+
+  constructor(refusal: Refusal, facts: RefusalFacts) {
+    super(facts.detail);
+    this.name = 'Refused';
+    this.refusal = refusal;
+    this.facts = facts;
+  }
+}
+
+const titles: { readonly [R in Refusal | 'unauthorised']: string } = {
+  malformed: 'The body cannot be read',
+  invalid: 'The request is not valid',
+  'content-type': 'The content type is not taken here',
+  'too-large': 'The body is too large',
+  'unknown-id': 'There is no such record',
+  'deleted-id': 'The record was deleted',
+  'unknown-path': 'There is no such path',
+  'method-not-allowed': 'The method is not possible here',
+  conflict: 'The state of the record does not allow this',
+  forbidden: 'This may not be done',
+  'rate-limited': 'Too many requests',
+  failed: 'The service failed',
+  unauthorised: 'A valid token is needed',
+};
+
+/** What the public API makes of a refusal by the fleet; whatever does not stand here is `invalid`. */
+const refusalOfFleetError: { readonly [C in FleetErrorCode]?: Refusal } = {
+  UNKNOWN_DEVICE: 'unknown-id',
+  UNKNOWN_GROUP: 'unknown-id',
+  UNKNOWN_USER: 'unknown-id',
+  DELETED_GROUP: 'deleted-id',
+  DELETED_USER: 'deleted-id',
+  DEVICE_EXPIRED: 'conflict',
+  DEVICE_NOT_EXPIRED: 'conflict',
+  NO_LICENCE_AVAILABLE: 'conflict',
+  GROUP_HAS_DEVICES: 'conflict',
+  OWN_USER: 'forbidden',
+};
+
+/** A refusal by the fleet as a refusal of the public API. */
+export function refusedByFleet(error: FleetError): Refused {
+  const { code, message, field } = error;
+  return new Refused(refusalOfFleetError[code] ?? 'invalid', { code, detail: message, field });
+}
+
+export interface RefusalWriter {
+  refuse(refusal: Refusal, facts: RefusalFacts): Reply;
+  /** For a missing, wrong or expired token (section 5; opening `auth.refusal`). */
+  refuseToken(facts: RefusalFacts): Reply;
+}
+
+/** Writes refusals in one profile's dialect. */
+export function createRefusalWriter(openings: Openings, lens: Lens): RefusalWriter {
+  const statuses = openings['errors.status'];
+  const auth = openings['auth.refusal'];
+  const authHeaders = lowerCased(auth.headers);
+
+  const write = (kind: Refusal | 'unauthorised', status: number, facts: RefusalFacts, withBody: boolean): Reply => {
+    const headers: Reply['headers'] = { ...facts.headers };
+    const bodyAllowed = withBody && status !== 204 && lens.errors.contentType !== null;
+    if (bodyAllowed) headers['content-type'] = lens.errors.contentType as string;
+    const { code, detail, field } = facts;
+    const body = bodyAllowed
+      ? lens.errors.write({
+          type: `urn:roadtest:refusal:${kind}`,
+          title: titles[kind],
+          status,
+          code,
+          detail,
+          ...(field !== undefined && { field }),
+        })
+      : '';
+    return { status, headers, body };
+  };
+
+  return {
+    refuse: (refusal, facts) => write(refusal, statuses[refusal], facts, true),
+    refuseToken(facts) {
+      const reply = write('unauthorised', auth.status, facts, auth.body === 'error');
+      return { ...reply, headers: { ...reply.headers, ...authHeaders } };
+    },
+  };
+}
+
+export function lowerCased(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,58 @@
+/** What an operation gets to perform a call, and how it reads the body. */
+import secureJsonParse from 'secure-json-parse';
+import type { EpochMs } from '../fleet/types.ts';
+import type { Call, Reply } from './call.ts';
+import { Refused } from './refusals.ts';
+
+export interface OperationRequest {
+  call: Call;
+  /** The simulated moment of the call. */
+  now: EpochMs;
+  /** The id in the path as it was written, already percent-decoded; `''` without one. */
+  id: string;
+  /** The query as it was written, without `?`. */
+  query: string;
+}
+
+export type Perform = (request: OperationRequest) => Reply;
+
+/** A header's value; the first where it was sent more than once. */
+export function headerOf(call: Call, name: string): string | undefined {
+  const value = call.headers[name];
+  return typeof value === 'object' ? value[0] : value;
+}
+
+/** The media type of the body without parameters, in lower case; `''` without one. */
+export function mediaTypeOf(call: Call): string {
+  const contentType = headerOf(call, 'content-type');
+  if (contentType === undefined || contentType === 'application/json') return contentType ?? '';
+  const end = contentType.indexOf(';');
+  return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+}
+
+/**
+ * The JSON of a body. Refuses other content types, text that is no JSON, and keys that would reach
+ * for a prototype.
+ */
+export function jsonOf(call: Call): unknown {
+  const mediaType = mediaTypeOf(call);
+  if (mediaType !== '' && mediaType !== 'application/json' && !mediaType.endsWith('+json')) {
+    throw new Refused('content-type', {
+      code: 'CONTENT_TYPE',
+      detail: `Bodies are taken as application/json, not as ${mediaType}.`,
+    });
+  }
+  if (call.body === undefined || call.body === '') {
+    throw new Refused('malformed', { code: 'BODY_MISSING', detail: 'The request has no body; JSON is needed here.' });
+  }
+  return parsedJson(call.body);
+}
+
+/** Parses text as JSON; refuses with the reason that the parser gives. */
+export function parsedJson(text: string): unknown {
+  try {
+    return secureJsonParse.parse(text);
+  } catch (error) {
+    throw new Refused('malformed', { code: 'BODY_NOT_JSON', detail: `The body is not JSON that can be taken: ${(error as Error).message}.` });
+  }
+}

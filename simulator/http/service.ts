@@ -1,0 +1,117 @@
+/**
+ * The public API of one world: one function from call to reply, in the dialect of its profile.
+ *
+ * The order of a call: route, faults, rate limit, token, operation. Whatever can be worked out from
+ * the profile is worked out when the service is made.
+ */
+import type { OperationId } from '../../contracts/specification/index.ts';
+import { FleetError } from '../fleet/errors.ts';
+import type { EpochMs } from '../fleet/types.ts';
+import { httpDate } from '../time/format.ts';
+import type { World } from '../world.ts';
+import type { Call, Handle, Reply } from './call.ts';
+import { createOperations } from './operations/index.ts';
+import { createRefusalWriter, lowerCased, Refused, refusedByFleet } from './refusals.ts';
+import { headerOf, type OperationRequest } from './request.ts';
+import { createRouter } from './router.ts';
+
+export function createService(world: World): Handle {
+  const { profile, clock, pace, fleet, rules, tokens, faults, journal, rateLimit } = world;
+  const { openings } = profile;
+  const route = createRouter(profile.basePath);
+  const perform = createOperations(world);
+  const { refuse, refuseToken } = createRefusalWriter(openings, world.lens);
+  const tokensLiveWhenDisabled = openings['token.live-when-disabled'] === 'works';
+  const mayNotCall = new Set<OperationId>(openings['auth.roles'].mayNotCall);
+  const versionHeaders = Object.entries(lowerCased(openings.versioning?.headers ?? {}));
+  const tellsRetryAfter = openings['rate-limit']?.retryAfter ?? false;
+
+  return (call) => {
+    const started = pace.monotonic();
+    const mark = call.target.indexOf('?');
+    const path = mark < 0 ? call.target : call.target.slice(0, mark);
+    const found = route(call.method, path);
+
+    if (found.found !== 'operation' || !rules.servesOperation(found.operation)) {
+      const allow = found.found === 'path' ? found.allow : undefined;
+      return finished(call, undefined, notServed(call, path, allow), started);
+    }
+    const { operation } = found;
+    const request = { call, id: found.id ?? '', query: mark < 0 ? '' : call.target.slice(mark + 1) };
+
+    const fault = faults.befall(operation);
+    if (!fault) return finished(call, operation, answer(operation, request), started);
+    const reply = (): Reply => {
+      if (fault.outcome === 'drop') return finished(call, operation, { status: 0, headers: {}, body: '', dropped: true }, started);
+      if (fault.outcome === 'answer') return finished(call, operation, answer(operation, request), started);
+      return finished(call, operation, injectedError(), started);
+    };
+    return fault.latency > 0 ? pace.sleep(fault.latency).then(reply) : reply();
+  };
+
+  function answer(operation: OperationId, request: Omit<OperationRequest, 'now'>): Reply {
+    const now = clock.now();
+    try {
+      return (
+        tooMany(now) ?? unauthorised(operation, request.call, now) ?? oversized(request.call) ?? perform[operation]({ ...request, now })
+      );
+    } catch (error) {
+      const refused = error instanceof FleetError ? refusedByFleet(error) : error;
+      if (refused instanceof Refused) return refuse(refused.refusal, refused.facts);
+      throw error;
+    }
+  }
+
+  function tooMany(now: EpochMs): Reply | undefined {
+    const seconds = rateLimit?.secondsToWait(now);
+    if (seconds === undefined) return undefined;
+    return refuse('rate-limited', {
+      code: 'RATE_LIMITED',
+      detail: `Too many requests; the next one is possible in ${seconds} s.`,
+      ...(tellsRetryAfter && { headers: { 'retry-after': String(seconds) } }),
+    });
+  }
+
+  /** Section 5: every operation but the token request needs a token that is genuine and in force. */
+  function unauthorised(operation: OperationId, call: Call, now: EpochMs): Reply | undefined {
+    if (!rules.needsToken(operation)) return undefined;
+    const token = rules.bearerToken(headerOf(call, 'authorization'));
+    if (token === undefined) return refuseToken({ code: 'TOKEN_MISSING', detail: 'Send Authorization: Bearer and a token.' });
+    if (!tokens.accepts(token, now)) {
+      return refuseToken({ code: 'TOKEN_REFUSED', detail: 'The token is not one of this service, or it has expired.' });
+    }
+    if (!fleet.account.apiEnabled && !tokensLiveWhenDisabled) {
+      return refuseToken({ code: 'API_DISABLED', detail: 'API access is not enabled for this account.' });
+    }
+    if (!mayNotCall.has(operation)) return undefined;
+    return refuse('forbidden', { code: 'OPERATION_FORBIDDEN', detail: `This account may not call ${operation}.` });
+  }
+
+  function oversized(call: Call): Reply | undefined {
+    if (!call.oversized) return undefined;
+    return refuse('too-large', { code: 'BODY_TOO_LARGE', detail: 'The body is larger than the service takes.' });
+  }
+
+  function notServed(call: Call, path: string, allow: string | undefined): Reply {
+    if (allow === undefined) return refuse('unknown-path', { code: 'UNKNOWN_PATH', detail: `Nothing is served at ${path}.` });
+    return refuse('method-not-allowed', {
+      code: 'METHOD_NOT_ALLOWED',
+      detail: `${call.method} is not possible at ${path}.`,
+      headers: { allow },
+    });
+  }
+
+  function injectedError(): Reply {
+    return refuse('failed', { code: 'INJECTED_FAULT', detail: 'This failure was asked for through the control API.' });
+  }
+
+  /** What every reply carries, and its place in the journal. */
+  function finished(call: Call, operation: OperationId | undefined, reply: Reply, started: number): Reply {
+    const simulatedAt = clock.now();
+    reply.headers['date'] = httpDate(simulatedAt);
+    for (const [name, value] of versionHeaders) reply.headers[name] = value;
+    if (call.method === 'HEAD') reply.body = '';
+    journal.add({ receivedAt: pace.wall(), simulatedAt, took: pace.monotonic() - started, operation, call, reply });
+    return reply;
+  }
+}

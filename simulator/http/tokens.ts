@@ -1,0 +1,96 @@
+/**
+ * JSON Web Tokens (RFC 7519, HS256), issued and checked by the fake clock (sections 4.1 and 5).
+ *
+ * The signing key comes from the seed, so that the same world issues the same tokens. It protects
+ * nothing: this is a fake service.
+ */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { EpochMs } from '../fleet/types.ts';
+import type { HttpRules } from './rules.ts';
+
+export interface IssuedToken {
+  id: string;
+  token: string;
+  expiresAt: EpochMs;
+}
+
+const REMEMBERED_TOKENS = 10_000;
+
+export class TokenBook {
+  readonly #key: Uint8Array;
+  readonly #rules: HttpRules;
+  /** Tokens whose signature was good, by their text: a caller sends the same one thousands of times. */
+  readonly #genuine = new Map<string, EpochMs>();
+  #issued = 0;
+
+  constructor(seed: number, rules: HttpRules) {
+    this.#key = sha256(utf8ToBytes(`roadtest signing key ${seed}`));
+    this.#rules = rules;
+  }
+
+  /** A new token for `userName`. `lifetime` is in milliseconds. */
+  issue(userName: string, now: EpochMs, lifetime: number): IssuedToken {
+    const expiresAt = this.#rules.tokenExpiry(now, lifetime);
+    const id = `t${++this.#issued}`;
+    const claims = { sub: userName, iat: Math.floor(now / 1000), exp: Math.floor(expiresAt / 1000), jti: id };
+    const signed = `${encodeJson({ alg: 'HS256', typ: 'JWT' })}.${encodeJson(claims)}`;
+    return { id, token: `${signed}.${this.#sign(signed)}`, expiresAt };
+  }
+
+  /** Whether `token` is one of ours and still in force at `now`. */
+  accepts(token: string, now: EpochMs): boolean {
+    const expiresAt = this.#genuine.get(token) ?? this.#check(token);
+    return expiresAt !== undefined && this.#rules.tokenInForce(expiresAt, now);
+  }
+
+  /** How many tokens were issued: the state that a snapshot keeps. */
+  get issued(): number {
+    return this.#issued;
+  }
+
+  set issued(count: number) {
+    this.#issued = count;
+  }
+
+  #check(token: string): EpochMs | undefined {
+    const parts = token.split('.');
+    if (parts.length !== 3) return undefined;
+    const [header, payload, signature] = parts as [string, string, string];
+    const claims = decodeJson(payload);
+    const algorithm = decodeJson(header)?.['alg'];
+    const exp = claims?.['exp'];
+    if (typeof exp !== 'number') return undefined;
+    if (!this.#rules.signatureCounts(algorithm, signature, this.#sign(`${header}.${payload}`))) return undefined;
+    if (this.#genuine.size >= REMEMBERED_TOKENS) this.#genuine.clear();
+    this.#genuine.set(token, exp * 1000);
+    return exp * 1000;
+  }
+
+  #sign(text: string): string {
+    return base64url(hmac(sha256, this.#key, utf8ToBytes(text)));
+  }
+}
+
+function encodeJson(value: unknown): string {
+  return base64url(utf8ToBytes(JSON.stringify(value)));
+}
+
+function decodeJson(part: string): { [name: string]: unknown } | undefined {
+  try {
+    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as { [name: string]: unknown })
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function base64url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}

@@ -1,0 +1,187 @@
+/** Puts a simulator together: clock, fleet, public API and control API, all of one world. */
+import { compileLens, completeProfile, type Profile } from '../contracts/profile/index.ts';
+import { CONTROL_PREFIX, createControlApi } from './control/api.ts';
+import { ControlError } from './control/errors.ts';
+import { Faults } from './control/faults.ts';
+import { RequestJournal } from './control/journal.ts';
+import { checkedSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
+import { Fleet, type FleetOptions } from './fleet/fleet.ts';
+import type { FleetRules } from './fleet/rules/index.ts';
+import type { EpochMs } from './fleet/types.ts';
+import { toFetch } from './hosts/fetch.ts';
+import type { Handle } from './http/call.ts';
+import { DelayedReads } from './http/consistency.ts';
+import { policyOf } from './http/policy.ts';
+import { RateLimit } from './http/rate-limit.ts';
+import { type HttpRules, httpRules } from './http/rules.ts';
+import { createService } from './http/service.ts';
+import { TokenBook } from './http/tokens.ts';
+import { parseDuration, parseInstant } from './time/calendar.ts';
+import { Clock, type Speed } from './time/clock.ts';
+import { type Pace, platformPace } from './time/pace.ts';
+import { Timeline } from './time/timeline.ts';
+import type { World } from './world.ts';
+
+/** The rules of the document as the simulator performs them, each a named function. */
+export type Rules = FleetRules & HttpRules;
+
+export interface SimulatorOptions {
+  /** How the openings of the document are filled. Default: the default profile. */
+  profile?: Profile;
+  /** Everything that looks like chance comes from it. Default 1. */
+  seed?: number;
+  /** The simulated moment of the start. Default 2026-01-05T08:00:00Z, a Monday. */
+  at?: EpochMs | string;
+  /** Devices at the start. Default 10. */
+  devices?: number;
+  /** Simulated seconds per real second once the clock runs. Default 1. */
+  speed?: Speed;
+  /** Whether the clock stands still until it is moved. Default true. */
+  frozen?: boolean;
+  /** The account's time zone. Default UTC. */
+  timeZone?: string;
+  /** Licences of the account. Default: one per device. */
+  licences?: number;
+  /** Default `demo`. */
+  userName?: string;
+  /** Default `demo-key`. */
+  apiKey?: string;
+  /** Locations kept per device. Default 100. */
+  historyPerDevice?: number;
+  /** Requests kept in the journal. Default 200. */
+  journalSize?: number;
+  /** Longest request body in bytes. Default 1 MiB. */
+  bodyLimit?: number;
+  /** Asked for by the control API, where given. */
+  controlToken?: string;
+  /** Names beside the loopback ones under which the control API may be called. */
+  hostNames?: readonly string[];
+  /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
+  rules?: Partial<Rules>;
+  /** Where real time comes from. Default: the platform. */
+  pace?: Pace;
+}
+
+export interface Simulator {
+  /** The whole service as one function from call to reply. */
+  readonly handle: Handle;
+  /** The same for `Request` and `Response`. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly clock: World['clock'];
+  readonly fleet: Fleet;
+  readonly profile: World['profile'];
+  /** Writes and reads the dialect of the profile. */
+  readonly lens: World['lens'];
+  readonly seed: number;
+  readonly bodyLimit: number;
+  /** Back to the seed. */
+  reset(): void;
+  /** The whole world as JSON. */
+  snapshot(): Snapshot;
+  /** Goes on from a snapshot. Throws a ControlError, and changes nothing, when it does not fit. */
+  restore(snapshot: unknown): void;
+  /** Ends the clock; no timer is left. */
+  stop(): void;
+}
+
+const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
+const MEBIBYTE = 1024 * 1024;
+
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const profile = completeProfile(options.profile);
+  const { openings } = profile;
+  const seed = options.seed ?? 1;
+  const start = typeof options.at === 'string' ? parseInstant(options.at) : (options.at ?? DEFAULT_START);
+  const pace = options.pace ?? platformPace;
+  const timeZone = options.timeZone ?? 'UTC';
+  const rules: HttpRules = { ...httpRules, ...options.rules };
+  const fleetOptions: Omit<FleetOptions, 'timeline'> = {
+    policy: policyOf(openings, timeZone),
+    seed,
+    devices: options.devices ?? 10,
+    timeZone,
+    userName: options.userName ?? 'demo',
+    apiKey: options.apiKey ?? 'demo-key',
+    ...(options.licences !== undefined && { licences: options.licences }),
+    ...(options.historyPerDevice !== undefined && { historyPerDevice: options.historyPerDevice }),
+    ...(options.rules && { rules: options.rules }),
+  };
+  const timeline = new Timeline(start);
+  const fleet = new Fleet({ ...fleetOptions, timeline });
+  const clockStart = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
+  const clock = new Clock(timeline, pace, clockStart);
+  const rateLimit = openings['rate-limit'];
+
+  const world: World = {
+    profile,
+    lens: compileLens(openings, { basePath: profile.basePath, seed }),
+    timeline,
+    clock,
+    pace,
+    fleet,
+    rules,
+    tokens: new TokenBook(seed, rules),
+    rateLimit: rateLimit ? new RateLimit(rateLimit.requests, parseDuration(rateLimit.per)) : undefined,
+    delayedReads: new DelayedReads(parseDuration(openings.consistency.readableAfter)),
+    faults: new Faults(seed),
+    journal: new RequestJournal(options.journalSize ?? 200),
+    guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
+    reset() {
+      restoreSnapshot(world, firstSnapshot());
+      world.journal.clear();
+    },
+    snapshot: () => takeSnapshot(world, seed),
+    restore(given) {
+      const snapshot = checkedSnapshot(given, profile.name, seed);
+      rehearse(snapshot);
+      restoreSnapshot(world, snapshot);
+    },
+  };
+
+  /** What the world was at the start: made anew from the seed, so that a start pays nothing for it. */
+  function firstSnapshot(): Snapshot {
+    const firstTimeline = new Timeline(start);
+    const firstFleet = new Fleet({ ...fleetOptions, timeline: firstTimeline });
+    return {
+      ...takeSnapshot(world, seed),
+      clock: { ...clockStart, until: null },
+      timeline: firstTimeline.save(),
+      fleet: firstFleet.save(),
+      tokensIssued: 0,
+      rateLimit: { window: -1, used: 0 },
+      delayedReads: [],
+      faults: new Faults(seed).save(),
+    };
+  }
+
+  /** Restores into a world that nobody sees, so that a broken snapshot leaves the real one as it was. */
+  function rehearse(snapshot: Snapshot): void {
+    try {
+      const scratch = new Timeline(start);
+      scratch.restore(snapshot.timeline);
+      new Fleet({ ...fleetOptions, devices: 0, timeline: scratch }).restore(snapshot.fleet);
+    } catch (error) {
+      throw new ControlError('SNAPSHOT_INVALID', `The snapshot cannot be restored: ${(error as Error).message}`);
+    }
+  }
+
+  const service = createService(world);
+  const control = createControlApi(world);
+  const handle: Handle = (call) => (call.target.startsWith(CONTROL_PREFIX) ? control(call) : service(call));
+  const bodyLimit = options.bodyLimit ?? MEBIBYTE;
+
+  return {
+    handle,
+    fetch: toFetch(handle, bodyLimit),
+    clock,
+    fleet,
+    profile,
+    lens: world.lens,
+    seed,
+    bodyLimit,
+    reset: world.reset,
+    snapshot: () => takeSnapshot(world, seed),
+    restore: world.restore,
+    stop: () => clock.stop(),
+  };
+}

@@ -1,0 +1,35 @@
+/** Everything that one simulator is made of; handed to the public API and to the control API. */
+import type { CompleteProfile, Lens } from '../contracts/profile/index.ts';
+import type { Faults } from './control/faults.ts';
+import type { GuardOptions } from './control/guard.ts';
+import type { RequestJournal } from './control/journal.ts';
+import type { Fleet } from './fleet/fleet.ts';
+import type { DelayedReads } from './http/consistency.ts';
+import type { RateLimit } from './http/rate-limit.ts';
+import type { HttpRules } from './http/rules.ts';
+import type { TokenBook } from './http/tokens.ts';
+import type { Clock } from './time/clock.ts';
+import type { Pace } from './time/pace.ts';
+import type { Timeline } from './time/timeline.ts';
+
+export interface World {
+  readonly profile: CompleteProfile;
+  readonly lens: Lens;
+  readonly timeline: Timeline;
+  readonly clock: Clock;
+  readonly pace: Pace;
+  readonly fleet: Fleet;
+  readonly rules: HttpRules;
+  readonly tokens: TokenBook;
+  readonly rateLimit: RateLimit | undefined;
+  readonly delayedReads: DelayedReads;
+  readonly faults: Faults;
+  readonly journal: RequestJournal;
+  readonly guard: GuardOptions;
+  /** Back to the seed: the world as it was when the simulator was made. */
+  reset(): void;
+  /** The whole world as JSON. */
+  snapshot(): object;
+  /** Takes the place of this world; a ControlError, and nothing changed, when it does not fit. */
+  restore(snapshot: unknown): void;
+}
