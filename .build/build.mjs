@@ -61,7 +61,9 @@ function present(entries) {
 
 /** Leaves imports of the public entries as imports of the built library: built once, loaded once. */
 function libraryFrom(path) {
-  const built = new Map(Object.entries(libEntries).map(([name, source]) => [join(root, source), `${path}/${name}.js`]));
+  const built = new Map(
+    Object.entries(libEntries).map(([name, source]) => [join(root, source), `${path}/${name}.js`]),
+  );
   return {
     name: 'library',
     async resolveId(source, importer, options) {
@@ -78,14 +80,17 @@ function refuseForeignImports(chunks) {
   const own = new Set(chunks.map(({ fileName }) => fileName));
   for (const { fileName, imports, dynamicImports } of chunks) {
     const foreign = [...imports, ...dynamicImports].filter((id) => !own.has(id) && !/^msw(\/|$)/.test(id));
-    if (foreign.length > 0) throw new Error(`dist/lib/${fileName} imports ${foreign.join(', ')}: not for every platform`);
+    if (foreign.length > 0)
+      throw new Error(`dist/lib/${fileName} imports ${foreign.join(', ')}: not for every platform`);
   }
 }
 
 function writeDeclarations() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   try {
-    execFileSync(process.execPath, [tsc, '--project', join(import.meta.dirname, 'tsconfig.json')], { stdio: 'inherit' });
+    execFileSync(process.execPath, [tsc, '--project', join(import.meta.dirname, 'tsconfig.json')], {
+      stdio: 'inherit',
+    });
   } catch (error) {
     if (Object.keys(present(publicEntries)).length === Object.keys(publicEntries).length) throw error;
   }
@@ -100,6 +105,8 @@ async function writeSchema() {
 }
 
 function copyScenarioData() {
-  const data = readdirSync(join(root, 'scenarios'), { recursive: true }).filter((name) => /\.(geojson|gpx|yaml)$/.test(name));
+  const data = readdirSync(join(root, 'scenarios'), { recursive: true }).filter((name) =>
+    /\.(geojson|gpx|yaml)$/.test(name),
+  );
   for (const name of data) cpSync(join(root, 'scenarios', name), join(dist, 'scenarios', name));
 }

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 export function noticesOf(chunks) {
   const folders = new Set(chunks.flatMap(({ modules }) => Object.entries(modules).flatMap(packageFolder)));
   const notices = [...folders].map(notice).sort((a, b) => a.title.localeCompare(b.title, 'en'));
-  const blocks = notices.map(({ title, text }) => `${title}\n${'-'.repeat(title.length)}\n\n${text.trim()}\n`);
+  const blocks = notices.map(
+    ({ title, text }) => `${title}\n${'-'.repeat(title.length)}\n\n${text.trim()}\n`,
+  );
   return `roadtest contains code of the following packages.\n\n${blocks.join('\n\n')}`;
 }
 

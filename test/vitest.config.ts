@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    include: ['test/**/*.test.ts'],
+    pool: 'threads',
+    // Some tests start a server, a browser or a compiler on machines that have better things to do.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
