@@ -6,10 +6,12 @@
  * default profile is complete by type. Times are written as ISO 8601 durations (`PT1H`), times of
  * day as `HH:MM`, places in a JSON payload as JSON Pointers (RFC 6901, `''` is the whole payload).
  */
-import type { OperationId } from '../specification/index.ts';
-import type { ResourceName } from './records.ts';
+import type { GuardedOperationId } from '../specification/index.ts';
+import type { FactName } from './facts.ts';
+import type { RecordFacts, ResourceName } from './records.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Scalar = null | boolean | number | string;
 export type JsonPointer = string;
 /** An HTTP status from 100 to 599. */
 export type Status = number;
@@ -19,7 +21,7 @@ export type TimeZone = string;
 export type Duration = string;
 
 /** The operations behind a token: all but the token request itself. */
-export type GuardedOperation = Exclude<OperationId, 'issueToken'>;
+export type GuardedOperation = GuardedOperationId;
 
 /** Why a request of an operation is refused. Each has a status of its own in `errors.status`. */
 export type Refusal =
@@ -41,12 +43,19 @@ export type ErrorFact = 'type' | 'title' | 'status' | 'code' | 'detail' | 'field
 
 /** Where the facts of one thing stand in a payload, and what else stands there. */
 export interface Shape<Fact extends string = string> {
-  /** Fact → the place it is written to and read from. A fact that is not named does not appear. */
+  /**
+   * Fact → the place it is written to and read from. A fact that is not named does not appear.
+   * Places whose names are 0, 1, 2 … without a gap make an array: `/position/0`, `/position/1`.
+   */
   fields: { [F in Fact]?: JsonPointer };
   /** Further fields with a fixed value: written always, never judged. */
   constants?: { [pointer: JsonPointer]: Json };
-  /** Other words for the values of a fact: `{ status: { online: 1, offline: 0 } }`. */
-  values?: { [F in Fact]?: { [canonical: string]: Json } };
+  /**
+   * Other words for the values of a fact: `{ status: { online: 1, offline: 0 } }`. The canonical
+   * value stands on the left as text, `true`, `false` and `null` ("none") too; what is not listed
+   * is written as it is. In a fact that is a list of words, each word is replaced.
+   */
+  values?: { [F in Fact]?: { [canonical: string]: Scalar } };
 }
 
 export type ErrorBody =
@@ -64,7 +73,7 @@ export interface Wrapping {
 export interface ListWrapping extends Wrapping {
   /** `array` of records, or `map` from the `key` fact of each record to its `value`. */
   form: 'array' | 'map';
-  /** For a map: the fact that is the key. Default: the record's id or code. */
+  /** For a map: the fact that is the key, which then need not stand in the record too. Default: the record's id or code. */
   key?: string;
   /** For a map: the one fact that is the value. Default: the whole record. */
   value?: string;
@@ -129,7 +138,10 @@ export interface Posting {
     at: JsonPointer;
     /** For a wrapper: whether `at` holds a list. */
     many: boolean;
-    /** Fields that must stand in every body, with a value that is good. */
+    /**
+     * Fields that must stand in every body, with a value that is good; another value of the same
+     * type is as good. Their places are in the wrapper, or without one in each object.
+     */
     required: { [pointer: JsonPointer]: Json };
   };
   /** For a query: where the ends of the range stand in the body. */
@@ -151,15 +163,16 @@ export interface Openings {
   'operations.query': { limit: string; offset: string; page: string; cursor: string; group: string };
   'operations.paging': Paging;
   'operations.envelope': Envelope;
-  'records.device': Shape;
-  'records.location': Shape;
-  'records.alert': Shape;
-  'records.group': Shape;
-  'records.user': Shape;
-  'records.country': Shape;
-  'records.timeZone': Shape;
+  'records.device': Shape<keyof RecordFacts['device']>;
+  'records.location': Shape<FactName<'location'>>;
+  'records.alert': Shape<FactName<'alert'>>;
+  'records.group': Shape<FactName<'group'>>;
+  'records.user': Shape<FactName<'user'>>;
+  'records.country': Shape<FactName<'country'>>;
+  'records.timeZone': Shape<FactName<'timeZone'>>;
   /** `string`: a prefix by resource and a number. */
   'records.id': { form: 'string'; prefixes: { [R in ResourceName]?: string } } | { form: 'number' } | { form: 'uuid' };
+  /** `offset`: `Z`, or a fixed one such as `+02:00`. Dates are `YYYY-MM-DD`, or the epoch time of their start in UTC. */
   'records.time': { form: 'iso'; offset: 'Z' | string } | { form: 'epoch-seconds' } | { form: 'epoch-milliseconds' };
   'records.units': {
     speed: 'km/h' | 'm/s' | 'mph' | 'knots';
@@ -193,6 +206,23 @@ export interface Openings {
   /** How long after a write of a group, a user or a location reads still show what was before. */
   'consistency': { readableAfter: Duration };
 }
+
+/** Openings whose answer is a map that may be given in part: what is left out comes from the default. */
+export type PartialOpening = 'operations.status' | 'operations.query' | 'errors.status' | 'limits.default';
+
+/** The parts of an envelope that are given; each map may be given in part. */
+export type GivenEnvelope = {
+  [P in keyof Envelope]?: P extends 'records' | 'lists' | 'bodies' | 'answers' ? Partial<Envelope[P]> : Envelope[P];
+};
+
+/** The openings as a profile gives them: any may be left out, and some may be given in part. */
+export type GivenOpenings = {
+  [O in keyof Openings]?: O extends PartialOpening
+    ? Partial<Openings[O]>
+    : O extends 'operations.envelope'
+      ? GivenEnvelope
+      : Openings[O];
+};
 
 /** The limit settings of a device as they can appear in the API. */
 export type LimitFact = 'expires' | 'expirationDate' | 'dailyEmail' | 'dailySms' | 'usageEmail' | 'usageSms';

@@ -4,7 +4,7 @@
  * The simulator performs a profile (whatever it does not say comes from the default profile), the
  * contract suite reads a deployment by it (what it does not say stays unknown there).
  */
-import type { Duration, Json, JsonPointer, Openings } from './openings.ts';
+import type { Duration, GivenOpenings, Json, JsonPointer, Openings } from './openings.ts';
 
 export interface Profile {
   /** Version of the profile format. */
@@ -14,7 +14,7 @@ export interface Profile {
   /** Path prefix of every operation: `''` or `/fleet/v2`. */
   basePath?: string;
   /** Answers by opening id. What is given here is promised: the suite reports a deviation as drift. */
-  openings: Partial<Openings>;
+  openings: GivenOpenings;
   /** Ids that exist on the deployment, for cases that need one and cannot read it from a list. */
   known?: { device?: (string | number)[]; group?: (string | number)[]; user?: (string | number)[] };
   /** Facts for what the suite creates, under their canonical names; `{nonce}` is replaced. */

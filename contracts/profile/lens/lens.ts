@@ -76,7 +76,7 @@ export interface AnswerLens<R extends ResourceName, Id extends AnyId = number> {
   readonly kind: WriteAnswer;
   /** The reply's body, `undefined` for none. Several records are answered as a list, or as a list of their ids. */
   write(facts: WritableFacts<R, Id> | readonly WritableFacts<R, Id>[]): Json | undefined;
-  /** What the answer tells of the (first) record: all facts, its id, or nothing. `undefined` is an empty body. */
+  /** What the answer to one record tells of it: all facts, its id, or nothing. `undefined` is an empty body. */
   read(json: unknown): Reading<Facts<R, Id>>;
 }
 

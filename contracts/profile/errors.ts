@@ -1,0 +1,57 @@
+/** What can be wrong with a profile, and how it is told. */
+import type { GivenOpenings, JsonPointer } from './openings.ts';
+
+/** Codes of whole failures; each issue inside has a code of its own. */
+export type ProfileErrorCode =
+  | 'PROFILE_SYNTAX' // the text is neither YAML nor JSON
+  | 'PROFILE_INVALID' // it can be read, but does not say what a profile can say
+  | 'PROFILE_UNBOUND' // it was asked for something that it does not answer
+  | 'PROFILE_ONE_ONLY'; // several records for a body that takes one
+
+/** One thing that is wrong in a profile. */
+export interface ProfileIssue {
+  /** Stable, such as `UNKNOWN_FIELD`. */
+  code: string;
+  /** What is wrong and why, in one sentence. */
+  message: string;
+  /** Where in the profile. */
+  pointer: JsonPointer;
+  /** Where in its file, counted from 1. */
+  file?: string;
+  line?: number;
+  column?: number;
+  /** What to try. */
+  hint?: string;
+}
+
+export class ProfileError extends Error {
+  override readonly name = 'ProfileError';
+  readonly code: ProfileErrorCode;
+  readonly issues: readonly ProfileIssue[];
+
+  constructor(code: ProfileErrorCode, message: string, issues: readonly ProfileIssue[] = []) {
+    super([message, ...issues.map((issue) => `  ${describeIssue(issue)}`)].join('\n'));
+    this.code = code;
+    this.issues = issues;
+  }
+}
+
+/** An issue in one line: `fleet.yaml:12:5 UNKNOWN_FIELD /openings/token.life: …`. */
+export function describeIssue(issue: ProfileIssue): string {
+  const place = [issue.file, issue.line, issue.column].filter((part) => part !== undefined).join(':');
+  const head = [place, issue.code, issue.pointer].filter((part) => part !== '').join(' ');
+  return `${head}: ${issue.message}${issue.hint ? ` (${issue.hint})` : ''}`;
+}
+
+/** The error of asking for what a profile leaves open; `part` says which part of the opening's answer is missing. */
+export function unbound(opening: keyof GivenOpenings, part = ''): ProfileError {
+  const pointer = `/openings/${opening}${part}`;
+  return new ProfileError('PROFILE_UNBOUND', `The profile does not say "${opening}"${part && ` at ${part}`}.`, [
+    {
+      code: 'PROFILE_UNBOUND',
+      message: `this part of the interface is open in the document, and the profile does not answer it`,
+      pointer,
+      hint: `add "${opening}" to the profile's openings, or complete the profile from the default one`,
+    },
+  ]);
+}

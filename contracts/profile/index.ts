@@ -1,0 +1,2 @@
+/** The public entry `roadtest/profile`. */
+export * from './core.ts';

@@ -1,0 +1,173 @@
+/**
+ * How the value of one fact stands in a payload, by the fact's kind.
+ *
+ * A codec is only made when a fact needs it, so that a profile which names no speed need not say
+ * in which unit speeds are.
+ */
+import type { AnyId } from '../facts.ts';
+import type { Json, Scalar } from '../openings.ts';
+import type { FactKind, IdentifiedResource } from '../records.ts';
+import type { IdForm } from './ids.ts';
+import type { TimeForm } from './times.ts';
+import type { Conversion } from './units.ts';
+
+export interface Codec {
+  /** What belongs in a payload, in words. */
+  expected: string;
+  write(value: unknown): Json;
+  /** `undefined` for what does not belong there. */
+  read(json: unknown): unknown;
+}
+
+/** The parts of the dialect that codecs rest on. Each throws when the profile does not bind it. */
+export interface Dialect {
+  ids(): IdForm;
+  times(): TimeForm;
+  unit(quantity: 'speed' | 'distance' | 'altitude' | 'course'): Conversion;
+}
+
+/** The codec of a kind, `null` passing through, with other words for its values where the profile has them. */
+export function codecOf(kind: FactKind, dialect: Dialect, words?: { [canonical: string]: Scalar }): Codec {
+  const plain = plainCodec(kind, dialect);
+  if (!words) return nullable(plain);
+  return kind === 'texts' ? nullable(eachOf(worded(plainCodec('text', dialect), words))) : worded(nullable(plain), words);
+}
+
+function plainCodec(kind: FactKind, dialect: Dialect): Codec {
+  switch (kind) {
+    case 'text':
+      return { expected: 'text', write: asItIs, read: (json) => (typeof json === 'string' ? json : undefined) };
+    case 'texts':
+      return eachOf(plainCodec('text', dialect));
+    case 'number':
+      return { expected: 'a number', write: asItIs, read: readNumber };
+    case 'boolean':
+      return { expected: 'true or false', write: asItIs, read: (json) => (typeof json === 'boolean' ? json : undefined) };
+    case 'json':
+      return { expected: 'any value', write: asItIs, read: (json) => json };
+    case 'time':
+      return timeCodec(dialect.times());
+    case 'date':
+      return dateCodec(dialect.times());
+    case 'speed':
+      return measure(dialect.unit('speed'));
+    case 'course':
+      return measure(dialect.unit('course'));
+    case 'length':
+      return measure(dialect.unit('altitude'));
+    case 'distance':
+      return measure(dialect.unit('distance'));
+    case 'notifications':
+      return notificationsCodec(dialect);
+    default: {
+      const [form, resource] = kind.split(':') as ['id' | 'ids', IdentifiedResource];
+      const id = idCodec(dialect.ids(), resource);
+      return form === 'id' ? id : eachOf(id);
+    }
+  }
+}
+
+function asItIs(value: unknown): Json {
+  return value as Json;
+}
+
+function readNumber(json: unknown): number | undefined {
+  return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
+}
+
+function timeCodec(times: TimeForm): Codec {
+  return { expected: times.expected, write: (value) => times.write(value as number), read: times.read };
+}
+
+function dateCodec(times: TimeForm): Codec {
+  return { expected: times.expectedDate, write: (value) => times.writeDate(value as string), read: times.readDate };
+}
+
+function measure(unit: Conversion): Codec {
+  return {
+    expected: 'a number',
+    write: (value) => unit.write(value as number),
+    read: (json) => {
+      const value = readNumber(json);
+      return value === undefined ? undefined : unit.read(value);
+    },
+  };
+}
+
+function idCodec(ids: IdForm, resource: IdentifiedResource): Codec {
+  return {
+    expected: ids.expected(resource),
+    write: (value) => ids.write(resource, value as AnyId),
+    read: (json) => ids.read(resource, json),
+  };
+}
+
+/** A list of values. One that does not belong there spoils the list. */
+function eachOf(item: Codec): Codec {
+  return {
+    expected: `a list, each ${item.expected}`,
+    write: (value) => (value as readonly unknown[]).map((entry) => item.write(entry)),
+    read: (json) => {
+      if (!Array.isArray(json)) return undefined;
+      const values = json.map((entry) => item.read(entry));
+      return values.includes(undefined) ? undefined : values;
+    },
+  };
+}
+
+/** Who was told of an alert: the user's id is written in the dialect, the rest under its own names. */
+function notificationsCodec(dialect: Dialect): Codec {
+  const ids = dialect.ids();
+  return eachOf({
+    expected: 'an object with channel, userId, outcome and reason',
+    write: (value) => {
+      const { channel, userId, outcome, reason } = value as { [name: string]: Json };
+      return { channel, userId: ids.write('user', userId as AnyId), outcome, reason } as Json;
+    },
+    read: (json) => {
+      if (json === null || typeof json !== 'object') return undefined;
+      const { channel, userId, outcome, reason } = json as { [name: string]: unknown };
+      const id = ids.read('user', userId);
+      if (typeof channel !== 'string' || id === undefined || typeof outcome !== 'string') return undefined;
+      return { channel, userId: id, outcome, reason: typeof reason === 'string' ? reason : null };
+    },
+  });
+}
+
+function nullable(inner: Codec): Codec {
+  return {
+    expected: inner.expected,
+    write: (value) => (value === null ? null : inner.write(value)),
+    read: (json) => (json === null ? null : inner.read(json)),
+  };
+}
+
+/** Other words for some values. What the profile lists goes by the list, all else by the fact's own form. */
+function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
+  const written = new Map<unknown, Scalar>();
+  const read = new Map<Scalar, unknown>();
+  for (const [canonical, word] of Object.entries(words)) {
+    const value = canonicalValue(canonical, inner);
+    written.set(value, word);
+    if (!read.has(word)) read.set(word, value);
+  }
+  return {
+    expected: [...read.keys()].map((word) => JSON.stringify(word)).join(' or '),
+    write: (value) => {
+      const word = written.get(value);
+      return word === undefined ? inner.write(value) : word;
+    },
+    read: (json) => {
+      const value = read.get(json as Scalar);
+      return value === undefined ? inner.read(json) : value;
+    },
+  };
+}
+
+/** The value that a name in a profile's `values` stands for: text for a text fact, else what the text says. */
+function canonicalValue(name: string, inner: Codec): unknown {
+  if (name === 'null') return null;
+  if (inner.read(name) === name) return name;
+  if (name === 'true' || name === 'false') return name === 'true';
+  return Number.isFinite(Number(name)) ? Number(name) : name;
+}

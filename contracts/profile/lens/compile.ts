@@ -1,0 +1,216 @@
+/** From a profile's openings to its lens. Each part is compiled when it is first asked for, and kept. */
+import { unbound } from '../errors.ts';
+import type { AnyId } from '../facts.ts';
+import type { Envelope, GivenOpenings, ListName, ListWrapping, Openings, Shape, WriteOperation } from '../openings.ts';
+import { type IdentifiedResource, limitFacts, neverAnswered, type ResourceName, recordFacts } from '../records.ts';
+import { type Answer, idAnswer, nothingAnswer, recordAnswer } from './answers.ts';
+import { codecOf, type Dialect } from './codecs.ts';
+import { type IdForm, numberedIds, opaqueIds } from './ids.ts';
+import type { ErrorLens, Lens, LensOptions, ListResource, WriteResource } from './lens.ts';
+import { compileList, type ListPayload } from './lists.ts';
+import { compilePatch, type PatchPayload } from './patches.ts';
+import { compileId, compileRecord, type RecordPayload, withoutFacts } from './payloads.ts';
+import { compilePosting, type PostingPayload } from './postings.ts';
+import { planRecord, type RecordPlan } from './record.ts';
+import { compileRefusals } from './refusals.ts';
+import { type TimeForm, timeForm } from './times.ts';
+import { conversion } from './units.ts';
+
+const listResource: { [L in ListName]: ListResource[L] } = {
+  devices: 'device',
+  groups: 'group',
+  users: 'user',
+  countries: 'country',
+  timeZones: 'timeZone',
+  locations: 'location',
+  alerts: 'alert',
+};
+
+const writeResource: { [O in WriteOperation]: WriteResource[O] } = {
+  postLocations: 'location',
+  postAlerts: 'alert',
+  createGroup: 'group',
+  replaceGroup: 'group',
+  updateGroup: 'group',
+  deleteGroup: 'group',
+  createUser: 'user',
+  replaceUser: 'user',
+  updateUser: 'user',
+  deleteUser: 'user',
+};
+
+/** The fact that tells the records of a resource apart, and keys a map of them; a location has none. */
+export const identifyingFact: { [R in ResourceName]: string | undefined } = {
+  device: 'id',
+  location: undefined,
+  alert: 'id',
+  group: 'id',
+  user: 'id',
+  country: 'code',
+  timeZone: 'id',
+};
+
+/**
+ * The lens of a profile's openings, which may be all of them or some. Throws ProfileError
+ * `PROFILE_UNBOUND` when asked for what they do not say, `PROFILE_INVALID` for one that no lens can
+ * be made of (see `checkProfile`, which finds these beforehand and says where they stand).
+ */
+export function compileLens(openings: GivenOpenings, options?: LensOptions & { ids?: 'numbered' }): Lens;
+export function compileLens(openings: GivenOpenings, options: LensOptions & { ids: 'opaque' }): Lens<AnyId>;
+export function compileLens(openings: GivenOpenings, options: LensOptions = {}): unknown {
+  return new CompiledLens(openings, options);
+}
+
+/** Facts pass through here without the types of their resource, which `Lens` puts on them from outside. */
+class CompiledLens {
+  readonly basePath: string;
+  readonly #openings: GivenOpenings;
+  readonly #dialect: Dialect;
+  readonly #parts = new Map<string, unknown>();
+
+  constructor(openings: GivenOpenings, options: LensOptions) {
+    this.#openings = openings;
+    this.basePath = options.basePath ?? '';
+    const ids = (): IdForm =>
+      options.ids === 'opaque'
+        ? opaqueIds
+        : (numberedIds(this.#need('records.id'), options.seed ?? 1) as IdForm<never> as IdForm);
+    this.#dialect = {
+      ids: () => this.#once('ids', ids),
+      times: () => this.#once('times', () => timeForm(this.#need('records.time'))),
+      unit: (quantity) => conversion(quantity, this.#need('records.units')[quantity] as never),
+    };
+  }
+
+  offers(opening: keyof Openings): boolean {
+    return this.#openings[opening] !== undefined;
+  }
+
+  writeId(resource: IdentifiedResource, id: AnyId): string | number {
+    return this.#dialect.ids().write(resource, id);
+  }
+
+  readId(resource: IdentifiedResource, json: unknown): AnyId | undefined {
+    return this.#dialect.ids().read(resource, json);
+  }
+
+  pathId(resource: IdentifiedResource, id: AnyId): string {
+    return encodeURIComponent(this.#dialect.ids().write(resource, id));
+  }
+
+  readPathId(resource: IdentifiedResource, segment: string): AnyId | undefined {
+    return this.#dialect.ids().readText(resource, segment);
+  }
+
+  writeTime(time: number): string | number {
+    return this.#dialect.times().write(time);
+  }
+
+  readTime(json: unknown): number | undefined {
+    return this.#dialect.times().read(json);
+  }
+
+  record(resource: ResourceName): RecordPayload {
+    return this.#once(`record ${resource}`, () => compileRecord(this.#plan(resource)));
+  }
+
+  reply(resource: keyof Envelope['records']): RecordPayload {
+    return this.#once(`reply ${resource}`, () =>
+      compileRecord(this.#answeredPlan(resource), this.#envelope('records', resource)),
+    );
+  }
+
+  list(name: ListName): ListPayload {
+    return this.#once(`list ${name}`, () => {
+      const resource = listResource[name];
+      const wrapping: ListWrapping = this.#envelope('lists', name);
+      return compileList(this.#answeredPlan(resource), wrapping, identifyingFact[resource] ?? 'id');
+    });
+  }
+
+  answer(operation: WriteOperation): Answer {
+    return this.#once(`answer ${operation}`, () => this.#compileAnswer(operation));
+  }
+
+  body(resource: 'group' | 'user'): RecordPayload {
+    return this.#once(`body ${resource}`, () =>
+      compileRecord(this.#plan(resource), this.#envelope('bodies', resource)),
+    );
+  }
+
+  posting(what: 'locations' | 'alerts'): PostingPayload {
+    return this.#once(`posting ${what}`, () =>
+      compilePosting(
+        this.#need(`${what}.purpose`),
+        () => this.#plan(listResource[what]),
+        () => codecOf('time', this.#dialect),
+      ),
+    );
+  }
+
+  patch(resource: 'group' | 'user'): PatchPayload {
+    return this.#once(`patch ${resource}`, () => {
+      const format = this.#need('patch.format');
+      const wrapping = format.form === 'json-patch' ? { at: '' } : this.#envelope('bodies', resource);
+      return compilePatch(this.#plan(resource), format, wrapping);
+    });
+  }
+
+  get errors(): ErrorLens {
+    return this.#once('errors', () => compileRefusals(this.#need('errors.body'), this.#dialect));
+  }
+
+  #compileAnswer(operation: WriteOperation): Answer {
+    const resource = writeResource[operation];
+    const kind = this.#envelope('answers', operation);
+    if (kind === 'record') {
+      const many = resource === 'location' ? 'locations' : 'alerts';
+      return recordAnswer(this.reply(resource), () => this.list(many));
+    }
+    if (kind === 'id') {
+      const wrapping = this.#need('operations.envelope').id;
+      if (!wrapping) throw unbound('operations.envelope', '/id');
+      return idAnswer(compileId(this.#plan(resource).codec('id'), wrapping));
+    }
+    return nothingAnswer(this.#need('operations.envelope').nothing?.constants);
+  }
+
+  #plan(resource: ResourceName): RecordPlan {
+    return this.#once(`plan ${resource}`, () => {
+      const shapes: Shape[] = [this.#need(`records.${resource}`) as Shape];
+      const limits = resource === 'device' ? this.#openings['limits.names'] : undefined;
+      if (limits) shapes.push(limits as Shape);
+      const kinds = resource === 'device' ? { ...recordFacts.device, ...limitFacts } : recordFacts[resource];
+      return planRecord(shapes, kinds, this.#dialect);
+    });
+  }
+
+  #answeredPlan(resource: ResourceName): RecordPlan {
+    return withoutFacts(this.#plan(resource), neverAnswered);
+  }
+
+  #envelope<P extends 'records' | 'lists' | 'bodies' | 'answers', N extends keyof Envelope[P]>(
+    part: P,
+    name: N,
+  ): Envelope[P][N] {
+    const given = this.#need('operations.envelope')[part] as Partial<Envelope[P]> | undefined;
+    const wrapping = given?.[name];
+    if (wrapping === undefined) throw unbound('operations.envelope', `/${part}/${String(name)}`);
+    return wrapping as Envelope[P][N];
+  }
+
+  #need<O extends keyof Openings>(opening: O): Exclude<GivenOpenings[O], undefined> {
+    const answer = this.#openings[opening];
+    if (answer === undefined) throw unbound(opening);
+    return answer as Exclude<GivenOpenings[O], undefined>;
+  }
+
+  #once<T>(part: string, make: () => T): T {
+    let made = this.#parts.get(part) as T | undefined;
+    if (made === undefined) {
+      made = make();
+      this.#parts.set(part, made);
+    }
+    return made;
+  }
+}

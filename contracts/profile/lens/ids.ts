@@ -1,0 +1,74 @@
+/** How ids stand in payloads and paths (opening `records.id`). */
+import type { AnyId } from '../facts.ts';
+import type { Openings } from '../openings.ts';
+import type { IdentifiedResource } from '../records.ts';
+import { uuidCode } from './uuids.ts';
+
+export interface IdForm<Id extends AnyId = AnyId> {
+  /** What belongs in a payload, in words. */
+  expected(resource: IdentifiedResource): string;
+  write(resource: IdentifiedResource, id: Id): string | number;
+  /** From a payload, where the type counts. */
+  read(resource: IdentifiedResource, json: unknown): Id | undefined;
+  /** From a path or a name, where everything is text. */
+  readText(resource: IdentifiedResource, text: string): Id | undefined;
+}
+
+/** Whole numbers of our own, in the form that the profile names. */
+export function numberedIds(answer: Openings['records.id'], seed: number): IdForm<number> {
+  if (answer.form === 'number') {
+    return {
+      expected: (resource) => `the id of ${withArticle(resource)}, a whole number`,
+      write: (_, id) => id,
+      read: (_, json) => (typeof json === 'number' && Number.isSafeInteger(json) && json > 0 ? json : undefined),
+      readText: (_, text) => wholeNumber(text, 0),
+    };
+  }
+  const code = answer.form === 'uuid' ? uuidCode(seed) : prefixCode(answer.prefixes);
+  const example = (resource: IdentifiedResource): string => code.write(resource, 1);
+  return {
+    expected: (resource) => `the id of ${withArticle(resource)}, such as "${example(resource)}"`,
+    write: code.write,
+    read: (resource, json) => (typeof json === 'string' ? code.read(resource, json) : undefined),
+    readText: (resource, text) => code.read(resource, text),
+  };
+}
+
+/** Ids that someone else made: they pass through as they stand. */
+export const opaqueIds: IdForm<AnyId> = {
+  expected: (resource) => `the id of ${withArticle(resource)}`,
+  write: (_, id) => id,
+  read: (_, json) => {
+    if (typeof json === 'string') return json === '' ? undefined : json;
+    return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
+  },
+  readText: (_, text) => (text === '' ? undefined : text),
+};
+
+function prefixCode(prefixes: { [R in IdentifiedResource]?: string }) {
+  const prefixOf: { [R in IdentifiedResource]: string } = { device: '', alert: '', group: '', user: '', ...prefixes };
+  return {
+    write: (resource: IdentifiedResource, id: number): string => prefixOf[resource] + id,
+    read: (resource: IdentifiedResource, text: string): number | undefined => {
+      const prefix = prefixOf[resource];
+      return text.startsWith(prefix) ? wholeNumber(text, prefix.length) : undefined;
+    },
+  };
+}
+
+/** The positive whole number that a text holds from a place on, written as we would write it. */
+function wholeNumber(text: string, from: number): number | undefined {
+  const length = text.length - from;
+  if (length < 1 || length > 16 || text.charCodeAt(from) === 48) return undefined;
+  let value = 0;
+  for (let i = from; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+function withArticle(resource: IdentifiedResource): string {
+  return resource === 'alert' ? 'an alert' : `a ${resource}`;
+}

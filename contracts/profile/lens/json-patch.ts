@@ -1,0 +1,97 @@
+/**
+ * JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) on payloads that strangers send.
+ *
+ * The libraries do the work. What stands here keeps them from names that JavaScript gives a meaning
+ * of its own, and from patches that grow without bound by copying.
+ */
+import jsonPatch, { type Operation } from 'fast-json-patch';
+import mergePatch from 'json-merge-patch';
+import type { Json } from '../openings.ts';
+import { findUnsafeName, pointerFault } from '../pointer.ts';
+import type { Issue } from './lens.ts';
+import { issue } from './record.ts';
+
+export type Patched = { next: Json; issues: [] } | { next?: undefined; issues: Issue[] };
+
+/** The most that one patch may do, and the most that its copies may hold. */
+const MAX_OPERATIONS = 1_000;
+const MAX_COPIED = 100_000;
+
+const operationNames = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+
+/** Applies a merge patch. The document stays as it was. */
+export function applyMergePatch(document: Json, patch: unknown): Patched {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) {
+    return refuse('', 'an object', patch);
+  }
+  const unsafe = findUnsafeName(patch);
+  if (unsafe !== undefined) return refuse(unsafe, 'another name', follows(unsafe));
+  try {
+    return { next: mergePatch.apply(structuredClone(document), patch) as Json, issues: [] };
+  } catch {
+    return refuse('', 'a merge patch that can be applied', patch);
+  }
+}
+
+/** Applies a JSON Patch, all of it or nothing. The document stays as it was. */
+export function applyJsonPatch(document: Json, patch: unknown): Patched {
+  if (!Array.isArray(patch)) return refuse('', 'a list of operations', patch);
+  if (patch.length > MAX_OPERATIONS) return refuse('', `at most ${MAX_OPERATIONS} operations`, patch);
+  let next = structuredClone(document);
+  let copied = 0;
+  for (const [index, operation] of patch.entries()) {
+    const fault = operationFault(operation, `/${index}`);
+    if (fault) return { issues: [fault] };
+    try {
+      if (operation.op === 'copy') copied += size(jsonPatch.getValueByPointer(next, operation.from));
+      if (copied > MAX_COPIED) return refuse(`/${index}`, 'a patch that copies less', operation);
+      next = jsonPatch.applyOperation(next, structuredClone(operation) as Operation, true).newDocument;
+    } catch (error) {
+      return refuse(`/${index}`, expectedOf(error), operation);
+    }
+  }
+  return { next, issues: [] };
+}
+
+/** The operations that lead from one document to another. */
+export function diffAsJsonPatch(from: Json, to: Json): Json {
+  return jsonPatch.compare(from as object, to as object) as unknown as Json;
+}
+
+/** Stricter than the library, which knows an operation of its own and follows inherited names. */
+function operationFault(operation: unknown, at: string): Issue | undefined {
+  if (operation === null || typeof operation !== 'object' || Array.isArray(operation)) {
+    return issue(at, 'an operation', operation);
+  }
+  const { op, path, from, value } = operation as { [name: string]: unknown };
+  if (!operationNames.includes(op as string)) return issue(`${at}/op`, `one of ${operationNames.join(', ')}`, op);
+  if (!isPointer(path)) return issue(`${at}/path`, 'a JSON Pointer', path);
+  if ((op === 'copy' || op === 'move') && !isPointer(from)) return issue(`${at}/from`, 'a JSON Pointer', from);
+  const unsafe = findUnsafeName(value);
+  return unsafe === undefined ? undefined : issue(`${at}/value${unsafe}`, 'another name', follows(unsafe));
+}
+
+function isPointer(value: unknown): boolean {
+  return typeof value === 'string' && pointerFault(value) === undefined;
+}
+
+function expectedOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'TEST_OPERATION_FAILED') return 'a test that holds';
+  if (name === 'OPERATION_PATH_UNRESOLVABLE' || name === 'OPERATION_FROM_UNRESOLVABLE') return 'a place that is there';
+  return 'an operation that can be applied';
+}
+
+/** How many values a JSON value holds. */
+function size(json: unknown): number {
+  if (json === null || typeof json !== 'object') return 1;
+  return Object.values(json).reduce((sum: number, value) => sum + size(value), 1);
+}
+
+function follows(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1);
+}
+
+function refuse(pointer: string, expected: string, found: unknown): Patched {
+  return { issues: [issue(pointer, expected, found)] };
+}

@@ -1,0 +1,130 @@
+/** Payloads that hold many records: an array, or a map from one fact to the record or to another fact. */
+import type { Json, ListWrapping } from '../openings.ts';
+import { follow, formatPointer, isUnsafeName, parsePointer } from '../pointer.ts';
+import type { Codec } from './codecs.ts';
+import type { Issue, ListPage } from './lens.ts';
+import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';
+import { compileTree, constantPlaces, type Place } from './tree.ts';
+
+/** `ListLens` without the types of one resource. */
+export interface ListPayload {
+  write(records: readonly AnyFacts[], page?: ListPage): Json;
+  read(json: unknown): ListPage & { records: AnyFacts[]; issues: Issue[] };
+}
+
+/** How the records themselves stand at their place. */
+interface Collection {
+  write(records: readonly AnyFacts[]): Json;
+  read(json: unknown, at: string, issues: Issue[]): AnyFacts[];
+}
+
+interface Input extends ListPage {
+  records: readonly AnyFacts[];
+}
+
+/** `identifying` is the fact that keys a map when the wrapping names none. */
+export function compileList(plan: RecordPlan, wrapping: ListWrapping, identifying: string): ListPayload {
+  const at = parsePointer(wrapping.at);
+  const total = wrapping.total === undefined ? undefined : parsePointer(wrapping.total);
+  const next = wrapping.next === undefined ? undefined : parsePointer(wrapping.next);
+
+  const beside: Place<Input>[] = constantPlaces(wrapping.constants);
+  if (total) beside.push({ tokens: total, write: (input) => input.total });
+  if (next) beside.push({ tokens: next, write: (input) => input.next });
+
+  const collection =
+    wrapping.form === 'array' ? arrayOf(plan) : mapOf(plan, wrapping, identifying, namesBeside(at, beside));
+  const write = compileTree<Input>([{ tokens: at, write: (input) => collection.write(input.records) }, ...beside]);
+
+  return {
+    write: (records, page) => write({ ...page, records }),
+    read: (json) => {
+      const issues: Issue[] = [];
+      const records = collection.read(follow(json, at), wrapping.at, issues);
+      return { records, issues, ...readPage(json, total, next) };
+    },
+  };
+}
+
+function arrayOf(plan: RecordPlan): Collection {
+  const writeRecord = compileTree(recordPlaces(plan));
+  return {
+    write: (records) => records.map(writeRecord),
+    read: (json, at, issues) => {
+      if (Array.isArray(json)) return json.map((item, index) => readRecord(plan, item, `${at}/${index}`, issues));
+      issues.push(issue(at, 'a list', json));
+      return [];
+    },
+  };
+}
+
+function mapOf(plan: RecordPlan, wrapping: ListWrapping, identifying: string, notKeys: ReadonlySet<string>): Collection {
+  const keyFact = wrapping.key ?? identifying;
+  const key = plan.codec(keyFact);
+  const valueFact = wrapping.value;
+  const value = valueFact === undefined ? undefined : plan.codec(valueFact);
+  const writeRecord = compileTree(recordPlaces(plan));
+  const writeValue = (record: AnyFacts): Json => {
+    if (!value) return writeRecord(record);
+    const fact = record[valueFact as string];
+    return fact === undefined ? null : value.write(fact);
+  };
+
+  return {
+    write: (records) => {
+      const map: { [name: string]: Json } = {};
+      for (const record of records) {
+        const name = String(key.write(record[keyFact]));
+        if (isUnsafeName(name)) Object.defineProperty(map, name, { value: writeValue(record), enumerable: true });
+        else map[name] = writeValue(record);
+      }
+      return map;
+    },
+    read: (json, at, issues) => {
+      if (json === null || typeof json !== 'object' || Array.isArray(json)) {
+        issues.push(issue(at, 'a map', json));
+        return [];
+      }
+      return Object.entries(json)
+        .filter(([name]) => !notKeys.has(name))
+        .map(([name, entry]) => {
+          const place = at + formatPointer([name]);
+          const record = value ? readValue(valueFact as string, value, entry, place, issues) : readRecord(plan, entry, place, issues);
+          const id = readKey(key, name);
+          if (id === undefined) issues.push(issue(place, `as its name ${key.expected}`, name));
+          else record[keyFact] ??= id;
+          return record;
+        });
+    },
+  };
+}
+
+function readValue(fact: string, codec: Codec, json: unknown, at: string, issues: Issue[]): AnyFacts {
+  const value = codec.read(json);
+  if (value !== undefined) return { [fact]: value };
+  issues.push(issue(at, codec.expected, json));
+  return {};
+}
+
+/** Names are always text, also where the dialect has numbers. */
+function readKey(key: Codec, name: string): unknown {
+  const value = key.read(name);
+  if (value !== undefined || name.trim() === '') return value;
+  return key.read(Number(name));
+}
+
+/** Names in the map that are no keys of it, because the wrapping puts something else there. */
+function namesBeside(at: readonly string[], beside: readonly Place<Input>[]): ReadonlySet<string> {
+  const inside = beside.filter(({ tokens }) => at.every((token, index) => tokens[index] === token));
+  return new Set(inside.map(({ tokens }) => tokens[at.length] as string));
+}
+
+function readPage(json: unknown, total?: readonly string[], next?: readonly string[]): ListPage {
+  const page: ListPage = {};
+  const number = total && follow(json, total);
+  if (typeof number === 'number') page.total = number;
+  const cursor = next && follow(json, next);
+  if (cursor === null || typeof cursor === 'string') page.next = cursor;
+  else if (typeof cursor === 'number') page.next = String(cursor);
+  return page;
+}

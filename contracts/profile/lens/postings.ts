@@ -1,0 +1,150 @@
+/** The bodies of POST …/locations and POST …/alerts (openings `locations.purpose`, `alerts.purpose`). */
+import { ProfileError } from '../errors.ts';
+import type { Json, JsonPointer, Posting } from '../openings.ts';
+import { follow, formatPointer, parsePointer } from '../pointer.ts';
+import type { Codec } from './codecs.ts';
+import type { Issue, Range } from './lens.ts';
+import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';
+import { compileTree, constantPlaces } from './tree.ts';
+
+/** `PostingLens` without the types of one resource. */
+export interface PostingPayload {
+  readonly does: Posting['does'];
+  readonly takesMany: boolean;
+  pointer(fact: string, place?: { many: boolean; index: number }): JsonPointer | undefined;
+  write(records: readonly AnyFacts[]): Json;
+  read(json: unknown): { many: boolean; records: AnyFacts[]; issues: Issue[] };
+  writeRange(range: Range): Json;
+  readRange(json: unknown): { range: Partial<Range>; issues: Issue[] };
+}
+
+interface Required {
+  pointer: JsonPointer;
+  tokens: readonly string[];
+  good: Json;
+}
+
+/** `plan` and `times` are only asked for when the posting records, and when it queries. */
+export function compilePosting(posting: Posting, plan: () => RecordPlan, times: () => Codec): PostingPayload {
+  const takesMany = posting.body.form === 'wrapper' ? posting.body.many : posting.body.form !== 'bare';
+  const records = once(() => compileRecords(posting, plan(), takesMany));
+  const ranges = once(() => compileRange(posting, times()));
+  return {
+    does: posting.does,
+    takesMany,
+    pointer: (fact, place) => records().pointer(fact, place),
+    write: (facts) => records().write(facts),
+    read: (json) => records().read(json),
+    writeRange: (range) => ranges().writeRange(range),
+    readRange: (json) => ranges().readRange(json),
+  };
+}
+
+function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) {
+  const { form, required: given } = posting.body;
+  const wrapped = form === 'wrapper';
+  const at = wrapped ? parsePointer(posting.body.at) : [];
+  const prefix = formatPointer(at);
+  const required = Object.entries(given).map(([pointer, good]) => ({ pointer, tokens: parsePointer(pointer), good }));
+  const pointers = new Map(plan.slots.map(({ fact, tokens }) => [fact, formatPointer(tokens)]));
+
+  // The required fields stand beside the records in a wrapper, and without one in each record.
+  const constants = constantPlaces(given);
+  const writeRecord = compileTree([...recordPlaces(plan), ...(wrapped ? [] : constants)]);
+  const writeWrapper = wrapped && compileTree([{ tokens: at, write: (input: Json) => input }, ...constants]);
+  const wrap = (json: Json): Json => (writeWrapper ? writeWrapper(json) : json);
+
+  return {
+    pointer: (fact: string, place = { many: takesMany && form !== 'either', index: 0 }): JsonPointer | undefined => {
+      const pointer = pointers.get(fact);
+      return pointer === undefined ? undefined : `${prefix}${place.many ? `/${place.index}` : ''}${pointer}`;
+    },
+    write: (records: readonly AnyFacts[]): Json => {
+      const [only] = records;
+      if (takesMany && !(form === 'either' && records.length === 1)) return wrap(records.map(writeRecord));
+      if (records.length === 1 && only) return wrap(writeRecord(only));
+      throw new ProfileError('PROFILE_ONE_ONLY', `A body of this deployment takes one record, not ${records.length}.`);
+    },
+    read: (json: unknown): { many: boolean; records: AnyFacts[]; issues: Issue[] } => {
+      const issues: Issue[] = [];
+      const found = wrapped ? readWrapper(json, at, required, issues) : json;
+      const many = Array.isArray(found);
+      const unexpected = found === undefined ? undefined : unexpectedForm(form, takesMany, many, prefix, found);
+      if (unexpected) issues.push(unexpected);
+      if (unexpected || found === undefined) return { many, records: [], issues };
+      const readOne = (item: unknown, place: JsonPointer): AnyFacts => {
+        if (!wrapped) requireFields(item, required, place, issues);
+        return readRecord(plan, item, place, issues);
+      };
+      const records = many
+        ? found.map((item, index) => readOne(item, `${prefix}/${index}`))
+        : [readOne(found, prefix)];
+      return { many, records, issues };
+    },
+  };
+}
+
+function unexpectedForm(form: Posting['body']['form'], takesMany: boolean, many: boolean, at: string, json: unknown) {
+  if (form === 'either' || many === takesMany) return undefined;
+  return issue(at, takesMany ? 'a list' : 'one object', json);
+}
+
+function readWrapper(json: unknown, at: readonly string[], required: readonly Required[], issues: Issue[]): unknown {
+  requireFields(json, required, '', issues);
+  const found = follow(json, at);
+  if (found === undefined) issues.push(issue(formatPointer(at), 'what is posted', undefined));
+  return found;
+}
+
+/** A required field must hold a value of the type that a good one has. */
+function requireFields(json: unknown, required: readonly Required[], at: JsonPointer, issues: Issue[]): void {
+  for (const { pointer, tokens, good } of required) {
+    const found = follow(json, tokens);
+    if (found === undefined || typeOf(found) !== typeOf(good)) {
+      issues.push(issue(at + pointer, `a required field, such as ${JSON.stringify(good)}`, found));
+    }
+  }
+}
+
+function typeOf(json: unknown): string {
+  if (json === null) return 'null';
+  return Array.isArray(json) ? 'array' : typeof json;
+}
+
+function compileRange(posting: Posting, time: Codec) {
+  const from = parsePointer(posting.query.from);
+  const to = parsePointer(posting.query.to);
+  const write = compileTree<Range>([
+    { tokens: from, write: (range) => time.write(range.from) },
+    { tokens: to, write: (range) => time.write(range.to) },
+    ...constantPlaces(posting.body.required),
+  ]);
+  const required = Object.entries(posting.body.required).map(([pointer, good]) => ({
+    pointer,
+    tokens: parsePointer(pointer),
+    good,
+  }));
+  return {
+    writeRange: write,
+    readRange: (json: unknown): { range: Partial<Range>; issues: Issue[] } => {
+      const issues: Issue[] = [];
+      const range: Partial<Range> = {};
+      requireFields(json, required, '', issues);
+      for (const [end, tokens] of [['from', from] as const, ['to', to] as const]) {
+        const found = follow(json, tokens);
+        const value = found === null ? undefined : time.read(found);
+        if (typeof value === 'number') range[end] = value;
+        else issues.push(issue(formatPointer(tokens), time.expected, found));
+      }
+      return { range, issues };
+    },
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,117 @@
+/** How times and dates stand in payloads (opening `records.time`). */
+import type { EpochMs } from '../facts.ts';
+import type { Openings } from '../openings.ts';
+
+export interface TimeForm {
+  /** What belongs in a payload, in words. */
+  expected: string;
+  expectedDate: string;
+  write(time: EpochMs): string | number;
+  /** Whole milliseconds; `undefined` for what is no time in this form. */
+  read(json: unknown): EpochMs | undefined;
+  /** A calendar date `YYYY-MM-DD`. */
+  writeDate(date: string): string | number;
+  readDate(json: unknown): string | undefined;
+}
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** The furthest moment that a JavaScript date can hold, on either side of 1970. */
+const FURTHEST = 8.64e15;
+
+export function timeForm(answer: Openings['records.time']): TimeForm {
+  if (answer.form === 'iso') return isoForm(answer.offset);
+  return answer.form === 'epoch-seconds' ? epochForm(1000, 'seconds') : epochForm(1, 'milliseconds');
+}
+
+/** Whether a text is an offset that `records.time` can name: `Z` or `+02:00`. */
+export function isOffset(text: string): boolean {
+  return text === 'Z' || /^[+-](0\d|1[0-4]):[0-5]\d$/.test(text);
+}
+
+function isoForm(offset: string): TimeForm {
+  const shift = offsetMinutes(offset) * MINUTE;
+  return {
+    expected: 'a date and time in ISO 8601, such as 2026-01-05T08:00:00.000Z',
+    expectedDate: 'a date such as 2026-01-05',
+    write: shift === 0 && offset === 'Z' ? isoText : (time) => isoText(time + shift).slice(0, -1) + offset,
+    read: (json) => (typeof json === 'string' ? parseIso(json) : undefined),
+    writeDate: (date) => date,
+    readDate: (json) => (typeof json === 'string' && startOfDate(json) !== undefined ? json : undefined),
+  };
+}
+
+function epochForm(unit: number, unitName: string): TimeForm {
+  const read = (json: unknown): EpochMs | undefined => {
+    if (typeof json !== 'number' || !(Math.abs(json * unit) <= FURTHEST)) return undefined;
+    return Math.round(json * unit) + 0;
+  };
+  return {
+    expected: `a number of ${unitName} since 1970`,
+    expectedDate: `a date as a number of ${unitName} since 1970`,
+    write: unit === 1 ? (time) => time : (time) => Math.floor(time / unit),
+    read,
+    writeDate: (date) => (startOfDate(date) ?? 0) / unit,
+    readDate: (json) => {
+      const time = read(json);
+      return time === undefined ? undefined : isoText(time).slice(0, -14);
+    },
+  };
+}
+
+// The day's text is kept, because one payload after the other tells times of the same day.
+let keptDay = Number.NaN;
+let keptText = '';
+const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+
+/** `2026-01-05T08:00:00.000Z`. */
+function isoText(time: EpochMs): string {
+  const day = Math.floor(time / DAY);
+  if (day !== keptDay) {
+    keptText = new Date(day * DAY).toISOString().slice(0, -13);
+    keptDay = day;
+  }
+  const rest = time - day * DAY;
+  const milliseconds = rest % 1000;
+  const seconds = (rest - milliseconds) / 1000;
+  const clock = `${twoDigits[(seconds / 3600) | 0]}:${twoDigits[((seconds / 60) | 0) % 60]}:${twoDigits[seconds % 60]}`;
+  return `${keptText}${clock}.${milliseconds < 100 ? `0${milliseconds < 10 ? '0' : ''}` : ''}${milliseconds}Z`;
+}
+
+const isoPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?(Z|[+-]\d\d(?::?\d\d)?)$/i;
+
+function parseIso(text: string): EpochMs | undefined {
+  const parts = isoPattern.exec(text);
+  if (!parts) return undefined;
+  const start = startOfDate(parts[1] as string);
+  const hour = Number(parts[2]);
+  const minute = Number(parts[3]);
+  const second = Number(parts[4]);
+  const offset = offsetMinutes(parts[6] as string);
+  if (start === undefined || hour > 23 || minute > 59 || second > 59 || Math.abs(offset) > 14 * 60) return undefined;
+  const milliseconds = parts[5] === undefined ? 0 : Number(parts[5].slice(0, 3).padEnd(3, '0'));
+  return start + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds;
+}
+
+/** The start of a date in UTC; `undefined` for a date that no calendar has. */
+function startOfDate(date: string): EpochMs | undefined {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
+  if (!parts) return undefined;
+  const year = Number(parts[1]);
+  const month = Number(parts[2]);
+  const day = Number(parts[3]);
+  const lastDay = new Date(Date.UTC(2000, month, 0)).getUTCDate() - (month === 2 && !isLeap(year) ? 1 : 0);
+  if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function isLeap(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+/** Minutes ahead of UTC of `Z`, `+02`, `+0200` or `+02:00`. */
+function offsetMinutes(offset: string): number {
+  if (offset === 'Z' || offset === 'z') return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', '') || 0);
+  return offset.startsWith('-') ? -minutes : minutes;
+}

@@ -1,0 +1,106 @@
+/**
+ * The writing half of the lens: places in a payload, compiled to one function that makes it.
+ *
+ * The places of a record, its constants and whatever wraps it become one tree, so that a payload is
+ * made in one go and nothing is put together afterwards.
+ */
+import { ProfileError } from '../errors.ts';
+import type { Json } from '../openings.ts';
+import { formatPointer, parsePointer } from '../pointer.ts';
+
+/** Makes a value from an input; `undefined` leaves the place out. */
+export type Write<Input> = (input: Input) => Json | undefined;
+
+/** A value and the names that lead to it. */
+export interface Place<Input> {
+  tokens: readonly string[];
+  write: Write<Input>;
+}
+
+interface Branch<Input> {
+  write?: Write<Input>;
+  children: Map<string, Branch<Input>>;
+}
+
+/** The places of fixed values, from a profile's `constants`. */
+export function constantPlaces(constants: { [pointer: string]: Json } = {}): Place<unknown>[] {
+  return Object.entries(constants).map(([pointer, value]) => ({ tokens: parsePointer(pointer), write: fresh(value) }));
+}
+
+/** One function that makes the whole payload. A payload without any place filled is an empty object. */
+export function compileTree<Input>(places: readonly Place<Input>[]): (input: Input) => Json {
+  const root: Branch<Input> = { children: new Map() };
+  for (const place of places) graft(root, place);
+  const write = compileBranch(root);
+  return (input) => write(input) ?? (root.write ? null : {});
+}
+
+function graft<Input>(root: Branch<Input>, place: Place<Input>): void {
+  let branch = root;
+  for (const token of place.tokens) {
+    let child = branch.children.get(token);
+    if (!child) {
+      child = { children: new Map() };
+      branch.children.set(token, child);
+    }
+    branch = child;
+  }
+  if (branch.write) {
+    const pointer = formatPointer(place.tokens);
+    throw new ProfileError('PROFILE_INVALID', `Two values of a payload have the same place, "${pointer}".`);
+  }
+  branch.write = place.write;
+}
+
+function compileBranch<Input>(branch: Branch<Input>): Write<Input> {
+  const names = [...branch.children.keys()];
+  if (names.length === 0) return branch.write ?? (() => undefined);
+  const writes = [...branch.children.values()].map((child) => compileBranch(child));
+  if (branch.write) return spread(branch.write, names, writes);
+  return isRow(names) ? array(names, writes) : object(names, writes);
+}
+
+function object<Input>(names: readonly string[], writes: readonly Write<Input>[]): Write<Input> {
+  const count = names.length;
+  return (input) => {
+    let made: { [name: string]: Json } | undefined;
+    for (let i = 0; i < count; i++) {
+      const value = (writes[i] as Write<Input>)(input);
+      if (value === undefined) continue;
+      made ??= {};
+      made[names[i] as string] = value;
+    }
+    return made;
+  };
+}
+
+/** Names 0, 1, 2 … make an array, as a GeoJSON position has it. A place without a value holds `null`. */
+function array<Input>(names: readonly string[], writes: readonly Write<Input>[]): Write<Input> {
+  const inOrder = names.map((_, index) => writes[names.indexOf(String(index))] as Write<Input>);
+  return (input) => {
+    const values = inOrder.map((write) => write(input));
+    return values.every((value) => value === undefined) ? undefined : values.map((value) => value ?? null);
+  };
+}
+
+/** A value that is itself an object, with further fields beside its own. */
+function spread<Input>(write: Write<Input>, names: readonly string[], writes: readonly Write<Input>[]): Write<Input> {
+  const beside = object(names, writes);
+  return (input) => {
+    const value = write(input);
+    if (value === undefined) return beside(input);
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+    return Object.assign(value, beside(input));
+  };
+}
+
+function isRow(names: readonly string[]): boolean {
+  return names.every((_, index) => names.includes(String(index)));
+}
+
+/** Each payload gets a copy of its own, so that a caller who changes one does not change the next. */
+function fresh(value: Json): Write<unknown> {
+  if (value === null || typeof value !== 'object') return () => value;
+  const text = JSON.stringify(value);
+  return () => JSON.parse(text) as Json;
+}

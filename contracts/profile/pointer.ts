@@ -1,0 +1,81 @@
+/**
+ * JSON Pointers (RFC 6901), parsed once and then only followed.
+ *
+ * Only own properties are followed, and a pointer may not name `__proto__`, `constructor` or
+ * `prototype`, so that no payload and no profile reaches past its own data.
+ */
+import { ProfileError } from './errors.ts';
+import type { Json, JsonPointer } from './openings.ts';
+
+const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Names that JavaScript gives a meaning of its own. */
+export function isUnsafeName(name: string): boolean {
+  return unsafeNames.has(name);
+}
+
+/** Why a text is no pointer that can be used; `undefined` when it is one. */
+export function pointerFault(text: string): { code: 'POINTER_INVALID' | 'UNSAFE_NAME'; message: string } | undefined {
+  if (text !== '' && !text.startsWith('/')) {
+    return { code: 'POINTER_INVALID', message: `"${text}" is no JSON Pointer: it must be empty or begin with "/"` };
+  }
+  if (/~(?![01])/.test(text)) {
+    return { code: 'POINTER_INVALID', message: `"${text}" is no JSON Pointer: "~" must be written "~0", "/" "~1"` };
+  }
+  const unsafe = text.split('/').map(unescapeToken).find(isUnsafeName);
+  if (unsafe !== undefined) return { code: 'UNSAFE_NAME', message: `a pointer may not name "${unsafe}"` };
+  return undefined;
+}
+
+/** The names along the pointer. Throws ProfileError `PROFILE_INVALID` for a text that is none. */
+export function parsePointer(text: JsonPointer): string[] {
+  const fault = pointerFault(text);
+  if (fault) throw new ProfileError('PROFILE_INVALID', `A pointer cannot be used.`, [{ ...fault, pointer: '' }]);
+  return text.split('/').slice(1).map(unescapeToken);
+}
+
+/** The pointer along the given names. */
+export function formatPointer(tokens: readonly (string | number)[]): JsonPointer {
+  return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** What stands where the names lead; `undefined` when nothing does. */
+export function follow(json: unknown, tokens: readonly string[]): unknown {
+  let value = json;
+  for (const token of tokens) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, token)) return undefined;
+    value = (value as { [name: string]: unknown })[token];
+  }
+  return value;
+}
+
+/** Puts a value where the names lead, making the objects on the way. `target` must be an object unless the pointer is empty. */
+export function place(target: { [name: string]: Json }, tokens: readonly string[], value: Json): void {
+  let node: { [name: string]: Json } = target;
+  for (const token of tokens.slice(0, -1)) {
+    const next = Object.hasOwn(node, token) ? node[token] : undefined;
+    if (next !== null && typeof next === 'object') node = next as { [name: string]: Json };
+    else {
+      const made: { [name: string]: Json } = {};
+      node[token] = made;
+      node = made;
+    }
+  }
+  const last = tokens.at(-1);
+  if (last !== undefined) node[last] = value;
+}
+
+/** Whether a payload names `__proto__`, `constructor` or `prototype` at any depth. */
+export function findUnsafeName(json: unknown, at: readonly string[] = []): JsonPointer | undefined {
+  if (json === null || typeof json !== 'object') return undefined;
+  for (const [name, value] of Object.entries(json)) {
+    if (isUnsafeName(name)) return formatPointer([...at, name]);
+    const inside = findUnsafeName(value, [...at, name]);
+    if (inside !== undefined) return inside;
+  }
+  return undefined;
+}
+
+function unescapeToken(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
