@@ -1,0 +1,220 @@
+/**
+ * Who may import whom, and who knows the wall clock: the linter's configuration refuses the rest.
+ * Every ban is shown by a line that it refuses and, beside it, one that it lets pass.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Ban {
+  /** A file of the part, real or not. */
+  file: string;
+  refused: string[];
+  passed: string[];
+}
+
+const bans: Ban[] = [
+  {
+    file: 'contracts/specification/rules/x.ts',
+    refused: ["import '../../profile/profile.ts';", "import 'ajv';", "import '../../../simulator/index.ts';"],
+    passed: ["import './rule.ts';", "import '../needs.ts';"],
+  },
+  {
+    file: 'contracts/profile/lens/x.ts',
+    refused: [
+      "import '../../../simulator/http/call.ts';",
+      "import type { Call } from '../../../simulator/http/call.ts';",
+      "import '../../suite/index.ts';",
+      "import 'node:fs';",
+    ],
+    passed: ["import '../../specification/index.ts';", "import '../records.ts';", "import 'ajv';"],
+  },
+  {
+    file: 'contracts/suite/x.ts',
+    refused: [
+      "import '../../simulator/index.ts';",
+      "import '../../scenarios/index.ts';",
+      "import '../../cli/command.ts';",
+    ],
+    passed: ["import '../profile/index.ts';", "import '../specification/index.ts';"],
+  },
+  {
+    file: 'simulator/time/x.ts',
+    refused: [
+      "import '../fleet/types.ts';",
+      "import '../../contracts/specification/index.ts';",
+      "import 'node:timers';",
+    ],
+    passed: ["import './timeline.ts';", "import 'temporal-polyfill';"],
+  },
+  {
+    file: 'scenarios/motion/x.ts',
+    refused: ["import '../../simulator/index.ts';", "import '../tracks/index.ts';", "import 'node:fs';"],
+    passed: ["import './geo.ts';"],
+  },
+  {
+    file: 'simulator/fleet/x.ts',
+    refused: [
+      "import '../http/call.ts';",
+      "import '../control/api.ts';",
+      "import '../../contracts/profile/index.ts';",
+      "import '../../contracts/specification/index.ts';",
+      "import 'node:crypto';",
+      "await import('../http/call.ts');",
+      "export * from '../http/call.ts';",
+    ],
+    passed: ["import '../time/timeline.ts';", "import './types.ts';", "import '@msw/data';"],
+  },
+  {
+    file: 'simulator/http/operations/x.ts',
+    refused: [
+      "import '../../hosts/node.ts';",
+      "import '../../../scenarios/index.ts';",
+      "import '../../../cli/command.ts';",
+    ],
+    passed: [
+      "import '../../fleet/fleet.ts';",
+      "import '../../time/clock.ts';",
+      "import '../../../contracts/profile/index.ts';",
+      "import '../../../contracts/specification/index.ts';",
+    ],
+  },
+  {
+    file: 'simulator/index.ts',
+    refused: ["import '../scenarios/index.ts';", "import './hosts/node.ts';", "import '../cli/command.ts';"],
+    passed: ["import './http/service.ts';", "import '../contracts/profile/index.ts';"],
+  },
+  {
+    file: 'simulator/hosts/msw.ts',
+    refused: [
+      "import '../fleet/fleet.ts';",
+      "import '../../contracts/profile/index.ts';",
+      "import 'node:http';",
+    ],
+    passed: ["import '../http/call.ts';", "import './fetch.ts';", "import 'msw';"],
+  },
+  {
+    file: 'simulator/hosts/node.ts',
+    refused: ["import '../control/api.ts';", 'process.exit(1);', "console.log('x');"],
+    passed: ["import 'node:http';", "import 'fastify';"],
+  },
+  {
+    file: 'scenarios/tracks/x.ts',
+    refused: [
+      "import '../../simulator/fleet/fleet.ts';",
+      "import '../../contracts/profile/index.ts';",
+      "import '../../cli/command.ts';",
+      "import 'node:fs';",
+    ],
+    passed: [
+      "import '../../simulator/index.ts';",
+      "import '../../contracts/specification/index.ts';",
+      "import '../motion/geo.ts';",
+    ],
+  },
+  {
+    file: 'cli/commands/x.ts',
+    refused: [
+      "import '../../simulator/time/clock.ts';",
+      "import '../../contracts/profile/schema.ts';",
+      'process.exit(1);',
+      "console.log('x');",
+    ],
+    passed: [
+      "import '../../simulator/index.ts';",
+      "import '../../simulator/hosts/node.ts';",
+      "import '../../contracts/profile/index.ts';",
+      "import 'node:fs';",
+      'Date.now();',
+      'setTimeout(() => {}, 1);',
+    ],
+  },
+  ...['contracts/profile/x.ts', 'simulator/http/x.ts', 'simulator/control/x.ts', 'scenarios/player/x.ts'].map(
+    (file) => ({
+      file,
+      refused: [
+        'Date.now();',
+        'Date.now;',
+        'new Date();',
+        'Date();',
+        'Math.random();',
+        "Math['random']();",
+        'crypto.randomUUID();',
+        'performance.now();',
+        'globalThis.Date;',
+        'setTimeout(() => {}, 1);',
+        'setInterval(() => {}, 1);',
+        'setImmediate(() => {});',
+        'process.exit(1);',
+        "console.log('x');",
+      ],
+      passed: ['new Date(0);', 'Date.UTC(2026, 0);', 'Math.floor(1.5);'],
+    }),
+  ),
+  {
+    file: 'simulator/time/pace.ts',
+    refused: ["console.log('x');", "import 'node:perf_hooks';"],
+    passed: ['Date.now();', 'performance.now();', 'setTimeout(() => {}, 1);'],
+  },
+];
+
+const banRules = ['noRestrictedImports', 'noNodejsModules', 'noRestrictedGlobals', 'noConsole', 'plugin'];
+
+describe('the linter', () => {
+  let folder: string;
+  const refusedLines = new Map<string, Set<number>>();
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roadtest-bans-'));
+    for (const name of ['.biome.json', '.build/wall-clock.grit', '.gitignore']) {
+      await cp(join(root, name), join(folder, name));
+    }
+    for (const { file, refused, passed } of bans) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), [...refused, ...passed].join('\n'));
+    }
+    for (const { file, line } of await complaints(folder)) {
+      refusedLines.set(file, (refusedLines.get(file) ?? new Set()).add(line));
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  describe.each(bans)('in $file', ({ file, refused, passed }) => {
+    it.each(refused.map((line, index) => ({ line, number: index + 1 })))('refuses $line', ({ number }) => {
+      expect(refusedLines.get(file)).toContain(number);
+    });
+
+    it.each(passed.map((line, index) => ({ line, number: refused.length + index + 1 })))(
+      'lets $line pass',
+      ({ number }) => {
+        expect(refusedLines.get(file)).not.toContain(number);
+      },
+    );
+  });
+});
+
+/** Every complaint of a ban, with the file and the line it is about. */
+async function complaints(folder: string): Promise<{ file: string; line: number }[]> {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const words = [
+    biome,
+    'lint',
+    '--reporter=github',
+    '--max-diagnostics=none',
+    '--diagnostic-level=error',
+    '.',
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: folder }).catch(
+    (error) => error,
+  );
+  const found = stdout.matchAll(/^::error title=([^,]+),file=([^,]+),line=(\d+)/gm);
+  return [...found]
+    .filter(([, rule]) => banRules.some((ban) => rule.endsWith(ban)))
+    .map(([, , file, line]) => ({ file: relative(folder, file), line: Number(line) }));
+}
