@@ -88,7 +88,11 @@ const bans: Ban[] = [
   {
     file: 'simulator/index.ts',
     refused: ["import '../scenarios/index.ts';", "import './hosts/node.ts';", "import '../cli/command.ts';"],
-    passed: ["import './http/service.ts';", "import '../contracts/profile/index.ts';"],
+    passed: [
+      "import './http/service.ts';",
+      "import './hosts/fetch.ts';",
+      "import '../contracts/profile/index.ts';",
+    ],
   },
   {
     file: 'simulator/hosts/msw.ts',
