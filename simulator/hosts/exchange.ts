@@ -1,0 +1,192 @@
+/**
+ * One request on a socket and its answer: from Node's request to a call, from a reply to bytes.
+ *
+ * This is the hot path of the server. It reads the body itself, so that an oversized body or an odd
+ * content type is refused by the simulator in the profile's dialect and not by the web framework.
+ */
+import { Buffer } from 'node:buffer';
+import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { Call, Handle, Reply } from '../http/call.ts';
+
+/** What a host needs of a simulator. */
+export interface Served {
+  handle: Handle;
+  /** The longest body that is read, in bytes. */
+  bodyLimit: number;
+}
+
+/** The time shown to callers is the simulated one, so Node must never add its own `Date`. */
+export class UndatedResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
+  constructor(...args: ConstructorParameters<typeof ServerResponse<R>>) {
+    super(...args);
+    this.sendDate = false;
+  }
+}
+
+/** A listener that falls behind by this many bytes is cut off, so that it cannot fill the memory. */
+const STREAM_BACKLOG = 4 * 1024 * 1024;
+/** These statuses never have a body, nor a length of one. */
+const BODYLESS: ReadonlySet<number> = new Set([204, 304]);
+
+type HeaderFields = { [name: string]: OutgoingHttpHeader | undefined };
+
+export interface Exchange {
+  /** Answers one request. `target` is the address as the caller wrote it, `extra` are headers beside the reply's. */
+  answer(req: IncomingMessage, res: ServerResponse, target: string, extra?: HeaderFields): void;
+  /** From now on every answer closes its connection, and open streams end. */
+  drain(): void;
+}
+
+/** `onError` is told what a caller only sees as a 500: a defect, never a refusal. */
+export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
+  const { handle, bodyLimit } = served;
+  const streams = new Set<ServerResponse>();
+  let draining = false;
+
+  function answer(req: IncomingMessage, res: ServerResponse, target: string, extra?: HeaderFields): void {
+    const call: Call = {
+      method: req.method ?? 'GET',
+      target: target.charCodeAt(0) === SLASH ? target : originForm(target),
+      headers: req.headers,
+      body: undefined,
+    };
+    // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
+    if (req.headers.host === undefined) req.headers.host = '';
+    if (hasBody(req)) readBody(req, bodyLimit, call, () => reply(call, res, extra));
+    else reply(call, res, extra);
+  }
+
+  function reply(call: Call, res: ServerResponse, extra: HeaderFields | undefined): void {
+    try {
+      const made = handle(call);
+      if (made instanceof Promise) {
+        made.then((later) => write(call, res, later, extra)).catch((error: unknown) => fail(res, error));
+      } else {
+        write(call, res, made, extra);
+      }
+    } catch (error) {
+      fail(res, error);
+    }
+  }
+
+  function write(call: Call, res: ServerResponse, reply: Reply, extra: HeaderFields | undefined): void {
+    if (res.destroyed) return;
+    if (reply.dropped) {
+      res.destroy();
+      return;
+    }
+    const headers: HeaderFields = { ...extra, ...reply.headers };
+    if (reply.stream) {
+      writeStream(call, res, reply.status, headers, reply.stream);
+      return;
+    }
+    if (draining) headers['connection'] = 'close';
+    if (BODYLESS.has(reply.status)) {
+      res.writeHead(reply.status, headers);
+      res.end();
+      return;
+    }
+    headers['content-length'] = Buffer.byteLength(reply.body);
+    res.writeHead(reply.status, headers);
+    if (call.method === 'HEAD') res.end();
+    else res.end(reply.body);
+  }
+
+  function writeStream(
+    call: Call,
+    res: ServerResponse,
+    status: number,
+    headers: HeaderFields,
+    stream: NonNullable<Reply['stream']>,
+  ): void {
+    headers['connection'] = 'close'; // a stream has its connection to itself
+    res.writeHead(status, headers);
+    if (call.method === 'HEAD' || draining) {
+      res.end();
+      return;
+    }
+    res.flushHeaders();
+    streams.add(res);
+    const stop = stream((chunk) => {
+      res.write(chunk);
+      if (res.writableLength > STREAM_BACKLOG) res.destroy();
+    });
+    res.once('close', () => {
+      streams.delete(res);
+      stop();
+    });
+  }
+
+  function fail(res: ServerResponse, error: unknown): void {
+    onError(error);
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    res.writeHead(500, { 'content-type': 'text/plain', connection: 'close' });
+    res.end('The simulator failed to answer. This is a defect of Roadtest.\n');
+  }
+
+  function drain(): void {
+    draining = true;
+    for (const res of streams) res.end();
+  }
+
+  return { answer, drain };
+}
+
+const SLASH = '/'.charCodeAt(0);
+
+/** From the absolute form that a proxy's client sends (`http://host/path`) to path and query. */
+function originForm(target: string): string {
+  try {
+    const url = new URL(target);
+    return url.pathname + url.search;
+  } catch {
+    return `/${target}`;
+  }
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  const { headers } = req;
+  if (headers['transfer-encoding'] !== undefined) return true;
+  const length = headers['content-length'];
+  return length !== undefined && length !== '0';
+}
+
+/**
+ * Reads the body into the call, then goes on. A body over the limit is not kept: the call is marked
+ * and answered at once, and the rest is dropped as it comes in, so that the caller lives to read the
+ * answer. A caller who breaks off in the middle is never answered.
+ */
+function readBody(req: IncomingMessage, limit: number, call: Call, then: () => void): void {
+  const chunks: Buffer[] = [];
+  let length = 0;
+
+  if (Number(req.headers['content-length']) > limit) {
+    refuse();
+    return;
+  }
+  req.on('data', keep);
+  req.on('end', finish);
+
+  function keep(chunk: Buffer): void {
+    length += chunk.length;
+    if (length > limit) refuse();
+    else chunks.push(chunk);
+  }
+
+  function finish(): void {
+    const [first] = chunks;
+    if (first) call.body = (chunks.length === 1 ? first : Buffer.concat(chunks, length)).toString('utf8');
+    then();
+  }
+
+  function refuse(): void {
+    req.off('data', keep);
+    req.off('end', finish);
+    req.resume();
+    call.oversized = true;
+    then();
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * `roadtest/msw`: the whole service as one handler of Mock Service Worker, in Node and in the browser.
+ *
+ *     const simulator = createSimulator();
+ *     const server = setupServer(roadtestHandler(simulator));   // or setupWorker(…) in a browser
+ *     server.listen();
+ *     …code under test calls https://roadtest.test/api/devices…
+ *     await simulator.clock.advance(simulator.clock.now() + 3_600_000);
+ *
+ * One handler for all operations, because MSW asks its handlers one by one at every request.
+ */
+import { HttpResponse, http } from 'msw';
+import type { Handle } from '../http/call.ts';
+import { readCall, toResponse } from './fetch.ts';
+
+/**
+ * Where the simulator is found unless a handler is told otherwise. The name ends in `.test`, which is
+ * reserved for tests: should the mock not be on, the call fails and reaches nobody. `https` lets
+ * pages use it that are served by https themselves.
+ */
+export const DEFAULT_BASE_URL = 'https://roadtest.test';
+
+export interface RoadtestHandlerOptions {
+  /**
+   * The address under which the simulator is found, with or without a path. Default: DEFAULT_BASE_URL.
+   * In a page it may be relative to the page. Requests elsewhere are left to other handlers.
+   */
+  baseUrl?: string;
+}
+
+/** What the handler needs of a simulator. */
+export interface Mocked {
+  handle: Handle;
+  /** The longest body that is read, in bytes. */
+  bodyLimit: number;
+}
+
+export type RoadtestHandler = ReturnType<typeof http.all>;
+
+/**
+ * A request handler for `setupServer` or `setupWorker` that answers like the service, its control
+ * API under `/_control` included.
+ *
+ * @throws {TypeError} with code `BASE_URL_INVALID` when the base address is none.
+ */
+export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptions = {}): RoadtestHandler {
+  const base = parseBase(options.baseUrl ?? DEFAULT_BASE_URL);
+  const extra = headersFor(base);
+  const { handle, bodyLimit } = simulator;
+
+  return http.all(patternOf(base), async ({ request }) => {
+    const call = await readCall(request, targetOf(request.url, base.length), bodyLimit);
+    // The guard of the control API is against foreign pages that call a server. Here the code under
+    // test calls its own simulator, wherever its page comes from.
+    const { host: _host, origin: _origin, ...headers } = call.headers;
+    const made = handle({ ...call, headers });
+    const reply = made instanceof Promise ? await made : made;
+    if (reply.dropped) return HttpResponse.error();
+    return toResponse({ ...reply, headers: { ...reply.headers, ...extra } }, call.method);
+  });
+}
+
+/** The base address in the form in which requests are written, without a slash at its end. */
+function parseBase(baseUrl: string): string {
+  let url: URL;
+  try {
+    url = new URL(baseUrl, globalThis.location?.href);
+  } catch (cause) {
+    const error = new TypeError(
+      `baseUrl ${JSON.stringify(baseUrl)} is not an address. Try one like ${DEFAULT_BASE_URL}.`,
+      { cause },
+    );
+    throw Object.assign(error, { code: 'BASE_URL_INVALID' });
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+/** Matches the base address and everything under it. A pattern spares MSW to parse a path at every request. */
+function patternOf(base: string): RegExp {
+  return new RegExp(`^${base.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?=/|$)`);
+}
+
+/** Path and query under the base address. */
+function targetOf(address: string, baseLength: number): string {
+  const hash = address.indexOf('#', baseLength);
+  const target = hash < 0 ? address.slice(baseLength) : address.slice(baseLength, hash);
+  return target.startsWith('/') ? target : `/${target}`;
+}
+
+/** A browser hides most headers of another origin from a page unless the answer names them. */
+function headersFor(base: string): { [name: string]: string } {
+  const own = globalThis.location?.origin;
+  return own === undefined || base === own || base.startsWith(`${own}/`) ? {} : { 'access-control-expose-headers': '*' };
+}

@@ -1,0 +1,209 @@
+/**
+ * `roadtest/node`: the simulator on a socket.
+ *
+ *     const server = await serve(createSimulator(), { port: 4010 });
+ *     …
+ *     await server.close();
+ *
+ * Fastify keeps the connections, answers broken HTTP and stops gracefully; all it routes to is the
+ * simulator's one function. A call from a page of another origin takes a second door, where the
+ * headers that browsers ask for are added. The control API never goes through that door.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import cors from '@fastify/cors';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
+
+export type { Served } from './exchange.ts';
+
+export interface ServeOptions {
+  /** TCP port; 0 (the default) takes a free one. */
+  port?: number;
+  /** Address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
+  host?: string;
+  /** How long `close` waits for requests in flight before it cuts them, in milliseconds. Default: 5,000. */
+  grace?: number;
+  /** Told about failures that a caller only sees as a 500. Default: nobody. */
+  onError?: (error: unknown) => void;
+}
+
+export interface Server {
+  /** Base address, such as `http://127.0.0.1:4010`. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Stops: takes no more connections, ends open streams, lets requests in flight finish (no longer than
+   * the grace period), then closes what is left. Calling it again waits for the same end.
+   */
+  close(): Promise<void>;
+}
+
+export type ServeErrorCode = 'PORT_IN_USE' | 'PORT_FORBIDDEN' | 'PORT_INVALID' | 'HOST_UNAVAILABLE' | 'LISTEN_FAILED';
+
+/** The server could not start. Nothing is left open. */
+export class ServeError extends Error {
+  override readonly name = 'ServeError';
+  readonly code: ServeErrorCode;
+  readonly port: number;
+  readonly host: string;
+  /** What to try. */
+  readonly hint: string;
+
+  constructor(code: ServeErrorCode, where: { host: string; port: number }, cause?: unknown) {
+    const { message, hint } = failures[code](where);
+    super(message, { cause });
+    this.code = code;
+    this.port = where.port;
+    this.host = where.host;
+    this.hint = hint;
+  }
+}
+
+type Failure = (where: { host: string; port: number }) => { message: string; hint: string };
+const failures: { readonly [C in ServeErrorCode]: Failure } = {
+  PORT_IN_USE: ({ host, port }) => ({
+    message: `Port ${port} on ${host} is already in use.`,
+    hint: 'Stop what listens there, name another port, or name port 0 to take a free one.',
+  }),
+  PORT_FORBIDDEN: ({ port }) => ({
+    message: `This user may not listen on port ${port}.`,
+    hint: 'Name a port of 1024 or above.',
+  }),
+  PORT_INVALID: ({ port }) => ({
+    message: `${port} is not a port.`,
+    hint: 'A port is a whole number from 0 to 65535; 0 takes a free one.',
+  }),
+  HOST_UNAVAILABLE: ({ host }) => ({
+    message: `This machine has no address ${host} to listen on.`,
+    hint: 'Use 127.0.0.1 for this machine alone, or 0.0.0.0 for every network it is on.',
+  }),
+  LISTEN_FAILED: ({ host, port }) => ({
+    message: `The server could not listen on ${host}, port ${port}.`,
+    hint: 'The cause is attached to this error.',
+  }),
+};
+const codes: { readonly [systemCode: string]: ServeErrorCode } = {
+  EADDRINUSE: 'PORT_IN_USE',
+  EACCES: 'PORT_FORBIDDEN',
+  EADDRNOTAVAIL: 'HOST_UNAVAILABLE',
+  ENOTFOUND: 'HOST_UNAVAILABLE',
+  EAI_AGAIN: 'HOST_UNAVAILABLE',
+  EINVAL: 'HOST_UNAVAILABLE',
+};
+
+/** Where a request is sent inside Fastify; what the caller asked for stays in `originalUrl`. */
+const doors = { plain: '/', crossOrigin: '/cross-origin' } as const;
+/** Node's own bound on a request that comes in slowly, which Fastify switches off. */
+const REQUEST_TIMEOUT = 300_000;
+
+/**
+ * Serves a simulator on a socket.
+ *
+ * @returns the running server, once it listens.
+ * @throws {ServeError} when it cannot listen; the code is stable.
+ */
+export async function serve(served: Served, options: ServeOptions = {}): Promise<Server> {
+  const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {} } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new ServeError('PORT_INVALID', { host, port });
+
+  const exchange = createExchange(served, onError);
+  const app = createApp(exchange);
+  const sockets = openSockets(app);
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    await app.close();
+    throw new ServeError(codes[(error as { code?: string }).code ?? ''] ?? 'LISTEN_FAILED', { host, port }, error);
+  }
+  const address = app.server.address() as AddressInfo;
+
+  let closing: Promise<void> | undefined;
+  return {
+    url: urlOf(address),
+    port: address.port,
+    close: () => (closing ??= stop(app, exchange, sockets, grace)),
+  };
+}
+
+function createApp(exchange: Exchange): FastifyInstance {
+  const app = fastify({
+    http: { ServerResponse: UndatedResponse },
+    requestTimeout: REQUEST_TIMEOUT,
+    rewriteUrl: (req) => (isCrossOrigin(req) ? doors.crossOrigin : doors.plain),
+    // What follows only leaves out work that nobody looks at, and a 503 in place of a last answer.
+    genReqId: () => '',
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+  });
+  // Bodies are read by the exchange, whatever the method and the content type.
+  for (const method of app.supportedMethods) app.addHttpMethod(method, { overrideExisting: true });
+
+  function answer(request: FastifyRequest, reply: FastifyReply): void {
+    reply.hijack();
+    exchange.answer(request.raw, reply.raw, request.originalUrl);
+  }
+  app.all(doors.plain, answer);
+  app.setNotFoundHandler(answer); // methods that Fastify has never heard of
+
+  app.register(async (foreign) => {
+    await foreign.register(cors, {
+      origin: '*',
+      methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: '*',
+      maxAge: 600,
+    });
+    foreign.all(doors.crossOrigin, (request, reply) => {
+      const extra = reply.getHeaders();
+      reply.hijack();
+      exchange.answer(request.raw, reply.raw, request.originalUrl, extra);
+    });
+  });
+  return app;
+}
+
+/** Whether a page of another origin may be behind this request, and may read the answer. */
+function isCrossOrigin(req: IncomingMessage): boolean {
+  if (req.headers.origin === undefined || isControl(req.url ?? '/')) return false;
+  return req.method !== 'OPTIONS' || req.headers['access-control-request-method'] !== undefined;
+}
+
+/** Anything that could be read as an address of the control API, which foreign pages must not read. */
+function isControl(target: string): boolean {
+  return !target.startsWith('/') || /^\/+(?:_|%5f)/i.test(target);
+}
+
+/** The connections that are open, kept up to date. */
+function openSockets(app: FastifyInstance): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+async function stop(
+  app: FastifyInstance,
+  exchange: Exchange,
+  sockets: ReadonlySet<Socket>,
+  grace: number,
+): Promise<void> {
+  exchange.drain();
+  // Browsers open connections ahead of need. Node does not count one that never spoke as idle.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const cut = setTimeout(() => app.server.closeAllConnections(), grace);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** The address to call: a server that listens everywhere is called by its loopback address. */
+function urlOf({ address, port }: AddressInfo): string {
+  const everywhere: { readonly [address: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+  const host = everywhere[address] ?? address;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
