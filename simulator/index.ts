@@ -9,7 +9,7 @@
  * - `control/`      the control API under `/_control`
  * - `hosts/`        Node server, MSW, fetch: they translate, nothing else
  */
-export type { Profile } from '../contracts/profile/index.ts';
+export type { Profile } from '../contracts/profile/core.ts';
 export { ControlError, type ControlErrorCode } from './control/errors.ts';
 export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';

@@ -1,5 +1,5 @@
 /** Puts a simulator together: clock, fleet, public API and control API, all of one world. */
-import { compileLens, completeProfile, type Profile } from '../contracts/profile/index.ts';
+import { compileLens, completeProfile, defaultProfile, type Profile } from '../contracts/profile/core.ts';
 import { CONTROL_PREFIX, createControlApi } from './control/api.ts';
 import { ControlError } from './control/errors.ts';
 import { Faults } from './control/faults.ts';
@@ -88,7 +88,7 @@ const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
 const MEBIBYTE = 1024 * 1024;
 
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const profile = completeProfile(options.profile);
+  const profile = completeProfile(options.profile ?? defaultProfile);
   const { openings } = profile;
   const seed = options.seed ?? 1;
   const start = typeof options.at === 'string' ? parseInstant(options.at) : (options.at ?? DEFAULT_START);

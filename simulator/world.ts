@@ -1,5 +1,5 @@
 /** Everything that one simulator is made of; handed to the public API and to the control API. */
-import type { CompleteProfile, Lens } from '../contracts/profile/index.ts';
+import type { CompleteProfile, Lens } from '../contracts/profile/core.ts';
 import type { Faults } from './control/faults.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { RequestJournal } from './control/journal.ts';

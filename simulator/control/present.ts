@@ -1,6 +1,6 @@
 /** From the fleet's facts to what the control API shows: ISO 8601 times, ids as the profile writes them. */
 import type { IdentifiedResource } from '../../contracts/profile/records.ts';
-import type { Lens } from '../../contracts/profile/index.ts';
+import type { Lens } from '../../contracts/profile/core.ts';
 import type { Device, Happening, Message } from '../fleet/types.ts';
 import { isoUtc } from '../time/format.ts';
 

@@ -4,7 +4,7 @@
  * The document leaves status codes and bodies of all refusals but the token's open (section 7).
  */
 import type { Openings, Refusal } from '../../contracts/profile/openings.ts';
-import type { Lens } from '../../contracts/profile/index.ts';
+import type { Lens } from '../../contracts/profile/core.ts';
 import type { FleetError } from '../fleet/errors.ts';
 import type { FleetErrorCode } from '../fleet/types.ts';
 import type { Reply } from './call.ts';
