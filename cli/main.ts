@@ -5,6 +5,8 @@ import { processIo } from './io.ts';
 import { type CommandTable, run } from './run.ts';
 
 const commands: CommandTable = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  demo: async () => (await import('./commands/demo.ts')).demo,
   rules: async () => (await import('./commands/rules.ts')).rules,
 };
 

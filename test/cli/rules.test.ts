@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { rules as command } from '../../cli/commands/rules.ts';
+import { run } from '../../cli/run.ts';
+import { openings, operations, rules } from '../../contracts/specification/index.ts';
+import { testIo } from './world.ts';
+
+async function roadtestRules(...words: string[]) {
+  const io = testIo();
+  const exitCode = await run({ rules: async () => command }, ['rules', ...words], io);
+  return { exitCode, ...io.written() };
+}
+
+describe('roadtest rules', () => {
+  it('prints every operation, rule and opening on a line of its own, with the section', async () => {
+    const { exitCode, out } = await roadtestRules();
+    expect(exitCode).toBe(0);
+    const lines = out.split('\n');
+    for (const { id } of [...operations, ...rules, ...openings]) {
+      const line = lines.find((each) => each.startsWith(`  ${id} `));
+      expect(line, id).toMatch(/ §\d/);
+    }
+  });
+
+  it('--json holds them whole', async () => {
+    const { exitCode, out } = await roadtestRules('--json');
+    const printed = JSON.parse(out);
+    expect(exitCode).toBe(0);
+    expect(printed.operations).toEqual(operations);
+    expect(printed.openings).toEqual(openings);
+    expect(printed.rules).toMatchObject(rules);
+    expect(printed.rules.flatMap((rule: { judged: string[] }) => rule.judged)).toContain(
+      'operations/readUser',
+    );
+  });
+
+  it('of a rule tells its text, basis, sections, needs, and what is judged', async () => {
+    const { out } = await roadtestRules('limits/usage-restarts');
+    expect(out).toContain('from zero');
+    expect(out).toMatch(/basis +stated/);
+    expect(out).toMatch(/sections +2, 8/);
+    expect(out).toMatch(/needs +a way to bring time forward/);
+    expect(out).toMatch(/judged as +limits\/usage-restarts\/email\n +limits\/usage-restarts\/sms\n/);
+  });
+
+  it('of a judged id tells of that one alone', async () => {
+    const { out } = await roadtestRules('auth/header-required/readGroup');
+    expect(out).toMatch(/^auth\/header-required\/readGroup\n/);
+    expect(out).toMatch(/needs +the id of a group\n/);
+    expect(out).not.toContain('judged as');
+  });
+
+  it('of an operation tells where it is served and by what it is judged', async () => {
+    const { out } = await roadtestRules('lastLocation');
+    expect(out).toContain('GET /api/devices/{deviceId}/lastLocation');
+    expect(out).toContain('auth/expired-refused/lastLocation');
+    expect(out).toContain('operations/lastLocation');
+  });
+
+  it('of an opening tells what is open and what the simulator does', async () => {
+    const { out } = await roadtestRules('day.ends');
+    expect(out).toMatch(/default +midnight/);
+    expect(out).toMatch(/section +8/);
+  });
+
+  it.each([
+    ['limits/', 12, 0],
+    ['limits', 12, 3],
+    ['records.', 0, 10],
+    ['users', 8, 1],
+  ])('of %s prints what begins like it', async (prefix, ruleCount, openingCount) => {
+    const { out } = await roadtestRules(prefix, '--json');
+    const printed = JSON.parse(out);
+    expect([printed.rules.length, printed.openings.length]).toEqual([ruleCount, openingCount]);
+  });
+
+  it.each([
+    ['limits/stop-at-limit', 'limits/stops-at-limit'],
+    ['listDevice', 'listDevices'],
+    ['token.lifetme', 'token.lifetime'],
+  ])('of the unknown %s asks whether %s was meant', async (wrong, meant) => {
+    const { exitCode, out, err } = await roadtestRules(wrong);
+    expect(exitCode).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain('[UNKNOWN_ID]');
+    expect(err).toContain(`Did you mean ${meant}`);
+  });
+
+  it('wraps to the width of a terminal', async () => {
+    const io = testIo({ interactive: true, columns: 80 });
+    await run({ rules: async () => command }, ['rules', 'token'], io);
+    for (const line of io.written().out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+});
