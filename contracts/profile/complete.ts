@@ -11,7 +11,12 @@ export const partialOpenings: readonly PartialOpening[] = [
   'limits.default',
 ];
 /** The maps inside `operations.envelope`, merged name by name too. */
-export const partialEnvelope = ['records', 'lists', 'bodies', 'answers'] as const satisfies (keyof Envelope)[];
+export const partialEnvelope = [
+  'records',
+  'lists',
+  'bodies',
+  'answers',
+] as const satisfies (keyof Envelope)[];
 
 /** The profile with every opening that it leaves out answered as the default profile answers it. */
 export function completeProfile(profile: Profile): CompleteProfile {
@@ -26,7 +31,10 @@ function completeOpenings(given: GivenOpenings): Openings {
   const defaults = defaultProfile.openings;
   const merged: { [opening: string]: unknown } = { ...defaults, ...withoutUndefined(given) };
   for (const opening of partialOpenings) merged[opening] = merge(defaults[opening], given[opening]);
-  merged['operations.envelope'] = completeEnvelope(defaults['operations.envelope'], given['operations.envelope']);
+  merged['operations.envelope'] = completeEnvelope(
+    defaults['operations.envelope'],
+    given['operations.envelope'],
+  );
   return merged as unknown as Openings;
 }
 

@@ -11,7 +11,8 @@ import { recordFacts } from './records.ts';
 export const defaultProfile: CompleteProfile = {
   roadtest: 1,
   name: 'default',
-  description: 'Plain REST: bare records and arrays, canonical names, ISO 8601 in UTC, HTTP statuses as HTTP means them.',
+  description:
+    'Plain REST: bare records and arrays, canonical names, ISO 8601 in UTC, HTTP statuses as HTTP means them.',
   basePath: '',
   openings: {
     'token.lifetime': 'PT1H',
@@ -108,7 +109,10 @@ export const defaultProfile: CompleteProfile = {
     'records.country': { fields: canonicalFields('country') },
     'records.timeZone': { fields: canonicalFields('timeZone') },
     // Prefixes tell the ids of different resources apart, so that a mix-up in a client shows at once.
-    'records.id': { form: 'string', prefixes: { device: 'dev-', alert: 'alr-', group: 'grp-', user: 'usr-' } },
+    'records.id': {
+      form: 'string',
+      prefixes: { device: 'dev-', alert: 'alr-', group: 'grp-', user: 'usr-' },
+    },
     'records.time': { form: 'iso', offset: 'Z' },
     'records.units': { speed: 'km/h', distance: 'km', altitude: 'm', course: 'degrees' },
 

@@ -46,12 +46,16 @@ export function describeIssue(issue: ProfileIssue): string {
 /** The error of asking for what a profile leaves open; `part` says which part of the opening's answer is missing. */
 export function unbound(opening: keyof GivenOpenings, part = ''): ProfileError {
   const pointer = `/openings/${opening}${part}`;
-  return new ProfileError('PROFILE_UNBOUND', `The profile does not say "${opening}"${part && ` at ${part}`}.`, [
-    {
-      code: 'PROFILE_UNBOUND',
-      message: `this part of the interface is open in the document, and the profile does not answer it`,
-      pointer,
-      hint: `add "${opening}" to the profile's openings, or complete the profile from the default one`,
-    },
-  ]);
+  return new ProfileError(
+    'PROFILE_UNBOUND',
+    `The profile does not say "${opening}"${part && ` at ${part}`}.`,
+    [
+      {
+        code: 'PROFILE_UNBOUND',
+        message: `this part of the interface is open in the document, and the profile does not answer it`,
+        pointer,
+        hint: `add "${opening}" to the profile's openings, or complete the profile from the default one`,
+      },
+    ],
+  );
 }

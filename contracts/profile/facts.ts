@@ -52,7 +52,9 @@ export type KindsOf<R extends ResourceName> = R extends 'device'
   : RecordFacts[R];
 
 /** The name of a fact that a record of the resource can carry. */
-export type FactName<R extends ResourceName> = R extends ResourceName ? Extract<keyof KindsOf<R>, string> : never;
+export type FactName<R extends ResourceName> = R extends ResourceName
+  ? Extract<keyof KindsOf<R>, string>
+  : never;
 
 /** What was read of a record: the facts that were told. */
 export type Facts<R extends ResourceName, Id extends AnyId = number> = {

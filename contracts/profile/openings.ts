@@ -171,9 +171,15 @@ export interface Openings {
   'records.country': Shape<FactName<'country'>>;
   'records.timeZone': Shape<FactName<'timeZone'>>;
   /** `string`: a prefix by resource and a number. */
-  'records.id': { form: 'string'; prefixes: { [R in ResourceName]?: string } } | { form: 'number' } | { form: 'uuid' };
+  'records.id':
+    | { form: 'string'; prefixes: { [R in ResourceName]?: string } }
+    | { form: 'number' }
+    | { form: 'uuid' };
   /** `offset`: `Z`, or a fixed one such as `+02:00`. Dates are `YYYY-MM-DD`, or the epoch time of their start in UTC. */
-  'records.time': { form: 'iso'; offset: 'Z' | string } | { form: 'epoch-seconds' } | { form: 'epoch-milliseconds' };
+  'records.time':
+    | { form: 'iso'; offset: 'Z' | string }
+    | { form: 'epoch-seconds' }
+    | { form: 'epoch-milliseconds' };
   'records.units': {
     speed: 'km/h' | 'm/s' | 'mph' | 'knots';
     distance: 'km' | 'm' | 'mi';
@@ -199,12 +205,12 @@ export interface Openings {
   'groups.delete-devices': 'stay' | 'refused';
   'users.delete-self': 'refused' | 'allowed';
   'states.other': 'none';
-  'events': 'none';
+  events: 'none';
   'rate-limit': { requests: number; per: Duration; retryAfter: boolean } | null;
   /** Headers of every reply that tell a version. */
-  'versioning': { headers: { [name: string]: string } } | null;
+  versioning: { headers: { [name: string]: string } } | null;
   /** How long after a write of a group, a user or a location reads still show what was before. */
-  'consistency': { readableAfter: Duration };
+  consistency: { readableAfter: Duration };
 }
 
 /** Openings whose answer is a map that may be given in part: what is left out comes from the default. */
@@ -212,7 +218,9 @@ export type PartialOpening = 'operations.status' | 'operations.query' | 'errors.
 
 /** The parts of an envelope that are given; each map may be given in part. */
 export type GivenEnvelope = {
-  [P in keyof Envelope]?: P extends 'records' | 'lists' | 'bodies' | 'answers' ? Partial<Envelope[P]> : Envelope[P];
+  [P in keyof Envelope]?: P extends 'records' | 'lists' | 'bodies' | 'answers'
+    ? Partial<Envelope[P]>
+    : Envelope[P];
 };
 
 /** The openings as a profile gives them: any may be left out, and some may be given in part. */

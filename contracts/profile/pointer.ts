@@ -15,12 +15,20 @@ export function isUnsafeName(name: string): boolean {
 }
 
 /** Why a text is no pointer that can be used; `undefined` when it is one. */
-export function pointerFault(text: string): { code: 'POINTER_INVALID' | 'UNSAFE_NAME'; message: string } | undefined {
+export function pointerFault(
+  text: string,
+): { code: 'POINTER_INVALID' | 'UNSAFE_NAME'; message: string } | undefined {
   if (text !== '' && !text.startsWith('/')) {
-    return { code: 'POINTER_INVALID', message: `"${text}" is no JSON Pointer: it must be empty or begin with "/"` };
+    return {
+      code: 'POINTER_INVALID',
+      message: `"${text}" is no JSON Pointer: it must be empty or begin with "/"`,
+    };
   }
   if (/~(?![01])/.test(text)) {
-    return { code: 'POINTER_INVALID', message: `"${text}" is no JSON Pointer: "~" must be written "~0", "/" "~1"` };
+    return {
+      code: 'POINTER_INVALID',
+      message: `"${text}" is no JSON Pointer: "~" must be written "~0", "/" "~1"`,
+    };
   }
   const unsafe = text.split('/').map(unescapeToken).find(isUnsafeName);
   if (unsafe !== undefined) return { code: 'UNSAFE_NAME', message: `a pointer may not name "${unsafe}"` };
@@ -30,7 +38,8 @@ export function pointerFault(text: string): { code: 'POINTER_INVALID' | 'UNSAFE_
 /** The names along the pointer. Throws ProfileError `PROFILE_INVALID` for a text that is none. */
 export function parsePointer(text: JsonPointer): string[] {
   const fault = pointerFault(text);
-  if (fault) throw new ProfileError('PROFILE_INVALID', `A pointer cannot be used.`, [{ ...fault, pointer: '' }]);
+  if (fault)
+    throw new ProfileError('PROFILE_INVALID', `A pointer cannot be used.`, [{ ...fault, pointer: '' }]);
   return text.split('/').slice(1).map(unescapeToken);
 }
 

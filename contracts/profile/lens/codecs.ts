@@ -30,19 +30,29 @@ export interface Dialect {
 export function codecOf(kind: FactKind, dialect: Dialect, words?: { [canonical: string]: Scalar }): Codec {
   const plain = plainCodec(kind, dialect);
   if (!words) return nullable(plain);
-  return kind === 'texts' ? nullable(eachOf(worded(plainCodec('text', dialect), words))) : worded(nullable(plain), words);
+  return kind === 'texts'
+    ? nullable(eachOf(worded(plainCodec('text', dialect), words)))
+    : worded(nullable(plain), words);
 }
 
 function plainCodec(kind: FactKind, dialect: Dialect): Codec {
   switch (kind) {
     case 'text':
-      return { expected: 'text', write: asItIs, read: (json) => (typeof json === 'string' ? json : undefined) };
+      return {
+        expected: 'text',
+        write: asItIs,
+        read: (json) => (typeof json === 'string' ? json : undefined),
+      };
     case 'texts':
       return eachOf(plainCodec('text', dialect));
     case 'number':
       return { expected: 'a number', write: asItIs, read: readNumber };
     case 'boolean':
-      return { expected: 'true or false', write: asItIs, read: (json) => (typeof json === 'boolean' ? json : undefined) };
+      return {
+        expected: 'true or false',
+        write: asItIs,
+        read: (json) => (typeof json === 'boolean' ? json : undefined),
+      };
     case 'json':
       return { expected: 'any value', write: asItIs, read: (json) => json };
     case 'time':
@@ -80,7 +90,11 @@ function timeCodec(times: TimeForm): Codec {
 }
 
 function dateCodec(times: TimeForm): Codec {
-  return { expected: times.expectedDate, write: (value) => times.writeDate(value as string), read: times.readDate };
+  return {
+    expected: times.expectedDate,
+    write: (value) => times.writeDate(value as string),
+    read: times.readDate,
+  };
 }
 
 function measure(unit: Conversion): Codec {
@@ -137,7 +151,7 @@ function notificationsCodec(dialect: Dialect): Codec {
 function nullable(inner: Codec): Codec {
   return {
     expected: inner.expected,
-    write: (value) => (value === null ? null : inner.write(value)),
+    write: inner.write === asItIs ? asItIs : (value) => (value === null ? null : inner.write(value)),
     read: (json) => (json === null ? null : inner.read(json)),
   };
 }

@@ -1,8 +1,22 @@
 /** From a profile's openings to its lens. Each part is compiled when it is first asked for, and kept. */
 import { unbound } from '../errors.ts';
 import type { AnyId } from '../facts.ts';
-import type { Envelope, GivenOpenings, ListName, ListWrapping, Openings, Shape, WriteOperation } from '../openings.ts';
-import { type IdentifiedResource, limitFacts, neverAnswered, type ResourceName, recordFacts } from '../records.ts';
+import type {
+  Envelope,
+  GivenOpenings,
+  ListName,
+  ListWrapping,
+  Openings,
+  Shape,
+  WriteOperation,
+} from '../openings.ts';
+import {
+  type IdentifiedResource,
+  limitFacts,
+  neverAnswered,
+  type ResourceName,
+  recordFacts,
+} from '../records.ts';
 import { type Answer, idAnswer, nothingAnswer, recordAnswer } from './answers.ts';
 import { codecOf, type Dialect } from './codecs.ts';
 import { type IdForm, numberedIds, opaqueIds } from './ids.ts';

@@ -20,7 +20,8 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
     return {
       expected: (resource) => `the id of ${withArticle(resource)}, a whole number`,
       write: (_, id) => id,
-      read: (_, json) => (typeof json === 'number' && Number.isSafeInteger(json) && json > 0 ? json : undefined),
+      read: (_, json) =>
+        typeof json === 'number' && Number.isSafeInteger(json) && json > 0 ? json : undefined,
       readText: (_, text) => wholeNumber(text, 0),
     };
   }
@@ -46,7 +47,13 @@ export const opaqueIds: IdForm<AnyId> = {
 };
 
 function prefixCode(prefixes: { [R in IdentifiedResource]?: string }) {
-  const prefixOf: { [R in IdentifiedResource]: string } = { device: '', alert: '', group: '', user: '', ...prefixes };
+  const prefixOf: { [R in IdentifiedResource]: string } = {
+    device: '',
+    alert: '',
+    group: '',
+    user: '',
+    ...prefixes,
+  };
   return {
     write: (resource: IdentifiedResource, id: number): string => prefixOf[resource] + id,
     read: (resource: IdentifiedResource, text: string): number | undefined => {

@@ -64,9 +64,11 @@ function operationFault(operation: unknown, at: string): Issue | undefined {
     return issue(at, 'an operation', operation);
   }
   const { op, path, from, value } = operation as { [name: string]: unknown };
-  if (!operationNames.includes(op as string)) return issue(`${at}/op`, `one of ${operationNames.join(', ')}`, op);
+  if (!operationNames.includes(op as string))
+    return issue(`${at}/op`, `one of ${operationNames.join(', ')}`, op);
   if (!isPointer(path)) return issue(`${at}/path`, 'a JSON Pointer', path);
-  if ((op === 'copy' || op === 'move') && !isPointer(from)) return issue(`${at}/from`, 'a JSON Pointer', from);
+  if ((op === 'copy' || op === 'move') && !isPointer(from))
+    return issue(`${at}/from`, 'a JSON Pointer', from);
   const unsafe = findUnsafeName(value);
   return unsafe === undefined ? undefined : issue(`${at}/value${unsafe}`, 'another name', follows(unsafe));
 }
@@ -78,7 +80,8 @@ function isPointer(value: unknown): boolean {
 function expectedOf(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TEST_OPERATION_FAILED') return 'a test that holds';
-  if (name === 'OPERATION_PATH_UNRESOLVABLE' || name === 'OPERATION_FROM_UNRESOLVABLE') return 'a place that is there';
+  if (name === 'OPERATION_PATH_UNRESOLVABLE' || name === 'OPERATION_FROM_UNRESOLVABLE')
+    return 'a place that is there';
   return 'an operation that can be applied';
 }
 

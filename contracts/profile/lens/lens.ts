@@ -7,7 +7,15 @@
  * ProfileError `PROFILE_UNBOUND` which names the opening; the default profile binds everything.
  */
 import type { AnyId, EpochMs, FactName, Facts, WritableFacts } from '../facts.ts';
-import type { Json, JsonPointer, ListName, Openings, WrappedRecord, WriteAnswer, WriteOperation } from '../openings.ts';
+import type {
+  Json,
+  JsonPointer,
+  ListName,
+  Openings,
+  WrappedRecord,
+  WriteAnswer,
+  WriteOperation,
+} from '../openings.ts';
 import type { IdentifiedResource, ResourceName } from '../records.ts';
 
 /** A place in a payload that does not hold what the dialect has there. */

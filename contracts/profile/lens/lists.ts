@@ -34,7 +34,10 @@ export function compileList(plan: RecordPlan, wrapping: ListWrapping, identifyin
 
   const collection =
     wrapping.form === 'array' ? arrayOf(plan) : mapOf(plan, wrapping, identifying, namesBeside(at, beside));
-  const write = compileTree<Input>([{ tokens: at, write: (input) => collection.write(input.records) }, ...beside]);
+  const write = compileTree<Input>([
+    { tokens: at, write: (input) => collection.write(input.records) },
+    ...beside,
+  ]);
 
   return {
     write: (records, page) => write({ ...page, records }),
@@ -51,14 +54,20 @@ function arrayOf(plan: RecordPlan): Collection {
   return {
     write: (records) => records.map(writeRecord),
     read: (json, at, issues) => {
-      if (Array.isArray(json)) return json.map((item, index) => readRecord(plan, item, `${at}/${index}`, issues));
+      if (Array.isArray(json))
+        return json.map((item, index) => readRecord(plan, item, `${at}/${index}`, issues));
       issues.push(issue(at, 'a list', json));
       return [];
     },
   };
 }
 
-function mapOf(plan: RecordPlan, wrapping: ListWrapping, identifying: string, notKeys: ReadonlySet<string>): Collection {
+function mapOf(
+  plan: RecordPlan,
+  wrapping: ListWrapping,
+  identifying: string,
+  notKeys: ReadonlySet<string>,
+): Collection {
   const keyFact = wrapping.key ?? identifying;
   const key = plan.codec(keyFact);
   const valueFact = wrapping.value;
@@ -75,7 +84,8 @@ function mapOf(plan: RecordPlan, wrapping: ListWrapping, identifying: string, no
       const map: { [name: string]: Json } = {};
       for (const record of records) {
         const name = String(key.write(record[keyFact]));
-        if (isUnsafeName(name)) Object.defineProperty(map, name, { value: writeValue(record), enumerable: true });
+        if (isUnsafeName(name))
+          Object.defineProperty(map, name, { value: writeValue(record), enumerable: true });
         else map[name] = writeValue(record);
       }
       return map;
@@ -89,7 +99,9 @@ function mapOf(plan: RecordPlan, wrapping: ListWrapping, identifying: string, no
         .filter(([name]) => !notKeys.has(name))
         .map(([name, entry]) => {
           const place = at + formatPointer([name]);
-          const record = value ? readValue(valueFact as string, value, entry, place, issues) : readRecord(plan, entry, place, issues);
+          const record = value
+            ? readValue(valueFact as string, value, entry, place, issues)
+            : readRecord(plan, entry, place, issues);
           const id = readKey(key, name);
           if (id === undefined) issues.push(issue(place, `as its name ${key.expected}`, name));
           else record[keyFact] ??= id;

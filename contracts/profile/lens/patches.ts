@@ -18,7 +18,11 @@ export interface PatchPayload {
  * A partial object and a merge patch are wrapped like the body of a create; the pointers of a JSON
  * Patch begin at the record itself.
  */
-export function compilePatch(plan: RecordPlan, format: Openings['patch.format'], wrapping: Wrapping): PatchPayload {
+export function compilePatch(
+  plan: RecordPlan,
+  format: Openings['patch.format'],
+  wrapping: Wrapping,
+): PatchPayload {
   const record = compileRecord(plan);
   const { apply, write } = forms[format.form](plan, wrapping);
   return {
@@ -57,13 +61,19 @@ const forms: { [F in Openings['patch.format']['form']]: (plan: RecordPlan, wrapp
   },
 };
 
-function wrapped(plan: RecordPlan, wrapping: Wrapping, apply: (current: Json, body: unknown) => Patched): Form {
+function wrapped(
+  plan: RecordPlan,
+  wrapping: Wrapping,
+  apply: (current: Json, body: unknown) => Patched,
+): Form {
   const at = parsePointer(wrapping.at);
   const body = compileRecord(plan, wrapping);
   return {
     apply: (current, json) => {
       const patched = apply(current, follow(json, at));
-      return patched.next === undefined ? { issues: patched.issues.map((found) => under(wrapping.at, found)) } : patched;
+      return patched.next === undefined
+        ? { issues: patched.issues.map((found) => under(wrapping.at, found)) }
+        : patched;
     },
     write: (change) => body.write(change),
   };

@@ -42,7 +42,8 @@ export interface IdPayload {
 
 export function compileId(codec: Codec, wrapping: Wrapping): IdPayload {
   const at = parsePointer(wrapping.at);
-  const writeId = (id: unknown): Json => (Array.isArray(id) ? id.map((one) => codec.write(one)) : codec.write(id));
+  const writeId = (id: unknown): Json =>
+    Array.isArray(id) ? id.map((one) => codec.write(one)) : codec.write(id);
   return {
     write: compileTree<unknown>([{ tokens: at, write: writeId }, ...constantPlaces(wrapping.constants)]),
     read: (json) => {

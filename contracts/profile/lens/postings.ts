@@ -45,7 +45,11 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
   const wrapped = form === 'wrapper';
   const at = wrapped ? parsePointer(posting.body.at) : [];
   const prefix = formatPointer(at);
-  const required = Object.entries(given).map(([pointer, good]) => ({ pointer, tokens: parsePointer(pointer), good }));
+  const required = Object.entries(given).map(([pointer, good]) => ({
+    pointer,
+    tokens: parsePointer(pointer),
+    good,
+  }));
   const pointers = new Map(plan.slots.map(({ fact, tokens }) => [fact, formatPointer(tokens)]));
 
   // The required fields stand beside the records in a wrapper, and without one in each record.
@@ -55,7 +59,10 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
   const wrap = (json: Json): Json => (writeWrapper ? writeWrapper(json) : json);
 
   return {
-    pointer: (fact: string, place = { many: takesMany && form !== 'either', index: 0 }): JsonPointer | undefined => {
+    pointer: (
+      fact: string,
+      place = { many: takesMany && form !== 'either', index: 0 },
+    ): JsonPointer | undefined => {
       const pointer = pointers.get(fact);
       return pointer === undefined ? undefined : `${prefix}${place.many ? `/${place.index}` : ''}${pointer}`;
     },
@@ -63,13 +70,17 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
       const [only] = records;
       if (takesMany && !(form === 'either' && records.length === 1)) return wrap(records.map(writeRecord));
       if (records.length === 1 && only) return wrap(writeRecord(only));
-      throw new ProfileError('PROFILE_ONE_ONLY', `A body of this deployment takes one record, not ${records.length}.`);
+      throw new ProfileError(
+        'PROFILE_ONE_ONLY',
+        `A body of this deployment takes one record, not ${records.length}.`,
+      );
     },
     read: (json: unknown): { many: boolean; records: AnyFacts[]; issues: Issue[] } => {
       const issues: Issue[] = [];
       const found = wrapped ? readWrapper(json, at, required, issues) : json;
       const many = Array.isArray(found);
-      const unexpected = found === undefined ? undefined : unexpectedForm(form, takesMany, many, prefix, found);
+      const unexpected =
+        found === undefined ? undefined : unexpectedForm(form, takesMany, many, prefix, found);
       if (unexpected) issues.push(unexpected);
       if (unexpected || found === undefined) return { many, records: [], issues };
       const readOne = (item: unknown, place: JsonPointer): AnyFacts => {
@@ -84,12 +95,23 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
   };
 }
 
-function unexpectedForm(form: Posting['body']['form'], takesMany: boolean, many: boolean, at: string, json: unknown) {
+function unexpectedForm(
+  form: Posting['body']['form'],
+  takesMany: boolean,
+  many: boolean,
+  at: string,
+  json: unknown,
+) {
   if (form === 'either' || many === takesMany) return undefined;
   return issue(at, takesMany ? 'a list' : 'one object', json);
 }
 
-function readWrapper(json: unknown, at: readonly string[], required: readonly Required[], issues: Issue[]): unknown {
+function readWrapper(
+  json: unknown,
+  at: readonly string[],
+  required: readonly Required[],
+  issues: Issue[],
+): unknown {
   requireFields(json, required, '', issues);
   const found = follow(json, at);
   if (found === undefined) issues.push(issue(formatPointer(at), 'what is posted', undefined));

@@ -17,7 +17,8 @@ const errorFacts = {
 } as const satisfies { [fact: string]: FactKind };
 
 export function compileRefusals(body: ErrorBody, dialect: Dialect): ErrorLens {
-  if (body.form === 'empty') return { contentType: null, write: () => '', read: () => ({ facts: {}, issues: [] }) };
+  if (body.form === 'empty')
+    return { contentType: null, write: () => '', read: () => ({ facts: {}, issues: [] }) };
   if (body.form === 'text') {
     return {
       contentType: body.contentType,

@@ -78,40 +78,46 @@ function isoText(time: EpochMs): string {
   return `${keptText}${clock}.${milliseconds < 100 ? `0${milliseconds < 10 ? '0' : ''}` : ''}${milliseconds}Z`;
 }
 
-const isoPattern = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?(Z|[+-]\d\d(?::?\d\d)?)$/i;
+const isoPattern =
+  /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d{1,12})?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)$/i;
 
+/** What the pattern lets pass has its date and its clock at fixed places. */
 function parseIso(text: string): EpochMs | undefined {
-  const parts = isoPattern.exec(text);
-  if (!parts) return undefined;
-  const start = startOfDate(parts[1] as string);
-  const hour = Number(parts[2]);
-  const minute = Number(parts[3]);
-  const second = Number(parts[4]);
-  const offset = offsetMinutes(parts[6] as string);
-  if (start === undefined || hour > 23 || minute > 59 || second > 59 || Math.abs(offset) > 14 * 60) return undefined;
-  const milliseconds = parts[5] === undefined ? 0 : Number(parts[5].slice(0, 3).padEnd(3, '0'));
-  return start + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds;
+  if (!isoPattern.test(text)) return undefined;
+  const start = startOfDate(text.slice(0, 10));
+  if (start === undefined) return undefined;
+  const utc = text.endsWith('Z') || text.endsWith('z');
+  const zoneAt = utc ? text.length - 1 : Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+  const offset = utc ? 0 : offsetMinutes(text.slice(zoneAt));
+  const milliseconds = zoneAt === 19 ? 0 : Number(text.slice(20, Math.min(zoneAt, 23)).padEnd(3, '0'));
+  return (
+    start + ((pair(text, 11) * 60 + pair(text, 14) - offset) * 60 + pair(text, 17)) * 1000 + milliseconds
+  );
 }
+
+/** The number that two digits of a text make. */
+function pair(text: string, at: number): number {
+  return (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
+}
+
+let keptDate = '';
+let keptStart: EpochMs | undefined;
 
 /** The start of a date in UTC; `undefined` for a date that no calendar has. */
 function startOfDate(date: string): EpochMs | undefined {
-  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(date);
-  if (!parts) return undefined;
-  const year = Number(parts[1]);
-  const month = Number(parts[2]);
-  const day = Number(parts[3]);
-  const lastDay = new Date(Date.UTC(2000, month, 0)).getUTCDate() - (month === 2 && !isLeap(year) ? 1 : 0);
-  if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
-  return Date.parse(`${date}T00:00:00Z`);
-}
-
-function isLeap(year: number): boolean {
-  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  if (date !== keptDate) {
+    const start = Date.parse(`${date}T00:00:00Z`);
+    // The platform takes the 31st of April for the 1st of May.
+    const real = /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(start) && isoText(start).startsWith(date);
+    keptDate = date;
+    keptStart = real ? start : undefined;
+  }
+  return keptStart;
 }
 
 /** Minutes ahead of UTC of `Z`, `+02`, `+0200` or `+02:00`. */
 function offsetMinutes(offset: string): number {
-  if (offset === 'Z' || offset === 'z') return 0;
-  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', '') || 0);
+  if (offset === 'Z') return 0;
+  const minutes = pair(offset, 1) * 60 + (offset.length > 3 ? pair(offset, offset.length - 2) : 0);
   return offset.startsWith('-') ? -minutes : minutes;
 }

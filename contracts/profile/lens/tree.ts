@@ -24,7 +24,10 @@ interface Branch<Input> {
 
 /** The places of fixed values, from a profile's `constants`. */
 export function constantPlaces(constants: { [pointer: string]: Json } = {}): Place<unknown>[] {
-  return Object.entries(constants).map(([pointer, value]) => ({ tokens: parsePointer(pointer), write: fresh(value) }));
+  return Object.entries(constants).map(([pointer, value]) => ({
+    tokens: parsePointer(pointer),
+    write: fresh(value),
+  }));
 }
 
 /** One function that makes the whole payload. A payload without any place filled is an empty object. */
@@ -60,6 +63,7 @@ function compileBranch<Input>(branch: Branch<Input>): Write<Input> {
   return isRow(names) ? array(names, writes) : object(names, writes);
 }
 
+/** An object with the names in their order; none at all when every place stays empty. */
 function object<Input>(names: readonly string[], writes: readonly Write<Input>[]): Write<Input> {
   const count = names.length;
   return (input) => {
@@ -84,7 +88,11 @@ function array<Input>(names: readonly string[], writes: readonly Write<Input>[])
 }
 
 /** A value that is itself an object, with further fields beside its own. */
-function spread<Input>(write: Write<Input>, names: readonly string[], writes: readonly Write<Input>[]): Write<Input> {
+function spread<Input>(
+  write: Write<Input>,
+  names: readonly string[],
+  writes: readonly Write<Input>[],
+): Write<Input> {
   const beside = object(names, writes);
   return (input) => {
     const value = write(input);

@@ -19,7 +19,10 @@ export interface Conversion {
 const same: Conversion = { write: (value) => value, read: (value) => value };
 
 /** From the canonical unit and back. Converted values keep six decimals, far finer than any receiver measures. */
-export function conversion<Quantity extends keyof Units>(quantity: Quantity, unit: Units[Quantity]): Conversion {
+export function conversion<Quantity extends keyof Units>(
+  quantity: Quantity,
+  unit: Units[Quantity],
+): Conversion {
   const size: number = sizes[quantity][unit];
   if (size === 1) return same;
   return { write: (value) => sixDecimals(value / size), read: (value) => sixDecimals(value * size) };

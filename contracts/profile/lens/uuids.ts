@@ -40,7 +40,8 @@ export function uuidCode(seed: number): UuidCode {
       if (!pattern.test(text)) return undefined;
       let left = Number.parseInt(text.slice(0, 8), 16) | 0;
       let right = Number.parseInt(text.slice(28), 16) | 0;
-      for (let round = ROUNDS - 1; round >= 0; round--) [left, right] = [right ^ mix(left ^ key(round)), left];
+      for (let round = ROUNDS - 1; round >= 0; round--)
+        [left, right] = [right ^ mix(left ^ key(round)), left];
       const id = (left & ((1 << RESOURCE_SHIFT) - 1)) * UPPER + (right >>> 0);
       const known = left >>> RESOURCE_SHIFT === resources.indexOf(resource) && id > 0;
       return known && write(resource, id) === text ? id : undefined;
