@@ -64,7 +64,11 @@ function motionOfPiece(piece: readonly RecordedPoint[]): Fix[] {
     if (from === to) return point;
     const speed = ((at(along, last) - at(along, first)) / (to.time - from.time)) * 3600;
     if (speed >= slowestWithCourse) course = courseBetween(from, to);
-    return { ...point, speed: tenths(speed), ...(course === undefined ? {} : { course: tenths(course) % 360 }) };
+    return {
+      ...point,
+      speed: tenths(speed),
+      ...(course === undefined ? {} : { course: tenths(course) % 360 }),
+    };
   });
 }
 

@@ -18,7 +18,10 @@ export function readPoints(list: readonly unknown[]): Reading {
         { point: index + 1 },
       );
     }
-    collector.add({ longitude: match[1], latitude: match[2], altitude: match[3], time }, { point: index + 1 });
+    collector.add(
+      { longitude: match[1], latitude: match[2], altitude: match[3], time },
+      { point: index + 1 },
+    );
   }
   return collector.reading;
 }

@@ -66,7 +66,8 @@ function shown(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-const isoTime = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const isoTime =
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 /** Epoch numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
 const firstMillisecondNumber = 1e11;
 
@@ -75,7 +76,12 @@ const firstMillisecondNumber = 1e11;
  * without a zone it is UTC, as GPX has it), or a number of seconds or milliseconds since 1970.
  */
 function timeOf(value: unknown, place: Place): number {
-  const time = typeof value === 'number' ? epochTime(value) : typeof value === 'string' ? textTime(value.trim()) : Number.NaN;
+  const time =
+    typeof value === 'number'
+      ? epochTime(value)
+      : typeof value === 'string'
+        ? textTime(value.trim())
+        : Number.NaN;
   if (Number.isFinite(time)) return time;
   throw new TrackError(
     'TRACK_BAD_TIME',
@@ -98,7 +104,8 @@ function textTime(text: string): number {
   const local = Date.UTC(year, month - 1, day, hour, minute, second, fraction);
   // A part that overflows (30 February, 25 o'clock) would move on into the next one.
   const there = new Date(local);
-  if (there.getUTCDate() !== day || there.getUTCHours() !== hour || there.getUTCMinutes() !== minute) return Number.NaN;
+  if (there.getUTCDate() !== day || there.getUTCHours() !== hour || there.getUTCMinutes() !== minute)
+    return Number.NaN;
   return local - offsetOf(match[8]);
 }
 

@@ -41,7 +41,10 @@ export function demoDay({ start, vans, seed }: { start: number; vans: number; se
   const driven = Array.from({ length: vans }, () => driveRounds(new Random(random.whole(0, 2 ** 31)), start));
   const alerts = driven.flatMap((reports, van) => shiftAlerts(reports, van));
   const loose = Math.min(3, vans - 1);
-  alerts.push(...looseSensor(loose, start + 3 * hour, 30, random), emergency(Math.min(5, vans - 1), start + 7 * hour));
+  alerts.push(
+    ...looseSensor(loose, start + 3 * hour, 30, random),
+    emergency(Math.min(5, vans - 1), start + 7 * hour),
+  );
   return {
     vans: driven,
     alerts: alerts.toSorted((a, b) => a.time - b.time || a.van - b.van),
@@ -125,5 +128,12 @@ function looseSensor(van: number, start: number, count: number, random: Random):
 }
 
 function emergency(van: number, time: number): DemoAlert {
-  return { time, van, type: 'sos', severity: 'critical', text: 'Driver pressed SOS', channels: ['email', 'sms'] };
+  return {
+    time,
+    van,
+    type: 'sos',
+    severity: 'critical',
+    text: 'Driver pressed SOS',
+    channels: ['email', 'sms'],
+  };
 }

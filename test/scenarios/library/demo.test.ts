@@ -56,7 +56,9 @@ describe('the demo fleet', () => {
   it('has a storm of alerts from one sensor and one emergency', () => {
     expect(day.alerts.filter(({ type }) => type === 'vibration')).toHaveLength(30);
     expect(day.alerts.filter(({ type }) => type === 'sos')).toHaveLength(1);
-    expect(day.alerts.map(({ time }) => time)).toEqual(day.alerts.map(({ time }) => time).toSorted((a, b) => a - b));
+    expect(day.alerts.map(({ time }) => time)).toEqual(
+      day.alerts.map(({ time }) => time).toSorted((a, b) => a - b),
+    );
   });
 
   it('is there for a single van, too', () => {

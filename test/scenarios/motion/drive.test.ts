@@ -33,14 +33,20 @@ describe('speed and course', () => {
 
   it('a vehicle that stands has no speed and keeps its course', async () => {
     const driven = northwards(10);
-    const standing = Array.from({ length: 10 }, (_, i) => ({ ...(driven[9] as Point), time: start + (10 + i) * 1000 }));
+    const standing = Array.from({ length: 10 }, (_, i) => ({
+      ...(driven[9] as Point),
+      time: start + (10 + i) * 1000,
+    }));
     const { fixes } = await read([...driven, ...standing]);
     expect(fixes.at(-1)).toMatchObject({ speed: 0, course: 0 });
   });
 
   it('are not made up across a gap of the recording', async () => {
     const before = northwards(5);
-    const after = northwards(5, start + 3_600_000).map((point) => ({ ...point, latitude: point.latitude + 0.5 }));
+    const after = northwards(5, start + 3_600_000).map((point) => ({
+      ...point,
+      latitude: point.latitude + 0.5,
+    }));
     const { fixes } = await read([...before, ...after]);
     expect(fixes).toHaveLength(10);
     expect(Math.max(...fixes.map(({ speed }) => speed ?? 0))).toBeCloseTo(36, 1);
@@ -116,10 +122,17 @@ const recordings = fc.array(
 
 /** Points that wander about as a car may, with outliers anywhere between them. */
 const drives = fc
-  .array(fc.record({ step: fc.integer({ min: 500, max: 5000 }), jump: fc.boolean(), east: fc.integer({ min: -9, max: 9 }) }), {
-    minLength: 2,
-    maxLength: 60,
-  })
+  .array(
+    fc.record({
+      step: fc.integer({ min: 500, max: 5000 }),
+      jump: fc.boolean(),
+      east: fc.integer({ min: -9, max: 9 }),
+    }),
+    {
+      minLength: 2,
+      maxLength: 60,
+    },
+  )
   .map((steps) => {
     let time = start;
     return steps.map(({ step, jump, east }): Point => {
@@ -150,13 +163,10 @@ describe('whatever was recorded', () => {
 
   it('the order in the file does not matter while times differ', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.shuffledSubarray(northwards(12), { minLength: 2 }),
-        async (points) => {
-          const sorted = points.toSorted((a, b) => a.time - b.time);
-          expect((await read(points)).fixes).toEqual((await read(sorted)).fixes);
-        },
-      ),
+      fc.asyncProperty(fc.shuffledSubarray(northwards(12), { minLength: 2 }), async (points) => {
+        const sorted = points.toSorted((a, b) => a.time - b.time);
+        expect((await read(points)).fixes).toEqual((await read(sorted)).fixes);
+      }),
       { numRuns: 50 },
     );
   });
@@ -167,5 +177,7 @@ it('distances are those of the sphere', () => {
   const berlin = { latitude: 52.52, longitude: 13.405 };
   expect(distanceBetween(munich, berlin) / 1000).toBeCloseTo(504.3, 0);
   expect(distanceBetween(munich, munich)).toBe(0);
-  expect(distanceBetween({ latitude: 0, longitude: 179.999 }, { latitude: 0, longitude: -179.999 })).toBeLessThan(230);
+  expect(
+    distanceBetween({ latitude: 0, longitude: 179.999 }, { latitude: 0, longitude: -179.999 }),
+  ).toBeLessThan(230);
 });

@@ -27,18 +27,30 @@ describe('a track that is none is refused with a stable code', () => {
     ['JSON of another kind', '{"type":"Topology"}', 'TRACK_NOT_READABLE'],
     ['a list of other things', '[{"lat":1,"lon":2}]', 'TRACK_NOT_READABLE'],
     ['a list with null in it', '[null]', 'TRACK_NOT_READABLE'],
-    ['a list of broken points', '[{"point":"POINT(a b)","time":"2024-05-13T08:30:00Z"}]', 'TRACK_OUT_OF_RANGE'],
+    [
+      'a list of broken points',
+      '[{"point":"POINT(a b)","time":"2024-05-13T08:30:00Z"}]',
+      'TRACK_OUT_OF_RANGE',
+    ],
     ['GPX without a track', gpx().replace(/<trk>.*<\/trk>/s, '<wpt lat="48" lon="11"/>'), 'TRACK_EMPTY'],
     ['an empty FeatureCollection', '{"type":"FeatureCollection","features":[]}', 'TRACK_EMPTY'],
     ['a FeatureCollection without features', '{"type":"FeatureCollection"}', 'TRACK_EMPTY'],
     ['an area', '{"type":"Feature","geometry":{"type":"Polygon","coordinates":[]}}', 'TRACK_EMPTY'],
-    ['a geometry type named constructor', '{"type":"Feature","geometry":{"type":"constructor"}}', 'TRACK_EMPTY'],
+    [
+      'a geometry type named constructor',
+      '{"type":"Feature","geometry":{"type":"constructor"}}',
+      'TRACK_EMPTY',
+    ],
     ['an empty list', '[]', 'TRACK_EMPTY'],
     ['one point', gpx(points.slice(0, 1)), 'TRACK_ONE_POINT'],
     ['many points at one time', gpx(points.map((p) => ({ ...p, time: 0 }))), 'TRACK_ONE_POINT'],
     ['a route without times', gpx(points).replace(/<time>.*?<\/time>/g, ''), 'TRACK_NO_TIMES'],
     ['a line without times', lineString(points, 'colour'), 'TRACK_NO_TIMES'],
-    ['fewer times than positions', lineString(points).replace(/"coordTimes":\["[^"]*",/, '"coordTimes":['), 'TRACK_BAD_TIME'],
+    [
+      'fewer times than positions',
+      lineString(points).replace(/"coordTimes":\["[^"]*",/, '"coordTimes":['),
+      'TRACK_BAD_TIME',
+    ],
     ['a time that is none', gpx(points).replace(/<time>[^<]*/, '<time>yesterday'), 'TRACK_BAD_TIME'],
     ['30 February', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-30T08:00:00Z'), 'TRACK_BAD_TIME'],
     ['25 o’clock', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-20T25:00:00Z'), 'TRACK_BAD_TIME'],
@@ -52,12 +64,12 @@ describe('a track that is none is refused with a stable code', () => {
       lineString(points.map((p) => ({ ...p, longitude: p.latitude, latitude: 151.2 }))),
       'TRACK_AXES_SWAPPED',
     ],
+    ['an aircraft', gpx(points.map((p, i) => ({ ...p, latitude: 48 + i * 0.01 }))), 'TRACK_TOO_FAST'],
     [
-      'an aircraft',
-      gpx(points.map((p, i) => ({ ...p, latitude: 48 + i * 0.01 }))),
-      'TRACK_TOO_FAST',
+      'an entity bomb',
+      gpx(points).replace('?>', `?>${entityBomb}`).replace('Morning', '&a19;'),
+      'TRACK_NOT_READABLE',
     ],
-    ['an entity bomb', gpx(points).replace('?>', `?>${entityBomb}`).replace('Morning', '&a19;'), 'TRACK_NOT_READABLE'],
     ['an entity bomb that is not used', gpx(points).replace('?>', `?>${entityBomb}`), 'TRACK_NOT_READABLE'],
     [
       'an external entity',
@@ -95,7 +107,9 @@ describe('an error tells where', () => {
   });
 
   it('the number of a point in JSON', async () => {
-    const error = await failure(pointList([...points.slice(0, 2), { ...(points[2] as Point), latitude: -91 }]));
+    const error = await failure(
+      pointList([...points.slice(0, 2), { ...(points[2] as Point), latitude: -91 }]),
+    );
     expect(error.place.point).toBe(3);
     expect(error.message).toContain('van.gpx, point 3: ');
   });

@@ -23,10 +23,7 @@ describe('the same drive is read from every format', () => {
       feature({ type: 'LineString', coordinates: positions }, { coordinateProperties: { times } }),
     ),
     'GeoJSON LineString, epoch milliseconds': JSON.stringify(
-      feature(
-        { type: 'LineString', coordinates: positions },
-        { coordTimes: points.map(({ time }) => time) },
-      ),
+      feature({ type: 'LineString', coordinates: positions }, { coordTimes: points.map(({ time }) => time) }),
     ),
     'GeoJSON MultiLineString': JSON.stringify(
       feature(
@@ -51,7 +48,9 @@ describe('the same drive is read from every format', () => {
   for (const [name, text] of Object.entries(formats)) {
     it(name, async () => {
       const track = await readTrack(text, 'round.txt');
-      expect(track.fixes.map(({ time, latitude, longitude }) => ({ time, latitude, longitude }))).toEqual(points);
+      expect(track.fixes.map(({ time, latitude, longitude }) => ({ time, latitude, longitude }))).toEqual(
+        points,
+      );
     });
   }
 });

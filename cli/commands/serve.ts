@@ -1,0 +1,104 @@
+/** `roadtest serve`: the simulator on a port, until it is told to stop. */
+import { defineCommand, type Io } from '../command.ts';
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'Serve a simulated fleet tracking service over HTTP',
+  options: {
+    port: {
+      type: 'number',
+      value: 'N',
+      default: 4010,
+      min: 0,
+      max: 65_535,
+      whole: true,
+      summary: 'Port; 0 takes a free one',
+    },
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      default: '127.0.0.1',
+      summary: 'Address to listen on; 0.0.0.0 for every network',
+    },
+    profile: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Deployment profile (YAML or JSON) whose dialect is spoken',
+    },
+    devices: {
+      type: 'number',
+      value: 'N',
+      min: 0,
+      max: 1_000_000,
+      whole: true,
+      excludes: 'import',
+      summary: 'Devices at the start (10)',
+    },
+    seed: {
+      type: 'number',
+      value: 'N',
+      min: 0,
+      max: 4_294_967_295,
+      whole: true,
+      excludes: 'import',
+      summary: 'What names, keys and tokens are made from (1)',
+    },
+    at: {
+      type: 'string',
+      value: 'TIME',
+      excludes: 'import',
+      summary: 'Simulated time of the start (2026-01-05T08:00:00Z)',
+    },
+    speed: {
+      type: 'number',
+      value: 'N',
+      min: 0.001,
+      max: 1_000_000,
+      excludes: 'frozen',
+      summary: 'Simulated seconds per real second (1)',
+    },
+    frozen: { type: 'boolean', summary: 'The clock stands until it is moved' },
+    track: {
+      type: 'strings',
+      value: 'FILE',
+      summary: 'GPX or GeoJSON tracks that the first devices drive along',
+    },
+    'export-on-exit': {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Write a snapshot of the whole world at the end',
+    },
+    import: { type: 'string', value: 'FILE', summary: 'Go on from a snapshot' },
+    json: { type: 'boolean', summary: 'Print one JSON line: baseUrl, controlUrl, userName, apiKey' },
+  },
+  examples: [
+    { line: 'roadtest serve', does: 'Ten devices on port 4010, in real time' },
+    { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes a second' },
+    { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that moves the clock itself' },
+  ],
+  async run({ options }, io) {
+    const [{ start }, { welcome, welcomeJson }] = await Promise.all([
+      import('../serving/start.ts'),
+      import('../serving/welcome.ts'),
+    ]);
+    const { track: tracks, 'export-on-exit': exportOnExit, json, ...settings } = options;
+    const running = await start({ ...settings, tracks, exportOnExit }, io);
+    io.out(json ? welcomeJson(running) : welcome(running, io));
+    await stopped(io);
+    await running.server.close(); // calls under way are still part of the world that is written
+    if (exportOnExit !== undefined) {
+      const { writeWhole } = await import('../serving/files.ts');
+      await writeWhole(exportOnExit, `${JSON.stringify(running.simulator.snapshot())}\n`, 'snapshot', io);
+      if (!json) io.out(`Snapshot written to ${exportOnExit}.\n`);
+    }
+    running.simulator.stop();
+  },
+});
+
+/** Settles when the process is asked to stop. */
+export function stopped({ stop }: Io): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

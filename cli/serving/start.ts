@@ -1,0 +1,134 @@
+/**
+ * From what a command was given to a running server. Everything is read and checked first: when
+ * anything is wrong, no port has been opened and nothing is left running.
+ */
+import type { Profile } from '../../contracts/profile/index.ts';
+import type { Track } from '../../scenarios/index.ts';
+import { type Server, serve } from '../../simulator/hosts/node.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { type Access, accessFor } from './access.ts';
+import { checkWritable, readText } from './files.ts';
+import type { Driver } from './tracks.ts';
+
+export interface Settings {
+  port: number;
+  host: string;
+  /** Files. */
+  profile?: string | undefined;
+  tracks?: readonly string[];
+  import?: string | undefined;
+  exportOnExit?: string | undefined;
+  devices?: number | undefined;
+  seed?: number | undefined;
+  /** ISO 8601 UTC. */
+  at?: string | undefined;
+  speed?: number | undefined;
+  frozen: boolean;
+}
+
+export interface Running {
+  simulator: Simulator;
+  server: Server;
+  access: Access;
+  drivers: Driver[];
+  /** Base address of the public API, with the profile's prefix. */
+  baseUrl: string;
+  controlUrl: string;
+}
+
+const usualDevices = 10;
+
+/** @throws CliError, ServeError, and the errors of profiles, tracks, snapshots and times: all with a code */
+export async function start(settings: Settings, io: Io): Promise<Running> {
+  const given = await read(settings, io);
+  const access = accessFor(settings.host, io);
+  const simulator = createSimulator({ ...optionsFor(settings, given), ...access });
+  try {
+    const drivers = await prepare(simulator, settings, given);
+    const server = await serve(simulator, {
+      port: settings.port,
+      host: settings.host,
+      onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
+    });
+    return running(simulator, server, access, drivers);
+  } catch (error) {
+    simulator.stop();
+    throw error;
+  }
+}
+
+interface Given {
+  profile: Profile | undefined;
+  tracks: Track[];
+  snapshot: unknown;
+}
+
+/** What is not asked for is not loaded: neither the reader of profiles nor those of tracks. */
+async function read(
+  { profile, tracks = [], import: snapshot, exportOnExit }: Settings,
+  io: Io,
+): Promise<Given> {
+  if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);
+  return {
+    profile: profile === undefined ? undefined : await readProfile(profile, io),
+    tracks: tracks.length === 0 ? [] : await (await import('./tracks.ts')).readTracks(tracks, io),
+    snapshot: snapshot === undefined ? undefined : await readSnapshot(snapshot, io),
+  };
+}
+
+async function readProfile(file: string, io: Io): Promise<Profile> {
+  const text = await readText(file, 'profile', io);
+  const { parseProfile } = await import('../../contracts/profile/index.ts');
+  return parseProfile(text, file);
+}
+
+async function readSnapshot(file: string, io: Io): Promise<unknown> {
+  const text = await readText(file, 'snapshot', io);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new CliError('SNAPSHOT_INVALID', `${file} is no snapshot: ${(error as Error).message}.`, {
+      hint: 'roadtest serve --export-on-exit writes one, and GET /_control/snapshot answers with one.',
+    });
+  }
+}
+
+function optionsFor(settings: Settings, { profile, tracks, snapshot }: Given): SimulatorOptions {
+  // A snapshot fits the seed that it was taken at alone, so that seed is taken from it.
+  const seed = settings.seed ?? (snapshot as { seed?: unknown } | null | undefined)?.seed;
+  return {
+    ...(profile && { profile }),
+    ...(Number.isSafeInteger(seed) && { seed: seed as number }),
+    ...(settings.at !== undefined && { at: settings.at }),
+    devices: settings.devices ?? Math.max(usualDevices, tracks.length),
+    speed: settings.speed ?? 1,
+    frozen: settings.frozen,
+  };
+}
+
+async function prepare(
+  simulator: Simulator,
+  settings: Settings,
+  { tracks, snapshot }: Given,
+): Promise<Driver[]> {
+  if (snapshot !== undefined) {
+    simulator.restore(snapshot);
+    // The clock goes on as it stood in the snapshot, but for what the command line says.
+    if (settings.frozen) await simulator.clock.set({ frozen: true });
+    else if (settings.speed !== undefined)
+      await simulator.clock.set({ speed: settings.speed, frozen: false });
+  }
+  return tracks.length === 0 ? [] : (await import('./tracks.ts')).driveAlong(tracks, simulator);
+}
+
+function running(simulator: Simulator, server: Server, access: Access, drivers: Driver[]): Running {
+  return {
+    simulator,
+    server,
+    access,
+    drivers,
+    baseUrl: server.url + simulator.profile.basePath,
+    controlUrl: `${server.url}/_control`,
+  };
+}

@@ -1,0 +1,84 @@
+/** What is told when the server is up. */
+import type { Io } from '../command.ts';
+import type { Running } from './start.ts';
+import type { Driver } from './tracks.ts';
+
+/** One line for programs: where the service is, and what it takes to use it. */
+export function welcomeJson(running: Running): string {
+  const { baseUrl, controlUrl, access } = running;
+  const { userName, apiKey, controlToken } = credentials(running);
+  return `${JSON.stringify({ baseUrl, controlUrl, userName, apiKey, ...(access.controlToken && { controlToken }) })}\n`;
+}
+
+/** The same for people, with a line to paste. */
+export function welcome(running: Running, io: Io): string {
+  const { bold, cyan, dim } = io.colors;
+  const { userName, apiKey, controlToken } = credentials(running);
+  const facts: [name: string, value: string][] = [
+    ['API', cyan(running.baseUrl)],
+    ['Control', cyan(running.controlUrl)],
+    ['User name', userName],
+    ['API key', apiKey],
+    ...(controlToken ? [['Control token', controlToken] as [string, string]] : []),
+    ['Clock', clockInWords(running)],
+    ...running.drivers.map((driver): [string, string] => [`Device ${driver.deviceId}`, trackInWords(driver)]),
+  ];
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return [
+    '',
+    ...facts.map(([name, value]) => `  ${bold(name.padEnd(width))}  ${value}`),
+    '',
+    dim('  List the devices:'),
+    `  ${curlLine(running)}`,
+    '',
+    dim('  Ctrl+C stops.'),
+    '',
+    '',
+  ].join('\n');
+}
+
+/**
+ * A line for bash that gets a token and lists the devices. It works in the dialect of every profile:
+ * paths, request and reply of the token are fixed by the document (section 4.1).
+ */
+export function curlLine(running: Running): string {
+  const { userName, apiKey } = credentials(running);
+  const body = quoted(JSON.stringify({ userName, apiKey }));
+  const token = `curl -s ${quoted(`${running.baseUrl}/api/Auth/Token`)} -H 'Content-Type: application/json' -d ${body}`;
+  const picked = `${token} | sed 's/.*"token" *: *"\\([^"]*\\)".*/\\1/'`;
+  return `curl -s ${quoted(`${running.baseUrl}/api/devices`)} -H "Authorization: Bearer $(${picked})"`;
+}
+
+/** As they hold now: a snapshot brings its own. */
+function credentials({ simulator: { fleet }, access }: Running) {
+  return {
+    userName: fleet.account.userName,
+    apiKey: fleet.account.apiKey,
+    controlToken: access.controlToken,
+  };
+}
+
+function clockInWords({ simulator }: Running): string {
+  const { now, frozen, speed } = simulator.clock.view();
+  const time = new Date(now).toISOString().replace('.000Z', 'Z');
+  if (frozen) return `${time}, frozen: POST …/_control/clock/advance moves it`;
+  return `${time}, running ${speed === 1 ? 'in real time' : speed === 'max' ? 'as fast as it can' : `${speed} times as fast as real time`}`;
+}
+
+function trackInWords({ track: { name, fixes, leftOut } }: Driver): string {
+  const minutes = Math.round(((fixes.at(-1)?.time ?? 0) - (fixes[0]?.time ?? 0)) / 60_000);
+  const span = minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  const left = Object.entries(leftOut).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []));
+  return `drives "${printable(name)}": ${fixes.length} fixes in ${span}${left.length > 0 ? ` (left out: ${left.join(', ')})` : ''}`;
+}
+
+/** A word as bash takes it literally; plain addresses stay as they are. */
+function quoted(word: string): string {
+  return /^[\w/:.[\]-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A name from a file, without what could steer the terminal. */
+function printable(name: string): string {
+  const plain = name.replace(/\p{C}+/gu, ' ').trim();
+  return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain;
+}

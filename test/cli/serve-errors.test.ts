@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { gpx, northwards } from '../scenarios/motion/tracks.ts';
+import { endAll, roadtest } from './roadtest.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roadtest-'));
+  const files: { [name: string]: string } = {
+    'typo.yaml': 'roadtest: 1\nname: typo\nopenings:\n  token.lifetme: PT5M\n',
+    'broken.yaml': 'roadtest: 1\nname: "open\n',
+    'one.gpx': gpx(northwards(1)),
+    'swapped.gpx': gpx(
+      northwards(3).map((point) => ({ ...point, latitude: point.longitude, longitude: 148 })),
+    ).replaceAll(/lat="([^"]*)" lon="([^"]*)"/g, 'lat="$2" lon="$1"'),
+    'good.gpx': gpx(northwards(3)),
+    'text.txt': 'nothing of the kind',
+    'list.json': '[1, 2]',
+    'null.json': 'null',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  await mkdir(join(folder, 'folder'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(endAll);
+
+const port = (args: string[]) => (args.includes('--port') ? [] : ['--port', '0']);
+
+const refused = async (...args: string[]) => {
+  const ended = await roadtest(['serve', '--json', ...port(args), ...args], { cwd: folder });
+  expect(ended.code, ended.err).toBe(2);
+  expect(ended.out).toBe('');
+  expect(ended.err).not.toMatch(/^ +at /m); // no stack
+  return ended.err;
+};
+
+describe('roadtest serve refuses, with a code and what to try, before it opens a port', () => {
+  const cases: [what: string, args: string[], ...parts: string[]][] = [
+    ['a profile that is not there', ['--profile', 'nowhere.yaml'], 'FILE_NOT_READABLE', 'nowhere.yaml'],
+    ['a folder as a profile', ['--profile', 'folder'], 'FILE_NOT_READABLE', 'it is a folder'],
+    [
+      'a profile with a typo',
+      ['--profile', 'typo.yaml'],
+      'PROFILE_INVALID',
+      'typo.yaml:4:',
+      'token.lifetime',
+    ],
+    ['a profile that is no YAML', ['--profile', 'broken.yaml'], 'PROFILE_SYNTAX', 'broken.yaml:'],
+    ['a track that is not there', ['--track', 'good.gpx', 'nowhere.gpx'], 'FILE_NOT_READABLE', 'nowhere.gpx'],
+    ['a track that is none', ['--track', 'text.txt'], 'TRACK_NOT_READABLE', 'text.txt', 'GPX'],
+    ['a track of one point', ['--track', 'one.gpx'], 'TRACK_ONE_POINT', 'one.gpx'],
+    ['a track with swapped axes', ['--track', 'swapped.gpx'], 'TRACK_AXES_SWAPPED', 'swapped.gpx:5'],
+    [
+      'more tracks than devices',
+      ['--track', 'good.gpx', 'good.gpx', '--devices', '1'],
+      'TOO_FEW_DEVICES',
+      '--devices 2',
+    ],
+    ['a snapshot that is not there', ['--import', 'nowhere.json'], 'FILE_NOT_READABLE'],
+    ['a snapshot that is no JSON', ['--import', 'text.txt'], 'SNAPSHOT_INVALID', 'text.txt'],
+    ['a snapshot that is other JSON', ['--import', 'list.json'], 'SNAPSHOT_INVALID'],
+    ['null as a snapshot', ['--import', 'null.json'], 'SNAPSHOT_INVALID'],
+    [
+      'an export into a folder that is not there',
+      ['--export-on-exit', 'nowhere/x.json'],
+      'FILE_NOT_WRITABLE',
+    ],
+    ['an export onto a folder', ['--export-on-exit', 'folder'], 'FILE_NOT_WRITABLE'],
+    ['a time that is none', ['--at', 'noon'], 'TIME_INVALID', 'noon'],
+    ['--speed beside --frozen', ['--speed', '5', '--frozen'], '--speed', '--frozen'],
+    ['--seed beside --import', ['--seed', '5', '--import', 'list.json'], '--seed', '--import'],
+    ['a port that is none', ['--port', '70000'], '--port'],
+    ['a speed that is no number', ['--speed', 'fast'], '--speed'],
+    ['a speed of nothing', ['--speed', '0'], '--speed'],
+    ['NaN as a seed', ['--seed', 'NaN'], '--seed'],
+    ['half a device', ['--devices', '1.5'], '--devices'],
+    ['an option with a typo', ['--sped', '5'], '--speed'],
+    ['an address that this machine has not', ['--host', '203.0.113.7'], 'HOST_UNAVAILABLE'],
+  ];
+  for (const [what, args, ...parts] of cases) {
+    it(what, async () => {
+      const err = await refused(...args);
+      for (const part of parts) expect(err).toContain(part);
+    });
+  }
+
+  it('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const { code, out, err } = await roadtest(['serve', '--json', '--port', String(port)]);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain('PORT_IN_USE');
+    expect(err).toContain(String(port));
+    other.close();
+  });
+});

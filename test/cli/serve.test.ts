@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { gpx, lineString, northwards, pointList } from '../scenarios/motion/tracks.ts';
+import { endAll, launch, roadtest, serve } from './roadtest.ts';
+
+const bash = promisify(execFile);
+let folder = '';
+const file = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'roadtest-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+afterEach(endAll);
+
+interface ClockView {
+  now: string;
+  speed: number;
+  frozen: boolean;
+}
+interface Device {
+  id: string;
+  name: string;
+}
+
+/** The line that the welcome tells people to paste. */
+const pasted = (out: string) => /^ *(curl .*)$/m.exec(out)?.[1] ?? '';
+
+describe('roadtest serve', () => {
+  it('prints addresses, credentials and a curl line that lists the devices', async () => {
+    const process = launch(['serve', '--port', '0', '--devices', '3']);
+    await expect.poll(() => process.out, { timeout: 10_000 }).toContain('Ctrl+C');
+    expect(process.out).toContain('demo-key');
+    expect(process.out).toContain('/_control');
+    const { stdout } = await bash('bash', ['-c', pasted(process.out)]);
+    expect(JSON.parse(stdout)).toHaveLength(3);
+    process.child.kill('SIGINT');
+    expect((await process.ended).code).toBe(0);
+  });
+
+  it('prints one JSON line for programs, and nothing else', async () => {
+    const service = await serve(['--devices', '2']);
+    expect(await service.api<Device[]>('GET', '/devices')).toMatchObject({ status: 200, body: [{}, {}] });
+    const { code, out, err } = await service.stop();
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    expect(out.endsWith('\n')).toBe(true);
+    expect(JSON.parse(out)).toEqual({
+      baseUrl: service.baseUrl,
+      controlUrl: `${service.baseUrl}/_control`,
+      userName: 'demo',
+      apiKey: 'demo-key',
+    });
+  });
+
+  it('runs in real time unless told otherwise', async () => {
+    const service = await serve();
+    expect((await service.control<ClockView>('GET', '/clock')).body).toMatchObject({
+      frozen: false,
+      speed: 1,
+    });
+    await service.stop();
+  });
+
+  it('stands still with --frozen, at the time of --at', async () => {
+    const service = await serve(['--frozen', '--at', '2030-06-01T12:00:00Z']);
+    const { body } = await service.control<ClockView>('GET', '/clock');
+    expect(body).toMatchObject({
+      frozen: true,
+      now: expect.stringMatching(/^2030-06-01T12:00:00(\.000)?Z$/),
+    });
+    await service.stop();
+  });
+
+  it('runs as fast as --speed says', async () => {
+    const service = await serve(['--speed', '3600']);
+    const first = Date.parse((await service.control<ClockView>('GET', '/clock')).body.now);
+    await expect
+      .poll(async () => Date.parse((await service.control<ClockView>('GET', '/clock')).body.now) - first)
+      .toBeGreaterThan(100_000);
+    await service.stop();
+  });
+
+  it('makes the same fleet from the same seed, and another from another', async () => {
+    const names = async (seed: string) => {
+      const service = await serve(['--frozen', '--seed', seed]);
+      const { body } = await service.api<Device[]>('GET', '/devices');
+      await service.stop();
+      return body.map(({ name }) => name);
+    };
+    const [first, again, other] = [await names('7'), await names('7'), await names('8')];
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  it('takes credentials from the environment, and the pasted line quotes them', async () => {
+    const env = { ROADTEST_USER_NAME: 'o\'neill "jr"', ROADTEST_API_KEY: '$(touch x) `y`' };
+    const process = launch(['serve', '--port', '0', '--devices', '1'], { env, cwd: folder });
+    await expect.poll(() => process.out, { timeout: 10_000 }).toContain('Ctrl+C');
+    const { stdout } = await bash('bash', ['-c', pasted(process.out)], { cwd: folder });
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(await readdir(folder)).not.toContain('x');
+    process.child.kill('SIGTERM');
+    expect((await process.ended).code).toBe(0);
+  });
+
+  it('ends at once on a second signal, even while a caller hangs on', async () => {
+    const service = await serve();
+    const stream = await fetch(`${service.controlUrl}/faults`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ rules: [{ operation: 'issueToken', latency: 60_000 }] }),
+    });
+    if (!stream.ok) return; // faults have another form: nothing to hang on
+    const hanging = fetch(`${service.baseUrl}/api/Auth/Token`, { method: 'POST', body: '{}' }).catch(
+      () => 'cut',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    service.process.child.kill('SIGINT');
+    await new Promise((resolve) => setTimeout(resolve, 400)); // sooner it counts as the same one
+    service.process.child.kill('SIGINT');
+    expect((await service.process.ended).code).toBe(130);
+    expect(await hanging).toBe('cut');
+  });
+});
+
+describe('the control token', () => {
+  it('is asked for off the loopback address, and printed when it was made up', async () => {
+    const service = await serve(['--host', '0.0.0.0']);
+    expect(service.controlToken).toMatch(/^[\w-]{20,}$/);
+    expect((await service.control('GET', '/clock')).status).toBe(200);
+    expect((await fetch(`${service.controlUrl}/clock`)).status).toBe(401);
+    await service.stop();
+  });
+
+  it('can be given by the environment', async () => {
+    const service = await serve([], { env: { ROADTEST_CONTROL_TOKEN: 'open-sesame' } });
+    expect(service.controlToken).toBe('open-sesame');
+    expect((await fetch(`${service.controlUrl}/clock`)).status).toBe(401);
+    expect((await service.control('GET', '/clock')).status).toBe(200);
+    await service.stop();
+  });
+});
+
+describe('--track', () => {
+  it('drives the first devices along recorded tracks, in their own rhythm from the simulated now', async () => {
+    const drive = northwards(30);
+    await Promise.all([
+      writeFile(file('a.gpx'), gpx(drive)),
+      writeFile(file('b.geojson'), lineString(drive)),
+      writeFile(file('c.json'), pointList(drive)),
+    ]);
+    const service = await serve(['--frozen', '--track', 'a.gpx', 'b.geojson', '--track', 'c.json'], {
+      cwd: folder,
+    });
+    const { body: devices } = await service.api<Device[]>('GET', '/devices');
+    await service.control('POST', '/clock/advance', { by: 'PT10S' });
+    for (const { id } of devices.slice(0, 3)) {
+      const { body } = await service.api<{ latitude: number; speed: number; deviceTime: string }>(
+        'GET',
+        `/devices/${id}/lastLocation`,
+      );
+      expect(body.latitude).toBeCloseTo(drive[10]?.latitude ?? 0, 6);
+      expect(body.speed).toBeCloseTo(36, 0);
+      expect(Date.parse(body.deviceTime)).toBe(Date.parse('2026-01-05T08:00:10Z'));
+    }
+    expect((await service.api('GET', `/devices/${devices[3]?.id}/lastLocation`)).status).toBe(404);
+    await service.stop();
+  });
+
+  it('makes room for as many devices as there are tracks', async () => {
+    await writeFile(file('many.gpx'), gpx(northwards(3)));
+    const service = await serve(['--frozen', '--track', ...Array<string>(12).fill(file('many.gpx'))]);
+    expect((await service.api<Device[]>('GET', '/devices')).body).toHaveLength(12);
+    await service.stop();
+  });
+});
+
+describe('snapshots', () => {
+  it('a world that was exported on exit goes on when it is imported', async () => {
+    await writeFile(file('drive.gpx'), gpx(northwards(60)));
+    const options = ['--frozen', '--seed', '5', '--devices', '4', '--track', file('drive.gpx')];
+    const before = await serve([...options, '--export-on-exit', 'world.json'], { cwd: folder });
+    await before.control('POST', '/clock/advance', { by: 'PT20S' });
+    const { body: devices } = await before.api<Device[]>('GET', '/devices');
+    expect((await before.stop()).code).toBe(0);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+
+    const after = await serve(['--import', 'world.json'], { cwd: folder });
+    const { body: clock } = await after.control<ClockView>('GET', '/clock');
+    expect(clock.frozen).toBe(true);
+    expect(Date.parse(clock.now)).toBe(Date.parse('2026-01-05T08:00:20Z'));
+    expect((await after.api<Device[]>('GET', '/devices')).body).toEqual(devices);
+    await after.control('POST', '/clock/advance', { by: 'PT20S' });
+    const { body } = await after.api<{ deviceTime: string }>(
+      'GET',
+      `/devices/${devices[0]?.id}/lastLocation`,
+    );
+    expect(Date.parse(body.deviceTime)).toBe(Date.parse('2026-01-05T08:00:40Z'));
+    await after.stop();
+  });
+
+  it('of another version is refused', async () => {
+    const before = await serve(['--frozen', '--export-on-exit', file('old.json')]);
+    await before.stop();
+    const snapshot = JSON.parse(await readFile(file('old.json'), 'utf8'));
+    await writeFile(file('old.json'), JSON.stringify({ ...snapshot, version: 99 }));
+    const { code, err } = await roadtest(['serve', '--port', '0', '--import', file('old.json')]);
+    expect(code).toBe(2);
+    expect(err).toContain('SNAPSHOT_VERSION');
+  });
+});
