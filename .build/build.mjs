@@ -35,7 +35,13 @@ const lib = await bundle(libEntries, {
   external: /^msw(\/|$)/,
 });
 refuseForeignImports(lib);
-const bin = await bundle(binEntries, { dir: 'bin', platform: 'node', plugins: [libraryFrom('../lib')] });
+const bin = await bundle(binEntries, {
+  dir: 'bin',
+  platform: 'node',
+  plugins: [libraryFrom('../lib')],
+  // So that whoever takes the parser out of yargs does not load the rest.
+  treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
+});
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
 writeDeclarations();
 await writeSchema();

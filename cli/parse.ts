@@ -1,5 +1,6 @@
-/** From the words of a command line to the options of a command, and the help that tells of them. */
-import yargs, { type Argv } from 'yargs';
+/** From the words of a command line to the arguments and options of a command. */
+// The parser of yargs alone: the rest of yargs takes longer to load than a server to start, see help.ts.
+import { Parser } from 'yargs/helpers';
 import {
   CliError,
   type Command,
@@ -13,65 +14,22 @@ import { didYouMean } from './suggest.ts';
 export type Parsed = { help: true } | { help: false; args: string[]; options: Values<Options> };
 
 /** @throws CliError that says which word is wrong, and what may have been meant. */
-export async function parse(command: Command, words: readonly string[]): Promise<Parsed> {
-  const { _: args, help, ...given } = await parserOf(command).parseAsync(knownWords(command, words));
+export function parse(command: Command, words: readonly string[]): Parsed {
+  const names = (type: Option['type']) =>
+    Object.keys(command.options).filter((name) => command.options[name]?.type === type);
+  const {
+    _: args,
+    help,
+    ...given
+  } = Parser(knownWords(command, words), {
+    boolean: ['help', ...names('boolean')],
+    array: names('strings'),
+    // Numbers too are read as the text that stands there: what they have to be is checked below.
+    string: ['_', ...names('strings'), ...names('string'), ...names('number')],
+    configuration: { 'boolean-negation': false, 'camel-case-expansion': false, 'dot-notation': false },
+  });
   if (help) return { help: true };
   return { help: false, args: checkArgs(command, args.map(String)), options: checkOptions(command, given) };
-}
-
-/** Every value is read as the text that stands there: what it has to be is checked below. */
-function parserOf(command: Command): Argv {
-  const parser = yargs([])
-    .parserConfiguration({
-      'boolean-negation': false,
-      'camel-case-expansion': false,
-      'dot-notation': false,
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-    })
-    .exitProcess(false)
-    .help(false)
-    .version(false)
-    .boolean('help');
-  for (const [name, { type }] of Object.entries(command.options)) {
-    parser.option(name, type === 'boolean' ? { type } : { type: 'string', array: type === 'strings' });
-  }
-  return parser;
-}
-
-/** What `roadtest <command> --help` prints. */
-export function helpOf(command: Command, columns: number): Promise<string> {
-  const positionals = command.positionals ?? [];
-  const places = positionals.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
-  const help = helper(columns).usage(
-    `${['roadtest', command.name, ...places, '[options]'].join(' ')}\n\n${command.summary}`,
-  );
-  for (const [name, option] of Object.entries(command.options)) {
-    // The name that is shown holds the placeholder of the value: `--port N`.
-    help.option('value' in option ? `${name} ${option.value}` : name, {
-      describe: option.summary,
-      ...('default' in option ? { defaultDescription: String(option.default) } : {}),
-    });
-  }
-  for (const { line, does } of command.examples) help.example(line, does);
-  return help.epilogue(positionals.map(({ name, summary }) => `${name}: ${summary}`).join('\n')).getHelp();
-}
-
-/** What `roadtest --help` prints. */
-export function overview(commands: readonly Command[], columns: number): Promise<string> {
-  const help = helper(columns).usage('roadtest <command> [options]');
-  for (const { name, summary, examples } of commands) {
-    help.command(name, summary).example(examples[0].line, examples[0].does);
-  }
-  return help
-    .option('version', { describe: 'Print the version' })
-    .epilogue('roadtest <command> --help tells about one command.')
-    .getHelp();
-}
-
-function helper(columns: number): Argv {
-  const help = yargs([]).scriptName('roadtest').help(false).version(false).wrap(columns);
-  return help.option('help', { describe: 'Print this help' });
 }
 
 /** The words, once every option among them is known: yargs would take any name, and stumbles over `constructor`. */

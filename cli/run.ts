@@ -1,6 +1,7 @@
 /** A command line from its words to an exit code, in whatever world the `Io` is. */
 import manifest from '../package.json' with { type: 'json' };
 import { CliError, type Command, exitCodes, type Io } from './command.ts';
+import { parse } from './parse.ts';
 import { closest } from './suggest.ts';
 
 /** The commands by name, each loaded when it is called. */
@@ -24,9 +25,10 @@ async function dispatch(table: CommandTable, [name, ...rest]: readonly string[],
   const load = Object.hasOwn(table, name) ? table[name] : undefined;
   if (!load) throw unknownCommand(name, Object.keys(table));
 
-  const [command, { helpOf, parse }] = await Promise.all([load(), import('./parse.ts')]);
-  const parsed = await parse(command, rest);
+  const command = await load();
+  const parsed = parse(command, rest);
   if (parsed.help) {
+    const { helpOf } = await import('./help.ts');
     io.out(`${await helpOf(command, io.columns)}\n`);
     return exitCodes.ok;
   }
@@ -35,7 +37,7 @@ async function dispatch(table: CommandTable, [name, ...rest]: readonly string[],
 
 /** Without any word the overview is an answer to a wrong call. */
 async function printOverview(table: CommandTable, asked: string | undefined, io: Io): Promise<number> {
-  const { overview } = await import('./parse.ts');
+  const { overview } = await import('./help.ts');
   const commands = await Promise.all(Object.values(table).map((load) => load()));
   const text = `${await overview(commands, io.columns)}\n`;
   if (asked) io.out(text);

@@ -1,0 +1,38 @@
+/** What `--help` prints, by yargs. */
+import yargs, { type Argv } from 'yargs';
+import type { Command } from './command.ts';
+
+/** What `roadtest <command> --help` prints. */
+export function helpOf(command: Command, columns: number): Promise<string> {
+  const positionals = command.positionals ?? [];
+  const places = positionals.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
+  const help = helper(columns).usage(
+    `${['roadtest', command.name, ...places, '[options]'].join(' ')}\n\n${command.summary}`,
+  );
+  for (const [name, option] of Object.entries(command.options)) {
+    // The name that is shown holds the placeholder of the value: `--port N`.
+    help.option('value' in option ? `${name} ${option.value}` : name, {
+      describe: option.summary,
+      ...('default' in option ? { defaultDescription: String(option.default) } : {}),
+    });
+  }
+  for (const { line, does } of command.examples) help.example(line, does);
+  return help.epilogue(positionals.map(({ name, summary }) => `${name}: ${summary}`).join('\n')).getHelp();
+}
+
+/** What `roadtest --help` prints. */
+export function overview(commands: readonly Command[], columns: number): Promise<string> {
+  const help = helper(columns).usage('roadtest <command> [options]');
+  for (const { name, summary, examples } of commands) {
+    help.command(name, summary).example(examples[0].line, examples[0].does);
+  }
+  return help
+    .option('version', { describe: 'Print the version' })
+    .epilogue('roadtest <command> --help tells about one command.')
+    .getHelp();
+}
+
+function helper(columns: number): Argv {
+  const help = yargs([]).scriptName('roadtest').help(false).version(false).wrap(columns);
+  return help.option('help', { describe: 'Print this help' });
+}
