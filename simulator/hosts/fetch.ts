@@ -12,12 +12,11 @@ import type { Call, Handle, Reply } from '../http/call.ts';
  */
 export function toFetch(handle: Handle, bodyLimit: number): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { signal } = request;
-    signal.throwIfAborted();
+    request.signal.throwIfAborted();
     const call = await readCall(request, targetOf(request.url), bodyLimit);
-    const reply = await unlessAborted(handle(call), signal);
+    const reply = await unlessAborted(request, handle(call));
     if (reply.dropped) throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
-    return toResponse(reply, call.method);
+    return toResponse(reply, request);
   };
 }
 
@@ -51,33 +50,46 @@ function isLonger(text: string, limit: number): boolean {
 /** These statuses must be given no body, not even an empty one. */
 const BODYLESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** A response with the status, the headers and the body of a reply. */
-export function toResponse(reply: Reply, method: string): Response {
+/** The response to a request: status, headers and body of the reply. */
+export function toResponse(reply: Reply, request: Request): Response {
   const { status, headers, body, stream } = reply;
-  if (method === 'HEAD' || BODYLESS.has(status)) return new Response(null, { status, headers });
-  return new Response(stream ? toReadable(stream) : body, { status, headers });
+  if (request.method === 'HEAD' || BODYLESS.has(status)) return new Response(null, { status, headers });
+  return new Response(stream ? toReadable(stream, request) : body, { status, headers });
 }
 
-/** A stream of bytes that ends what feeds it as soon as nobody reads any more. */
-function toReadable(stream: NonNullable<Reply['stream']>): ReadableStream<Uint8Array> {
+/** A listener that leaves this many bytes unread is cut off, so that it cannot fill the memory. */
+const STREAM_BACKLOG = 4 * 1024 * 1024;
+
+/** A stream of bytes. What feeds it stops as soon as the reader cancels or the caller aborts the request. */
+function toReadable(stream: NonNullable<Reply['stream']>, request: Request): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let stop = () => {};
-  return new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
-      stop = stream((chunk) => controller.enqueue(encoder.encode(chunk)));
+      const end = (reason: unknown) => {
+        stop();
+        controller.error(reason);
+      };
+      stop = stream((chunk) => {
+        controller.enqueue(encoder.encode(chunk));
+        if (Number(controller.desiredSize) < 0) end(new Error('The stream was not read.'));
+      });
+      request.signal.addEventListener('abort', () => end(request.signal.reason), { once: true });
     },
-    cancel() {
-      stop();
-    },
-  });
+    cancel: () => stop(),
+  };
+  return new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: STREAM_BACKLOG }));
 }
 
-/** The reply, unless the caller gives up while the simulator still waits. */
-function unlessAborted(reply: Reply | Promise<Reply>, signal: AbortSignal): Reply | Promise<Reply> {
+/**
+ * The reply, unless the caller gives up while the simulator still waits. It asks the request for its
+ * signal each time: a signal whose request was collected as garbage is never told.
+ */
+function unlessAborted(request: Request, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
   if (!(reply instanceof Promise)) return reply;
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    signal.addEventListener('abort', giveUp, { once: true });
-    reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
+    const giveUp = () => reject(request.signal.reason);
+    request.signal.addEventListener('abort', giveUp, { once: true });
+    reply.then(resolve, reject).finally(() => request.signal.removeEventListener('abort', giveUp));
   });
 }

@@ -56,7 +56,7 @@ export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptio
     const made = handle({ ...call, headers });
     const reply = made instanceof Promise ? await made : made;
     if (reply.dropped) return HttpResponse.error();
-    return toResponse({ ...reply, headers: { ...reply.headers, ...extra } }, call.method);
+    return toResponse({ ...reply, headers: { ...reply.headers, ...extra } }, request);
   });
 }
 

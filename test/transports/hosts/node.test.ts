@@ -395,6 +395,17 @@ describe('start and stop', () => {
     await closed;
   });
 
+  test('a request whose head is still coming in when the stop begins is answered', async () => {
+    const connection = await rawConnection(server.port);
+    connection.send('GET /x HTTP/1.1\r\nho');
+    await sleep(20);
+    const closed = server.close();
+    await sleep(20);
+    connection.send('st: a\r\n\r\n');
+    expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+    await closed;
+  });
+
   test('idle connections and ones that never spoke do not hold it up', async () => {
     const silent = await rawConnection(server.port);
     const idle = await rawConnection(server.port);
