@@ -1,0 +1,27 @@
+/** The command as a process: colours, pipes, exit codes. Stands on a build. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { endAll, launch, roadtest } from './roadtest.ts';
+
+afterAll(endAll);
+
+describe('the roadtest command', () => {
+  it('writes plain text where no terminal reads it', async () => {
+    const { code, out, err } = await roadtest(['rules', 'token/']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('token/issued');
+    expect(out).not.toContain('\u001b');
+  });
+
+  it('ends well when its reader has gone', async () => {
+    const { child, ended } = launch(['rules', '--json']);
+    child.stdout?.destroy();
+    const { code, err } = await ended;
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  });
+
+  it('ends with 2 when it was called wrongly, with nothing on standard output', async () => {
+    const { code, out, err } = await roadtest(['rules', 'no-such-rule']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('UNKNOWN_ID');
+  });
+});

@@ -1,0 +1,131 @@
+/** The package as somebody else gets it: what is in it, and whether it resolves, loads and is typed. Stands on a build. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What somebody writes who has installed the package. The wrong lines show that nothing is `any`. */
+const typedUse = `
+import { createSimulator } from 'roadtest';
+import { roadtestHandler } from 'roadtest/msw';
+import { serve } from 'roadtest/node';
+import type { Profile } from 'roadtest/profile';
+import { operations, type OperationId } from 'roadtest/specification';
+
+const simulator = createSimulator({ seed: 7, devices: 3 });
+export const now: number = simulator.clock.now();
+export const first: OperationId | undefined = operations[0]?.id;
+export const profile: Profile = { roadtest: 1, name: 'mine', openings: { 'token.lifetime': 'PT5M' } };
+export const used = [roadtestHandler(simulator), serve(simulator)];
+// @ts-expect-error a moment is a number
+export const wrongNow: string = simulator.clock.now();
+// @ts-expect-error there is no such operation
+export const wrongOperation: OperationId = 'flyDevice';
+// @ts-expect-error an opening has a type of its own
+export const wrongProfile: Profile = { roadtest: 1, name: 'mine', openings: { 'token.lifetime': 5 } };
+`;
+
+describe('the package', () => {
+  let folder: string;
+  let tarball: string;
+  let files: string[];
+  const installed = (...path: string[]) => join(folder, 'node_modules/roadtest', ...path);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roadtest-package-'));
+    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    const [packed] = JSON.parse((await execute('npm', pack, { cwd: root })).stdout);
+    tarball = join(folder, packed.filename);
+    files = packed.files.map(({ path }: { path: string }) => path);
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball];
+    await execute('npm', install, { cwd: folder });
+    // The peer that `roadtest/msw` stands on, and the types of Node that `roadtest/node` stands on.
+    for (const name of ['msw', '@types'])
+      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('holds what is built and what is told about it, and no more', () => {
+    const others = files.filter((path) => !path.startsWith('dist/'));
+    expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+    expect(files.filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  it('holds every file that it exports, and its command', () => {
+    const targets = Object.values(manifest.exports).flatMap((it) =>
+      typeof it === 'string' ? [it] : Object.values(it),
+    );
+    for (const target of [...targets, manifest.bin.roadtest])
+      expect(files).toContain(target.replace('./', ''));
+  });
+
+  it('passes publint', async () => {
+    const { buffer } = new Uint8Array(await readFile(tarball));
+    const { messages } = await publint({ pkgDir: root, strict: true, pack: { tarball: buffer } });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  it('needs no other package, and loads by every entry', async () => {
+    const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'));
+    const load = entries
+      .map((name) => `await import(${JSON.stringify(name.replace('.', 'roadtest'))});`)
+      .join('\n');
+    await writeFile(join(folder, 'load.js'), load);
+    await execute(process.execPath, ['load.js'], { cwd: folder });
+    expect(entries).toHaveLength(5);
+  });
+
+  it('is typed by every entry, without the packages inside it', async () => {
+    await writeFile(join(folder, 'use.ts'), typedUse);
+    const options = [
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--strict',
+      '--noEmit',
+      '--pretty',
+      'false',
+    ];
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const check = execute(process.execPath, [tsc, ...options, 'use.ts'], { cwd: folder });
+    const { stdout } = await check.catch((error) => error);
+    const ours = stdout.split('\n').filter((line: string) => /^(use\.ts|node_modules\/roadtest)/.test(line));
+    expect(ours).toEqual([]);
+  });
+
+  it('has a command that runs', async () => {
+    const { stdout } = await execute(join(folder, 'node_modules/.bin/roadtest'), ['--version']);
+    expect(stdout).toBe(`${manifest.version}\n`);
+  });
+
+  it('publishes the JSON Schema of profiles', async () => {
+    const schema = JSON.parse(await readFile(installed('dist/profile.schema.json'), 'utf8'));
+    expect(schema).toMatchObject({ type: 'object', properties: { roadtest: {}, openings: {} } });
+  });
+
+  it('names the licence of every package whose code it holds, and of no other', async () => {
+    const notices = await readFile(installed('dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const named = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \((.+)\)\n-+$/gm)];
+    const names = named.map(([, name]) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['ajv', 'fastify', 'yargs', '@faker-js/faker', '@msw/data']),
+    );
+    for (const tool of ['vitest', 'rolldown', 'typescript', 'msw']) expect(names).not.toContain(tool);
+    for (const [, name, licence] of named) {
+      expect(licence, name).toMatch(
+        /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Python-2\.0)$/,
+      );
+    }
+  });
+});
