@@ -17,7 +17,7 @@ export function processIo(kill: (exitCode: number) => void): Io {
     err: writerTo(stderr),
     colors: picocolors.createColors(interactive && !env.NO_COLOR && env.TERM !== 'dumb'),
     interactive,
-    columns: Math.min(stdout.columns ?? WIDEST, WIDEST),
+    columns: Math.min(stdout.columns || WIDEST, WIDEST),
     env,
     cwd: process.cwd(),
     stop: stopSignal(kill),

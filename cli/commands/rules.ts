@@ -10,6 +10,7 @@ import {
   operations,
   type Rule,
   type SectionId,
+  section,
 } from '../../contracts/specification/index.ts';
 import { CliError, defineCommand, type Io } from '../command.ts';
 import { didYouMean } from '../suggest.ts';
@@ -134,18 +135,17 @@ function overview({ operations, rules, openings }: Selection, io: Io): string {
     .join('\n');
 }
 
+/** All about the one thing that was found. */
 function detail({ operations, rules, openings }: Selection, io: Io): string {
   const { bold, dim } = io.colors;
-  const [operation] = operations;
-  const [rule] = rules;
-  const [opening] = openings;
-  const id = rule?.judged.length === 1 ? rule.judged[0]?.id : (operation ?? rule ?? opening)?.id;
+  const named = rules.flatMap((rule) => (rule.judged.length === 1 ? rule.judged : [rule]));
+  const [found] = [...operations, ...named, ...openings];
   const rows = [
-    ...(operation ? operationRows(operation) : []),
-    ...(rule ? ruleRows(rule) : []),
-    ...(opening ? openingRows(opening) : []),
+    ...operations.flatMap(operationRows),
+    ...rules.flatMap(ruleRows),
+    ...openings.flatMap(openingRows),
   ];
-  return `${bold(id ?? '')}\n${table(rows, [dim], io.columns)}`;
+  return `${bold(found?.id ?? '')}\n${table(rows, [dim], io.columns)}`;
 }
 
 function operationRows(it: Operation): string[][] {
@@ -156,8 +156,11 @@ function operationRows(it: Operation): string[][] {
     ['operation', it.summary],
     ['served at', `${it.method} ${it.path}`],
     ['token', it.guarded ? 'needed' : 'not needed'],
-    ['section', it.section],
-    ...judged.map(({ id }, index) => [index === 0 ? 'judged by' : '', id]),
+    ['section', inFull(it.section)],
+    ...listed(
+      'judged by',
+      judged.map(({ id }) => id),
+    ),
   ];
 }
 
@@ -167,18 +170,23 @@ function ruleRows(it: Entry): string[][] {
   return [
     ['rule', it.text],
     ['basis', it.basis],
-    [it.sections.length > 1 ? 'sections' : 'section', it.sections.join(', ')],
-    ...needs.map((need, index) => [index === 0 ? 'needs' : '', explainNeed(need)]),
-    ...(it.judged.length > 1 ? it.judged.map(({ id }, index) => [index === 0 ? 'judged as' : '', id]) : []),
+    ...listed('section', it.sections.map(inFull)),
+    ...listed('needs', needs.map(explainNeed)),
+    ...listed('judged as', it.judged.length > 1 ? it.judged.map(({ id }) => id) : []),
   ];
 }
 
 function openingRows(it: Opening): string[][] {
-  return [
-    ['open', it.open],
-    ['default', it.default],
-    [it.sections.length > 1 ? 'sections' : 'section', it.sections.join(', ')],
-  ];
+  return [['open', it.open], ['default', it.default], ...listed('section', it.sections.map(inFull))];
+}
+
+/** A row for each value, the first with the name. */
+function listed(name: string, values: readonly string[]): string[][] {
+  return values.map((value, index) => [index === 0 ? name : '', value]);
+}
+
+function inFull(id: SectionId): string {
+  return `${id} ${section(id).title}`;
 }
 
 function inShort(sections: readonly SectionId[]): string {

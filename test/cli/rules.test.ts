@@ -37,7 +37,7 @@ describe('roadtest rules', () => {
     const { out } = await roadtestRules('limits/usage-restarts');
     expect(out).toContain('from zero');
     expect(out).toMatch(/basis +stated/);
-    expect(out).toMatch(/sections +2, 8/);
+    expect(out).toMatch(/section +2 Resources and fields\n +8 Limits\n/);
     expect(out).toMatch(/needs +a way to bring time forward/);
     expect(out).toMatch(/judged as +limits\/usage-restarts\/email\n +limits\/usage-restarts\/sms\n/);
   });
@@ -59,7 +59,7 @@ describe('roadtest rules', () => {
   it('of an opening tells what is open and what the simulator does', async () => {
     const { out } = await roadtestRules('day.ends');
     expect(out).toMatch(/default +midnight/);
-    expect(out).toMatch(/section +8/);
+    expect(out).toMatch(/section +8 Limits/);
   });
 
   it.each([
