@@ -138,7 +138,9 @@ function overview({ operations, rules, openings }: Selection, io: Io): string {
 /** All about the one thing that was found. */
 function detail({ operations, rules, openings }: Selection, io: Io): string {
   const { bold, dim } = io.colors;
-  const named = rules.flatMap((rule) => (rule.judged.length === 1 ? rule.judged : [rule]));
+  const named = rules.flatMap((rule): readonly { id: string }[] =>
+    rule.judged.length === 1 ? rule.judged : [rule],
+  );
   const [found] = [...operations, ...named, ...openings];
   const rows = [
     ...operations.flatMap(operationRows),
