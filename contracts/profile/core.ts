@@ -2,6 +2,7 @@
  * All of the profile but the reading of files: plain data and the lens, without YAML, Ajv or Node.
  * The simulator imports this, so that a start without a profile file loads no parser.
  */
+export { findIncoherences } from './coherence/index.ts';
 export { completeProfile } from './complete.ts';
 export { defaultProfile } from './default.ts';
 export { ProfileError, type ProfileErrorCode, type ProfileIssue } from './errors.ts';

@@ -40,7 +40,12 @@ export function parsePointer(text: JsonPointer): string[] {
   const fault = pointerFault(text);
   if (fault)
     throw new ProfileError('PROFILE_INVALID', `A pointer cannot be used.`, [{ ...fault, pointer: '' }]);
-  return text.split('/').slice(1).map(unescapeToken);
+  return splitPointer(text);
+}
+
+/** The names along a text that is known to be a pointer, whatever they are. */
+export function splitPointer(pointer: JsonPointer): string[] {
+  return pointer.split('/').slice(1).map(unescapeToken);
 }
 
 /** The pointer along the given names. */

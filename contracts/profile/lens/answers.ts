@@ -25,7 +25,7 @@ export function recordAnswer(one: RecordPayload, many: () => ListPayload): Answe
 export function idAnswer(payload: IdPayload): Answer {
   return {
     kind: 'id',
-    write: (facts) => payload.write(isMany(facts) ? facts.map((one) => one['id']) : facts['id']),
+    write: (facts) => payload.write(isMany(facts) ? facts.map((one) => one.id) : facts.id),
     read: (json) => {
       const { id, issues } = payload.read(json);
       return { facts: id === undefined ? {} : { id }, issues };

@@ -20,49 +20,16 @@ import {
 import { type Answer, idAnswer, nothingAnswer, recordAnswer } from './answers.ts';
 import { codecOf, type Dialect } from './codecs.ts';
 import { type IdForm, numberedIds, opaqueIds } from './ids.ts';
-import type { ErrorLens, Lens, LensOptions, ListResource, WriteResource } from './lens.ts';
+import type { ErrorLens, Lens, LensOptions } from './lens.ts';
 import { compileList, type ListPayload } from './lists.ts';
 import { compilePatch, type PatchPayload } from './patches.ts';
 import { compileId, compileRecord, type RecordPayload, withoutFacts } from './payloads.ts';
 import { compilePosting, type PostingPayload } from './postings.ts';
 import { planRecord, type RecordPlan } from './record.ts';
 import { compileRefusals } from './refusals.ts';
-import { type TimeForm, timeForm } from './times.ts';
+import { identifyingFact, listResource, writeResource } from './resources.ts';
+import { timeForm } from './times.ts';
 import { conversion } from './units.ts';
-
-const listResource: { [L in ListName]: ListResource[L] } = {
-  devices: 'device',
-  groups: 'group',
-  users: 'user',
-  countries: 'country',
-  timeZones: 'timeZone',
-  locations: 'location',
-  alerts: 'alert',
-};
-
-const writeResource: { [O in WriteOperation]: WriteResource[O] } = {
-  postLocations: 'location',
-  postAlerts: 'alert',
-  createGroup: 'group',
-  replaceGroup: 'group',
-  updateGroup: 'group',
-  deleteGroup: 'group',
-  createUser: 'user',
-  replaceUser: 'user',
-  updateUser: 'user',
-  deleteUser: 'user',
-};
-
-/** The fact that tells the records of a resource apart, and keys a map of them; a location has none. */
-export const identifyingFact: { [R in ResourceName]: string | undefined } = {
-  device: 'id',
-  location: undefined,
-  alert: 'id',
-  group: 'id',
-  user: 'id',
-  country: 'code',
-  timeZone: 'id',
-};
 
 /**
  * The lens of a profile's openings, which may be all of them or some. Throws ProfileError

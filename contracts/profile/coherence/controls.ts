@@ -1,0 +1,54 @@
+/** Controls whose texts name something that they are not given. */
+import { controlFacts, templateNames } from '../controls.ts';
+import type { ProfileIssue } from '../errors.ts';
+import { formatPointer } from '../pointer.ts';
+import type { Control, ControlName, Controls, Profile } from '../profile.ts';
+import { didYouMean } from '../suggest.ts';
+import { pointerIssues } from './places.ts';
+
+export function checkControls(controls: Controls): ProfileIssue[] {
+  return Object.entries(controls).flatMap(([name, control]) => controlIssues(name as ControlName, control));
+}
+
+function controlIssues(name: ControlName, control: Control): ProfileIssue[] {
+  const { takes } = controlFacts[name];
+  const where = ['controls', name];
+  const { reads = {}, asks: _, ...texts } = control as { reads?: { [fact: string]: string }; asks?: unknown };
+  return [
+    ...Object.entries(reads).flatMap(([fact, pointer]) =>
+      pointerIssues(pointer, formatPointer([...where, 'reads', fact])),
+    ),
+    ...textsIn(texts, where).flatMap(([text, path]) =>
+      templateNames(text)
+        .filter((template) => !takes.includes(template))
+        .map((template) => unknownTemplate(template, takes, path)),
+    ),
+  ];
+}
+
+function unknownTemplate(template: string, takes: readonly string[], path: readonly string[]): ProfileIssue {
+  const known =
+    takes.length > 0 ? `it is given ${takes.map((fact) => `{${fact}}`).join(', ')}` : 'it is given nothing';
+  return {
+    code: 'TEMPLATE_UNKNOWN',
+    message: `the control is not given {${template}}`,
+    pointer: formatPointer(path),
+    hint: didYouMean(template, takes) ?? known,
+  };
+}
+
+/** In samples only `{nonce}` is replaced. */
+export function checkSamples(samples: Profile['samples']): ProfileIssue[] {
+  return textsIn(samples, ['samples']).flatMap(([text, path]) =>
+    templateNames(text)
+      .filter((template) => template !== 'nonce')
+      .map((template) => unknownTemplate(template, ['nonce'], path)),
+  );
+}
+
+/** Every text in a value, with the names that lead to it. */
+function textsIn(value: unknown, path: readonly string[]): [string, string[]][] {
+  if (typeof value === 'string') return [[value, [...path]]];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inside]) => textsIn(inside, [...path, name]));
+}

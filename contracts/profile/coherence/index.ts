@@ -1,0 +1,36 @@
+/**
+ * What a schema cannot see: answers that are each well-formed, and do not go together.
+ *
+ * - `values.ts`    time zones, durations, ranges, headers
+ * - `payloads.ts`  pointers and places (with `places.ts`), ids, maps
+ * - `replies.ts`   statuses and bodies
+ * - `controls.ts`  templates
+ */
+import type { ProfileIssue } from '../errors.ts';
+import { formatPointer } from '../pointer.ts';
+import type { CompleteProfile } from '../profile.ts';
+import { checkControls, checkSamples } from './controls.ts';
+import { checkPayloads } from './payloads.ts';
+import { checkReplies } from './replies.ts';
+import { checkValues } from './values.ts';
+
+/**
+ * Everything in which a profile contradicts itself. It must be complete, since one answer may
+ * contradict the default of another, and must follow the schema, which the types see to.
+ */
+export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
+  return [
+    ...checkBasePath(profile.basePath),
+    ...checkValues(profile.openings),
+    ...checkPayloads(profile.openings),
+    ...checkReplies(profile.openings),
+    ...checkControls(profile.controls ?? {}),
+    ...checkSamples(profile.samples),
+  ];
+}
+
+function checkBasePath(basePath: string): ProfileIssue[] {
+  if (/^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
+  const message = `"${basePath}" is no path prefix such as /fleet/v2`;
+  return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
+}

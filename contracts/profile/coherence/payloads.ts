@@ -1,0 +1,227 @@
+/** Every payload that a profile describes: its pointers, and whether its places can all be had at once. */
+import type { ProfileIssue } from '../errors.ts';
+import { identifyingFact, listResource } from '../lens/resources.ts';
+import type { JsonPointer, ListName, Openings, Posting, Shape, Wrapping } from '../openings.ts';
+import { formatPointer, splitPointer } from '../pointer.ts';
+import { type FactKind, type ResourceName, recordFacts } from '../records.ts';
+import { collisions, gaps, type Named, named, pointerIssues } from './places.ts';
+
+const resources = Object.keys(recordFacts) as ResourceName[];
+
+/** Pointers first: what is none has no place to compare. */
+export function checkPayloads(openings: Openings): ProfileIssue[] {
+  const faults = everyPointer(openings).flatMap(([pointer, where]) => pointerIssues(pointer, where));
+  if (faults.length > 0) return faults;
+  return [
+    ...resources.flatMap((resource) => recordIssues(openings, resource)),
+    ...wrappingIssues(openings),
+    ...(Object.keys(listResource) as ListName[]).flatMap((name) => listIssues(openings, name)),
+    ...(['locations', 'alerts'] as const).flatMap((what) => postingIssues(openings, what)),
+    ...errorBodyIssues(openings),
+  ];
+}
+
+/** Every pointer in the answers, with where it stands. They are the texts under these names, and the names of constants. */
+function everyPointer(openings: Openings): [JsonPointer, JsonPointer][] {
+  const found: [JsonPointer, JsonPointer][] = [];
+  const texts = ['at', 'total', 'next', 'from', 'to'];
+  const walk = (value: unknown, path: string[]): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [name, inside] of Object.entries(value)) {
+      const here = [...path, name];
+      const parent = path.at(-1);
+      if (parent === 'constants' || parent === 'required') found.push([name, formatPointer(here)]);
+      else if (typeof inside === 'string' && (parent === 'fields' || texts.includes(name))) {
+        found.push([inside, formatPointer(here)]);
+      } else walk(inside, here);
+    }
+  };
+  for (const [id, answer] of Object.entries(openings)) {
+    if (id !== 'expiry.instant') walk(answer, ['openings', id]);
+  }
+  return found;
+}
+
+function shapePlaces(shape: Shape, where: readonly string[], at: readonly string[] = []): Named[] {
+  const fields = Object.entries(shape.fields) as [string, JsonPointer][];
+  return [
+    ...fields.map(([fact, pointer]) =>
+      named(pointer, `the fact "${fact}"`, formatPointer([...where, 'fields', fact]), at),
+    ),
+    ...constantPlaces(shape.constants, where, at),
+  ];
+}
+
+function constantPlaces(
+  constants: Wrapping['constants'],
+  where: readonly string[],
+  at: readonly string[] = [],
+): Named[] {
+  return Object.keys(constants ?? {}).map((pointer) =>
+    named(pointer, 'a constant', formatPointer([...where, 'constants', pointer]), at),
+  );
+}
+
+function recordPlaces(openings: Openings, resource: ResourceName, at: readonly string[] = []): Named[] {
+  const places = shapePlaces(
+    openings[`records.${resource}`] as Shape,
+    ['openings', `records.${resource}`],
+    at,
+  );
+  const limits = resource === 'device' ? openings['limits.names'] : null;
+  return limits ? [...places, ...shapePlaces(limits as Shape, ['openings', 'limits.names'], at)] : places;
+}
+
+function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[] {
+  const where = formatPointer(['openings', `records.${resource}`, 'fields']);
+  const places = recordPlaces(openings, resource);
+  const { fields } = openings[`records.${resource}`] as Shape;
+  const issues = [...collisions(places), ...gaps(places)];
+  if (Object.keys(fields).length === 0) {
+    issues.push({ code: 'RECORD_EMPTY', message: `a ${resource} has no field at all`, pointer: where });
+  }
+  if (
+    ['device', 'group', 'user'].includes(resource) &&
+    fields.id === undefined &&
+    !idIsKey(openings, resource)
+  ) {
+    issues.push({
+      code: 'RECORD_WITHOUT_ID',
+      message: `a ${resource} tells its id nowhere, so that nobody can ask for it`,
+      pointer: where,
+      hint: 'say where the id stands, or make the list a map by id',
+    });
+  }
+  const posts = resource === 'location' && openings['locations.purpose'].does === 'record';
+  if (posts && (fields.latitude === undefined || fields.longitude === undefined)) {
+    issues.push({
+      code: 'LOCATION_WITHOUT_POSITION',
+      message: 'locations are posted, but have no place for latitude and longitude',
+      pointer: where,
+    });
+  }
+  return issues;
+}
+
+function idIsKey(openings: Openings, resource: ResourceName): boolean {
+  const list = openings['operations.envelope'].lists[`${resource}s` as ListName];
+  return list.form === 'map' && (list.key ?? 'id') === 'id';
+}
+
+function wrappingIssues(openings: Openings): ProfileIssue[] {
+  const { records, bodies, id, nothing } = openings['operations.envelope'];
+  const envelope = ['openings', 'operations.envelope'];
+  const around = (part: 'records' | 'bodies', given: { [name: string]: Wrapping }): ProfileIssue[] =>
+    Object.entries(given).flatMap(([name, wrapping]) =>
+      collisions(
+        constantPlaces(wrapping.constants, [...envelope, part, name]),
+        recordPlaces(openings, name as ResourceName, splitPointer(wrapping.at)),
+      ),
+    );
+  return [
+    ...around('records', records),
+    ...around('bodies', bodies),
+    ...collisions([
+      named(id.at, 'the id', formatPointer([...envelope, 'id', 'at'])),
+      ...constantPlaces(id.constants, [...envelope, 'id']),
+    ]),
+    ...collisions(constantPlaces(nothing.constants, [...envelope, 'nothing'])),
+  ];
+}
+
+/** Kinds of facts that can be the name of an entry. */
+function isPlain(kind: FactKind): boolean {
+  return ['text', 'number', 'time', 'date'].includes(kind) || kind.startsWith('id:');
+}
+
+function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
+  const list = openings['operations.envelope'].lists[name];
+  const where = ['openings', 'operations.envelope', 'lists', name];
+  const at = (field: string): JsonPointer => formatPointer([...where, field]);
+  const issues = collisions([
+    { ...named(list.at, 'the records', at('at')), open: list.form === 'map' },
+    ...(['total', 'next'] as const).flatMap((field) => {
+      const pointer = list[field];
+      return pointer === undefined ? [] : [named(pointer, `"${field}"`, at(field))];
+    }),
+    ...constantPlaces(list.constants, where),
+  ]);
+  if (list.form === 'array') {
+    const extra = list.key === undefined ? (list.value === undefined ? undefined : 'value') : 'key';
+    if (extra)
+      issues.push({
+        code: 'MAP_ONLY',
+        message: `"${extra}" says something of maps, but the list is an array`,
+        pointer: at(extra),
+      });
+    return issues;
+  }
+  const key = list.key ?? identifyingFact[listResource[name]];
+  if (key === undefined) {
+    const message = `${name} have no id, so that a map of them needs a "key"`;
+    issues.push({
+      code: 'MAP_WITHOUT_KEY',
+      message,
+      pointer: formatPointer(where),
+      hint: 'name a fact, such as "deviceTime"',
+    });
+    return issues;
+  }
+  const facts: { [fact: string]: FactKind } = recordFacts[listResource[name]];
+  for (const [field, fact] of [
+    ['key', key],
+    ['value', list.value],
+  ] as const) {
+    if (fact === undefined) continue;
+    const kind = facts[fact];
+    if (kind === undefined) {
+      issues.push({ code: 'FACT_UNKNOWN', message: `${name} have no fact "${fact}"`, pointer: at(field) });
+    } else if (field === 'key' && !isPlain(kind)) {
+      issues.push({
+        code: 'MAP_KEY_NOT_PLAIN',
+        message: `"${fact}" cannot be the name of an entry`,
+        pointer: at(field),
+      });
+    }
+  }
+  return issues;
+}
+
+function postingIssues(openings: Openings, what: 'locations' | 'alerts'): ProfileIssue[] {
+  const posting: Posting = openings[`${what}.purpose`];
+  const where = ['openings', `${what}.purpose`];
+  const required = Object.keys(posting.body.required).map((pointer) =>
+    named(pointer, 'a required field', formatPointer([...where, 'body', 'required', pointer])),
+  );
+  const at = formatPointer([...where, 'body', 'at']);
+  if (posting.does === 'query') {
+    const ends = (['from', 'to'] as const).map((end) =>
+      named(posting.query[end], `"${end}"`, formatPointer([...where, 'query', end])),
+    );
+    return collisions([...ends, ...required]);
+  }
+  if (posting.body.form !== 'wrapper') {
+    const issues = collisions(required, recordPlaces(openings, listResource[what]));
+    if (posting.body.at !== '') {
+      const message = `"at" is the place in a wrapper, but the body is "${posting.body.form}"`;
+      issues.push({
+        code: 'WRAPPER_ONLY',
+        message,
+        pointer: at,
+        hint: 'make the form "wrapper", or "at" empty',
+      });
+    }
+    return issues;
+  }
+  if (posting.body.at === '') {
+    return [
+      { code: 'WRAPPER_WITHOUT_PLACE', message: 'a wrapper needs a place for what is posted', pointer: at },
+    ];
+  }
+  return collisions([named(posting.body.at, 'what is posted', at), ...required]);
+}
+
+function errorBodyIssues(openings: Openings): ProfileIssue[] {
+  const body = openings['errors.body'];
+  return body.form === 'json' ? collisions(shapePlaces(body, ['openings', 'errors.body'])) : [];
+}

@@ -1,0 +1,93 @@
+/** Statuses and bodies that do not go together. */
+import { operation } from '../../specification/index.ts';
+import type { ProfileIssue } from '../errors.ts';
+import type { GuardedOperation, Openings, Status, WriteOperation } from '../openings.ts';
+import { formatPointer } from '../pointer.ts';
+
+/** Statuses whose replies have no body. */
+const bodiless: readonly Status[] = [204, 205, 304];
+
+export function checkReplies(openings: Openings): ProfileIssue[] {
+  return [
+    ...successIssues(openings),
+    ...tokenIssues(openings),
+    ...refusalIssues(openings),
+    ...answerIssues(openings),
+  ];
+}
+
+function successIssues(openings: Openings): ProfileIssue[] {
+  const statuses = Object.entries(openings['operations.status']) as [GuardedOperation, Status][];
+  return statuses
+    .filter(([id, status]) => bodiless.includes(status) && hasBody(openings, id))
+    .map(([id, status]) => ({
+      code: 'STATUS_WITHOUT_BODY',
+      message: `${id} answers with a body, which a reply with status ${status} cannot have`,
+      pointer: formatPointer(['openings', 'operations.status', id]),
+      hint: `give it another status in "operations.status", or make its answer "nothing" in "operations.envelope"`,
+    }));
+}
+
+function hasBody(openings: Openings, id: GuardedOperation): boolean {
+  const { answers, nothing } = openings['operations.envelope'];
+  if (operation(id).method === 'GET') return true;
+  if (asksForRange(openings, id)) return true;
+  const answer = answers[id as WriteOperation];
+  return answer !== 'nothing' || Object.keys(nothing.constants ?? {}).length > 0;
+}
+
+function asksForRange(openings: Openings, id: GuardedOperation): boolean {
+  if (id === 'postLocations') return openings['locations.purpose'].does === 'query';
+  return id === 'postAlerts' && openings['alerts.purpose'].does === 'query';
+}
+
+/** The answer to a token request always has a body (section 2). */
+function tokenIssues(openings: Openings): ProfileIssue[] {
+  const given: [string, string, Status | 'ignored'][] = [
+    ['token.status', 'issued', openings['token.status'].issued],
+    ['token.status', 'refused', openings['token.status'].refused],
+    ['token.malformed', 'notJson', openings['token.malformed'].notJson],
+    ['token.malformed', 'contentType', openings['token.malformed'].contentType],
+  ];
+  return given
+    .filter(([, , status]) => status !== 'ignored' && bodiless.includes(status))
+    .map(([id, name, status]) => ({
+      code: 'STATUS_WITHOUT_BODY',
+      message: `a token request is always answered with a body, which a reply with status ${status} cannot have`,
+      pointer: formatPointer(['openings', id, name]),
+    }));
+}
+
+/** A refusal that has the status of a success must say in its body that it is none. */
+function refusalIssues(openings: Openings): ProfileIssue[] {
+  const refusals: [string[], Status, boolean][] = [
+    ...Object.entries(openings['errors.status']).map(([refusal, status]): [string[], Status, boolean] => [
+      ['errors.status', refusal],
+      status,
+      true,
+    ]),
+    [['auth.refusal', 'status'], openings['auth.refusal'].status, openings['auth.refusal'].body === 'error'],
+  ];
+  const body = openings['errors.body'];
+  const saysSo = body.form === 'json' && body.fields.success !== undefined;
+  return refusals
+    .filter(([, status, withBody]) => status < 300 && (!withBody || !saysSo || bodiless.includes(status)))
+    .map(([path, status]) => ({
+      code: 'REFUSAL_LOOKS_LIKE_SUCCESS',
+      message: `a refusal with status ${status} cannot be told from a success`,
+      pointer: formatPointer(['openings', ...path]),
+      hint: 'give the error body a place for "success", or the refusal a status from 400 on',
+    }));
+}
+
+function answerIssues(openings: Openings): ProfileIssue[] {
+  if (openings['operations.envelope'].answers.postLocations !== 'id') return [];
+  return [
+    {
+      code: 'ANSWER_WITHOUT_ID',
+      message: 'a location has no id to answer with',
+      pointer: formatPointer(['openings', 'operations.envelope', 'answers', 'postLocations']),
+      hint: 'answer with "record" or "nothing"',
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+/**
+ * From the text of a profile file to a profile. The one part of the profile that needs YAML and Ajv.
+ *
+ * Three steps: `loading/source.ts` reads the text, `loading/validate.ts` holds it against the schema,
+ * and `coherence/` finds what no schema can see.
+ */
+import { findIncoherences } from './coherence/index.ts';
+import { completeProfile } from './complete.ts';
+import { ProfileError, type ProfileIssue } from './errors.ts';
+import { readSource } from './loading/source.ts';
+import { schemaIssues } from './loading/validate.ts';
+import type { Profile } from './profile.ts';
+
+/**
+ * Reads a profile from YAML or JSON. `fileName` only serves the messages.
+ *
+ * Throws ProfileError `PROFILE_SYNTAX` when the text cannot be read, or `PROFILE_INVALID` with every
+ * issue that was found, each with its line.
+ */
+export function parseProfile(text: string, fileName = 'profile'): Profile {
+  const { data, locate } = readSource(text, fileName);
+  const issues = checkProfile(data).map(locate);
+  if (issues.length > 0) {
+    issues.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+    throw new ProfileError('PROFILE_INVALID', `${fileName} is no profile that can be used.`, issues);
+  }
+  const { $schema: _, ...profile } = data as Profile & { $schema?: string };
+  return profile;
+}
+
+/** What is wrong with something that should be a profile; nothing, when it is one. */
+export function checkProfile(data: unknown): ProfileIssue[] {
+  const issues = schemaIssues(data);
+  return issues.length > 0 ? issues : findIncoherences(completeProfile(data as Profile));
+}

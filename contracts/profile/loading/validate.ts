@@ -1,0 +1,120 @@
+/** A profile against its schema: what Ajv finds, told as issues. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ProfileIssue } from '../errors.ts';
+import { formatPointer } from '../pointer.ts';
+import { openingsSchema } from '../schema/openings.ts';
+import { profileSchema } from '../schema/profile.ts';
+import { didYouMean } from '../suggest.ts';
+
+interface Detail {
+  code: string;
+  message: string;
+  /** The name of a field, when that and not the object around it is at fault. */
+  name?: string;
+  hint?: string | undefined;
+}
+
+let validate: ValidateFunction | undefined;
+
+/** Everything in which the data does not follow the schema. */
+export function schemaIssues(data: unknown): ProfileIssue[] {
+  validate ??= compile();
+  if (validate(data)) return [];
+  return (validate.errors ?? []).flatMap((error) => {
+    const detail = details[error.keyword]?.(error, error.params);
+    if (!detail) return [];
+    const { name = error.propertyName, hint, ...said } = detail;
+    const pointer = error.instancePath + (name === undefined ? '' : formatPointer([name]));
+    return [{ ...said, pointer, ...(hint !== undefined && { hint }) }];
+  });
+}
+
+function compile(): ValidateFunction {
+  const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, allowUnionTypes: true });
+  ajv.addVocabulary(['x-code']);
+  return ajv.compile(profileSchema);
+}
+
+const details: {
+  [keyword: string]: (error: ErrorObject, params: ErrorObject['params']) => Detail | undefined;
+} = {
+  additionalProperties: (error, { additionalProperty: name }) => ({
+    code: 'UNKNOWN_FIELD',
+    message: `there is no field "${name}" here`,
+    name,
+    hint: hintForField(error, name),
+  }),
+  required: (_, { missingProperty }) => ({
+    code: 'MISSING_FIELD',
+    message: `"${missingProperty}" is missing`,
+  }),
+  type: (error, { type }) => ofForm(error) ?? { code: 'WRONG_TYPE', message: mustBe(error, typeWords(type)) },
+  enum: (error, { allowedValues }) => oneOf(error, allowedValues),
+  const: (error, { allowedValue }) => oneOf(error, [allowedValue]),
+  // A tag that is missing is told as a missing field already.
+  discriminator: (error, { error: kind, tag }) => {
+    if (kind !== 'mapping') return undefined;
+    const branches = error.parentSchema?.oneOf as { properties: { [tag: string]: { const: string } } }[];
+    const values = branches.map((branch) => branch.properties[tag]?.const);
+    return {
+      ...oneOf({ ...error, data: (error.data as { [tag: string]: unknown })[tag] }, values),
+      name: tag,
+    };
+  },
+  pattern: (error) => ofForm(error),
+  minimum: (error, { limit }) => ofForm(error) ?? outOfRange(error, `${limit} or more`),
+  maximum: (error, { limit }) => ofForm(error) ?? outOfRange(error, `${limit} or less`),
+  minLength: () => ({ code: 'EMPTY', message: 'this must not be empty' }),
+  minItems: () => ({ code: 'EMPTY', message: 'this must not be empty' }),
+  uniqueItems: () => ({ code: 'LISTED_TWICE', message: 'the list names something twice' }),
+};
+
+/** A text or status that is not of the form that its definition describes. */
+function ofForm(error: ErrorObject): Detail | undefined {
+  const { 'x-code': code, description } = error.parentSchema ?? {};
+  if (typeof code !== 'string') return undefined;
+  const written = error.propertyName ?? error.data;
+  return { code, message: `${JSON.stringify(written)} is not ${description as string}` };
+}
+
+function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {
+  const words = values.map((value) => JSON.stringify(value)).join(', ');
+  const texts = values.filter((value) => typeof value === 'string');
+  return {
+    code: 'NOT_ONE_OF',
+    message: mustBe(error, values.length === 1 ? words : `one of ${words}`),
+    hint: typeof error.data === 'string' ? didYouMean(error.data, texts) : undefined,
+  };
+}
+
+function outOfRange(error: ErrorObject, range: string): Detail {
+  return { code: 'OUT_OF_RANGE', message: mustBe(error, range) };
+}
+
+function mustBe({ data }: ErrorObject, expected: string): string {
+  const written = JSON.stringify(data);
+  return `must be ${expected}, not ${written.length > 60 ? `${written.slice(0, 60)}…` : written}`;
+}
+
+const typeNames: { [type: string]: string } = {
+  object: 'a map',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  null: 'null',
+};
+
+function typeWords(type: string | readonly string[]): string {
+  return [type]
+    .flat()
+    .map((name) => typeNames[name] ?? name)
+    .join(' or ');
+}
+
+function hintForField(error: ErrorObject, name: string): string | undefined {
+  const openings = Object.keys(openingsSchema.properties as object);
+  if (error.instancePath === '' && openings.includes(name)) return 'it belongs under "openings"';
+  return didYouMean(name, Object.keys((error.parentSchema?.properties as object | undefined) ?? {}));
+}
