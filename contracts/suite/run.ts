@@ -1,0 +1,99 @@
+/**
+ * The record of a run: what was judged, what was observed, what was exchanged. Plain JSON; every
+ * report is made of it, and it holds no secret (they are taken out before anything is recorded).
+ */
+import type { JudgedId, OpeningId, RuleId, SectionId } from '../specification/index.ts';
+
+/** The verdicts of ISO/IEC 9646, and `drift` and `error` beside them. */
+export type Verdict =
+  | 'pass'
+  /** The deployment breaks the rule. */
+  | 'fail'
+  /** No violation was seen, but the rule was not reached. */
+  | 'inconclusive'
+  /** The profile says that the deployment does not offer this. */
+  | 'not-applicable'
+  /** An answer that the profile pins no longer holds; the document is not violated. */
+  | 'drift'
+  /** The suite itself broke. */
+  | 'error';
+
+export const verdicts: readonly Verdict[] = ['pass', 'fail', 'inconclusive', 'not-applicable', 'drift', 'error'];
+
+export interface Outcome {
+  id: JudgedId;
+  rule: RuleId;
+  section: SectionId;
+  verdict: Verdict;
+  /** One sentence: what was seen, or why nothing could be concluded. */
+  reason: string;
+  /** For a failure: what the rule asks for, and what came. */
+  expected?: string;
+  observed?: string;
+  /** For an inconclusive outcome: the bindings, ids or controls that would unlock it. */
+  unlock?: string[];
+  /** Indexes into `exchanges`, the telling one last. */
+  exchanges: number[];
+  milliseconds: number;
+  /** A failure that the baseline accepts. */
+  accepted?: boolean;
+}
+
+/** What the deployment was seen to do where the document leaves it open. */
+export interface Observation {
+  opening: OpeningId;
+  observed: string;
+  /** What the profile pins; absent where it says nothing. */
+  pinned?: string;
+  drift: boolean;
+  exchanges: number[];
+}
+
+/** One request and its answer, secrets redacted. */
+export interface Exchange {
+  index: number;
+  /** What it was sent for: a judged id, or `set-up`, `calibration`, `clean-up`. */
+  purpose: string;
+  /** Milliseconds since the run began. */
+  at: number;
+  milliseconds: number;
+  request: { method: string; url: string; headers: { [name: string]: string }; body?: string };
+  reply?: { status: number; headers: { [name: string]: string }; body: string; truncated: boolean };
+  /** Why there is no reply: `timeout`, `connection cut`, … */
+  failure?: string;
+}
+
+export interface Run {
+  format: 'roadtest-run';
+  version: 1;
+  tool: string;
+  target: string;
+  profile: string | null;
+  /** Real times, ISO 8601 UTC. */
+  startedAt: string;
+  finishedAt: string;
+  /** Names what the run created. */
+  nonce: string;
+  outcomes: Outcome[];
+  observations: Observation[];
+  exchanges: Exchange[];
+  /** Whether the run was ended before all was judged. */
+  interrupted: boolean;
+  /** What was created and could not be removed again. */
+  leftBehind: string[];
+  /** Entries of the baseline that no longer fail. */
+  staleBaseline: string[];
+  /** Problems of the whole run, told on top of a report. */
+  warnings: string[];
+  exitCode: ExitCode;
+}
+
+/** 0 all judged rules pass, 1 a rule fails, 2 wrong usage, 3 what was required stayed open, 4 drift, 5 the suite broke. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
+
+/** How many outcomes there are of each verdict. */
+export function countVerdicts(outcomes: readonly Outcome[]): { [V in Verdict]: number } {
+  const counts = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, drift: 0, error: 0 };
+  for (const { verdict } of outcomes) counts[verdict]++;
+  return counts;
+}
