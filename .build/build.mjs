@@ -7,7 +7,7 @@
  *   scenarios/ (data files), profile.schema.json, THIRD-PARTY-NOTICES.txt
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -24,7 +24,6 @@ const libEntries = {
   profile: 'contracts/profile/index.ts',
   specification: 'contracts/specification/index.ts',
 };
-const publicEntries = { ...libEntries, node: 'simulator/hosts/node.ts' };
 const binEntries = { roadtest: 'cli/main.ts', node: 'simulator/hosts/node.ts' };
 
 rmSync(dist, { recursive: true, force: true });
@@ -50,7 +49,7 @@ writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf([...lib, ...bin])
 
 /** Bundles entries as ES modules with shared chunks; answers with the chunks. */
 async function bundle(entries, { dir, ...options }) {
-  const build = await rolldown({ cwd: root, input: present(entries), tsconfig: false, ...options });
+  const build = await rolldown({ cwd: root, input: entries, tsconfig: false, ...options });
   const { output } = await build.write({
     dir: join(dist, dir),
     format: 'esm',
@@ -59,10 +58,6 @@ async function bundle(entries, { dir, ...options }) {
   });
   await build.close();
   return output.filter(({ type }) => type === 'chunk');
-}
-
-function present(entries) {
-  return Object.fromEntries(Object.entries(entries).filter(([, source]) => existsSync(join(root, source))));
 }
 
 /** Leaves imports of the public entries as imports of the built library: built once, loaded once. */
@@ -93,18 +88,13 @@ function refuseForeignImports(chunks) {
 
 function writeDeclarations() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  try {
-    execFileSync(process.execPath, [tsc, '--project', join(import.meta.dirname, 'tsconfig.json')], {
-      stdio: 'inherit',
-    });
-  } catch (error) {
-    if (Object.keys(present(publicEntries)).length === Object.keys(publicEntries).length) throw error;
-  }
+  execFileSync(process.execPath, [tsc, '--project', join(import.meta.dirname, 'tsconfig.json')], {
+    stdio: 'inherit',
+  });
 }
 
 /** The JSON Schema of profiles, for editors and for other languages. */
 async function writeSchema() {
-  if (!existsSync(join(root, 'contracts/profile/schema.ts'))) return;
   const { profileSchema } = await import(pathToFileURL(join(dist, 'lib/profile.js')).href);
   if (!profileSchema) throw new Error('contracts/profile/index.ts exports no profileSchema');
   writeFileSync(join(dist, 'profile.schema.json'), `${JSON.stringify(profileSchema, null, 2)}\n`);
