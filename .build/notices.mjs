@@ -22,8 +22,8 @@ function notice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'));
-  return {
-    title: `${name} ${version} (${license})`,
-    text: texts.join('\n') || `The package holds no licence text of its own; it declares ${license}.`,
-  };
+  return [
+    `${name} ${version} (${license})`,
+    texts.join('\n') || `The package holds no licence text of its own; it declares ${license}.`,
+  ];
 }
