@@ -5,10 +5,11 @@ import { join } from 'node:path';
 /** @param chunks rolldown's output chunks */
 export function noticesOf(chunks) {
   const folders = new Set(chunks.flatMap(({ modules }) => Object.entries(modules).flatMap(packageFolder)));
-  const notices = [...folders].map(notice).sort((a, b) => a.title.localeCompare(b.title, 'en'));
-  const blocks = notices.map(
-    ({ title, text }) => `${title}\n${'-'.repeat(title.length)}\n\n${text.trim()}\n`,
-  );
+  // A version that is installed in several places is told of once.
+  const notices = new Map([...folders].map(notice));
+  const blocks = [...notices]
+    .sort(([a], [b]) => a.localeCompare(b, 'en'))
+    .map(([title, text]) => `${title}\n${'-'.repeat(title.length)}\n\n${text.trim()}\n`);
   return `roadtest contains code of the following packages.\n\n${blocks.join('\n\n')}`;
 }
 
