@@ -158,8 +158,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   function rehearse(snapshot: Snapshot): void {
     try {
       const scratch = new Timeline(start);
+      const fleetToBe = new Fleet({ ...fleetOptions, timeline: scratch });
       scratch.restore(snapshot.timeline);
-      new Fleet({ ...fleetOptions, devices: 0, timeline: scratch }).restore(snapshot.fleet);
+      fleetToBe.restore(snapshot.fleet);
     } catch (error) {
       throw new ControlError('SNAPSHOT_INVALID', `The snapshot cannot be restored: ${(error as Error).message}`);
     }

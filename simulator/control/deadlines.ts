@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { presentFacts } from './present.ts';
 
 /** Kinds of events that are a deadline; a device's planned reports are not. */
-const DEADLINE_KINDS = ['token-expires', 'device-expires', 'day-ends'] as const;
+const DEADLINE_KINDS = ['token-expiry', 'device-expiry', 'day-end'] as const;
 
 /** The next `limit` deadlines, soonest first: `{ now, deadlines: [{ at, kind, … }] }`. */
 export function deadlines(world: World, limit: number): object {

@@ -25,7 +25,7 @@ const channels = { type: 'array', items: { enum: ['email', 'sms'] }, uniqueItems
 const schemas = {
   location: {
     type: 'object',
-    required: ['deviceTime', 'latitude', 'longitude'],
+    required: ['latitude', 'longitude'],
     properties: {
       deviceTime: time,
       latitude: number(-90, 90),

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createSimulator } from '../../../simulator/index.ts';
+import { clientOf } from '../client.ts';
+
+const status = async (headers: { [name: string]: string }, options = {}) => {
+  const answer = await clientOf(createSimulator(options))('GET', '/_control/clock', undefined, headers);
+  return answer.json.code ?? answer.status;
+};
+
+test.each(['127.0.0.1:4010', 'localhost:4010', '[::1]:4010', '127.0.0.2', 'app.localhost:80'])(
+  'the control API answers under the loopback name %s',
+  async (host) => expect(await status({ host })).toBe(200),
+);
+
+test.each(['evil.example', '127.0.0.1.evil.example:4010', 'localhost.evil.example', '192.168.0.7:4010', '[::2]'])(
+  'a page that rebinds its name %s to this machine is refused',
+  async (host) => expect(await status({ host })).toBe('FOREIGN_HOST'),
+);
+
+test('a name that the server was told about is answered', async () => {
+  expect(await status({ host: 'ci.internal:4010' }, { hostNames: ['ci.internal'] })).toBe(200);
+});
+
+test.each(['https://evil.example', 'null', 'http://127.0.0.1:9999', 'http://localhost:4010.evil.example'])(
+  'a page of the origin %s is refused',
+  async (origin) => expect(await status({ host: '127.0.0.1:4010', origin })).toBe('FOREIGN_ORIGIN'),
+);
+
+test('the page that the server itself serves may use it', async () => {
+  expect(await status({ host: '127.0.0.1:4010', origin: 'http://127.0.0.1:4010' })).toBe(200);
+});
+
+test('with a control token only those who send it are answered', async () => {
+  const options = { controlToken: 'a-long-secret' };
+  expect(await status({}, options)).toBe('CONTROL_TOKEN_NEEDED');
+  expect(await status({ 'x-control-token': 'a-long-secre' }, options)).toBe('CONTROL_TOKEN_NEEDED');
+  expect(await status({ 'x-control-token': 'a-long-secret' }, options)).toBe(200);
+  expect(await status({ authorization: 'Bearer a-long-secret' }, options)).toBe(200);
+});

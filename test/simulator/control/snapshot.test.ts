@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { createSimulator } from '../../../simulator/index.ts';
+import { type Client, clientOf } from '../client.ts';
+
+const options = { devices: 4, seed: 9 };
+
+/** A little of everything, so that a snapshot has something to hold. */
+async function live(client: Client): Promise<void> {
+  await client.authorised('POST', '/api/groups', { name: 'Night shift', deviceIds: ['dev-1', 'dev-2'] });
+  await client.authorised('POST', '/api/devices/dev-1/locations', { latitude: 48.1, longitude: 11.5, speed: 33.3 });
+  await client.control('PUT', '/devices/dev-1/limits', { dailyEmail: 1, expires: true, expirationDate: '2026-01-07' });
+  await client.authorised('POST', '/api/devices/dev-1/alerts', { type: 'sos', text: 'Help' });
+  await client.control('PUT', '/faults', { rules: [{ operation: 'listUsers', errors: 0.5 }] });
+  await client.control('POST', '/clock/advance', { by: 'PT5H' });
+}
+
+/** What a world does from here on, as one text. */
+async function future(client: Client): Promise<string> {
+  const seen: unknown[] = [];
+  for (const path of ['/api/devices', '/api/groups', '/api/users', '/api/users', '/api/users', '/api/devices/dev-1/lastLocation']) {
+    seen.push((await client.authorised('GET', path)).text);
+  }
+  seen.push((await client.authorised('POST', '/api/devices/dev-1/alerts', { type: 'sos' })).text);
+  seen.push((await client.authorised('POST', '/api/users', { name: 'New' })).text);
+  seen.push((await client.control('POST', '/clock/advance', { by: 'P3D' })).text);
+  seen.push((await client.control('GET', '/outbox')).text, (await client.control('GET', '/devices')).text);
+  return JSON.stringify(seen);
+}
+
+test('a restored world goes on exactly as the one it was taken of', async () => {
+  const first = clientOf(createSimulator(options));
+  await live(first);
+  const snapshot = (await first.control('GET', '/snapshot')).text;
+  const second = clientOf(createSimulator(options));
+  expect((await second.control('PUT', '/snapshot', snapshot)).status).toBe(200);
+  expect(await future(second)).toBe(await future(first));
+});
+
+test('a snapshot can be taken back into the world that it came from', async () => {
+  const client = clientOf(createSimulator(options));
+  await live(client);
+  const snapshot = (await client.control('GET', '/snapshot')).text;
+  const once = await future(client);
+  await client.control('PUT', '/snapshot', snapshot);
+  expect(await future(client)).toBe(once);
+});
+
+test('reset leads back to the seed', async () => {
+  const client = clientOf(createSimulator(options));
+  await live(client);
+  expect((await client.control('POST', '/reset')).json).toMatchObject({ now: '2026-01-05T08:00:00.000Z', frozen: true });
+  expect((await client.control('GET', '/snapshot')).text).toBe(
+    (await clientOf(createSimulator(options)).control('GET', '/snapshot')).text,
+  );
+  expect((await client.control('GET', '/requests')).json.requests).toEqual([]);
+});
+
+test('what is no snapshot, or one of another version, profile or seed, is refused and changes nothing', async () => {
+  const client = clientOf(createSimulator(options));
+  await live(client);
+  const good = (await client.control('GET', '/snapshot')).json;
+  const bad: [object, string][] = [
+    [{}, 'SNAPSHOT_INVALID'],
+    [{ ...good, format: 'other' }, 'SNAPSHOT_INVALID'],
+    [{ ...good, version: 2 }, 'SNAPSHOT_VERSION'],
+    [{ ...good, profile: 'Another' }, 'SNAPSHOT_PROFILE'],
+    [{ ...good, seed: 10 }, 'SNAPSHOT_INVALID'],
+    [{ ...good, timeline: undefined }, 'SNAPSHOT_INVALID'],
+    [{ ...good, timeline: {} }, 'SNAPSHOT_INVALID'],
+    [{ ...good, fleet: {} }, 'SNAPSHOT_INVALID'],
+    [{ ...good, fleet: { ...good.fleet, version: 99 } }, 'SNAPSHOT_INVALID'],
+  ];
+  for (const [snapshot, code] of bad) {
+    const refused = await client.control('PUT', '/snapshot', snapshot);
+    expect([refused.status, refused.json.code]).toEqual([422, code]);
+  }
+  expect((await client.control('GET', '/snapshot')).json).toEqual(good);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { createSimulator } from '../../../simulator/index.ts';
+import { clientOf } from '../client.ts';
+
+describe('the journal of requests', () => {
+  test('tells what was sent and answered, in real and simulated time', async () => {
+    const client = clientOf(createSimulator());
+    await client.authorised('GET', '/api/devices/dev-1');
+    const { requests } = (await client.control('GET', '/requests')).json;
+    expect(requests).toHaveLength(2);
+    expect(requests[1]).toMatchObject({
+      operation: 'readDevice',
+      simulatedAt: '2026-01-05T08:00:00.000Z',
+      request: { method: 'GET', target: '/api/devices/dev-1' },
+      reply: { status: 200 },
+    });
+    expect(Math.abs(Date.parse(requests[1].receivedAt) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('holds no secret: neither key nor token, wherever they stand', async () => {
+    const client = clientOf(createSimulator());
+    const token = await client.token();
+    await client('GET', `/api/devices?access=${token}`, undefined, { authorization: `Bearer ${token}`, 'x-debug': token });
+    await client('POST', '/api/Auth/Token', '{"userName":"demo","apiKey":"demo-key" broken');
+    await client('POST', '/api/Auth/Token', { userName: 'demo', apiKey: 'a-key-that-is-wrong' });
+    await client('POST', '/api/Auth/Token', `{"pad":"${'x'.repeat(4_080)}","apiKey":"demo-key"}`);
+    const text = (await client.control('GET', '/requests')).text;
+    expect(text).not.toContain('demo-key');
+    expect(text).not.toContain('a-key-that-is-wrong');
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(token.split('.')[2]);
+  });
+
+  test('is bounded: the oldest give way', async () => {
+    const client = clientOf(createSimulator({ journalSize: 3 }));
+    for (let i = 0; i < 5; i++) await client('GET', `/nothing/${i}`);
+    const { requests } = (await client.control('GET', '/requests')).json;
+    expect(requests.map((each: { sequence: number }) => each.sequence)).toEqual([2, 3, 4]);
+    expect((await client.control('GET', '/requests?limit=1')).json.requests[0].request.target).toBe('/nothing/4');
+  });
+});
+
+test('the event stream tells what happens and how the clock is set, and fills up from where it was cut', async () => {
+  const simulator = createSimulator();
+  const client = clientOf(simulator);
+  const open = async (path: string) => {
+    const reply = await simulator.handle({ method: 'GET', target: path, headers: {}, body: undefined });
+    let text = '';
+    const close = reply.stream?.((chunk) => {
+      text += chunk;
+    });
+    return { reply, text: () => text, close: () => close?.() };
+  };
+  const live = await open('/_control/events');
+  expect(live.reply.headers['content-type']).toBe('text/event-stream');
+  await client.control('PUT', '/devices/dev-1/limits', { dailyEmail: 0 });
+  await client.control('POST', '/devices/dev-1/send', { channel: 'email' });
+  await client.control('PUT', '/clock', { speed: 60 });
+  expect(live.text()).toMatch(/event: message-withheld\ndata: \{.*"deviceId":"dev-1".*\}\n\n/);
+  expect(live.text()).toMatch(/event: clock\ndata: \{.*"speed":60/);
+  live.close();
+  const before = live.text();
+  await client.control('POST', '/devices/dev-1/send', { channel: 'email' });
+  expect(live.text()).toBe(before);
+
+  const lastId = Number(before.match(/id: (\d+)/g)?.at(-1)?.slice(4));
+  const again = await open(`/_control/events?since=${lastId}`);
+  expect(again.text()).toContain('message-withheld');
+  const picked = await open('/_control/events?since=0&kinds=limits-set');
+  expect(picked.text()).toContain('limits-set');
+  expect(picked.text()).not.toContain('message-withheld');
+});
+
+describe('faults', () => {
+  test('answer with an error, cut the connection or let through, as their rules say', async () => {
+    const client = clientOf(createSimulator());
+    const set = (rules: object[]) => client.control('PUT', '/faults', { rules });
+    await set([{ operation: 'listDevices', errors: 1 }]);
+    expect((await client.authorised('GET', '/api/devices')).json).toMatchObject({ status: 500, code: 'INJECTED_FAULT' });
+    expect((await client.authorised('GET', '/api/devices/dev-1')).status).toBe(200);
+    await set([]);
+    expect((await client.authorised('GET', '/api/devices')).status).toBe(200);
+  });
+
+  test('cut connections and latency are carried out', async () => {
+    const simulator = createSimulator();
+    const { control } = clientOf(simulator);
+    await control('PUT', '/faults', { rules: [{ operation: 'issueToken', drops: 1, latency: 5 }] });
+    const reply = await simulator.handle({ method: 'POST', target: '/api/Auth/Token', headers: {}, body: undefined });
+    expect(reply.dropped).toBe(true);
+    await expect(simulator.fetch(new Request('http://roadtest.local/api/Auth/Token', { method: 'POST' }))).rejects.toThrow(TypeError);
+  });
+
+  test('meet the same calls in two worlds of one seed', async () => {
+    const run = async (seed: number) => {
+      const client = clientOf(createSimulator({ seed }));
+      await client.control('PUT', '/faults', { rules: [{ errors: 0.3, drops: 0.2 }] });
+      const seen: string[] = [];
+      for (let i = 0; i < 60; i++) seen.push((await client('GET', '/api/devices')).status.toString());
+      return seen.join(' ');
+    };
+    expect(await run(7)).toBe(await run(7));
+    expect(await run(7)).not.toBe(await run(8));
+  });
+
+  test.each([
+    [{ rules: {} }],
+    [{ rules: [{ operation: 'listDevicez' }] }],
+    [{ rules: [{ errors: 1.2 }] }],
+    [{ rules: [{ errors: 0.6, drops: 0.6 }] }],
+    [{ rules: [{ latency: -1 }] }],
+    [{ rules: [{ speed: 1 }] }],
+    [{ rules: [null] }],
+    [{ rule: [] }],
+  ])('%j is refused and leaves the faults as they were', async (body) => {
+    const { control } = clientOf(createSimulator());
+    await control('PUT', '/faults', { rules: [{ errors: 0.5 }] });
+    expect((await control('PUT', '/faults', body)).status).toBe(422);
+    expect((await control('GET', '/faults')).json.rules).toMatchObject([{ operation: '*', errors: 0.5 }]);
+  });
+});
+
+test('unknown paths and methods of the control API are answered with what there is', async () => {
+  const { control } = clientOf(createSimulator());
+  expect((await control('GET', '/clok')).json).toMatchObject({ code: 'UNKNOWN_PATH', hint: expect.stringContaining('/_control/clock') });
+  expect((await control('PATCH', '/clock')).json).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+  expect((await control('PUT', '/clock', '[1]')).json).toMatchObject({ code: 'BODY_INVALID' });
+  expect((await control('GET', '/outbox?limit=many')).json).toMatchObject({ code: 'BODY_INVALID' });
+});

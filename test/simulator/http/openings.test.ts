@@ -1,0 +1,193 @@
+/** What the document leaves open, as the simulator performs it: by default, and as a profile says. */
+import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../../contracts/profile/index.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import { clientOf } from '../client.ts';
+
+const world = (openings: Profile['openings'] = {}, options = {}) =>
+  clientOf(createSimulator({ devices: 5, profile: { roadtest: 1, name: 'Test', openings }, ...options }));
+
+describe('paging', () => {
+  const ids = (json: { id: string }[]) => json.map((record) => record.id);
+
+  test('is none unless asked for, and the total stands in a header', async () => {
+    const client = world();
+    const all = await client.authorised('GET', '/api/devices');
+    expect(ids(all.json)).toHaveLength(5);
+    expect(all.headers['x-total-count']).toBe('5');
+    const some = await client.authorised('GET', '/api/devices?limit=2&offset=3');
+    expect(ids(some.json)).toEqual(['dev-4', 'dev-5']);
+    expect(some.headers['x-total-count']).toBe('5');
+    expect(ids((await client.authorised('GET', '/api/devices?offset=99')).json)).toEqual([]);
+  });
+
+  test.each(['limit=0', 'limit=-1', 'limit=two', 'limit=', 'offset=-1', 'offset=1.5'])('%s is refused', async (query) => {
+    const answer = await world().authorised('GET', `/api/devices?${query}`);
+    expect([answer.status, answer.json.code]).toEqual([422, 'QUERY_INVALID']);
+  });
+
+  test('by page counts from the first page on', async () => {
+    const client = world({
+      'operations.paging': { by: 'page', size: 2, max: 10, firstPage: 1, totalHeader: null },
+      'operations.query': { page: 'p', limit: 'n' },
+    });
+    expect(ids((await client.authorised('GET', '/api/devices')).json)).toEqual(['dev-1', 'dev-2']);
+    expect(ids((await client.authorised('GET', '/api/devices?p=3')).json)).toEqual(['dev-5']);
+    expect(ids((await client.authorised('GET', '/api/devices?p=2&n=3')).json)).toEqual(['dev-4', 'dev-5']);
+    expect((await client.authorised('GET', '/api/devices?p=0')).status).toBe(422);
+  });
+
+  test('by Link header leads through all pages', async () => {
+    const client = world({ 'operations.paging': { by: 'link', size: 2, max: 10, firstPage: 1, totalHeader: null } });
+    const seen: string[] = [];
+    let next: string | undefined = '/api/devices';
+    while (next) {
+      const page = await client.authorised('GET', next);
+      seen.push(...ids(page.json));
+      next = /<([^>]+)>; rel="next"/.exec(page.headers['link'] ?? '')?.[1];
+    }
+    expect(seen).toEqual(['dev-1', 'dev-2', 'dev-3', 'dev-4', 'dev-5']);
+  });
+
+  test('by cursor tells the next one in the payload and refuses one of its own making', async () => {
+    const list = (at: string) => ({ at, form: 'array' as const, next: '/next' });
+    const client = world({
+      'operations.paging': { by: 'cursor', size: 3, max: 10, firstPage: 1, totalHeader: null },
+      'operations.envelope': { lists: { devices: list('/items') } },
+    });
+    const first = await client.authorised('GET', '/api/devices');
+    expect(ids(first.json.items)).toEqual(['dev-1', 'dev-2', 'dev-3']);
+    const second = await client.authorised('GET', `/api/devices?cursor=${first.json.next}`);
+    expect(ids(second.json.items)).toEqual(['dev-4', 'dev-5']);
+    expect(second.json.next ?? null).toBeNull();
+    expect((await client.authorised('GET', '/api/devices?cursor=3')).status).toBe(422);
+  });
+});
+
+test('devices are filtered by group', async () => {
+  const client = world();
+  await client.authorised('POST', '/api/groups', { name: 'Two', deviceIds: ['dev-2', 'dev-4'] });
+  const { headers, json } = await client.authorised('GET', '/api/groups');
+  const group = json.find((each: { name: string }) => each.name === 'Two');
+  expect(headers['content-type']).toBe('application/json');
+  const devices = await client.authorised('GET', `/api/devices?group=${group.id}`);
+  expect(devices.json.map((device: { id: string }) => device.id)).toEqual(['dev-2', 'dev-4']);
+  expect((await client.authorised('GET', '/api/devices?group=grp-999')).json).toEqual([]);
+});
+
+test('a rate limit counts in simulated time and says when to come back', async () => {
+  const client = world({ 'rate-limit': { requests: 3, per: 'PT1M', retryAfter: true } });
+  const token = { authorization: `Bearer ${await client.token()}` };
+  const get = () => client('GET', '/api/devices', undefined, token);
+  expect([(await get()).status, (await get()).status]).toEqual([200, 200]);
+  const refused = await get();
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+  await client.control('POST', '/clock/advance', { by: 'PT60S' });
+  expect((await get()).status).toBe(200);
+});
+
+test('a write becomes readable when the profile says, in every kind of read', async () => {
+  const client = world({ consistency: { readableAfter: 'PT5S' } });
+  const names = async () => (await client.authorised('GET', '/api/groups')).json.map((group: { name: string }) => group.name);
+  const before = await names();
+  const created = (await client.authorised('POST', '/api/groups', { name: 'Fresh' })).json;
+  const path = `/api/groups/${created.id}`;
+  expect(await names()).toEqual(before);
+  expect((await client.authorised('GET', path)).status).toBe(404);
+  await client.control('POST', '/clock/advance', { by: 'PT5S' });
+  expect(await names()).toEqual([...before, 'Fresh']);
+  await client.authorised('PATCH', path, { name: 'Renamed' });
+  expect((await client.authorised('GET', path)).json.name).toBe('Fresh');
+  await client.authorised('DELETE', path);
+  expect((await client.authorised('GET', path)).json.name).toBe('Fresh');
+  expect(await names()).toContain('Fresh');
+  await client.control('POST', '/clock/advance', { by: 'PT5S' });
+  expect((await client.authorised('GET', path)).status).toBe(404);
+  expect(await names()).toEqual(before);
+  await client.authorised('POST', '/api/devices/dev-1/locations', { latitude: 1, longitude: 2 });
+  expect((await client.authorised('GET', '/api/devices/dev-1/lastLocation')).status).toBe(404);
+  await client.control('POST', '/clock/advance', { by: 'PT5S' });
+  expect((await client.authorised('GET', '/api/devices/dev-1/lastLocation')).json.latitude).toBe(1);
+});
+
+test('a POST of locations and alerts that queries a range gives what lies in it, and records nothing', async () => {
+  const purpose = {
+    does: 'query' as const,
+    body: { form: 'bare' as const, at: '', many: false, required: {} },
+    query: { from: '/begin', to: '/end' },
+  };
+  const simulator = createSimulator({
+    profile: { roadtest: 1, name: 'Queries', openings: { 'locations.purpose': purpose, 'alerts.purpose': purpose } },
+  });
+  const client = clientOf(simulator);
+  simulator.fleet.locations.record(1, { deviceTime: Date.UTC(2026, 0, 5, 7), latitude: 48, longitude: 11 });
+  const range = { begin: '2026-01-05T06:00:00Z', end: '2026-01-05T08:00:00Z' };
+  const found = await client.authorised('POST', '/api/devices/dev-1/locations', range);
+  expect(found.json).toMatchObject([{ latitude: 48, deviceTime: '2026-01-05T07:00:00.000Z' }]);
+  const none = await client.authorised('POST', '/api/devices/dev-1/locations', { begin: '2026-01-05T07:30:00Z', end: range.end });
+  expect(none.json).toEqual([]);
+  expect((await client.authorised('POST', '/api/devices/dev-1/alerts', range)).json).toEqual([]);
+  expect((await client.authorised('POST', '/api/devices/dev-1/locations', { begin: range.begin })).status).toBe(422);
+});
+
+describe('refusals', () => {
+  test('are problem documents by default, with a stable code and the place that is wrong', async () => {
+    const answer = await world().authorised('POST', '/api/groups', { name: 5 });
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.json).toMatchObject({ status: 422, code: 'BODY_INVALID', field: '/name' });
+  });
+
+  test('are text, or nothing, where a profile says so', async () => {
+    const text = await world({ 'errors.body': { form: 'text', contentType: 'text/plain' } }).authorised('GET', '/api/nothing');
+    expect(text.headers['content-type']).toBe('text/plain');
+    expect(text.text).toMatch(/\S/);
+    const empty = await world({ 'errors.body': { form: 'empty' } }).authorised('GET', '/api/nothing');
+    expect([empty.status, empty.text, empty.headers['content-type']]).toEqual([404, '', undefined]);
+  });
+
+  test('of what was deleted may differ from what never was', async () => {
+    const client = world({ 'errors.status': { 'deleted-id': 410 } });
+    const group = (await client.authorised('POST', '/api/groups', { name: 'Short-lived' })).json;
+    await client.authorised('DELETE', `/api/groups/${group.id}`);
+    expect((await client.authorised('GET', `/api/groups/${group.id}`)).status).toBe(410);
+    expect((await client.authorised('GET', '/api/groups/grp-4711')).status).toBe(404);
+  });
+
+  test('of operations that an account may not call are no refusals of its token', async () => {
+    const client = world({ 'auth.roles': { mayNotCall: ['deleteUser'] } });
+    expect((await client.authorised('DELETE', '/api/users/usr-2')).status).toBe(403);
+    expect((await client.authorised('GET', '/api/users/usr-2')).status).toBe(200);
+  });
+});
+
+test('limit settings stand in the device record where a profile names them', async () => {
+  const client = world({
+    'limits.names': { fields: { dailyEmail: '/limits/mail', usageEmail: '/limits/mailToday', expires: '/limits/ends' } },
+  });
+  await client.control('PUT', '/devices/dev-1/limits', { dailyEmail: 4 });
+  await client.control('POST', '/devices/dev-1/send', { channel: 'email', count: 3 });
+  expect((await client.authorised('GET', '/api/devices/dev-1')).json.limits).toEqual({ mail: 4, mailToday: 3, ends: false });
+  expect((await client.authorised('GET', '/api/devices')).json[0].limits.mailToday).toBe(3);
+  expect((await world().authorised('GET', '/api/devices/dev-1')).json).not.toHaveProperty('limits');
+});
+
+test('the day ends where and when the profile says, across a change of daylight saving time', async () => {
+  // Clocks in Berlin go forward on 29 March 2026: four o'clock is 03:00 UTC before and 02:00 after.
+  const client = world({ 'day.ends': '04:00', 'day.time-zone': 'Europe/Berlin' }, { at: '2026-03-28T02:00:00Z' });
+  const { json } = await client.control('POST', '/clock/advance', { to: '2026-03-30T12:00:00Z' });
+  const ends = json.happened.filter((each: { kind: string }) => each.kind === 'day-ended').map((each: { at: string }) => each.at);
+  expect(ends).toEqual(['2026-03-28T03:00:00.000Z', '2026-03-29T02:00:00.000Z', '2026-03-30T02:00:00.000Z']);
+});
+
+test('version headers stand on every reply', async () => {
+  const client = world({ versioning: { headers: { 'X-Api-Version': '7' } } });
+  expect((await client('GET', '/api/devices')).headers['x-api-version']).toBe('7');
+  expect((await client.authorised('GET', '/api/devices')).headers['x-api-version']).toBe('7');
+});
+
+test('every reply carries the time of the fake clock as its Date', async () => {
+  const client = world({}, { at: '2031-07-01T12:00:00Z' });
+  expect((await client('GET', '/api/devices')).headers['date']).toBe('Tue, 01 Jul 2031 12:00:00 GMT');
+  await client.control('POST', '/clock/advance', { by: 'PT61S' });
+  expect((await client('GET', '/nowhere')).headers['date']).toBe('Tue, 01 Jul 2031 12:01:01 GMT');
+});
