@@ -1,35 +1,36 @@
 /** The fleet: one object that holds a whole account and everything in it. Synchronous. */
 import type { Timeline } from '../time/index.ts';
-import type { FleetRules } from './rules/index.ts';
-import type {
-  Account,
-  Alert,
-  AlertReport,
-  CalendarDate,
-  Channel,
-  Device,
-  DeviceId,
-  EpochMs,
-  Group,
-  GroupContent,
-  Happening,
-  Limits,
-  LimitSettings,
-  Location,
-  LocationReport,
-  Message,
-  Policy,
-  User,
-  UserContent,
-  WithheldReason,
-} from './types.ts';
+import { Account, type AccountState } from './account.ts';
+import { Alerts, type AlertsState } from './alerts.ts';
+import type { Core } from './core.ts';
+import { Day } from './day.ts';
+import { DeviceColumns, type DeviceColumnsState } from './deviceColumns.ts';
+import { Devices, type DevicesState } from './devices.ts';
+import { FleetError } from './errors.ts';
+import { Expiry, type ExpiryState } from './expiry.ts';
+import { Licences } from './licences.ts';
+import { DeviceLimits } from './limits.ts';
+import { LONGEST_HISTORY } from './locations/history.ts';
+import { Locations, type LocationsState } from './locations/locations.ts';
+import { HappeningLog, type LogState } from './log/happenings.ts';
+import { Outbox, type OutboxState } from './outbox.ts';
+import { createGroups, type Groups, type Users } from './records/groups.ts';
+import type { RecordsState } from './records/records.ts';
+import { createUsers } from './records/users.ts';
+import { Reference } from './reference.ts';
+import { type FleetRules, fleetRules } from './rules/index.ts';
+import { type SeedFacts, seededGroupOf, seedGroups, seedUsers } from './seed/records.ts';
+import { Tokens, type TokensState } from './tokens.ts';
+import type { Group, Policy, User } from './types.ts';
 
 export interface FleetOptions {
   timeline: Timeline;
   policy: Policy;
   seed: number;
   devices: number;
+  /** Default: one for four devices, from 1 to 12. */
   groups?: number;
+  /** With the account's own, which is user 1. Default 5. */
   users?: number;
   /** The account's time zone (IANA). */
   timeZone: string;
@@ -37,128 +38,216 @@ export interface FleetOptions {
   licences?: number;
   userName: string;
   apiKey: string;
-  /** Locations kept for each device; default 100. */
+  /** Locations kept for each device, 1 to 65,536; default 100. */
   historyPerDevice?: number;
+  /** Messages kept; default 10,000. */
   outboxSize?: number;
+  /** Alerts kept; default 10,000. */
   alertsSize?: number;
+  /** Happenings kept; default 10,000. */
   logSize?: number;
   /** Rules to put in place of the fleet's own. */
   rules?: Partial<FleetRules>;
 }
 
-export interface FleetAccount {
-  readonly userName: string;
-  readonly apiKey: string;
-  readonly apiEnabled: boolean;
-  readonly ownUserId: number;
-  view(): Account;
-  setApiEnabled(on: boolean): void;
-  setLicenceTotal(total: number): void;
-  setApiKey(key: string): void;
-}
-
-export interface DeviceQuery {
-  groupId?: number;
-  offset?: number;
-  limit?: number;
-}
-
-export interface Devices {
-  readonly count: number;
-  has(id: DeviceId): boolean;
-  get(id: DeviceId): Device | undefined;
-  list(query?: DeviceQuery): Device[];
-  total(query?: DeviceQuery): number;
-  create(facts: Partial<Device>): Device;
-}
-
-export interface Mail {
-  recipient: string;
-  subject: string;
-  alertId: number | null;
-}
-
-export interface Sending {
-  sent: number;
-  withheld: number;
-  reason: WithheldReason | null;
-}
-
-export interface DeviceLimits {
-  get(id: DeviceId): Limits;
-  set(id: DeviceId, change: Partial<LimitSettings>): Limits;
-  send(id: DeviceId, channel: Channel, count: number, mail?: Mail): Sending;
-}
-
-export interface Licences {
-  activate(id: DeviceId, options?: { expirationDate?: CalendarDate }): Device;
-}
-
-export interface Locations {
-  record(id: DeviceId, report: LocationReport, receivedAt?: EpochMs): Location;
-  last(id: DeviceId): Location | undefined;
-  between(id: DeviceId, from: EpochMs, to: EpochMs): Location[];
-  plan(id: DeviceId, reports: readonly LocationReport[]): number;
-}
-
-export interface Alerts {
-  raise(id: DeviceId, report: AlertReport): Alert;
-  between(id: DeviceId, from: EpochMs, to: EpochMs): Alert[];
-  recent(limit: number): Alert[];
-}
-
-export interface Records<R, Content> {
-  readonly size: number;
-  get(id: number): R | undefined;
-  wasDeleted(id: number): boolean;
-  list(): readonly R[];
-  create(content: Partial<Content>): R;
-  replace(id: number, content: Partial<Content>): R;
-  update(id: number, change: Partial<Content>): R;
-  delete(id: number): void;
-  readonly collection: Promise<unknown>;
-  settled(): Promise<void>;
-}
-
-export interface Outbox {
-  readonly sent: number;
-  readonly withheld: number;
-  list(query?: { deviceId?: number; limit?: number }): Message[];
-}
-
-export interface HappeningLog {
-  /** The sequence of the newest happening; 0 before the first. */
-  readonly head: number;
-  readonly counts: Readonly<Record<Happening['kind'], number>>;
-  append(kind: Happening['kind'], facts?: { [fact: string]: unknown }): void;
-  since(sequence: number, limit: number): Happening[];
-  onHappening(listener: (happening: Happening) => void): () => void;
-  digest(): string;
-}
-
-export interface Tokens {
-  issued(tokenId: string, expiresAt: EpochMs): void;
-}
-
-/** A whole fleet as JSON. */
+/** A whole fleet as JSON. The events it awaits are saved with the timeline: the two belong together. */
 export interface FleetState {
   version: 1;
+  seed: SeedFacts;
+  account: AccountState;
+  columns: DeviceColumnsState;
+  devices: DevicesState;
+  expiry: ExpiryState;
+  locations: LocationsState;
+  alerts: AlertsState;
+  outbox: OutboxState;
+  groups: RecordsState<Group> | null;
+  users: RecordsState<User> | null;
+  tokens: TokensState;
+  log: LogState;
 }
 
-export declare class Fleet {
-  readonly account: FleetAccount;
+const MOST_DEVICES = 1_000_000;
+
+export class Fleet {
+  readonly account: Account;
   readonly devices: Devices;
   readonly limits: DeviceLimits;
   readonly licences: Licences;
   readonly locations: Locations;
   readonly alerts: Alerts;
-  readonly groups: Records<Group, GroupContent>;
-  readonly users: Records<User, UserContent>;
+  readonly groups: Groups;
+  readonly users: Users;
   readonly outbox: Outbox;
-  readonly log: HappeningLog;
   readonly tokens: Tokens;
+  readonly log: HappeningLog;
+  readonly reference: Reference;
   readonly rules: FleetRules;
-  constructor(options: FleetOptions);
-  save(): FleetState;
-  restore(state: FleetState): void;
+  readonly #columns: DeviceColumns;
+  readonly #expiry: Expiry;
+  /** What the records of the beginning follow from. */
+  #seed: SeedFacts;
+
+  /** Throws `OPTION_INVALID`. A timeline serves one fleet. */
+  constructor(options: FleetOptions) {
+    checkOptions(options);
+    const { timeline, policy, seed, devices, timeZone, userName, apiKey } = options;
+    const {
+      licences = devices,
+      historyPerDevice = 100,
+      outboxSize = 10_000,
+      alertsSize = 10_000,
+      logSize = 10_000,
+    } = options;
+    const groups = options.groups ?? Math.min(Math.max(Math.ceil(devices / 4), 1), 12);
+    const users = options.users ?? 5;
+
+    this.rules = { ...fleetRules, ...options.rules };
+    this.log = new HappeningLog(timeline, logSize);
+    this.#columns = new DeviceColumns();
+    this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
+    const core: Core = { timeline, policy, rules: this.rules, columns: this.#columns, log: this.log };
+
+    this.reference = new Reference(this.rules);
+    this.outbox = new Outbox(outboxSize);
+    this.tokens = new Tokens(core);
+    this.groups = createGroups(
+      core,
+      () => this.users,
+      () => seedGroups(this.#seed),
+    );
+    this.users = createUsers(core, this.groups, () => seedUsers(this.#seed));
+    this.account = new Account(core, {
+      userName,
+      apiKey,
+      apiEnabled: true,
+      timeZone,
+      licenceTotal: licences,
+      licencesUsed: 0,
+    });
+    this.devices = new Devices(core, this.account, this.groups, seed);
+    this.#expiry = new Expiry(core, (id) => this.licences.expire(id));
+    this.licences = new Licences(core, this.account, this.#expiry, this.devices);
+    this.limits = new DeviceLimits(core, this.#expiry, this.outbox, (channel) => this.#ownRecipient(channel));
+    this.locations = new Locations(core, historyPerDevice);
+    this.alerts = new Alerts(
+      core,
+      { limits: this.limits, locations: this.locations, users: this.users },
+      alertsSize,
+    );
+
+    this.#begin(devices, groups, licences);
+    new Day(core, this.limits).begin();
+  }
+
+  save(): FleetState {
+    return {
+      version: 1,
+      seed: this.#seed,
+      account: this.account.save(),
+      columns: this.#columns.save(),
+      devices: this.devices.save(),
+      expiry: this.#expiry.save(),
+      locations: this.locations.save(),
+      alerts: this.alerts.save(),
+      outbox: this.outbox.save(),
+      groups: this.groups.save(),
+      users: this.users.save(),
+      tokens: this.tokens.save(),
+      log: this.log.save(),
+    };
+  }
+
+  /**
+   * Puts a saved fleet in place of this one. Restore the timeline that was saved with it as well; from
+   * then on everything goes on identically. Throws `STATE_VERSION`, and `STATE_INVALID` for a damaged
+   * state; then this fleet is as it was.
+   */
+  restore(state: FleetState): void {
+    if (state?.version !== 1) {
+      throw new FleetError(
+        'STATE_VERSION',
+        `A saved fleet of version ${String(state?.version)} cannot be read.`,
+        {
+          field: 'version',
+          hint: 'This release reads version 1.',
+        },
+      );
+    }
+    const before = this.save();
+    try {
+      this.#restore(state);
+    } catch (error) {
+      this.#restore(before);
+      throw new FleetError(
+        'STATE_INVALID',
+        `The saved fleet is damaged: ${error instanceof Error ? error.message : String(error)}`,
+        {
+          hint: 'Use a state as it was saved.',
+        },
+      );
+    }
+  }
+
+  /** The devices of the beginning: as many used licences as there are, the others expired. */
+  #begin(devices: number, groups: number, licences: number): void {
+    this.#columns.add(devices);
+    this.devices.begin(1, devices);
+    for (let id = 1; id <= devices; id++) this.#columns.setGroup(id, seededGroupOf(id, groups));
+    const used = Math.min(devices, licences);
+    for (let id = used + 1; id <= devices; id++) this.#columns.setLicence(id, 'expired');
+    this.account.setLicencesUsed(used * this.rules.licencesTaken({ licence: 'used' }));
+  }
+
+  #restore(state: FleetState): void {
+    this.#seed = { ...state.seed };
+    this.account.restore(state.account);
+    this.#columns.restore(state.columns);
+    this.devices.restore(state.devices);
+    this.#expiry.restore(state.expiry);
+    this.locations.restore(state.locations);
+    this.alerts.restore(state.alerts);
+    this.outbox.restore(state.outbox);
+    this.groups.restore(state.groups, () => seedGroups(this.#seed));
+    this.users.restore(state.users, () => seedUsers(this.#seed));
+    this.tokens.restore(state.tokens);
+    this.log.restore(state.log);
+    this.limits.restore();
+  }
+
+  #ownRecipient(channel: 'email' | 'sms'): string {
+    const own = this.users.peek(this.account.ownUserId);
+    return (channel === 'email' ? own?.email : own?.phone) ?? '';
+  }
+}
+
+function checkOptions(options: FleetOptions): void {
+  const bounds: [field: keyof FleetOptions, least: number, most: number][] = [
+    ['devices', 0, MOST_DEVICES],
+    ['groups', 0, 100_000],
+    ['users', 1, 100_000],
+    ['licences', 0, Number.MAX_SAFE_INTEGER],
+    ['historyPerDevice', 1, LONGEST_HISTORY],
+    ['outboxSize', 0, 10_000_000],
+    ['alertsSize', 0, 10_000_000],
+    ['logSize', 0, 10_000_000],
+  ];
+  for (const [field, least, most] of bounds) {
+    const value = options[field];
+    if (
+      value === undefined ||
+      (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
+    )
+      continue;
+    throw new FleetError('OPTION_INVALID', `${String(value)} is no good value for ${field}.`, {
+      field,
+      hint: `A whole number from ${least} to ${most}.`,
+    });
+  }
+  if (!Number.isSafeInteger(options.seed)) {
+    throw new FleetError('OPTION_INVALID', `${String(options.seed)} is no seed.`, {
+      field: 'seed',
+      hint: 'A whole number.',
+    });
+  }
 }

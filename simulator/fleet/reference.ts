@@ -1,4 +1,5 @@
-/** Countries and time zones, from the platform's own tables. */
+/** Countries and time zones (operations `listCountries`, `listTimeZones`), from the platform's tables. */
+import type { FleetRules } from './rules/index.ts';
 import type { EpochMs } from './types.ts';
 
 export interface Country {
@@ -8,36 +9,98 @@ export interface Country {
 export interface TimeZoneRecord {
   id: string; // IANA
   name: string;
-  /** Now, as `+01:00`. */
+  /** From UTC, as `+01:00`. */
   offset: string;
 }
 
+/**
+ * Two letters that the platform can name but that stand for no country in ISO 3166-1: the ranges for
+ * private use, and the codes that were reserved for others (unions, islands, dependencies).
+ */
+const noCountry = /^(AA|Q[M-Z]|X[A-Z]|ZZ|AC|CP|CQ|DG|EA|EU|EZ|IC|TA|UN)$/;
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
 let countryList: readonly Country[] | undefined;
 
-/** Every country that the platform has an English name for, by name. */
+/** The countries, by name. */
 export function countries(): readonly Country[] {
   countryList ??= listCountries();
   return countryList;
 }
 
+let countryCodes: ReadonlySet<string> | undefined;
+
 export function isCountry(code: string): boolean {
-  return countries().some((country) => country.code === code);
+  countryCodes ??= new Set(countries().map((country) => country.code));
+  return countryCodes.has(code);
 }
 
-/** Every time zone of the platform, with the offset it has at `at`. */
+/** Offsets change at whole quarters of an hour only, so that one list serves until the next. */
+const QUARTER = 900_000;
+let zoneNames: Map<string, string> | undefined;
+let zoneList: { quarter: number; zones: readonly TimeZoneRecord[] } | undefined;
+
+/** The time zones, UTC first, with the offset that each has at an instant. */
 export function timeZones(at: EpochMs): readonly TimeZoneRecord[] {
-  return Intl.supportedValuesOf('timeZone').map((id) => ({ id, name: partOf(id, 'long', at), offset: offsetOf(id, at) }));
+  const quarter = Math.floor(at / QUARTER);
+  if (zoneList?.quarter !== quarter) zoneList = { quarter, zones: listTimeZones(quarter * QUARTER) };
+  return zoneList.zones;
+}
+
+/** Countries and time zones as this fleet's rules list them. */
+export class Reference {
+  readonly #rules: FleetRules;
+
+  constructor(rules: FleetRules) {
+    this.#rules = rules;
+  }
+
+  countries(): readonly Country[] {
+    return this.#rules.countriesListed(countries());
+  }
+
+  timeZones(at: EpochMs): readonly TimeZoneRecord[] {
+    return this.#rules.timeZonesListed(timeZones(at));
+  }
 }
 
 function listCountries(): Country[] {
-  return [];
+  const names = new Intl.DisplayNames(['en'], { type: 'region' });
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+    .filter((code) => !noCountry.test(code) && isCurrent(code) && names.of(code) !== code)
+    .map((code) => Object.freeze({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-function partOf(timeZone: string, timeZoneName: 'long' | 'longOffset', at: EpochMs): string {
+/** Codes of former countries are read as those of their successors. */
+function isCurrent(code: string): boolean {
+  return new Intl.Locale(`und-${code}`).region === code;
+}
+
+function listTimeZones(at: EpochMs): TimeZoneRecord[] {
+  zoneNames ??= nameTimeZones();
+  return [...zoneNames].map(([id, name]) => {
+    const offset = zonePart(id, 'longOffset', at).replace(/^GMT/, '');
+    return Object.freeze({ id, name, offset: offset || '+00:00' });
+  });
+}
+
+function nameTimeZones(): Map<string, string> {
+  const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
+  return new Map([...ids].map((id) => [id, nameTimeZone(id)]));
+}
+
+/** The name that holds all year: "Central European Time". Few zones have none, only a standard one. */
+function nameTimeZone(id: string): string {
+  const generic = zonePart(id, 'longGeneric', 0);
+  return generic.startsWith('GMT') ? zonePart(id, 'long', 0) : generic;
+}
+
+function zonePart(
+  timeZone: string,
+  timeZoneName: 'long' | 'longGeneric' | 'longOffset',
+  at: EpochMs,
+): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName }).formatToParts(at);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
-}
-
-function offsetOf(timeZone: string, at: EpochMs): string {
-  return partOf(timeZone, 'longOffset', at).replace('GMT', '') || '+00:00';
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }

@@ -6,6 +6,7 @@
 export type EpochMs = number;
 export type DeviceId = number;
 export type Channel = 'email' | 'sms';
+export const channels: readonly Channel[] = ['email', 'sms'];
 /** The two states of a device's licence use (section 3). */
 export type LicenceState = 'used' | 'expired';
 /** A calendar date `YYYY-MM-DD`. */
@@ -70,8 +71,13 @@ export interface LimitSettings {
   dailyEmail: number | null;
   dailySms: number | null;
 }
+/** Messages sent in the current day. */
+export interface Usage {
+  email: number;
+  sms: number;
+}
 export interface Limits extends LimitSettings {
-  usage: { email: number; sms: number };
+  usage: Usage;
 }
 
 export type WithheldReason = 'daily-limit' | 'device-expired';
@@ -166,7 +172,8 @@ export type FleetErrorCode =
   | 'SETTING_INVALID' // a limit setting that is unknown or of the wrong type
   | 'COUNT_OUT_OF_RANGE' // a number of messages
   | 'OPTION_INVALID' // of the fleet itself
-  | 'STATE_VERSION'; // a saved state that this release cannot read
+  | 'STATE_VERSION' // a saved state of another version
+  | 'STATE_INVALID'; // a saved state that is damaged
 
 /** Something that happened in the fleet: an entry of receipts, of the event stream and of digests. */
 export interface Happening {

@@ -19,7 +19,9 @@ const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)$/;
 export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): EpochMs {
   const [, hours, minutes] = timeOfDay.exec(dayEnds) ?? [];
   if (hours === undefined || minutes === undefined) {
-    throw new ClockError('TIME_INVALID', `"${dayEnds}" is no time of day.`, { hint: 'Write it as HH:MM, 00:00 to 23:59.' });
+    throw new ClockError('TIME_INVALID', `"${dayEnds}" is no time of day.`, {
+      hint: 'Write it as HH:MM, 00:00 to 23:59.',
+    });
   }
   const sinceMidnight = (Number(hours) * 60 + Number(minutes)) * 60_000;
   if (isUtc(timeZone)) return Math.floor((after - sinceMidnight) / DAY) * DAY + DAY + sinceMidnight;
@@ -45,7 +47,9 @@ export function endOfDate(date: string, timeZone: string): EpochMs {
 
 /** The date that a time zone's calendars show at an instant. */
 export function dateAt(at: EpochMs, timeZone: string): string {
-  return isUtc(timeZone) ? new Date(at).toISOString().slice(0, 10) : zoned(at, timeZone).toPlainDate().toString();
+  return isUtc(timeZone)
+    ? new Date(at).toISOString().slice(0, 10)
+    : zoned(at, timeZone).toPlainDate().toString();
 }
 
 /**
@@ -81,14 +85,18 @@ export function isTimeZone(name: string): boolean {
   const known = knownZones.get(name);
   if (known !== undefined) return known;
   // The name is kept only when it is one: a stranger must not be able to fill this table.
-  const zone = /^[A-Za-z]/.test(name) && attempt(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
+  const zone =
+    /^[A-Za-z]/.test(name) && attempt(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
   if (zone) knownZones.set(name, true);
   return zone;
 }
 
 /** Whether a text is a date of the calendar, `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && attempt(() => Temporal.PlainDate.from(text, { overflow: 'reject' })) !== undefined;
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) &&
+    attempt(() => Temporal.PlainDate.from(text, { overflow: 'reject' })) !== undefined
+  );
 }
 
 function isUtc(timeZone: string): boolean {
@@ -103,7 +111,7 @@ function plainDate(date: string): Temporal.PlainDate {
 }
 
 function firstInstant(date: Temporal.PlainDate, timeZone: string): EpochMs {
-  if (isUtc(timeZone)) return Date.UTC(date.year, date.month - 1, date.day);
+  if (isUtc(timeZone)) return date.toZonedDateTime('UTC').epochMilliseconds;
   requireTimeZone(timeZone);
   return date.toZonedDateTime({ timeZone }).epochMilliseconds;
 }

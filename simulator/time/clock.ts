@@ -66,7 +66,6 @@ const EVENTS_PER_LOOK = 32;
 interface UnderWay {
   kind: 'advance' | 'max';
   interrupted: boolean;
-  finished: Promise<unknown>;
 }
 
 export class Clock {
@@ -132,7 +131,7 @@ export class Clock {
     if (change.now !== undefined && this.#underWay?.kind === 'advance') throw advanceRunning();
     if (change.now !== undefined) this.#checkSpan(change.now);
     this.#check(next, change.now);
-    if (this.#underWay?.kind === 'max') await this.#interruptRun();
+    if (this.#underWay?.kind === 'max') this.#abandon();
 
     this.#speed = next.speed;
     this.#until = next.until;
@@ -169,11 +168,13 @@ export class Clock {
 
   /** Goes on as a saved clock did, once the timeline was restored. Stops whatever is under way. */
   restore(saved: Pick<ClockView, 'speed' | 'frozen' | 'until'>): void {
-    this.interrupt();
-    this.#speed = saved.speed;
-    this.#until = saved.until;
-    if (saved.frozen) this.#freeze();
-    else this.#run();
+    const { speed, frozen, until } = saved;
+    this.#check({ speed, frozen, until });
+    this.#abandon();
+    this.#freeze();
+    this.#speed = speed;
+    this.#until = until;
+    if (!frozen) this.#run();
     this.#changed();
   }
 
@@ -187,16 +188,16 @@ export class Clock {
 
   #travel(kind: UnderWay['kind'], from: EpochMs, to: EpochMs, options: AdvanceOptions): Promise<Advance> {
     this.#stopTicking();
-    const underWay: UnderWay = { kind, interrupted: false, finished: Promise.resolve() };
+    const underWay: UnderWay = { kind, interrupted: false };
     this.#underWay = underWay;
-    const journey = this.#slices(underWay, from, to, options).finally(() => {
+    this.#changed();
+    return this.#slices(underWay, from, to, options).finally(() => {
+      if (this.#underWay !== underWay) return;
       this.#underWay = undefined;
-      if (kind === 'advance' && !this.#frozen) this.#run();
+      if (kind === 'max') this.#arrive();
+      else if (!this.#frozen) this.#run();
       this.#changed();
     });
-    underWay.finished = journey.catch(() => undefined);
-    this.#changed();
-    return journey;
   }
 
   async #slices(underWay: UnderWay, from: EpochMs, to: EpochMs, options: AdvanceOptions): Promise<Advance> {
@@ -243,7 +244,7 @@ export class Clock {
     const target = this.#until === null ? shown : Math.min(shown, this.#until);
     if (target <= this.#timeline.now) {
       // An advance by hand may have gone past it.
-      if (this.#until !== null && this.#timeline.now >= this.#until) this.#arrive();
+      this.#arriveIfThere();
       return;
     }
     const next = this.#timeline.nextAt();
@@ -258,14 +259,19 @@ export class Clock {
         this.#settling = false;
       }
     }
-    if (this.#timeline.now === this.#until) this.#arrive();
+    this.#arriveIfThere();
+  }
+
+  #arriveIfThere(): void {
+    if (this.#until === null || this.#timeline.now < this.#until) return;
+    this.#arrive();
+    this.#changed();
   }
 
   /** A running clock has come to where it was to stop, or was interrupted on its way there. */
   #arrive(): void {
     if (this.#until !== null && this.#timeline.now >= this.#until) this.#until = null;
     this.#freeze();
-    this.#changed();
   }
 
   #run(): void {
@@ -278,8 +284,8 @@ export class Clock {
       return;
     }
     const to = this.#until ?? this.#timeline.now;
-    const arrive = () => this.#arrive();
-    void this.#travel('max', this.#timeline.now, to, {}).then(arrive, arrive);
+    // An event that fails ends the run; whoever asks for the time next is not to blame for it.
+    this.#travel('max', this.#timeline.now, to, {}).catch(() => undefined);
   }
 
   #freeze(): void {
@@ -287,10 +293,10 @@ export class Clock {
     this.#stopTicking();
   }
 
-  async #interruptRun(): Promise<void> {
-    const run = this.#underWay;
+  /** Interrupts what is under way and counts on nothing it still does. */
+  #abandon(): void {
     this.interrupt();
-    await run?.finished;
+    this.#underWay = undefined;
   }
 
   #anchorHere(): void {
@@ -328,7 +334,9 @@ export class Clock {
   #checkSpan(to: EpochMs): void {
     const now = this.#timeline.now;
     if (!Number.isSafeInteger(to)) {
-      throw new ClockError('TIME_INVALID', `${to} is no time: expected whole milliseconds since 1970 UTC.`, { field: 'now' });
+      throw new ClockError('TIME_INVALID', `${to} is no time: expected whole milliseconds since 1970 UTC.`, {
+        field: 'now',
+      });
     }
     if (to < now) {
       throw new ClockError('TIME_BACKWARDS', `The clock cannot go back by ${now - to} ms.`, {
@@ -337,10 +345,14 @@ export class Clock {
       });
     }
     if (to - now > this.#longestAdvance) {
-      throw new ClockError('TIME_OUT_OF_RANGE', `An advance of ${to - now} ms is longer than ${this.#longestAdvance} ms.`, {
-        field: 'now',
-        hint: 'Advance in shorter steps.',
-      });
+      throw new ClockError(
+        'TIME_OUT_OF_RANGE',
+        `An advance of ${to - now} ms is longer than ${this.#longestAdvance} ms.`,
+        {
+          field: 'now',
+          hint: 'Advance in shorter steps.',
+        },
+      );
     }
   }
 
@@ -361,7 +373,9 @@ export class Clock {
     if (until !== null && !frozen) {
       const start = from ?? this.#timeline.now;
       if (!Number.isSafeInteger(until) || until < start) {
-        throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed.', { field: 'until' });
+        throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed.', {
+          field: 'until',
+        });
       }
     }
   }

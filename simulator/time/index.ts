@@ -1,5 +1,14 @@
 /** Fake time: see README.md for the map. */
-export { dateAt, endOfDate, isDate, isTimeZone, nextDayEnd, parseDuration, parseInstant, startOfDate } from './calendar.ts';
+export {
+  dateAt,
+  endOfDate,
+  isDate,
+  isTimeZone,
+  nextDayEnd,
+  parseDuration,
+  parseInstant,
+  startOfDate,
+} from './calendar.ts';
 export {
   type Advance,
   type AdvanceOptions,
@@ -12,4 +21,11 @@ export {
 export { ClockError, type ClockErrorCode } from './errors.ts';
 export { httpDate, isoUtc } from './format.ts';
 export { ManualPace, type Pace, platformPace } from './pace.ts';
-export { type Deadline, type EpochMs, type Run, type RunLimits, Timeline, type TimelineState } from './timeline.ts';
+export {
+  type Deadline,
+  type EpochMs,
+  type Run,
+  type RunLimits,
+  Timeline,
+  type TimelineState,
+} from './timeline.ts';

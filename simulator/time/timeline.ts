@@ -82,9 +82,13 @@ export class Timeline {
   schedule(at: EpochMs, kind: string, payload: unknown): number {
     if (!Number.isSafeInteger(at)) throw notATime(at);
     if (at < this.#now) {
-      throw new ClockError('TIME_BACKWARDS', `An event cannot be scheduled ${this.#now - at} ms before now.`, {
-        hint: 'Schedule it at now or later.',
-      });
+      throw new ClockError(
+        'TIME_BACKWARDS',
+        `An event cannot be scheduled ${this.#now - at} ms before now.`,
+        {
+          hint: 'Schedule it at now or later.',
+        },
+      );
     }
     this.#requireHandler(kind);
     const sequence = this.#nextSequence++;
@@ -145,9 +149,13 @@ export class Timeline {
   /** Puts a saved timeline in place of this one; handlers stay. Nothing changes when it throws. */
   restore(state: TimelineState): void {
     if (state.version !== 1) {
-      throw new ClockError('STATE_VERSION', `A saved timeline of version ${String(state.version)} cannot be read.`, {
-        hint: 'This release reads version 1.',
-      });
+      throw new ClockError(
+        'STATE_VERSION',
+        `A saved timeline of version ${String(state.version)} cannot be read.`,
+        {
+          hint: 'This release reads version 1.',
+        },
+      );
     }
     for (const deadline of state.deadlines) this.#requireHandler(deadline.kind);
     this.#now = state.now;
@@ -182,9 +190,13 @@ export class Timeline {
   #requireHandler(kind: string): (event: Deadline) => void {
     const handler = this.#handlers.get(kind);
     if (handler === undefined) {
-      throw new ClockError('EVENT_KIND_UNKNOWN', `No part of this simulator handles events of kind "${kind}".`, {
-        hint: `Known kinds: ${[...this.#handlers.keys()].join(', ') || 'none'}.`,
-      });
+      throw new ClockError(
+        'EVENT_KIND_UNKNOWN',
+        `No part of this simulator handles events of kind "${kind}".`,
+        {
+          hint: `Known kinds: ${[...this.#handlers.keys()].join(', ') || 'none'}.`,
+        },
+      );
     }
     return handler;
   }

@@ -1,0 +1,95 @@
+/** The account: its credentials, whether its API is on, and its licences (sections 1, 3, 5 and 8). */
+import type { Core } from './core.ts';
+import { FleetError } from './errors.ts';
+import { OWN_USER } from './records/users.ts';
+import type { Account as AccountView } from './types.ts';
+
+export interface AccountState {
+  userName: string;
+  apiKey: string;
+  apiEnabled: boolean;
+  timeZone: string;
+  licenceTotal: number;
+  licencesUsed: number;
+}
+
+export class Account {
+  /** The user whose key the account uses. */
+  readonly ownUserId = OWN_USER;
+  readonly #core: Core;
+  #state: AccountState;
+
+  constructor(core: Core, state: AccountState) {
+    this.#core = core;
+    this.#state = state;
+  }
+
+  get userName(): string {
+    return this.#state.userName;
+  }
+
+  get apiKey(): string {
+    return this.#state.apiKey;
+  }
+
+  get apiEnabled(): boolean {
+    return this.#state.apiEnabled;
+  }
+
+  get licencesUsed(): number {
+    return this.#state.licencesUsed;
+  }
+
+  /** Free licences; 0 also when the total was set below the used ones. */
+  get licencesAvailable(): number {
+    const { licenceTotal, licencesUsed } = this.#state;
+    return this.#core.rules.licencesAvailable({ total: licenceTotal, used: licencesUsed });
+  }
+
+  view(): AccountView {
+    const { userName, apiKey, apiEnabled, timeZone, licenceTotal, licencesUsed } = this.#state;
+    const licences = { total: licenceTotal, used: licencesUsed, available: this.licencesAvailable };
+    return { userName, apiKey, apiEnabled, timeZone, licences };
+  }
+
+  /** Switches API access on or off (section 5, rule 5). */
+  setApiEnabled(on: boolean): void {
+    if (on === this.#state.apiEnabled) return;
+    this.#state.apiEnabled = on;
+    this.#core.log.append('account-changed', { apiEnabled: on });
+  }
+
+  setApiKey(key: string): void {
+    this.#state.apiKey = key;
+    // The key is a secret: the log tells that it changed, not what it is.
+    this.#core.log.append('account-changed', { fields: ['apiKey'] });
+  }
+
+  /**
+   * Sets the number of licences. It may be below the used ones: no device expires by that, and none
+   * can be activated until enough were released. Throws `LICENCES_BELOW_ZERO`.
+   */
+  setLicenceTotal(total: number): void {
+    if (!Number.isSafeInteger(total) || total < 0) {
+      throw new FleetError('LICENCES_BELOW_ZERO', `${String(total)} is no number of licences.`, {
+        field: 'licences.total',
+        hint: 'A whole number from 0.',
+      });
+    }
+    if (total === this.#state.licenceTotal) return;
+    this.#state.licenceTotal = total;
+    this.#core.log.append('account-changed', { licences: this.view().licences });
+  }
+
+  setLicencesUsed(used: number): void {
+    this.#state.licencesUsed = used;
+  }
+
+  save(): AccountState {
+    return { ...this.#state };
+  }
+
+  restore(state: AccountState): void {
+    this.#state = { ...state };
+  }
+}

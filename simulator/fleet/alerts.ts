@@ -1,0 +1,209 @@
+/** Alerts of devices, and who is told of them (section 4.2; openings `alerts.*`, `records.alert`). */
+import { type Core, requireDevice } from './core.ts';
+import { FleetError } from './errors.ts';
+import type { DeviceLimits } from './limits.ts';
+import type { Locations } from './locations/locations.ts';
+import type { Users } from './records/groups.ts';
+import { Ring } from './ring.ts';
+import {
+  type Alert,
+  type AlertReport,
+  type Channel,
+  channels,
+  type DeviceId,
+  type EpochMs,
+  type Notification,
+  type User,
+} from './types.ts';
+
+type Severity = NonNullable<AlertReport['severity']>;
+
+/** How grave an alert of the field's usual types is when the report does not say; others: `warning`. */
+const severities: { readonly [type: string]: Severity } = {
+  sos: 'critical',
+  tow: 'critical',
+  'power-cut': 'critical',
+  speeding: 'warning',
+  'geofence-enter': 'info',
+  'geofence-exit': 'info',
+  'low-battery': 'warning',
+  'ignition-on': 'info',
+  'ignition-off': 'info',
+  idling: 'info',
+  'no-movement': 'warning',
+  vibration: 'warning',
+  'gps-lost': 'warning',
+  offline: 'warning',
+  'back-online': 'info',
+  'fuel-drop': 'warning',
+  temperature: 'warning',
+  'maintenance-due': 'info',
+  'licence-expired': 'warning',
+  'limit-reached': 'info',
+};
+/** The channels of an alert when the report does not say. */
+const channelsBySeverity: { readonly [S in Severity]: readonly Channel[] } = {
+  critical: ['email', 'sms'],
+  warning: ['email'],
+  info: ['email'],
+};
+
+export interface AlertsState {
+  nextId: number;
+  kept: Alert[];
+}
+
+export interface AlertParts {
+  limits: DeviceLimits;
+  locations: Locations;
+  users: Users;
+}
+
+export class Alerts {
+  readonly #core: Core;
+  readonly #parts: AlertParts;
+  readonly #kept: Ring<Alert>;
+  #nextId = 1;
+
+  constructor(core: Core, parts: AlertParts, size: number) {
+    this.#core = core;
+    this.#parts = parts;
+    this.#kept = new Ring(size);
+  }
+
+  /**
+   * Takes an alert of a device and notifies its recipients by the channels of the alert that each of
+   * them wants, through the device's limits. What the report leaves out is filled in: severity and
+   * channels by type, the position of the last location, the time of now.
+   * Throws `UNKNOWN_DEVICE`, `DEVICE_EXPIRED`, `ALERT_INVALID`.
+   */
+  raise(id: DeviceId, report: AlertReport): Alert {
+    const { columns, log, policy, rules, timeline } = this.#core;
+    const device = requireDevice(this.#core, id);
+    if (!rules.takesAlerts(columns.licenceOf(device), policy.expiredMay.postAlerts)) {
+      throw new FleetError('DEVICE_EXPIRED', `Device ${id} is expired; its alerts are refused.`, {
+        hint: 'Activate the device.',
+      });
+    }
+    checkReport(report);
+    const alert = this.#complete(device, report);
+    this.#nextId++;
+    columns.seen(device, timeline.now);
+    const { type, severity, raisedAt } = alert;
+    log.append('alert-raised', { alertId: alert.id, deviceId: device, type, severity, raisedAt });
+    alert.notifications = this.#notify(alert);
+    this.#kept.push(alert);
+    return structuredClone(alert);
+  }
+
+  /** The kept alerts of a device raised from `from` to `to`, both included, oldest first. */
+  between(id: DeviceId, from: EpochMs, to: EpochMs): Alert[] {
+    const device = requireDevice(this.#core, id);
+    const found = [...this.#kept].filter(
+      (alert) => alert.deviceId === device && alert.raisedAt >= from && alert.raisedAt <= to,
+    );
+    return structuredClone(found.sort((a, b) => a.raisedAt - b.raisedAt || a.id - b.id));
+  }
+
+  /** The newest alerts of all devices, newest first. */
+  recent(limit: number): Alert[] {
+    const found: Alert[] = [];
+    for (const alert of this.#kept.newest()) {
+      if (found.length >= limit) break;
+      found.push(structuredClone(alert));
+    }
+    return found;
+  }
+
+  save(): AlertsState {
+    return { nextId: this.#nextId, kept: structuredClone([...this.#kept]) };
+  }
+
+  restore(state: AlertsState): void {
+    this.#nextId = state.nextId;
+    this.#kept.replaceAll(structuredClone(state.kept));
+  }
+
+  #complete(id: DeviceId, report: AlertReport): Alert {
+    const severity =
+      report.severity ??
+      (Object.hasOwn(severities, report.type) ? severities[report.type] : undefined) ??
+      'warning';
+    const placed = report.latitude != null && report.longitude != null;
+    const position = placed ? report : this.#parts.locations.last(id);
+    return {
+      id: this.#nextId,
+      deviceId: id,
+      type: report.type,
+      severity,
+      raisedAt: report.raisedAt ?? this.#core.timeline.now,
+      latitude: position?.latitude ?? null,
+      longitude: position?.longitude ?? null,
+      text: report.text ?? `${report.type.replaceAll('-', ' ')}: device ${id}`,
+      channels: [...new Set(report.channels ?? channelsBySeverity[severity])],
+      notifications: [],
+    };
+  }
+
+  #notify(alert: Alert): Notification[] {
+    const notifications: Notification[] = [];
+    for (const user of this.#recipients(alert.deviceId)) {
+      for (const channel of alert.channels) {
+        const recipient = channel === 'email' ? user.email : user.phone;
+        if (!user.notify.includes(channel) || recipient === '') continue;
+        const subject = `${alert.severity}: ${alert.text}`;
+        const { sent, reason } = this.#parts.limits.send(alert.deviceId, channel, 1, {
+          recipient,
+          subject,
+          alertId: alert.id,
+        });
+        notifications.push({ channel, userId: user.id, outcome: sent === 1 ? 'sent' : 'withheld', reason });
+      }
+    }
+    return notifications;
+  }
+
+  /** Who is told of a device's alerts, by id (opening `alerts.recipients`). Nobody who is disabled. */
+  #recipients(id: DeviceId): User[] {
+    const { columns, policy } = this.#core;
+    const { users } = this.#parts;
+    if (policy.recipients === 'none') return [];
+    const groupId = columns.groupOf(id);
+    return users
+      .ids()
+      .flatMap((userId) => users.peek(userId) ?? [])
+      .filter((user) => !user.disabled)
+      .filter(
+        (user) => policy.recipients === 'all-users' || (groupId !== null && user.groupIds.includes(groupId)),
+      );
+  }
+}
+
+function checkReport(report: AlertReport): void {
+  const problems: [field: string, wrong: boolean, expected: string][] = [
+    ['type', typeof report.type !== 'string' || report.type === '', 'a text'],
+    [
+      'severity',
+      report.severity !== undefined && !Object.hasOwn(channelsBySeverity, report.severity),
+      'info, warning or critical',
+    ],
+    [
+      'raisedAt',
+      report.raisedAt !== undefined && !Number.isSafeInteger(report.raisedAt),
+      'a time in whole ms since 1970',
+    ],
+    ['latitude', report.latitude != null && !(Math.abs(report.latitude) <= 90), 'from -90 to 90'],
+    ['longitude', report.longitude != null && !(Math.abs(report.longitude) <= 180), 'from -180 to 180'],
+    ['text', report.text !== undefined && typeof report.text !== 'string', 'a text'],
+    [
+      'channels',
+      report.channels !== undefined &&
+        !(Array.isArray(report.channels) && report.channels.every((channel) => channels.includes(channel))),
+      `a list of ${channels.join(' and ')}`,
+    ],
+  ];
+  for (const [field, wrong, expected] of problems) {
+    if (wrong)
+      throw new FleetError('ALERT_INVALID', `The ${field} of an alert must be ${expected}.`, { field });
+  }
+}

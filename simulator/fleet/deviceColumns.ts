@@ -1,0 +1,188 @@
+/**
+ * What the clock and the callers move on a device, a typed column for each fact, a row for each
+ * device: row = id - 1. A device that nothing happens to costs its row and no object.
+ */
+import { bytesFromBase64, type Column, grown, toBase64 } from './columns.ts';
+import {
+  type CalendarDate,
+  type Channel,
+  channels,
+  type DeviceId,
+  type EpochMs,
+  type LicenceState,
+  type Usage,
+} from './types.ts';
+
+/** "None" in a column of numbers. */
+const NONE = Number.NaN;
+const NO_DAY = -(2 ** 31);
+const DAY = 86_400_000;
+
+const columnKinds = {
+  group: { make: Int32Array, fill: 0 }, // 0: no group
+  licence: { make: Uint8Array, fill: 0 }, // 0: used, 1: expired
+  expires: { make: Uint8Array, fill: 0 },
+  expirationDay: { make: Int32Array, fill: NO_DAY }, // days since 1970
+  expiresAt: { make: Float64Array, fill: NONE },
+  lastSeenAt: { make: Float64Array, fill: NONE },
+  emailLimit: { make: Float64Array, fill: NONE },
+  smsLimit: { make: Float64Array, fill: NONE },
+  emailInForce: { make: Float64Array, fill: NONE },
+  smsInForce: { make: Float64Array, fill: NONE },
+  emailUsage: { make: Uint32Array, fill: 0 },
+  smsUsage: { make: Uint32Array, fill: 0 },
+  limitsTold: { make: Uint8Array, fill: 0 }, // a bit for each channel whose reached limit was told today
+} as const;
+
+type ColumnName = keyof typeof columnKinds;
+type Columns = { [C in ColumnName]: InstanceType<(typeof columnKinds)[C]['make']> };
+const names = Object.keys(columnKinds) as ColumnName[];
+const toldBit: { [C in Channel]: number } = { email: 1, sms: 2 };
+
+export interface DeviceColumnsState {
+  count: number;
+  columns: { [name: string]: string };
+}
+
+export class DeviceColumns {
+  #count = 0;
+  #columns = Object.fromEntries(
+    names.map((name) => [name, new columnKinds[name].make(0)]),
+  ) as unknown as Columns;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  has(id: DeviceId): boolean {
+    return Number.isInteger(id) && id >= 1 && id <= this.#count;
+  }
+
+  /** Adds devices at the end; answers with the id of the first. */
+  add(devices: number): DeviceId {
+    const first = this.#count + 1;
+    const length = this.#count + devices;
+    const larger = Object.fromEntries(
+      names.map((name) => [name, grown<Column>(this.#columns[name], length, columnKinds[name].fill)]),
+    );
+    this.#columns = larger as unknown as Columns;
+    // A new array is filled where it grew, the room that is left over from before is not.
+    this.#count = length;
+    return first;
+  }
+
+  groupOf(id: DeviceId): number | null {
+    return this.#columns.group[id - 1] || null;
+  }
+
+  setGroup(id: DeviceId, groupId: number | null): void {
+    this.#columns.group[id - 1] = groupId ?? 0;
+  }
+
+  licenceOf(id: DeviceId): LicenceState {
+    return this.#columns.licence[id - 1] === 1 ? 'expired' : 'used';
+  }
+
+  setLicence(id: DeviceId, licence: LicenceState): void {
+    this.#columns.licence[id - 1] = licence === 'expired' ? 1 : 0;
+  }
+
+  expiryOf(id: DeviceId): { expires: boolean; expirationDate: CalendarDate | null } {
+    const day = this.#columns.expirationDay[id - 1] ?? NO_DAY;
+    return {
+      expires: this.#columns.expires[id - 1] === 1,
+      expirationDate: day === NO_DAY ? null : new Date(day * DAY).toISOString().slice(0, 10),
+    };
+  }
+
+  setExpiry(id: DeviceId, expires: boolean, expirationDate: CalendarDate | null): void {
+    this.#columns.expires[id - 1] = expires ? 1 : 0;
+    this.#columns.expirationDay[id - 1] = expirationDate === null ? NO_DAY : Date.parse(expirationDate) / DAY;
+  }
+
+  /** The instant from which on the device is to be expired. */
+  expiresAt(id: DeviceId): EpochMs | null {
+    return orNull(this.#columns.expiresAt[id - 1]);
+  }
+
+  setExpiresAt(id: DeviceId, at: EpochMs | null): void {
+    this.#columns.expiresAt[id - 1] = at ?? NONE;
+  }
+
+  lastSeenAt(id: DeviceId): EpochMs | null {
+    return orNull(this.#columns.lastSeenAt[id - 1]);
+  }
+
+  seen(id: DeviceId, at: EpochMs): void {
+    const before = this.#columns.lastSeenAt[id - 1] as number;
+    if (!(before >= at)) this.#columns.lastSeenAt[id - 1] = at;
+  }
+
+  /** The limit as it was set. */
+  limit(id: DeviceId, channel: Channel): number | null {
+    return orNull(this.#columns[`${channel}Limit`][id - 1]);
+  }
+
+  setLimit(id: DeviceId, channel: Channel, limit: number | null): void {
+    this.#columns[`${channel}Limit`][id - 1] = limit ?? NONE;
+  }
+
+  /** The limit that counts today. */
+  limitInForce(id: DeviceId, channel: Channel): number | null {
+    return orNull(this.#columns[`${channel}InForce`][id - 1]);
+  }
+
+  setLimitInForce(id: DeviceId, channel: Channel, limit: number | null): void {
+    this.#columns[`${channel}InForce`][id - 1] = limit ?? NONE;
+  }
+
+  usage(id: DeviceId): Usage {
+    return { email: this.#columns.emailUsage[id - 1] ?? 0, sms: this.#columns.smsUsage[id - 1] ?? 0 };
+  }
+
+  setUsage(id: DeviceId, usage: Usage): void {
+    this.#columns.emailUsage[id - 1] = usage.email;
+    this.#columns.smsUsage[id - 1] = usage.sms;
+  }
+
+  /** Whether it was told today that the limit is reached. */
+  limitTold(id: DeviceId, channel: Channel): boolean {
+    return ((this.#columns.limitsTold[id - 1] ?? 0) & toldBit[channel]) !== 0;
+  }
+
+  setLimitTold(id: DeviceId, channel: Channel, told: boolean): void {
+    const bits = this.#columns.limitsTold[id - 1] ?? 0;
+    this.#columns.limitsTold[id - 1] = told ? bits | toldBit[channel] : bits & ~toldBit[channel];
+  }
+
+  /** Devices whose day left something to put back at its end. */
+  changedToday(): DeviceId[] {
+    const changed: DeviceId[] = [];
+    const { emailUsage, smsUsage, limitsTold } = this.#columns;
+    for (let id = 1; id <= this.#count; id++) {
+      const lasting = channels.every((channel) => this.limit(id, channel) === this.limitInForce(id, channel));
+      if (emailUsage[id - 1] || smsUsage[id - 1] || limitsTold[id - 1] || !lasting) changed.push(id);
+    }
+    return changed;
+  }
+
+  save(): DeviceColumnsState {
+    const columns = names.map((name) => [name, toBase64(this.#columns[name].subarray(0, this.#count))]);
+    return { count: this.#count, columns: Object.fromEntries(columns) };
+  }
+
+  restore(state: DeviceColumnsState): void {
+    const restored = names.map((name) => {
+      const column = new columnKinds[name].make(bytesFromBase64(state.columns[name] ?? ''));
+      if (column.length !== state.count)
+        throw new RangeError(`The column "${name}" has ${column.length} rows.`);
+      return [name, column] as const;
+    });
+    this.#columns = Object.fromEntries(restored) as unknown as Columns;
+    this.#count = state.count;
+  }
+}
+
+function orNull(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}

@@ -1,0 +1,163 @@
+/** The devices of the account (sections 1 and 4.2). */
+import type { Account } from './account.ts';
+import type { Core } from './core.ts';
+import { FleetError } from './errors.ts';
+import type { Groups } from './records/groups.ts';
+import { type Description, describeDevice } from './seed/vehicles.ts';
+import type { Device, DeviceId, EpochMs } from './types.ts';
+
+/** A device that was heard of within this time is online. */
+const ONLINE_FOR = 15 * 60_000;
+const descriptionFields: readonly (keyof Description)[] = ['name', 'model', 'licencePlate', 'imei', 'phone'];
+
+export interface DeviceQuery {
+  groupId?: number;
+  offset?: number;
+  limit?: number;
+}
+
+export interface DevicesState {
+  seed: number;
+  /** What was said of devices; of the others the seed tells. */
+  described: [DeviceId, Partial<Description>][];
+}
+
+export class Devices {
+  readonly #core: Core;
+  readonly #account: Account;
+  readonly #groups: Groups;
+  #seed: number;
+  #described = new Map<DeviceId, Partial<Description>>();
+
+  constructor(core: Core, account: Account, groups: Groups, seed: number) {
+    this.#core = core;
+    this.#account = account;
+    this.#groups = groups;
+    this.#seed = seed;
+  }
+
+  get count(): number {
+    return this.#core.columns.count;
+  }
+
+  has(id: DeviceId): boolean {
+    return this.#answering(id) !== undefined;
+  }
+
+  get(id: DeviceId): Device | undefined {
+    const answering = this.#answering(id);
+    return answering === undefined ? undefined : this.#view(answering);
+  }
+
+  /** Devices by id, or those of one group in its order; from the `offset`-th on, at most `limit`. */
+  list({ groupId, offset = 0, limit = Number.POSITIVE_INFINITY }: DeviceQuery = {}): Device[] {
+    const members = groupId === undefined ? undefined : this.#members(groupId);
+    const end = Math.min(offset + limit, members?.length ?? this.count);
+    const devices: Device[] = [];
+    for (let place = offset; place < end; place++) devices.push(this.#view(members?.[place] ?? place + 1));
+    return devices;
+  }
+
+  /** How many devices `list` would give without `offset` and `limit`. */
+  total({ groupId }: DeviceQuery = {}): number {
+    return groupId === undefined ? this.count : this.#members(groupId).length;
+  }
+
+  /**
+   * Adds a device; what is not said of it is made up from the seed. Without a free licence it starts
+   * expired: it stands in the list, uses no licence, and can be activated once one is free.
+   * Throws `RECORD_INVALID`, `UNKNOWN_REFERENCE`.
+   */
+  create(facts: Partial<Device>): Device {
+    const { columns, rules, log } = this.#core;
+    const description = descriptionIn(facts);
+    const { groupId = null } = facts;
+    const group = groupId === null ? undefined : this.#groups.peek(groupId);
+    if (groupId !== null && group === undefined) {
+      throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${groupId} for a device to be in.`, {
+        field: 'groupId',
+      });
+    }
+    const id = columns.add(1);
+    this.begin(id, 1);
+    const licence = rules.licenceOfNewDevice({ deviceId: id, available: this.#account.licencesAvailable });
+    columns.setLicence(id, licence);
+    this.#account.setLicencesUsed(this.#account.licencesUsed + rules.licencesTaken({ licence }));
+    if (Object.keys(description).length > 0) this.#described.set(id, description);
+    log.append('device-created', { deviceId: id, licence, ...description });
+    if (group !== undefined) this.#groups.amend(group.id, { deviceIds: [...group.deviceIds, id] });
+    if (group !== undefined) columns.setGroup(id, group.id);
+    return this.#view(id);
+  }
+
+  /** Gives new rows of the columns what every device begins with. */
+  begin(first: DeviceId, devices: number): void {
+    const { columns, policy, rules } = this.#core;
+    const { email, sms } = policy.limitDefault;
+    const expires = rules.expiresByDefault();
+    for (let id = first; id < first + devices; id++) {
+      if (email !== null) columns.setLimit(id, 'email', email);
+      if (email !== null) columns.setLimitInForce(id, 'email', email);
+      if (sms !== null) columns.setLimit(id, 'sms', sms);
+      if (sms !== null) columns.setLimitInForce(id, 'sms', sms);
+      if (expires) columns.setExpiry(id, true, null);
+    }
+  }
+
+  save(): DevicesState {
+    return { seed: this.#seed, described: structuredClone([...this.#described]) };
+  }
+
+  restore(state: DevicesState): void {
+    this.#seed = state.seed;
+    this.#described = new Map(structuredClone(state.described));
+  }
+
+  #answering(id: DeviceId): DeviceId | undefined {
+    return this.#core.rules.deviceAnswering(id, this.#core.columns.has(id));
+  }
+
+  #members(groupId: number): readonly DeviceId[] {
+    return this.#groups.peek(groupId)?.deviceIds ?? [];
+  }
+
+  #view(id: DeviceId): Device {
+    const { columns, timeline } = this.#core;
+    const lastSeenAt = columns.lastSeenAt(id);
+    const { name, model, licencePlate, imei, phone } = {
+      ...describeDevice(this.#seed, id),
+      ...this.#described.get(id),
+    };
+    return {
+      id,
+      name,
+      model,
+      licencePlate,
+      imei,
+      phone,
+      groupId: columns.groupOf(id),
+      status: statusOf(lastSeenAt, timeline.now),
+      licence: columns.licenceOf(id),
+      expiresAt: columns.expiresAt(id),
+      lastSeenAt,
+    };
+  }
+}
+
+function statusOf(lastSeenAt: EpochMs | null, now: EpochMs): Device['status'] {
+  if (lastSeenAt === null) return 'unknown';
+  return now - lastSeenAt <= ONLINE_FOR ? 'online' : 'offline';
+}
+
+function descriptionIn(facts: Partial<Device>): Partial<Description> {
+  const description: Partial<Description> = {};
+  for (const field of descriptionFields) {
+    const value = facts[field];
+    if (value === undefined) continue;
+    if (typeof value !== 'string') {
+      throw new FleetError('RECORD_INVALID', `The ${field} of a device must be a text.`, { field });
+    }
+    description[field] = value;
+  }
+  return description;
+}

@@ -1,0 +1,106 @@
+/**
+ * When devices expire (section 2 "Expires", section 8 "Limit expiry"). A device with an expiry ahead
+ * has one event on the timeline. A date that was reached once is spent: a device that is activated
+ * afterwards stays a used licence until another date is set.
+ */
+import { isDate } from '../time/index.ts';
+import type { Core } from './core.ts';
+import { FleetError } from './errors.ts';
+import type { CalendarDate, DeviceId, EpochMs } from './types.ts';
+
+const KIND = 'device-expiry';
+
+export interface ExpirySettings {
+  expires: boolean;
+  expirationDate: CalendarDate | null;
+}
+
+export type ExpiryState = [DeviceId, number][];
+
+export class Expiry {
+  readonly #core: Core;
+  readonly #expire: (id: DeviceId) => void;
+  /** By device, its event. */
+  readonly #events = new Map<DeviceId, number>();
+
+  /** `expire` is called when a device's expiry is reached. */
+  constructor(core: Core, expire: (id: DeviceId) => void) {
+    this.#core = core;
+    this.#expire = expire;
+    core.timeline.on(KIND, (event) =>
+      this.#reached((event.payload as { deviceId: DeviceId }).deviceId, event.sequence),
+    );
+  }
+
+  /** The settings that a change leads to. Throws `EXPIRY_NEEDS_DATE`, `EXPIRY_DATE_INVALID`. */
+  checked(id: DeviceId, change: Partial<ExpirySettings>): ExpirySettings {
+    const next = { ...this.#core.columns.expiryOf(id), ...change };
+    if (next.expirationDate !== null && !isDate(next.expirationDate)) {
+      throw new FleetError('EXPIRY_DATE_INVALID', `"${next.expirationDate}" is no date.`, {
+        field: 'expirationDate',
+        hint: 'Write it as YYYY-MM-DD.',
+      });
+    }
+    if (!this.#core.rules.expiryComplete({ deviceId: id, ...next })) {
+      throw new FleetError('EXPIRY_NEEDS_DATE', 'Expires cannot be on without an expiration date.', {
+        field: 'expirationDate',
+        hint: 'Give expirationDate along with expires.',
+      });
+    }
+    return next;
+  }
+
+  /** The instant from which on a device with these settings is expired. */
+  instantOf(id: DeviceId, settings: ExpirySettings): EpochMs | null {
+    const { policy, rules } = this.#core;
+    return rules.expiryInstant({
+      deviceId: id,
+      ...settings,
+      at: policy.expiryAt,
+      timeZone: policy.expiryTimeZone,
+    });
+  }
+
+  /** Puts checked settings in place. A used device whose new expiry has been reached expires at once. */
+  set(id: DeviceId, settings: ExpirySettings): void {
+    const { columns, rules, timeline } = this.#core;
+    const instant = this.instantOf(id, settings);
+    columns.setExpiry(id, settings.expires, settings.expirationDate);
+    columns.setExpiresAt(id, instant);
+    if (!rules.keepsOldExpiry({ deviceId: id, next: instant })) this.#cancel(id);
+    if (instant === null || columns.licenceOf(id) === 'expired') return;
+    if (instant <= timeline.now) this.#expire(id);
+    else this.#schedule(id, instant);
+  }
+
+  /** For a device that has just been activated: its expiry counts if it is still ahead. */
+  resume(id: DeviceId): void {
+    const instant = this.#core.columns.expiresAt(id);
+    if (instant !== null && instant > this.#core.timeline.now) this.#schedule(id, instant);
+  }
+
+  save(): ExpiryState {
+    return [...this.#events];
+  }
+
+  restore(state: ExpiryState): void {
+    this.#events.clear();
+    for (const [id, sequence] of state) this.#events.set(id, sequence);
+  }
+
+  #reached(id: DeviceId, sequence: number): void {
+    if (this.#events.get(id) === sequence) this.#events.delete(id);
+    if (this.#core.columns.licenceOf(id) === 'used') this.#expire(id);
+  }
+
+  #schedule(id: DeviceId, at: EpochMs): void {
+    this.#events.set(id, this.#core.timeline.schedule(at, KIND, { deviceId: id }));
+  }
+
+  #cancel(id: DeviceId): void {
+    const sequence = this.#events.get(id);
+    if (sequence === undefined) return;
+    this.#core.timeline.cancel(sequence);
+    this.#events.delete(id);
+  }
+}

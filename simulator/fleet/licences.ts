@@ -1,0 +1,76 @@
+/** How devices take and release licences (sections 1, 3 and 8). */
+import type { Account } from './account.ts';
+import { type Core, requireDevice } from './core.ts';
+import type { Devices } from './devices.ts';
+import { FleetError } from './errors.ts';
+import type { Expiry } from './expiry.ts';
+import type { CalendarDate, Device, DeviceId } from './types.ts';
+
+export class Licences {
+  readonly #core: Core;
+  readonly #account: Account;
+  readonly #expiry: Expiry;
+  readonly #devices: Devices;
+
+  constructor(core: Core, account: Account, expiry: Expiry, devices: Devices) {
+    this.#core = core;
+    this.#account = account;
+    this.#expiry = expiry;
+    this.#devices = devices;
+  }
+
+  /**
+   * Makes an expired device count as a used licence again; a new expiration date switches Expires on.
+   * Throws `UNKNOWN_DEVICE`, `DEVICE_NOT_EXPIRED`, `NO_LICENCE_AVAILABLE`, and `EXPIRY_DATE_INVALID`
+   * for a date that is none or has been reached.
+   */
+  activate(id: DeviceId, options: { expirationDate?: CalendarDate } = {}): Device {
+    const { rules, columns, timeline, log } = this.#core;
+    const device = requireDevice(this.#core, id);
+    const { expirationDate } = options;
+    if (columns.licenceOf(device) === 'used') {
+      throw new FleetError('DEVICE_NOT_EXPIRED', `Device ${id} is not expired.`);
+    }
+    if (expirationDate !== undefined) this.#requireAhead(device, expirationDate);
+    const available = this.#account.licencesAvailable;
+    if (!rules.mayActivate({ deviceId: device, available, at: timeline.now })) {
+      throw new FleetError('NO_LICENCE_AVAILABLE', 'All licences are in use.', {
+        hint: 'Let another device expire, or raise the number of licences.',
+      });
+    }
+    columns.setLicence(device, rules.licenceAfterActivation({ deviceId: device }));
+    this.#account.setLicencesUsed(
+      rules.usedAfterActivation({ deviceId: device, used: this.#account.licencesUsed }),
+    );
+    log.append('device-activated', { deviceId: device, licencesUsed: this.#account.licencesUsed });
+    this.#setExpiry(device, expirationDate);
+    return this.#devices.get(device) as Device;
+  }
+
+  /** A device's expiry is reached. */
+  expire(id: DeviceId): void {
+    const { rules, columns, log } = this.#core;
+    columns.setLicence(id, rules.licenceAtExpiry({ deviceId: id, licence: columns.licenceOf(id) }));
+    if (columns.licenceOf(id) === 'used') return;
+    this.#account.setLicencesUsed(rules.usedAfterExpiry({ deviceId: id, used: this.#account.licencesUsed }));
+    log.append('device-expired', { deviceId: id, licencesUsed: this.#account.licencesUsed });
+  }
+
+  #setExpiry(id: DeviceId, expirationDate: CalendarDate | undefined): void {
+    const { columns, policy } = this.#core;
+    if (expirationDate !== undefined) this.#expiry.set(id, { expires: true, expirationDate });
+    else if (policy.activationAlso === 'switches-expiry-off') {
+      this.#expiry.set(id, { ...columns.expiryOf(id), expires: false });
+    } else this.#expiry.resume(id);
+  }
+
+  #requireAhead(id: DeviceId, expirationDate: CalendarDate): void {
+    const settings = this.#expiry.checked(id, { expires: true, expirationDate });
+    const instant = this.#expiry.instantOf(id, settings);
+    if (instant === null || instant > this.#core.timeline.now) return;
+    throw new FleetError('EXPIRY_DATE_INVALID', `The date ${expirationDate} has been reached already.`, {
+      field: 'expirationDate',
+      hint: 'Give a later date, or none.',
+    });
+  }
+}

@@ -1,0 +1,261 @@
+/** Daily limits and expiry settings of devices, and the messages that go through them (sections 2, 8). */
+import { type Core, requireDevice } from './core.ts';
+import { FleetError } from './errors.ts';
+import type { Expiry } from './expiry.ts';
+import type { Outbox } from './outbox.ts';
+import {
+  type Channel,
+  channels,
+  type DeviceId,
+  type LimitSettings,
+  type Limits,
+  type WithheldReason,
+} from './types.ts';
+
+const limitFields = { email: 'dailyEmail', sms: 'dailySms' } as const satisfies {
+  [C in Channel]: keyof LimitSettings;
+};
+const settings: readonly string[] = ['expires', 'expirationDate', ...Object.values(limitFields)];
+/** More messages than this at once is a mistake. */
+const MOST_MESSAGES = 1_000_000;
+
+export interface Mail {
+  recipient: string;
+  subject: string;
+  alertId: number | null;
+}
+
+export interface Sending {
+  sent: number;
+  withheld: number;
+  /** Why some were withheld. */
+  reason: WithheldReason | null;
+}
+
+export class DeviceLimits {
+  readonly #core: Core;
+  readonly #expiry: Expiry;
+  readonly #outbox: Outbox;
+  /** Whom a message goes to that nobody gave a recipient. */
+  readonly #ownRecipient: (channel: Channel) => string;
+  /** Devices whose counters or limits the day's end puts back. */
+  readonly #changedToday = new Set<DeviceId>();
+
+  constructor(core: Core, expiry: Expiry, outbox: Outbox, ownRecipient: (channel: Channel) => string) {
+    this.#core = core;
+    this.#expiry = expiry;
+    this.#outbox = outbox;
+    this.#ownRecipient = ownRecipient;
+  }
+
+  /** Throws `UNKNOWN_DEVICE`. */
+  get(id: DeviceId): Limits {
+    const { columns, rules } = this.#core;
+    const device = requireDevice(this.#core, id);
+    const usage = columns.usage(rules.usageCounter(device));
+    return {
+      ...columns.expiryOf(device),
+      dailyEmail: columns.limit(device, 'email'),
+      dailySms: columns.limit(device, 'sms'),
+      usage: { ...rules.usageShown({ deviceId: device, usage }) },
+    };
+  }
+
+  /**
+   * Changes settings; `null` takes a limit away. Everything is checked before anything changes.
+   * Throws `UNKNOWN_DEVICE`, `USAGE_READ_ONLY`, `SETTING_INVALID`, `LIMIT_OUT_OF_RANGE`,
+   * `EXPIRY_NEEDS_DATE`, `EXPIRY_DATE_INVALID`.
+   */
+  set(id: DeviceId, change: Partial<LimitSettings>): Limits {
+    const device = requireDevice(this.#core, id);
+    const usage = this.#usageWritten(device, change);
+    checkTypes(change);
+    for (const channel of channels) this.#checkLimit(device, channel, change[limitFields[channel]]);
+    const before = this.#core.columns.expiryOf(device);
+    const expiry = this.#expiry.checked(device, {
+      ...(change.expires !== undefined && { expires: change.expires }),
+      ...(change.expirationDate !== undefined && { expirationDate: change.expirationDate }),
+    });
+
+    if (usage !== undefined) this.#core.columns.setUsage(this.#core.rules.usageCounter(device), usage);
+    for (const channel of channels) this.#setLimit(device, channel, change[limitFields[channel]]);
+    const fields = settings.filter((field) => change[field as keyof LimitSettings] !== undefined);
+    const facts = Object.fromEntries(fields.map((field) => [field, change[field as keyof LimitSettings]]));
+    this.#core.log.append('limits-set', { deviceId: device, ...facts });
+    const expiryChanged =
+      expiry.expires !== before.expires || expiry.expirationDate !== before.expirationDate;
+    if (expiryChanged) this.#expiry.set(device, expiry);
+    return this.get(device);
+  }
+
+  /**
+   * Sends messages from a device as far as its limit allows; the others are withheld. Both are
+   * recorded in the outbox. Throws `UNKNOWN_DEVICE`, `COUNT_OUT_OF_RANGE`.
+   */
+  send(id: DeviceId, channel: Channel, count: number, mail?: Mail): Sending {
+    const { columns, log, rules } = this.#core;
+    const device = requireDevice(this.#core, id);
+    if (!Number.isInteger(count) || count < 0 || count > MOST_MESSAGES || !channels.includes(channel)) {
+      throw new FleetError(
+        'COUNT_OUT_OF_RANGE',
+        `${String(count)} messages by ${String(channel)} cannot be sent.`,
+        {
+          field: 'count',
+          hint: `A whole number from 0 to ${MOST_MESSAGES}, by email or sms.`,
+        },
+      );
+    }
+    const { allowed, because } = this.#allowance(device, channel, count);
+    const withheld = count - allowed;
+    if (allowed > 0) {
+      const counter = rules.usageCounter(device);
+      columns.setUsage(
+        counter,
+        rules.usageAfterSending({ deviceId: device, channel, usage: columns.usage(counter), sent: allowed }),
+      );
+      this.#changedToday.add(counter);
+      log.append('message-sent', {
+        deviceId: device,
+        channel,
+        count: allowed,
+        alertId: mail?.alertId ?? null,
+      });
+    }
+    if (withheld > 0) {
+      if (because === 'daily-limit') this.#tellReached(device, channel);
+      log.append('message-withheld', {
+        deviceId: device,
+        channel,
+        count: withheld,
+        reason: because,
+        alertId: mail?.alertId ?? null,
+      });
+    }
+    this.#record(device, channel, allowed, withheld, because, mail);
+    return { sent: allowed, withheld, reason: withheld > 0 ? because : null };
+  }
+
+  /** The day's end: counters start again, and limits set during the day count in full. */
+  endDay(): void {
+    const { columns, rules } = this.#core;
+    for (const id of this.#changedToday) {
+      columns.setUsage(id, rules.usageNextDay({ deviceId: id, usage: columns.usage(id) }));
+      for (const channel of channels) {
+        columns.setLimitTold(id, channel, false);
+        columns.setLimitInForce(id, channel, columns.limit(id, channel));
+      }
+    }
+    this.#changedToday.clear();
+  }
+
+  /** Finds the devices that the day's end concerns, from the columns. */
+  restore(): void {
+    this.#changedToday.clear();
+    for (const id of this.#core.columns.changedToday()) this.#changedToday.add(id);
+  }
+
+  #allowance(
+    id: DeviceId,
+    channel: Channel,
+    requested: number,
+  ): { allowed: number; because: WithheldReason } {
+    const { columns, policy, rules } = this.#core;
+    if (columns.licenceOf(id) === 'expired') {
+      return { allowed: policy.expiredLimits === 'limits-lift' ? requested : 0, because: 'device-expired' };
+    }
+    const usage = columns.usage(rules.usageCounter(id));
+    const used = rules.countedTowardsLimit({ deviceId: id, channel, usage });
+    const limit = columns.limitInForce(id, channel);
+    const allowed = rules.allowance({ deviceId: id, channel, limit, used, requested });
+    return { allowed: Math.min(Math.max(allowed, 0), requested), because: 'daily-limit' };
+  }
+
+  /** Once a day it is told that a device's limit is reached. */
+  #tellReached(id: DeviceId, channel: Channel): void {
+    const { columns, log } = this.#core;
+    if (columns.limitTold(id, channel)) return;
+    columns.setLimitTold(id, channel, true);
+    this.#changedToday.add(id);
+    log.append('limit-reached', { deviceId: id, channel, limit: columns.limitInForce(id, channel) });
+  }
+
+  #record(
+    id: DeviceId,
+    channel: Channel,
+    sent: number,
+    withheld: number,
+    because: WithheldReason,
+    mail?: Mail,
+  ): void {
+    const recipient = mail?.recipient ?? this.#ownRecipient(channel);
+    const subject = mail?.subject ?? `Message from device ${id}`;
+    const message = {
+      at: this.#core.timeline.now,
+      deviceId: id,
+      channel,
+      recipient,
+      subject,
+      alertId: mail?.alertId ?? null,
+    };
+    if (sent > 0) this.#outbox.add({ ...message, outcome: 'sent', reason: null }, sent);
+    if (withheld > 0) this.#outbox.add({ ...message, outcome: 'withheld', reason: because }, withheld);
+  }
+
+  #usageWritten(id: DeviceId, change: object): Limits['usage'] | undefined {
+    if (!Object.keys(change).some((key) => key.startsWith('usage'))) return undefined;
+    const { columns, rules } = this.#core;
+    const usage = columns.usage(rules.usageCounter(id));
+    const written = rules.usageAfterWrite({
+      deviceId: id,
+      usage,
+      written: (change as { usage?: unknown }).usage,
+    });
+    if (written !== null) return written;
+    throw new FleetError('USAGE_READ_ONLY', 'The usage counters can only be read.', {
+      field: 'usage',
+      hint: 'Leave usage out.',
+    });
+  }
+
+  #checkLimit(id: DeviceId, channel: Channel, value: number | null | undefined): void {
+    const range = this.#core.policy.limitRange;
+    if (value == null || this.#core.rules.limitAccepted({ deviceId: id, channel, value, range })) return;
+    const kind = range.whole ? 'whole number' : 'number';
+    throw new FleetError('LIMIT_OUT_OF_RANGE', `${value} is no daily limit.`, {
+      field: limitFields[channel],
+      hint: `A ${kind} from ${range.min} to ${range.max}, or null for no limit.`,
+    });
+  }
+
+  #setLimit(id: DeviceId, channel: Channel, limit: number | null | undefined): void {
+    if (limit === undefined) return;
+    const { columns, rules } = this.#core;
+    const before = columns.limitInForce(id, channel);
+    columns.setLimit(id, channel, limit);
+    columns.setLimitInForce(id, channel, rules.limitInForce({ deviceId: id, channel, set: limit, before }));
+    columns.setLimitTold(id, channel, false);
+    this.#changedToday.add(id);
+  }
+}
+
+function checkTypes(change: Partial<LimitSettings>): void {
+  const types: { [field: string]: readonly string[] } = {
+    expires: ['boolean'],
+    expirationDate: ['string', 'null'],
+    dailyEmail: ['number', 'null'],
+    dailySms: ['number', 'null'],
+  };
+  for (const [field, value] of Object.entries(change)) {
+    if (field.startsWith('usage') || value === undefined) continue;
+    const expected = Object.hasOwn(types, field) ? types[field] : undefined;
+    if (expected?.includes(value === null ? 'null' : typeof value)) continue;
+    throw new FleetError(
+      'SETTING_INVALID',
+      expected ? `${field} must be ${expected.join(' or ')}.` : `There is no setting "${field}".`,
+      {
+        field,
+        hint: `The settings are ${settings.join(', ')}.`,
+      },
+    );
+  }
+}

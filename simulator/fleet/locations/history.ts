@@ -1,0 +1,132 @@
+/**
+ * The latest rows of every device, in shared memory. A device's room is a ring of up to `perDevice`
+ * rows made of segments, each as large as all before it together: it doubles as the device reports,
+ * nothing is ever copied or given back, and at the full length no row is spare. A device that never
+ * reported has no segment. Segments lie in slabs, which all devices share.
+ */
+import { grown } from '../columns.ts';
+import { WORDS } from './row.ts';
+
+/** Rows of the first segment: 4, 4, 8, 16, … make 4, 8, 16, 32, … */
+const FIRST_SEGMENT = 4;
+const SLAB_BITS = 15;
+const SLAB_ROWS = 2 ** SLAB_BITS;
+/** The slabs that are searched for room: what is left over in older ones is not worth the search. */
+const OPEN_SLABS = 8;
+/** The most rows of a device: its largest segment is a whole slab. */
+export const LONGEST_HISTORY = 2 * SLAB_ROWS;
+
+export class History {
+  readonly perDevice: number;
+  #slabs: Int32Array[] = [];
+  /** Free rows at the end of each slab. */
+  #room: number[] = [];
+  /** By level, then device: the first row of the segment, numbered through all slabs; -1 for none. */
+  #segments: Int32Array[] = [];
+  /** By device: rows ever written. */
+  #written = new Uint32Array(0);
+
+  constructor(perDevice: number) {
+    this.perDevice = perDevice;
+  }
+
+  /** Bytes that the slabs take. */
+  get bytes(): number {
+    return this.#slabs.length * SLAB_ROWS * WORDS * 4;
+  }
+
+  /** How many rows a device ever wrote. */
+  written(device: number): number {
+    return this.#written[device] ?? 0;
+  }
+
+  /** How many of them are kept. */
+  kept(device: number): number {
+    return Math.min(this.written(device), this.perDevice);
+  }
+
+  /** The row that the next write of a device goes to; above it stands what is overwritten. */
+  next(device: number): number {
+    const slot = this.written(device) % this.perDevice;
+    const row = this.#rowOf(device, slot);
+    return row === -1 ? this.#extend(device, slot) : row;
+  }
+
+  /** Counts the row that `next` gave as written. */
+  commit(device: number): void {
+    if (device >= this.#written.length) this.#written = grown(this.#written, device + 1, 0);
+    (this.#written[device] as number)++;
+  }
+
+  /** The row of the `index`-th kept write of a device, 0 being the oldest. */
+  row(device: number, index: number): number {
+    const written = this.written(device);
+    const first = written > this.perDevice ? written : 0;
+    return this.#rowOf(device, (first + index) % this.perDevice);
+  }
+
+  /** The words of a row. */
+  wordsOf(row: number): Int32Array {
+    return this.#slabs[row >>> SLAB_BITS] as Int32Array;
+  }
+
+  /** Where a row's words begin in `wordsOf`. */
+  offsetOf(row: number): number {
+    return (row & (SLAB_ROWS - 1)) * WORDS;
+  }
+
+  /** Makes room for a device as if it had written so many rows; for restoring. */
+  claim(device: number, written: number): void {
+    if (device >= this.#written.length) this.#written = grown(this.#written, device + 1, 0);
+    for (let slot = 0; slot < Math.min(written, this.perDevice); slot++) {
+      if (this.#rowOf(device, slot) === -1) this.#extend(device, slot);
+    }
+    this.#written[device] = written;
+  }
+
+  #rowOf(device: number, slot: number): number {
+    const level = levelOf(slot);
+    const first = this.#segments[level]?.[device] ?? -1;
+    return first === -1 ? -1 : first + slot - startOf(level);
+  }
+
+  /** Gives a device the segment that a slot belongs to; answers with the row of the slot. */
+  #extend(device: number, slot: number): number {
+    const level = levelOf(slot);
+    const start = startOf(level);
+    const rows = Math.min(sizeOf(level), this.perDevice - start);
+    const column = grown(this.#segments[level] ?? new Int32Array(0), device + 1, -1);
+    const first = this.#allocate(rows);
+    column[device] = first;
+    this.#segments[level] = column;
+    return first + slot - start;
+  }
+
+  #allocate(rows: number): number {
+    const oldest = Math.max(0, this.#slabs.length - OPEN_SLABS);
+    let slab = this.#slabs.length - 1;
+    while (slab >= oldest && (this.#room[slab] as number) < rows) slab--;
+    if (slab < oldest) slab = this.#addSlab();
+    const room = this.#room[slab] as number;
+    this.#room[slab] = room - rows;
+    return slab * SLAB_ROWS + SLAB_ROWS - room;
+  }
+
+  #addSlab(): number {
+    this.#slabs.push(new Int32Array(SLAB_ROWS * WORDS));
+    return this.#room.push(SLAB_ROWS) - 1;
+  }
+}
+
+/** Slots 0–3 are level 0, 4–7 level 1, 8–15 level 2, and so on. */
+function levelOf(slot: number): number {
+  return slot < FIRST_SEGMENT ? 0 : 30 - Math.clz32(slot);
+}
+
+function startOf(level: number): number {
+  return level === 0 ? 0 : sizeOf(level);
+}
+
+function sizeOf(level: number): number {
+  return level === 0 ? FIRST_SEGMENT : FIRST_SEGMENT << (level - 1);
+}

@@ -1,0 +1,66 @@
+/** What devices will report by themselves. One event a device stands on the timeline: its next report. */
+import type { Timeline } from '../../time/index.ts';
+import type { DeviceId, LocationReport } from '../types.ts';
+
+const KIND = 'planned-report';
+
+interface Plan {
+  reports: LocationReport[];
+  /** The reports before this one were made. */
+  next: number;
+  /** The event of the next report. */
+  sequence: number;
+}
+
+export type ItineraryState = { id: DeviceId; reports: LocationReport[]; sequence: number }[];
+
+export class Itinerary {
+  readonly #timeline: Timeline;
+  readonly #report: (id: DeviceId, report: LocationReport) => void;
+  readonly #plans = new Map<DeviceId, Plan>();
+
+  constructor(timeline: Timeline, report: (id: DeviceId, report: LocationReport) => void) {
+    this.#timeline = timeline;
+    this.#report = report;
+    timeline.on(KIND, (event) => this.#due((event.payload as { deviceId: DeviceId }).deviceId));
+  }
+
+  /** Adds reports; what was planned before stays. */
+  plan(id: DeviceId, reports: readonly LocationReport[]): void {
+    if (reports.length === 0) return;
+    const before = this.#plans.get(id);
+    if (before !== undefined) this.#timeline.cancel(before.sequence);
+    const left = before?.reports.slice(before.next) ?? [];
+    const all = [...left, ...structuredClone(reports)].sort((a, b) => a.deviceTime - b.deviceTime);
+    this.#plans.set(id, { reports: all, next: 0, sequence: this.#schedule(id, all[0] as LocationReport) });
+  }
+
+  save(): ItineraryState {
+    return [...this.#plans].map(([id, { reports, next, sequence }]) => ({
+      id,
+      reports: structuredClone(reports.slice(next)),
+      sequence,
+    }));
+  }
+
+  restore(state: ItineraryState): void {
+    this.#plans.clear();
+    for (const { id, reports, sequence } of structuredClone(state))
+      this.#plans.set(id, { reports, next: 0, sequence });
+  }
+
+  #due(id: DeviceId): void {
+    const plan = this.#plans.get(id);
+    const report = plan?.reports[plan.next++];
+    if (plan === undefined || report === undefined) return;
+    const following = plan.reports[plan.next];
+    if (following === undefined) this.#plans.delete(id);
+    else plan.sequence = this.#schedule(id, following);
+    this.#report(id, report);
+  }
+
+  #schedule(id: DeviceId, report: LocationReport): number {
+    const at = Math.max(Math.round(report.deviceTime), this.#timeline.now);
+    return this.#timeline.schedule(at, KIND, { deviceId: id });
+  }
+}

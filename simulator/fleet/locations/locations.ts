@@ -1,0 +1,146 @@
+/** Locations as they are reported and read (section 4.2; openings `locations.*`, `records.location`). */
+import { type Core, requireDevice } from '../core.ts';
+import { FleetError } from '../errors.ts';
+import type { DeviceId, EpochMs, Location, LocationReport } from '../types.ts';
+import { Itinerary, type ItineraryState } from './itinerary.ts';
+import { type Extra, packRow, unpackRow, WORDS } from './row.ts';
+import { type BecomesLast, LocationStore, type LocationStoreState } from './store.ts';
+
+/** Extras of the history that are kept, of all devices together. */
+const EXTRAS = 20_000;
+/** A row holds times of 48 bits: the years -2489 to 6429. */
+const LATEST_TIME = 2 ** 47 - 1;
+
+export interface LocationsState {
+  store: LocationStoreState;
+  itinerary: ItineraryState;
+}
+
+export class Locations {
+  readonly #core: Core;
+  readonly #store: LocationStore;
+  readonly #itinerary: Itinerary;
+  readonly #becomesLast: BecomesLast;
+  /** The row that a report is packed into before it is stored. */
+  readonly #row = new Int32Array(WORDS);
+
+  constructor(core: Core, historyPerDevice: number) {
+    this.#core = core;
+    this.#store = new LocationStore(historyPerDevice, EXTRAS);
+    this.#itinerary = new Itinerary(core.timeline, (id, report) => this.#reportByItself(id, report));
+    const { rules, policy } = core;
+    this.#becomesLast = (at, received, lastAt, lastReceived) =>
+      rules.becomesLast(policy.lastLocation, at, received, lastAt, lastReceived);
+  }
+
+  /** Bytes that the packed history takes. */
+  get bytes(): number {
+    return this.#store.bytes;
+  }
+
+  /**
+   * Takes a report of a device, received now unless said otherwise; answers with the location as it
+   * is kept (see row.ts for the resolution). Throws `UNKNOWN_DEVICE`, `DEVICE_EXPIRED`,
+   * `LOCATION_INVALID`.
+   */
+  record(id: DeviceId, report: LocationReport, receivedAt: EpochMs = this.#core.timeline.now): Location {
+    const device = requireDevice(this.#core, id);
+    this.#requireTaken(device);
+    checkReport(report, receivedAt);
+    const extra = packRow(report, receivedAt, this.#row, 0);
+    this.#append(device, this.#row, 0, extra, receivedAt);
+    return unpackRow(device, this.#row, 0, extra);
+  }
+
+  /**
+   * Takes a report that is packed already (see row.ts), received now, without making any object.
+   * False when the device may not report. The id and the words are trusted.
+   */
+  appendPacked(id: DeviceId, words: Int32Array, offset: number): boolean {
+    const { rules, columns, policy, timeline } = this.#core;
+    if (!rules.takesLocations(columns.licenceOf(id), policy.expiredMay.postLocations)) return false;
+    this.#append(id, words, offset, undefined, timeline.now);
+    return true;
+  }
+
+  /** The last location of a device, by `policy.lastLocation`; `undefined` before the first. */
+  last(id: DeviceId): Location | undefined {
+    const location = this.#store.last(requireDevice(this.#core, id));
+    return location === undefined ? undefined : this.#core.rules.lastLocationShown(location);
+  }
+
+  /** The kept locations whose device time lies from `from` to `to`, both included, oldest first. */
+  between(id: DeviceId, from: EpochMs, to: EpochMs): Location[] {
+    return this.#store.between(requireDevice(this.#core, id), from, to);
+  }
+
+  /**
+   * Plans what the device will report by itself, each report at its device time (at once when that
+   * has passed). A device that is expired by then reports nothing. Answers with the number planned.
+   */
+  plan(id: DeviceId, reports: readonly LocationReport[]): number {
+    const device = requireDevice(this.#core, id);
+    for (const report of reports) checkReport(report, report.deviceTime);
+    this.#itinerary.plan(device, reports);
+    return reports.length;
+  }
+
+  save(): LocationsState {
+    return { store: this.#store.save(this.#core.columns.count), itinerary: this.#itinerary.save() };
+  }
+
+  restore(state: LocationsState): void {
+    this.#store.restore(state.store);
+    this.#itinerary.restore(state.itinerary);
+  }
+
+  #append(
+    id: DeviceId,
+    words: Int32Array,
+    offset: number,
+    extra: Extra | undefined,
+    receivedAt: EpochMs,
+  ): void {
+    this.#store.append(id, words, offset, extra, this.#becomesLast);
+    this.#core.columns.seen(id, receivedAt);
+    this.#core.log.locationRecorded(id, words, offset, extra, unpackFacts);
+  }
+
+  #reportByItself(id: DeviceId, report: LocationReport): void {
+    if (this.#mayReport(id)) this.record(id, report);
+  }
+
+  #mayReport(id: DeviceId): boolean {
+    const { rules, columns, policy } = this.#core;
+    return rules.takesLocations(columns.licenceOf(id), policy.expiredMay.postLocations);
+  }
+
+  #requireTaken(id: DeviceId): void {
+    if (this.#mayReport(id)) return;
+    throw new FleetError('DEVICE_EXPIRED', `Device ${id} is expired; its locations are refused.`, {
+      hint: 'Activate the device.',
+    });
+  }
+}
+
+/** What listeners are told of a recorded location. */
+function unpackFacts(deviceId: DeviceId, words: Int32Array, offset: number): { [fact: string]: unknown } {
+  const { deviceTime, receivedAt, latitude, longitude, speed, course } = unpackRow(deviceId, words, offset);
+  return { deviceId, deviceTime, receivedAt, latitude, longitude, speed, course };
+}
+
+function checkReport(report: LocationReport, receivedAt: EpochMs): void {
+  const bounds = [
+    ['deviceTime', report.deviceTime, LATEST_TIME],
+    ['receivedAt', receivedAt, LATEST_TIME],
+    ['latitude', report.latitude, 90],
+    ['longitude', report.longitude, 180],
+  ] as const;
+  for (const [field, value, bound] of bounds) {
+    if (typeof value === 'number' && Math.abs(value) <= bound) continue;
+    throw new FleetError('LOCATION_INVALID', `${String(value)} is no ${field}.`, {
+      field,
+      hint: 'A location has a device time in ms since 1970, and a position on earth in degrees.',
+    });
+  }
+}

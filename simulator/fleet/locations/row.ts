@@ -1,0 +1,139 @@
+/**
+ * A location in 32 bytes: 8 words of an Int32Array. The resolution of every stored fact stands here
+ * and nowhere else:
+ *
+ *     word 0   latitude             1e-7 degrees (about 1 cm)
+ *     word 1   longitude            1e-7 degrees
+ *     word 2   deviceTime           1 ms, lower 32 bits
+ *     word 3   deviceTime           upper 16 bits, signed | altitude 16: 0.1 m from -500 m to 6053 m
+ *     word 4   received - device    31 bits signed, 1 ms, up to 12 days either way | extra 1
+ *     word 5   speed 16             0.01 km/h up to 655 km/h | course 16: 0.01 degrees
+ *     word 6   odometer 24          0.1 km | satellites 6: up to 62 | ignition 2: off, on, absent
+ *     word 7   battery 10, fuel 10  0.1 % | accuracy 12: 0.1 m up to 409 m
+ *
+ * The largest value of a field says that the fact is absent. A value out of its field's range, and
+ * the free `attributes`, stand exactly in an `Extra` beside the row, and the row says so by one bit.
+ */
+import type { DeviceId, EpochMs, Location, LocationReport } from '../types.ts';
+
+export const WORDS = 8;
+export const BYTES = WORDS * 4;
+
+/** What a row cannot hold: exact values by fact, and the attributes. */
+export interface Extra {
+  received?: EpochMs;
+  exact?: { [fact: string]: number };
+  attributes?: { [name: string]: unknown };
+}
+
+/** The numbers that a row holds as `round(value × perUnit) - from`, from 0 to `absent` - 1. */
+const fields = {
+  altitude: { perUnit: 10, from: -5000, absent: 0xffff },
+  speed: { perUnit: 100, from: 0, absent: 0xffff },
+  course: { perUnit: 100, from: 0, absent: 0xffff },
+  odometer: { perUnit: 10, from: 0, absent: 0xffffff },
+  satellites: { perUnit: 1, from: 0, absent: 63 },
+  battery: { perUnit: 10, from: 0, absent: 1023 },
+  fuel: { perUnit: 10, from: 0, absent: 1023 },
+  accuracy: { perUnit: 10, from: 0, absent: 4095 },
+} as const;
+type Field = keyof typeof fields;
+
+const DEGREE = 1e7;
+const UPPER = 2 ** 32;
+const LONGEST_DELAY = 2 ** 30 - 1;
+const ignitionBits = { off: 0, on: 1, absent: 2 };
+
+/** Writes a report into 8 words; answers with what they cannot hold. */
+export function packRow(
+  report: LocationReport,
+  receivedAt: EpochMs,
+  words: Int32Array,
+  offset: number,
+): Extra | undefined {
+  const extra: Extra = {};
+  const deviceTime = Math.round(report.deviceTime);
+  const delay = receivedAt - deviceTime;
+  const delayFits = Math.abs(delay) <= LONGEST_DELAY;
+  if (!delayFits) extra.received = receivedAt;
+  if (report.attributes != null) extra.attributes = structuredClone(report.attributes);
+
+  const altitude = encode('altitude', report.altitude, extra);
+  const speed = encode('speed', report.speed, extra);
+  const course = encode('course', report.course, extra);
+  const odometer = encode('odometer', report.odometer, extra);
+  const satellites = encode('satellites', report.satellites, extra);
+  const battery = encode('battery', report.battery, extra);
+  const fuel = encode('fuel', report.fuel, extra);
+  const accuracy = encode('accuracy', report.accuracy, extra);
+  const ignition =
+    report.ignition == null ? ignitionBits.absent : report.ignition ? ignitionBits.on : ignitionBits.off;
+  const hasExtra =
+    extra.received !== undefined || extra.exact !== undefined || extra.attributes !== undefined;
+
+  words[offset] = Math.round(report.latitude * DEGREE);
+  words[offset + 1] = Math.round(report.longitude * DEGREE);
+  words[offset + 2] = deviceTime % UPPER;
+  words[offset + 3] = (Math.floor(deviceTime / UPPER) << 16) | altitude;
+  words[offset + 4] = ((delayFits ? delay : 0) << 1) | (hasExtra ? 1 : 0);
+  words[offset + 5] = (speed << 16) | course;
+  words[offset + 6] = (odometer << 8) | (satellites << 2) | ignition;
+  words[offset + 7] = (battery << 22) | (fuel << 12) | accuracy;
+  return hasExtra ? extra : undefined;
+}
+
+/** The location that 8 words and their extra, if any, hold. */
+export function unpackRow(deviceId: DeviceId, words: Int32Array, offset: number, extra?: Extra): Location {
+  const upper = words[offset + 3] as number;
+  const motion = words[offset + 5] as number;
+  const vehicle = words[offset + 6] as number;
+  const levels = words[offset + 7] as number;
+  const ignition = vehicle & 3;
+  const exact = extra?.exact;
+  return {
+    deviceId,
+    deviceTime: deviceTimeOf(words, offset),
+    receivedAt: extra?.received ?? receivedAtOf(words, offset),
+    latitude: (words[offset] as number) / DEGREE,
+    longitude: (words[offset + 1] as number) / DEGREE,
+    altitude: decode('altitude', upper & 0xffff, exact),
+    speed: decode('speed', motion >>> 16, exact),
+    course: decode('course', motion & 0xffff, exact),
+    accuracy: decode('accuracy', levels & 0xfff, exact),
+    satellites: decode('satellites', (vehicle >>> 2) & 0x3f, exact),
+    ignition: ignition === ignitionBits.absent ? null : ignition === ignitionBits.on,
+    battery: decode('battery', levels >>> 22, exact),
+    fuel: decode('fuel', (levels >>> 12) & 0x3ff, exact),
+    odometer: decode('odometer', vehicle >>> 8, exact),
+    attributes: extra?.attributes ?? null,
+  };
+}
+
+export function deviceTimeOf(words: Int32Array, offset: number): EpochMs {
+  return ((words[offset + 3] as number) >> 16) * UPPER + ((words[offset + 2] as number) >>> 0);
+}
+
+/** Exact unless the delay was longer than the row holds; then the extra knows. */
+export function receivedAtOf(words: Int32Array, offset: number): EpochMs {
+  return deviceTimeOf(words, offset) + ((words[offset + 4] as number) >> 1);
+}
+
+export function hasExtra(words: Int32Array, offset: number): boolean {
+  return ((words[offset + 4] as number) & 1) === 1;
+}
+
+function encode(field: Field, value: number | null | undefined, extra: Extra): number {
+  const { perUnit, from, absent } = fields[field];
+  if (value == null) return absent;
+  const code = Math.round(value * perUnit) - from;
+  if (code >= 0 && code < absent && (perUnit !== 1 || Number.isInteger(value))) return code;
+  extra.exact ??= {};
+  extra.exact[field] = value;
+  return Math.min(Math.max(Math.round(code), 0), absent - 1);
+}
+
+function decode(field: Field, code: number, exact: Extra['exact']): number | null {
+  const { perUnit, from, absent } = fields[field];
+  if (code === absent) return null;
+  return exact?.[field] ?? (code + from) / perUnit;
+}

@@ -1,0 +1,185 @@
+/**
+ * Locations of all devices: the history in packed rows, the last location of each device in a row of
+ * its own (late reports may push it out of the history, but never out of here), and beside the rows
+ * what they cannot hold.
+ */
+import { bytesFromBase64, grown, toBase64 } from '../columns.ts';
+import type { DeviceId, EpochMs, Location } from '../types.ts';
+import { History } from './history.ts';
+import { deviceTimeOf, type Extra, hasExtra, receivedAtOf, unpackRow, WORDS } from './row.ts';
+
+/** Whether a location takes the place of the last one. */
+export type BecomesLast = (at: EpochMs, received: EpochMs, lastAt: EpochMs, lastReceived: EpochMs) => boolean;
+
+export interface LocationStoreState {
+  perDevice: number;
+  /** Devices that reported: their rows, oldest first, and their last location. */
+  devices: { id: DeviceId; written: number; rows: string; lastWritten: number; last: string }[];
+  /** In order of arrival: device, place among its rows, extra. */
+  extras: [DeviceId, number, Extra][];
+  lastExtras: [DeviceId, Extra][];
+}
+
+export class LocationStore {
+  #history: History;
+  readonly #extrasSize: number;
+  /** By device: the words of the last location. */
+  #last = new Int32Array(0);
+  /** By device: which of its writes the last location was; 0 for none. */
+  #lastWritten = new Uint32Array(0);
+  /** By row of the history, in order of arrival; the oldest give way when there are too many. */
+  readonly #extras = new Map<number, Extra>();
+  readonly #lastExtras = new Map<DeviceId, Extra>();
+
+  constructor(perDevice: number, extrasSize: number) {
+    this.#history = new History(perDevice);
+    this.#extrasSize = extrasSize;
+  }
+
+  /** Bytes that the history takes. */
+  get bytes(): number {
+    return this.#history.bytes;
+  }
+
+  /** Adds a packed location; answers whether it became the last. */
+  append(
+    id: DeviceId,
+    words: Int32Array,
+    offset: number,
+    extra: Extra | undefined,
+    becomesLast: BecomesLast,
+  ): boolean {
+    this.#write(id, words, offset, extra);
+    const device = id - 1;
+    const place = device * WORDS;
+    if (this.#lastWritten.length <= device) {
+      this.#lastWritten = grown(this.#lastWritten, device + 1, 0);
+      this.#last = grown(this.#last, this.#lastWritten.length * WORDS, 0);
+    }
+    if (this.#lastWritten[device] !== 0) {
+      const receivedAt = extra?.received ?? receivedAtOf(words, offset);
+      const lastReceivedAt = this.#lastExtraOf(id)?.received ?? receivedAtOf(this.#last, place);
+      const newer = becomesLast(
+        deviceTimeOf(words, offset),
+        receivedAt,
+        deviceTimeOf(this.#last, place),
+        lastReceivedAt,
+      );
+      if (!newer) return false;
+      if (hasExtra(this.#last, place)) this.#lastExtras.delete(id);
+    }
+    for (let word = 0; word < WORDS; word++) this.#last[place + word] = words[offset + word] as number;
+    this.#lastWritten[device] = this.#history.written(device);
+    if (extra !== undefined) this.#lastExtras.set(id, extra);
+    return true;
+  }
+
+  last(id: DeviceId): Location | undefined {
+    const device = id - 1;
+    if (!this.#lastWritten[device]) return undefined;
+    return unpackRow(id, this.#last, device * WORDS, this.#lastExtraOf(id));
+  }
+
+  /** The kept locations from one device time to another, both included, by device time. */
+  between(id: DeviceId, from: EpochMs, to: EpochMs): Location[] {
+    const device = id - 1;
+    const found: Location[] = [];
+    const within = (words: Int32Array, offset: number) => {
+      const at = deviceTimeOf(words, offset);
+      return at >= from && at <= to;
+    };
+    if (this.#lastLeftHistory(device) && within(this.#last, device * WORDS))
+      found.push(this.last(id) as Location);
+    for (let index = 0; index < this.#history.kept(device); index++) {
+      const row = this.#history.row(device, index);
+      const words = this.#history.wordsOf(row);
+      const offset = this.#history.offsetOf(row);
+      if (!within(words, offset)) continue;
+      found.push(unpackRow(id, words, offset, hasExtra(words, offset) ? this.#extras.get(row) : undefined));
+    }
+    return found.sort((a, b) => a.deviceTime - b.deviceTime);
+  }
+
+  save(devices: number): LocationStoreState {
+    const state: LocationStoreState = {
+      perDevice: this.#history.perDevice,
+      devices: [],
+      extras: [],
+      lastExtras: [],
+    };
+    const places = new Map<number, [DeviceId, number]>();
+    for (let device = 0; device < devices; device++) {
+      const kept = this.#history.kept(device);
+      if (kept === 0) continue;
+      const rows = new Int32Array(kept * WORDS);
+      for (let index = 0; index < kept; index++) {
+        const row = this.#history.row(device, index);
+        const offset = this.#history.offsetOf(row);
+        rows.set(this.#history.wordsOf(row).subarray(offset, offset + WORDS), index * WORDS);
+        if (this.#extras.has(row)) places.set(row, [device + 1, index]);
+      }
+      state.devices.push({
+        id: device + 1,
+        written: this.#history.written(device),
+        rows: toBase64(rows),
+        lastWritten: this.#lastWritten[device] as number,
+        last: toBase64(this.#last.subarray(device * WORDS, (device + 1) * WORDS)),
+      });
+    }
+    for (const [row, extra] of this.#extras) {
+      const [id, index] = places.get(row) as [DeviceId, number];
+      state.extras.push([id, index, structuredClone(extra)]);
+    }
+    state.lastExtras = structuredClone([...this.#lastExtras]);
+    return state;
+  }
+
+  restore(state: LocationStoreState): void {
+    this.#history = new History(state.perDevice);
+    this.#extras.clear();
+    this.#lastExtras.clear();
+    const devices = state.devices.at(-1)?.id ?? 0;
+    this.#lastWritten = new Uint32Array(devices);
+    this.#last = new Int32Array(devices * WORDS);
+    for (const { id, written, rows, lastWritten, last } of state.devices) {
+      const device = id - 1;
+      this.#history.claim(device, written);
+      const words = new Int32Array(bytesFromBase64(rows));
+      for (let index = 0; index < this.#history.kept(device); index++) {
+        const row = this.#history.row(device, index);
+        this.#history
+          .wordsOf(row)
+          .set(words.subarray(index * WORDS, (index + 1) * WORDS), this.#history.offsetOf(row));
+      }
+      this.#lastWritten[device] = lastWritten;
+      this.#last.set(new Int32Array(bytesFromBase64(last)), device * WORDS);
+    }
+    for (const [id, index, extra] of structuredClone(state.extras)) {
+      this.#extras.set(this.#history.row(id - 1, index), extra);
+    }
+    for (const [id, extra] of structuredClone(state.lastExtras)) this.#lastExtras.set(id, extra);
+  }
+
+  #write(id: DeviceId, words: Int32Array, offset: number, extra: Extra | undefined): void {
+    const device = id - 1;
+    const row = this.#history.next(device);
+    const slab = this.#history.wordsOf(row);
+    const place = this.#history.offsetOf(row);
+    if (hasExtra(slab, place)) this.#extras.delete(row);
+    for (let word = 0; word < WORDS; word++) slab[place + word] = words[offset + word] as number;
+    this.#history.commit(device);
+    if (extra === undefined || this.#extrasSize === 0) return;
+    if (this.#extras.size >= this.#extrasSize)
+      this.#extras.delete(this.#extras.keys().next().value as number);
+    this.#extras.set(row, extra);
+  }
+
+  #lastExtraOf(id: DeviceId): Extra | undefined {
+    return hasExtra(this.#last, (id - 1) * WORDS) ? this.#lastExtras.get(id) : undefined;
+  }
+
+  #lastLeftHistory(device: number): boolean {
+    const lastWritten = this.#lastWritten[device] ?? 0;
+    return lastWritten > 0 && this.#history.written(device) - lastWritten >= this.#history.kept(device);
+  }
+}

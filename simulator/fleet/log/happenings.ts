@@ -1,0 +1,144 @@
+/**
+ * What happened, in order. The newest happenings can be read again; listeners hear of each; counts
+ * and the digest cover all of them, ever.
+ *
+ * Recorded locations are so many that they are counted, digested and told to listeners, but neither
+ * numbered nor kept here: they stand in the history of their device, and would drive everything else
+ * out. A listener is told of them under the sequence number of the happening before.
+ */
+import type { Timeline } from '../../time/index.ts';
+import { Ring } from '../ring.ts';
+import type { DeviceId, Happening } from '../types.ts';
+import { Digest, type DigestState } from './digest.ts';
+
+export type HappeningKind = Happening['kind'];
+type Listener = (happening: Happening) => void;
+
+export interface LogState {
+  head: number;
+  counts: { [kind: string]: number };
+  digest: DigestState;
+  kept: Happening[];
+}
+
+const noneYet: { readonly [K in HappeningKind]: number } = {
+  'device-created': 0,
+  'device-expired': 0,
+  'device-activated': 0,
+  'limits-set': 0,
+  'limit-reached': 0,
+  'message-sent': 0,
+  'message-withheld': 0,
+  'day-ended': 0,
+  'token-issued': 0,
+  'token-expired': 0,
+  'location-recorded': 0,
+  'alert-raised': 0,
+  'group-created': 0,
+  'group-replaced': 0,
+  'group-updated': 0,
+  'group-deleted': 0,
+  'user-created': 0,
+  'user-replaced': 0,
+  'user-updated': 0,
+  'user-deleted': 0,
+  'account-changed': 0,
+};
+
+export class HappeningLog {
+  readonly #timeline: Timeline;
+  readonly #kept: Ring<Happening>;
+  readonly #digest = new Digest();
+  readonly #listeners = new Set<Listener>();
+  #head = 0;
+  #counts: { [K in HappeningKind]: number } = { ...noneYet };
+
+  constructor(timeline: Timeline, size: number) {
+    this.#timeline = timeline;
+    this.#kept = new Ring(size);
+  }
+
+  /** The sequence number of the newest happening; 0 before the first. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** How many happenings of each kind there were, ever. */
+  get counts(): Readonly<Record<HappeningKind, number>> {
+    return this.#counts;
+  }
+
+  /** Adds a happening of now. The facts must survive JSON. */
+  append(kind: HappeningKind, facts: { [fact: string]: unknown } = {}): void {
+    const happening: Happening = { at: this.#timeline.now, sequence: ++this.#head, kind, ...facts };
+    this.#counts[kind]++;
+    this.#digest.add(JSON.stringify(happening));
+    this.#kept.push(happening);
+    this.#tell(happening);
+  }
+
+  /**
+   * Adds a recorded location by its packed words. What a listener is told is made only when there is
+   * one; `extra` is what the words cannot hold.
+   */
+  locationRecorded(
+    deviceId: DeviceId,
+    words: Int32Array,
+    offset: number,
+    extra: object | undefined,
+    describe: (deviceId: DeviceId, words: Int32Array, offset: number) => { [fact: string]: unknown },
+  ): void {
+    this.#counts['location-recorded']++;
+    this.#digest.fold(deviceId, words, offset, 8);
+    if (extra !== undefined) this.#digest.add(JSON.stringify(extra));
+    if (this.#listeners.size === 0) return;
+    this.#tell({
+      at: this.#timeline.now,
+      sequence: this.#head,
+      kind: 'location-recorded',
+      ...describe(deviceId, words, offset),
+    });
+  }
+
+  /** The kept happenings after a sequence number, oldest first, at most `limit`. No locations. */
+  since(sequence: number, limit: number): Happening[] {
+    const found: Happening[] = [];
+    let index = this.#kept.length;
+    while ((this.#kept.at(index - 1)?.sequence ?? 0) > sequence) index--;
+    for (; index < this.#kept.length && found.length < limit; index++) {
+      found.push(this.#kept.at(index) as Happening);
+    }
+    return found;
+  }
+
+  /** Calls back with every happening from now on; answers with the end of that. */
+  onHappening(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A fingerprint of everything that ever happened. */
+  digest(): string {
+    return this.#digest.hex();
+  }
+
+  save(): LogState {
+    return {
+      head: this.#head,
+      counts: { ...this.#counts },
+      digest: this.#digest.save(),
+      kept: structuredClone([...this.#kept]),
+    };
+  }
+
+  restore(state: LogState): void {
+    this.#head = state.head;
+    this.#counts = { ...noneYet, ...state.counts };
+    this.#digest.restore(state.digest);
+    this.#kept.replaceAll(structuredClone(state.kept));
+  }
+
+  #tell(happening: Happening): void {
+    for (const listener of this.#listeners) listener(happening);
+  }
+}

@@ -1,0 +1,73 @@
+/** The messages of the account, sent and withheld. The newest can be read; the numbers cover all. */
+import { Ring } from './ring.ts';
+import type { DeviceId, Message } from './types.ts';
+
+export interface OutboxState {
+  nextId: number;
+  sent: number;
+  withheld: number;
+  kept: Message[];
+}
+
+export class Outbox {
+  readonly #size: number;
+  readonly #kept: Ring<Message>;
+  #nextId = 1;
+  #sent = 0;
+  #withheld = 0;
+
+  constructor(size: number) {
+    this.#size = size;
+    this.#kept = new Ring(size);
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get withheld(): number {
+    return this.#withheld;
+  }
+
+  /** Adds so many messages alike. Those that would not be kept anyway are only counted. */
+  add(message: Omit<Message, 'id'>, count: number): void {
+    this.#nextId += count;
+    if (message.outcome === 'sent') this.#sent += count;
+    else this.#withheld += count;
+    for (let left = Math.min(count, this.#size); left > 0; left--) {
+      this.#kept.push({ id: this.#nextId - left, ...message });
+    }
+  }
+
+  /** The kept messages, of one device when asked: the newest `limit`, oldest first. */
+  list({
+    deviceId,
+    limit = Number.POSITIVE_INFINITY,
+  }: {
+    deviceId?: DeviceId;
+    limit?: number;
+  } = {}): Message[] {
+    const found: Message[] = [];
+    for (const message of this.#kept.newest()) {
+      if (found.length >= limit) break;
+      if (deviceId === undefined || message.deviceId === deviceId) found.push({ ...message });
+    }
+    return found.reverse();
+  }
+
+  save(): OutboxState {
+    return {
+      nextId: this.#nextId,
+      sent: this.#sent,
+      withheld: this.#withheld,
+      kept: structuredClone([...this.#kept]),
+    };
+  }
+
+  restore(state: OutboxState): void {
+    this.#nextId = state.nextId;
+    this.#sent = state.sent;
+    this.#withheld = state.withheld;
+    this.#kept.replaceAll(structuredClone(state.kept));
+  }
+}

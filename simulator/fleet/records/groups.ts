@@ -1,0 +1,63 @@
+/** Groups of devices. Which group a device is in is told by the group's `deviceIds`, and only there. */
+import type { Core } from '../core.ts';
+import { FleetError } from '../errors.ts';
+import type { DeviceId, Group, GroupContent, User, UserContent } from '../types.ts';
+import { type Links, Records } from './records.ts';
+
+export type Groups = Records<Group, GroupContent>;
+export type Users = Records<User, UserContent>;
+
+/** `users` is asked for late: groups and users refer to each other. */
+export function createGroups(core: Core, users: () => Users, seed: () => Group[]): Groups {
+  const { columns, policy } = core;
+
+  const links: Links<Group> = {
+    check(next) {
+      const unknown = next.deviceIds.find((id) => !columns.has(id));
+      if (unknown === undefined) return;
+      throw new FleetError('UNKNOWN_REFERENCE', `There is no device ${unknown} to be in a group.`, {
+        field: 'deviceIds',
+      });
+    },
+    checkRemoval(group) {
+      if (policy.deleteGroupWithDevices === 'stay' || group.deviceIds.length === 0) return;
+      throw new FleetError(
+        'GROUP_HAS_DEVICES',
+        `The group ${group.id} has ${group.deviceIds.length} devices.`,
+        {
+          hint: 'Take the devices out of the group first.',
+        },
+      );
+    },
+    apply(next, before) {
+      if (next?.deviceIds !== before?.deviceIds) moveDevices(next, before);
+      if (next === undefined && before !== undefined) leaveUsers(before.id);
+    },
+  };
+  const groups: Groups = new Records('group', core, links, seed);
+
+  /** A device is in one group at most: those that come are taken from where they were. */
+  function moveDevices(next: Group | undefined, before: Group | undefined): void {
+    const leavingFrom = new Map<number, Set<DeviceId>>();
+    for (const id of before?.deviceIds ?? []) columns.setGroup(id, null);
+    for (const id of next?.deviceIds ?? []) {
+      const from = columns.groupOf(id);
+      if (from !== null) leavingFrom.set(from, (leavingFrom.get(from) ?? new Set()).add(id));
+      columns.setGroup(id, (next as Group).id);
+    }
+    for (const [from, leaving] of leavingFrom) {
+      const stay = groups.peek(from)?.deviceIds.filter((id) => !leaving.has(id));
+      groups.amend(from, { deviceIds: stay ?? [] });
+    }
+  }
+
+  function leaveUsers(groupId: number): void {
+    for (const id of users().ids()) {
+      const groupIds = users().peek(id)?.groupIds ?? [];
+      if (groupIds.includes(groupId))
+        users().amend(id, { groupIds: groupIds.filter((other) => other !== groupId) });
+    }
+  }
+
+  return groups;
+}

@@ -1,0 +1,26 @@
+/** Users of the account. User 1 is the account's own. */
+import type { Core } from '../core.ts';
+import { FleetError } from '../errors.ts';
+import type { User } from '../types.ts';
+import type { Groups, Users } from './groups.ts';
+import { type Links, Records } from './records.ts';
+
+export const OWN_USER = 1;
+
+export function createUsers(core: Core, groups: Groups, seed: () => User[]): Users {
+  const links: Links<User> = {
+    check(next) {
+      const unknown = next.groupIds.find((id) => groups.peek(id) === undefined);
+      if (unknown === undefined) return;
+      throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${unknown} for a user to be in.`, {
+        field: 'groupIds',
+      });
+    },
+    checkRemoval(user) {
+      if (user.id !== OWN_USER || core.policy.deleteSelf === 'allowed') return;
+      throw new FleetError('OWN_USER', 'The user whose key is in use cannot be deleted.');
+    },
+    apply() {},
+  };
+  return new Records('user', core, links, seed);
+}

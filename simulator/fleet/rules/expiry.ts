@@ -1,0 +1,48 @@
+/** Rules of the expiry of a device (sections 2, 3 and 8; ledger area `expiry`). */
+import { endOfDate, startOfDate } from '../../time/index.ts';
+import type { CalendarDate, DeviceId, EpochMs, LicenceState } from '../types.ts';
+
+export const expiryRules = {
+  /** Whether Expires is on for a device that nobody set it for. `expiry/off-by-default`. */
+  expiresByDefault(): boolean {
+    return false;
+  },
+
+  /** Whether these settings may stand together: Expires on needs a date. `expiry/on-needs-date`. */
+  expiryComplete(facts: {
+    deviceId: DeviceId;
+    expires: boolean;
+    expirationDate: CalendarDate | null;
+  }): boolean {
+    return !facts.expires || facts.expirationDate !== null;
+  },
+
+  /**
+   * The instant from which on a device is expired; `null` for never.
+   * `expiry/reached-expires`, `expiry/off-never-expires`, opening `expiry.instant`.
+   */
+  expiryInstant(facts: {
+    deviceId: DeviceId;
+    expires: boolean;
+    expirationDate: CalendarDate | null;
+    at: 'start' | 'end';
+    timeZone: string;
+  }): EpochMs | null {
+    const { expires, expirationDate, at, timeZone } = facts;
+    if (!expires || expirationDate === null) return null;
+    return at === 'start' ? startOfDate(expirationDate, timeZone) : endOfDate(expirationDate, timeZone);
+  },
+
+  /**
+   * Whether the instant that was to expire the device still does after the settings changed.
+   * `expiry/change-any-time`, `expiry/off-never-expires`.
+   */
+  keepsOldExpiry(_facts: { deviceId: DeviceId; next: EpochMs | null }): boolean {
+    return false;
+  },
+
+  /** The state of a device when its expiry is reached. `expiry/reached-expires`. */
+  licenceAtExpiry(_facts: { deviceId: DeviceId; licence: LicenceState }): LicenceState {
+    return 'expired';
+  },
+};

@@ -1,0 +1,24 @@
+/**
+ * Made-up facts, from a seed. The only file that knows the library: its words are most of what the
+ * simulator loads, so that a replacement by a leaner source would change nothing but this file.
+ */
+import { base, en, Faker } from '@faker-js/faker';
+
+let shared: Faker | undefined;
+
+/** The library, set so that its next answers follow from these numbers alone. */
+export function fakerOf(...seed: number[]): Faker {
+  shared ??= new Faker({ locale: [en, base] });
+  shared.seed(seed);
+  return shared;
+}
+
+/** Where different things are drawn from the same seed, each has a number of its own. */
+export const draws = { vehicles: 1, group: 2, user: 3, plate: 4, imei: 5, phone: 6 } as const;
+
+/** A number of the North American range that is reserved for fiction: 555-0100 to 555-0199. */
+export function fictionalPhone(bits: number): string {
+  const area = 201 + (bits % 789);
+  const line = 100 + (Math.floor(bits / 789) % 100);
+  return `+1${area}5550${line}`;
+}

@@ -1,0 +1,94 @@
+/** The groups and users that a fleet begins with. */
+
+import { mix } from '../random.ts';
+import type { Channel, EpochMs, Group, User } from '../types.ts';
+import { draws, fakerOf, fictionalPhone } from './faker.ts';
+
+export interface SeedFacts {
+  seed: number;
+  devices: number;
+  groups: number;
+  users: number;
+  /** When the fleet began. */
+  start: EpochMs;
+  userName: string;
+  timeZone: string;
+}
+
+/** Homes of made-up users: a country and a time zone that belong together. */
+const homes: readonly { country: string; timeZone: string }[] = [
+  { country: 'DE', timeZone: 'Europe/Berlin' },
+  { country: 'GB', timeZone: 'Europe/London' },
+  { country: 'US', timeZone: 'America/New_York' },
+  { country: 'IN', timeZone: 'Asia/Kolkata' },
+  { country: 'CL', timeZone: 'America/Santiago' },
+  { country: 'AU', timeZone: 'Australia/Lord_Howe' },
+];
+const habits: readonly Channel[][] = [['email'], ['email', 'sms'], ['sms']];
+
+/** The group that a device begins in: devices are dealt out in turn. */
+export function seededGroupOf(device: number, groups: number): number {
+  return groups === 0 ? 0 : ((device - 1) % groups) + 1;
+}
+
+export function seedGroups({ seed, devices, groups, start }: SeedFacts): Group[] {
+  return Array.from({ length: groups }, (_, index) => {
+    const id = index + 1;
+    const faker = fakerOf(seed, draws.group, id);
+    return {
+      id,
+      name: `${faker.location.city()} depot`,
+      description: `${faker.commerce.department()} deliveries`,
+      deviceIds: Array.from(
+        { length: Math.max(0, Math.ceil((devices - index) / groups)) },
+        (_, turn) => id + turn * groups,
+      ),
+      createdAt: start,
+      modifiedAt: start,
+    };
+  });
+}
+
+/** User 1 is the account's own: in every group, told by every channel. */
+export function seedUsers(facts: SeedFacts): User[] {
+  return Array.from({ length: facts.users }, (_, index) =>
+    index === 0 ? ownUser(facts) : seedUser(facts, index + 1),
+  );
+}
+
+function ownUser({ groups, start, userName, timeZone }: SeedFacts): User {
+  const home = homes.find((known) => known.timeZone === timeZone);
+  return {
+    id: 1,
+    name: userName,
+    email: `${userName.toLowerCase().replace(/[^a-z0-9.-]/g, '-')}@example.com`,
+    phone: fictionalPhone(0),
+    country: home?.country ?? 'GB',
+    timeZone,
+    groupIds: Array.from({ length: groups }, (_, index) => index + 1),
+    notify: ['email', 'sms'],
+    disabled: false,
+    createdAt: start,
+    modifiedAt: start,
+  };
+}
+
+function seedUser({ seed, groups, start }: SeedFacts, id: number): User {
+  const faker = fakerOf(seed, draws.user, id);
+  const firstName = faker.person.firstName();
+  const lastName = faker.person.lastName();
+  const home = homes[id % homes.length] as (typeof homes)[number];
+  return {
+    id,
+    name: `${firstName} ${lastName}`,
+    email: `${firstName}.${lastName}.${id}@example.com`.toLowerCase().replace(/[^a-z0-9.@-]/g, ''),
+    phone: fictionalPhone(mix(seed, id, draws.user)),
+    country: home.country,
+    timeZone: home.timeZone,
+    groupIds: groups === 0 ? [] : [seededGroupOf(id - 1, groups)],
+    notify: [...(habits[id % habits.length] as Channel[])],
+    disabled: false,
+    createdAt: start,
+    modifiedAt: start,
+  };
+}

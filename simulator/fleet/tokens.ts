@@ -1,0 +1,44 @@
+/** Issued tokens, as far as the clock is concerned: their expiry is an event that can be seen coming. */
+import type { Core } from './core.ts';
+import type { EpochMs } from './types.ts';
+
+const KIND = 'token-expiry';
+/** Tokens whose expiry is awaited; of more than these the oldest expire untold. */
+const MOST_AWAITED = 10_000;
+
+export type TokensState = number[];
+
+export class Tokens {
+  readonly #core: Core;
+  /** The events, in the order of issue. */
+  readonly #awaited = new Set<number>();
+
+  constructor(core: Core) {
+    this.#core = core;
+    core.timeline.on(KIND, (event) => {
+      this.#awaited.delete(event.sequence);
+      core.log.append('token-expired', event.payload as { tokenId: string });
+    });
+  }
+
+  /** Takes note of a token. The id is no secret; the token itself is not to come here. */
+  issued(tokenId: string, expiresAt: EpochMs): void {
+    const { timeline, log } = this.#core;
+    const sequence = timeline.schedule(Math.max(expiresAt, timeline.now), KIND, { tokenId });
+    this.#awaited.add(sequence);
+    log.append('token-issued', { tokenId, expiresAt });
+    if (this.#awaited.size <= MOST_AWAITED) return;
+    const oldest = this.#awaited.values().next().value as number;
+    this.#awaited.delete(oldest);
+    timeline.cancel(oldest);
+  }
+
+  save(): TokensState {
+    return [...this.#awaited];
+  }
+
+  restore(state: TokensState): void {
+    this.#awaited.clear();
+    for (const sequence of state) this.#awaited.add(sequence);
+  }
+}
