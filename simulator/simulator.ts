@@ -162,7 +162,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       scratch.restore(snapshot.timeline);
       fleetToBe.restore(snapshot.fleet);
     } catch (error) {
-      throw new ControlError('SNAPSHOT_INVALID', `The snapshot cannot be restored: ${(error as Error).message}`);
+      throw new ControlError(
+        'SNAPSHOT_INVALID',
+        `The snapshot cannot be restored: ${(error as Error).message}`,
+      );
     }
   }
 

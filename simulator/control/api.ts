@@ -5,19 +5,19 @@
  * the profile writes them, so that they can be used in the public API.
  */
 import secureJsonParse from 'secure-json-parse';
+import { FleetError } from '../fleet/errors.ts';
 import type { Call, Reply } from '../http/call.ts';
 import { ClockError } from '../time/errors.ts';
 import { httpDate } from '../time/format.ts';
-import { FleetError } from '../fleet/errors.ts';
+import type { World } from '../world.ts';
 import { ControlError } from './errors.ts';
 import { guard } from './guard.ts';
 import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
+import type { ControlRequest, ControlResult, ControlRoute } from './routes/route.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
-import type { ControlRequest, ControlResult, ControlRoute } from './routes/route.ts';
-import type { World } from '../world.ts';
 
 export const CONTROL_PREFIX = '/_control';
 
@@ -34,7 +34,8 @@ export function createControlApi(world: World): (call: Call) => Promise<Reply> {
   return async (call) => {
     try {
       guard(call, world.guard);
-      if (call.oversized) throw new ControlError('BODY_TOO_LARGE', 'The body is larger than the server takes.');
+      if (call.oversized)
+        throw new ControlError('BODY_TOO_LARGE', 'The body is larger than the server takes.');
       const [path = '', query = ''] = call.target.slice(CONTROL_PREFIX.length).split('?', 2);
       const { route, id } = routeFor(call.method, path.replace(/\/$/, ''));
       const body = bodyOf(call);
@@ -96,7 +97,12 @@ function replyOf(result: ControlResult, world: World): Reply {
     date: httpDate(world.clock.now()),
   };
   if (result.stream) {
-    return { status: 200, headers: { ...headers, 'content-type': 'text/event-stream' }, body: '', stream: result.stream };
+    return {
+      status: 200,
+      headers: { ...headers, 'content-type': 'text/event-stream' },
+      body: '',
+      stream: result.stream,
+    };
   }
   return { status: result.status ?? 200, headers, body: JSON.stringify(result.body) };
 }

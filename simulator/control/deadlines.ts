@@ -9,6 +9,8 @@ const DEADLINE_KINDS = ['token-expiry', 'device-expiry', 'day-end'] as const;
 export function deadlines(world: World, limit: number): object {
   const upcoming = world.timeline.upcoming(limit, DEADLINE_KINDS);
   return {
-    deadlines: upcoming.map(({ at, kind, payload }) => presentFacts({ at, kind, ...(payload as object) }, world.lens)),
+    deadlines: upcoming.map(({ at, kind, payload }) =>
+      presentFacts({ at, kind, ...(payload as object) }, world.lens),
+    ),
   };
 }

@@ -79,12 +79,23 @@ const MAX_LATENCY = 60_000;
 
 function faultRule(given: unknown, index: number): FaultRule {
   const at = `rules/${index}`;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw invalid(at, 'must be an object');
-  const { operation = '*', latency = 0, errors = 0, drops = 0, ...unknown } = given as { [name: string]: unknown };
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw invalid(at, 'must be an object');
+  const {
+    operation = '*',
+    latency = 0,
+    errors = 0,
+    drops = 0,
+    ...unknown
+  } = given as { [name: string]: unknown };
   const stranger = Object.keys(unknown)[0];
   if (stranger) throw invalid(`${at}/${stranger}`, 'is not part of a fault rule');
   if (operation !== '*' && !operations.some((each) => each.id === operation)) {
-    throw invalid(`${at}/operation`, 'must be the id of an operation, or *', 'roadtest rules lists the operations.');
+    throw invalid(
+      `${at}/operation`,
+      'must be the id of an operation, or *',
+      'roadtest rules lists the operations.',
+    );
   }
   const rule = {
     operation: operation as OperationId | '*',
@@ -92,7 +103,8 @@ function faultRule(given: unknown, index: number): FaultRule {
     errors: numberWithin(errors, 0, 1, `${at}/errors`),
     drops: numberWithin(drops, 0, 1, `${at}/drops`),
   };
-  if (rule.errors + rule.drops > 1) throw invalid(at, 'asks for more faults than calls: errors and drops add up to more than 1');
+  if (rule.errors + rule.drops > 1)
+    throw invalid(at, 'asks for more faults than calls: errors and drops add up to more than 1');
   return rule;
 }
 

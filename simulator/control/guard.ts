@@ -21,9 +21,13 @@ const LOOPBACK = /^(localhost|(.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 export function guard(call: Call, options: GuardOptions): void {
   const host = header(call, 'host');
   if (host !== undefined && !knownHost(host, options.hostNames)) {
-    throw new ControlError('FOREIGN_HOST', `The control API is not served under the host name ${hostName(host)}.`, {
-      hint: 'Call it by its loopback address, or name the host when you start the server.',
-    });
+    throw new ControlError(
+      'FOREIGN_HOST',
+      `The control API is not served under the host name ${hostName(host)}.`,
+      {
+        hint: 'Call it by its loopback address, or name the host when you start the server.',
+      },
+    );
   }
   const origin = header(call, 'origin');
   if (origin !== undefined && !ownOrigin(origin, host)) {

@@ -80,11 +80,16 @@ function shown(entry: JournalEntry, secrets: readonly string[]): object {
   };
 }
 
-function headersWithoutSecrets(headers: Call['headers'], secrets: readonly string[]): { [name: string]: string } {
+function headersWithoutSecrets(
+  headers: Call['headers'],
+  secrets: readonly string[],
+): { [name: string]: string } {
   const shownHeaders: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    shownHeaders[name] = SECRET_HEADERS.includes(name) ? '<redacted>' : withoutSecrets(String(value), secrets);
+    shownHeaders[name] = SECRET_HEADERS.includes(name)
+      ? '<redacted>'
+      : withoutSecrets(String(value), secrets);
   }
   return shownHeaders;
 }

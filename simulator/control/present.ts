@@ -1,6 +1,7 @@
 /** From the fleet's facts to what the control API shows: ISO 8601 times, ids as the profile writes them. */
-import type { IdentifiedResource } from '../../contracts/profile/records.ts';
+
 import type { Lens } from '../../contracts/profile/core.ts';
+import type { IdentifiedResource } from '../../contracts/profile/records.ts';
 import type { Device, Happening, Message } from '../fleet/types.ts';
 import { isoUtc } from '../time/format.ts';
 
@@ -14,7 +15,10 @@ const idFacts: { readonly [fact: string]: IdentifiedResource } = {
 const timeFacts = new Set(['at', 'until', 'expiresAt', 'lastSeenAt', 'deviceTime', 'receivedAt', 'raisedAt']);
 
 /** A record with its ids and times written out; all else stays. */
-export function presentFacts(facts: { readonly [fact: string]: unknown }, lens: Lens): { [fact: string]: unknown } {
+export function presentFacts(
+  facts: { readonly [fact: string]: unknown },
+  lens: Lens,
+): { [fact: string]: unknown } {
   const shown: { [fact: string]: unknown } = {};
   for (const [fact, value] of Object.entries(facts)) {
     const resource = idFacts[fact];

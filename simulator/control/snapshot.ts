@@ -67,25 +67,37 @@ export function checkedSnapshot(given: unknown, profile: string, seed: number): 
     });
   }
   if (snapshot.version !== VERSION) {
-    throw new ControlError('SNAPSHOT_VERSION', `The snapshot has version ${String(snapshot.version)}; this Roadtest reads ${VERSION}.`, {
-      field: 'version',
-    });
+    throw new ControlError(
+      'SNAPSHOT_VERSION',
+      `The snapshot has version ${String(snapshot.version)}; this Roadtest reads ${VERSION}.`,
+      {
+        field: 'version',
+      },
+    );
   }
   for (const [part, type] of Object.entries(parts)) {
     if (typeof (snapshot as unknown as { [part: string]: unknown })[part] === type) continue;
     throw new ControlError('SNAPSHOT_INVALID', `The snapshot has no good ${part}.`, { field: part });
   }
   if (snapshot.profile !== profile) {
-    throw new ControlError('SNAPSHOT_PROFILE', `The snapshot speaks the profile "${snapshot.profile}", this simulator "${profile}".`, {
-      field: 'profile',
-      hint: 'Start the simulator with the profile that the snapshot was taken with.',
-    });
+    throw new ControlError(
+      'SNAPSHOT_PROFILE',
+      `The snapshot speaks the profile "${snapshot.profile}", this simulator "${profile}".`,
+      {
+        field: 'profile',
+        hint: 'Start the simulator with the profile that the snapshot was taken with.',
+      },
+    );
   }
   if (snapshot.seed !== seed) {
-    throw new ControlError('SNAPSHOT_INVALID', `The snapshot was taken at seed ${snapshot.seed}, this simulator has ${seed}.`, {
-      field: 'seed',
-      hint: `Start the simulator with seed ${snapshot.seed}.`,
-    });
+    throw new ControlError(
+      'SNAPSHOT_INVALID',
+      `The snapshot was taken at seed ${snapshot.seed}, this simulator has ${seed}.`,
+      {
+        field: 'seed',
+        hint: `Start the simulator with seed ${snapshot.seed}.`,
+      },
+    );
   }
   return snapshot;
 }

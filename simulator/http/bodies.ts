@@ -5,8 +5,8 @@
  * profile: km/h, degrees, metres, milliseconds since 1970, whole-number ids.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { isTimeZone } from '../time/calendar.ts';
 import { countries } from '../fleet/reference.ts';
+import { isTimeZone } from '../time/calendar.ts';
 
 export interface BodyProblem {
   /** The fact that is wrong, under its canonical name; `''` for the body as a whole. */
@@ -121,9 +121,10 @@ function ajv(): Ajv {
 
 function described(error: ErrorObject): BodyProblem {
   const fact = error.instancePath.slice(1).replaceAll('/', '.');
-  if (error.keyword === 'required') return { fact: String(error.params['missingProperty']), message: 'is required' };
+  if (error.keyword === 'required')
+    return { fact: String(error.params.missingProperty), message: 'is required' };
   if (error.keyword === 'enum') {
-    return { fact, message: `must be one of ${(error.params['allowedValues'] as string[]).join(', ')}` };
+    return { fact, message: `must be one of ${(error.params.allowedValues as string[]).join(', ')}` };
   }
   return { fact, message: error.message ?? 'is not valid' };
 }

@@ -37,7 +37,11 @@ export class DelayedReads {
   }
 
   /** The same for all records of a resource, in the order of their ids. */
-  readAll<T extends { id: number }>(resource: DelayedResource, current: readonly T[], now: EpochMs): readonly T[] {
+  readAll<T extends { id: number }>(
+    resource: DelayedResource,
+    current: readonly T[],
+    now: EpochMs,
+  ): readonly T[] {
     if (this.#delay === 0) return current;
     const veils = this.#veilsOf(resource, now);
     if (veils.size === 0) return current;

@@ -42,7 +42,7 @@ export function createPaging(openings: Openings): (request: OperationRequest) =>
         const headers: { [name: string]: string } = {};
         if (totalHeader) headers[totalHeader] = String(total);
         const next = paging.by === 'link' ? nextOffset(total) : undefined;
-        if (next !== undefined) headers['link'] = `<${linkTo(request, query, next)}>; rel="next"`;
+        if (next !== undefined) headers.link = `<${linkTo(request, query, next)}>; rel="next"`;
         return headers;
       },
     };
@@ -86,5 +86,9 @@ function offsetOfCursor(query: URLSearchParams, name: string): number {
   if (text === null) return 0;
   const offset = /^c[0-9a-z]{1,10}$/.test(text) ? Number.parseInt(text.slice(1), 36) : Number.NaN;
   if (Number.isSafeInteger(offset)) return offset;
-  throw new Refused('invalid', { code: 'QUERY_INVALID', detail: `${name} is no cursor of this service.`, field: name });
+  throw new Refused('invalid', {
+    code: 'QUERY_INVALID',
+    detail: `${name} is no cursor of this service.`,
+    field: name,
+  });
 }

@@ -3,8 +3,9 @@
  *
  * The document leaves status codes and bodies of all refusals but the token's open (section 7).
  */
-import type { Openings, Refusal } from '../../contracts/profile/openings.ts';
+
 import type { Lens } from '../../contracts/profile/core.ts';
+import type { Openings, Refusal } from '../../contracts/profile/openings.ts';
 import type { FleetError } from '../fleet/errors.ts';
 import type { FleetErrorCode } from '../fleet/types.ts';
 import type { Reply } from './call.ts';
@@ -79,7 +80,12 @@ export function createRefusalWriter(openings: Openings, lens: Lens): RefusalWrit
   const auth = openings['auth.refusal'];
   const authHeaders = lowerCased(auth.headers);
 
-  const write = (kind: Refusal | 'unauthorised', status: number, facts: RefusalFacts, withBody: boolean): Reply => {
+  const write = (
+    kind: Refusal | 'unauthorised',
+    status: number,
+    facts: RefusalFacts,
+    withBody: boolean,
+  ): Reply => {
     const headers: Reply['headers'] = { ...facts.headers };
     const bodyAllowed = withBody && status !== 204 && lens.errors.contentType !== null;
     if (bodyAllowed) headers['content-type'] = lens.errors.contentType as string;

@@ -43,7 +43,10 @@ export function jsonOf(call: Call): unknown {
     });
   }
   if (call.body === undefined || call.body === '') {
-    throw new Refused('malformed', { code: 'BODY_MISSING', detail: 'The request has no body; JSON is needed here.' });
+    throw new Refused('malformed', {
+      code: 'BODY_MISSING',
+      detail: 'The request has no body; JSON is needed here.',
+    });
   }
   return parsedJson(call.body);
 }
@@ -53,6 +56,9 @@ export function parsedJson(text: string): unknown {
   try {
     return secureJsonParse.parse(text);
   } catch (error) {
-    throw new Refused('malformed', { code: 'BODY_NOT_JSON', detail: `The body is not JSON that can be taken: ${(error as Error).message}.` });
+    throw new Refused('malformed', {
+      code: 'BODY_NOT_JSON',
+      detail: `The body is not JSON that can be taken: ${(error as Error).message}.`,
+    });
   }
 }

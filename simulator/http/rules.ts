@@ -27,8 +27,8 @@ function servesOperation(_operation: OperationId): boolean {
 
 /** `token/missing-user-name`, `token/missing-api-key`: both are required strings. The field that is missing. */
 function missingCredential(body: { [name: string]: unknown }): keyof TokenRequest | undefined {
-  if (typeof body['userName'] !== 'string') return 'userName';
-  if (typeof body['apiKey'] !== 'string') return 'apiKey';
+  if (typeof body.userName !== 'string') return 'userName';
+  if (typeof body.apiKey !== 'string') return 'apiKey';
   return undefined;
 }
 

@@ -42,7 +42,8 @@ export function createService(world: World): Handle {
     const fault = faults.befall(operation);
     if (!fault) return finished(call, operation, answer(operation, request), started);
     const reply = (): Reply => {
-      if (fault.outcome === 'drop') return finished(call, operation, { status: 0, headers: {}, body: '', dropped: true }, started);
+      if (fault.outcome === 'drop')
+        return finished(call, operation, { status: 0, headers: {}, body: '', dropped: true }, started);
       if (fault.outcome === 'answer') return finished(call, operation, answer(operation, request), started);
       return finished(call, operation, injectedError(), started);
     };
@@ -53,7 +54,10 @@ export function createService(world: World): Handle {
     const now = clock.now();
     try {
       return (
-        tooMany(now) ?? unauthorised(operation, request.call, now) ?? oversized(request.call) ?? perform[operation]({ ...request, now })
+        tooMany(now) ??
+        unauthorised(operation, request.call, now) ??
+        oversized(request.call) ??
+        perform[operation]({ ...request, now })
       );
     } catch (error) {
       const refused = error instanceof FleetError ? refusedByFleet(error) : error;
@@ -76,24 +80,35 @@ export function createService(world: World): Handle {
   function unauthorised(operation: OperationId, call: Call, now: EpochMs): Reply | undefined {
     if (!rules.needsToken(operation)) return undefined;
     const token = rules.bearerToken(headerOf(call, 'authorization'));
-    if (token === undefined) return refuseToken({ code: 'TOKEN_MISSING', detail: 'Send Authorization: Bearer and a token.' });
+    if (token === undefined)
+      return refuseToken({ code: 'TOKEN_MISSING', detail: 'Send Authorization: Bearer and a token.' });
     if (!tokens.accepts(token, now)) {
-      return refuseToken({ code: 'TOKEN_REFUSED', detail: 'The token is not one of this service, or it has expired.' });
+      return refuseToken({
+        code: 'TOKEN_REFUSED',
+        detail: 'The token is not one of this service, or it has expired.',
+      });
     }
     if (!fleet.account.apiEnabled && !tokensLiveWhenDisabled) {
       return refuseToken({ code: 'API_DISABLED', detail: 'API access is not enabled for this account.' });
     }
     if (!mayNotCall.has(operation)) return undefined;
-    return refuse('forbidden', { code: 'OPERATION_FORBIDDEN', detail: `This account may not call ${operation}.` });
+    return refuse('forbidden', {
+      code: 'OPERATION_FORBIDDEN',
+      detail: `This account may not call ${operation}.`,
+    });
   }
 
   function oversized(call: Call): Reply | undefined {
     if (!call.oversized) return undefined;
-    return refuse('too-large', { code: 'BODY_TOO_LARGE', detail: 'The body is larger than the service takes.' });
+    return refuse('too-large', {
+      code: 'BODY_TOO_LARGE',
+      detail: 'The body is larger than the service takes.',
+    });
   }
 
   function notServed(call: Call, path: string, allow: string | undefined): Reply {
-    if (allow === undefined) return refuse('unknown-path', { code: 'UNKNOWN_PATH', detail: `Nothing is served at ${path}.` });
+    if (allow === undefined)
+      return refuse('unknown-path', { code: 'UNKNOWN_PATH', detail: `Nothing is served at ${path}.` });
     return refuse('method-not-allowed', {
       code: 'METHOD_NOT_ALLOWED',
       detail: `${call.method} is not possible at ${path}.`,
@@ -102,16 +117,26 @@ export function createService(world: World): Handle {
   }
 
   function injectedError(): Reply {
-    return refuse('failed', { code: 'INJECTED_FAULT', detail: 'This failure was asked for through the control API.' });
+    return refuse('failed', {
+      code: 'INJECTED_FAULT',
+      detail: 'This failure was asked for through the control API.',
+    });
   }
 
   /** What every reply carries, and its place in the journal. */
   function finished(call: Call, operation: OperationId | undefined, reply: Reply, started: number): Reply {
     const simulatedAt = clock.now();
-    reply.headers['date'] = httpDate(simulatedAt);
+    reply.headers.date = httpDate(simulatedAt);
     for (const [name, value] of versionHeaders) reply.headers[name] = value;
     if (call.method === 'HEAD') reply.body = '';
-    journal.add({ receivedAt: pace.wall(), simulatedAt, took: pace.monotonic() - started, operation, call, reply });
+    journal.add({
+      receivedAt: pace.wall(),
+      simulatedAt,
+      took: pace.monotonic() - started,
+      operation,
+      call,
+      reply,
+    });
     return reply;
   }
 }

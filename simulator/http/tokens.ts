@@ -59,10 +59,11 @@ export class TokenBook {
     if (parts.length !== 3) return undefined;
     const [header, payload, signature] = parts as [string, string, string];
     const claims = decodeJson(payload);
-    const algorithm = decodeJson(header)?.['alg'];
-    const exp = claims?.['exp'];
+    const algorithm = decodeJson(header)?.alg;
+    const exp = claims?.exp;
     if (typeof exp !== 'number') return undefined;
-    if (!this.#rules.signatureCounts(algorithm, signature, this.#sign(`${header}.${payload}`))) return undefined;
+    if (!this.#rules.signatureCounts(algorithm, signature, this.#sign(`${header}.${payload}`)))
+      return undefined;
     if (this.#genuine.size >= REMEMBERED_TOKENS) this.#genuine.clear();
     this.#genuine.set(token, exp * 1000);
     return exp * 1000;

@@ -12,7 +12,12 @@ export interface Answer {
 export interface Client {
   (method: string, target: string, body?: unknown, headers?: { [name: string]: string }): Promise<Answer>;
   /** The same with a token of the account. */
-  authorised(method: string, target: string, body?: unknown, headers?: { [name: string]: string }): Promise<Answer>;
+  authorised(
+    method: string,
+    target: string,
+    body?: unknown,
+    headers?: { [name: string]: string },
+  ): Promise<Answer>;
   /** Below `/_control`. */
   control(method: string, path: string, body?: unknown): Promise<Answer>;
   token(): Promise<string>;
@@ -23,9 +28,19 @@ export function clientOf(simulator: Simulator): Client {
   const send: Client = async (method, target, body, headers = {}) => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const contentType = text === undefined ? {} : { 'content-type': 'application/json' };
-    const reply = await simulator.handle({ method, target, headers: { ...contentType, ...headers }, body: text });
+    const reply = await simulator.handle({
+      method,
+      target,
+      headers: { ...contentType, ...headers },
+      body: text,
+    });
     const isJson = /json/.test(reply.headers['content-type'] ?? '') && reply.body !== '';
-    return { status: reply.status, headers: reply.headers, text: reply.body, json: isJson ? JSON.parse(reply.body) : undefined };
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      text: reply.body,
+      json: isJson ? JSON.parse(reply.body) : undefined,
+    };
   };
   send.token = async () => {
     const target = `${simulator.profile.basePath}/api/Auth/Token`;

@@ -2,8 +2,8 @@
 import { parseDuration, parseInstant } from '../../time/calendar.ts';
 import type { ClockView, Speed } from '../../time/clock.ts';
 import { isoUtc } from '../../time/format.ts';
-import { ControlError } from '../errors.ts';
 import { deadlines } from '../deadlines.ts';
+import { ControlError } from '../errors.ts';
 import { presentHappening } from '../present.ts';
 import { type ControlRoute, fieldsOf, queryNumber } from './route.ts';
 
@@ -25,7 +25,9 @@ export const clockRoutes: readonly ControlRoute[] = [
         ...(change.now !== undefined && { now: parseInstant(change.now) }),
         ...(change.speed !== undefined && { speed: speedOf(change.speed) }),
         ...(change.frozen !== undefined && { frozen: change.frozen }),
-        ...(change.until !== undefined && { until: change.until === null ? null : parseInstant(change.until) }),
+        ...(change.until !== undefined && {
+          until: change.until === null ? null : parseInstant(change.until),
+        }),
       });
       return { body: presentClock(view) };
     },
@@ -85,4 +87,3 @@ function speedOf(given: number | string): Speed {
   if (typeof given === 'number' || given === 'max') return given;
   throw new ControlError('BODY_INVALID', 'speed must be a number or "max".', { field: 'speed' });
 }
-

@@ -17,7 +17,10 @@ export const deviceRoutes: readonly ControlRoute[] = [
       const limit = queryNumber(request, 'limit', 1_000, 100_000);
       const devices = world.fleet.devices.list({ offset, limit });
       return {
-        body: { total: world.fleet.devices.count, devices: devices.map((device) => withLimits(world, device)) },
+        body: {
+          total: world.fleet.devices.count,
+          devices: devices.map((device) => withLimits(world, device)),
+        },
       };
     },
   },

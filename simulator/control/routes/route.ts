@@ -1,6 +1,7 @@
 /** What a route of the control API is, and how routes read what they are given. */
-import { ControlError } from '../errors.ts';
+
 import type { World } from '../../world.ts';
+import { ControlError } from '../errors.ts';
 
 export interface ControlRequest {
   /** The device id of the path, as the profile writes it; `''` where the path has none. */
@@ -28,7 +29,9 @@ export function queryNumber(request: ControlRequest, name: string, otherwise: nu
   if (text === null) return otherwise;
   const value = Number(text);
   if (Number.isInteger(value) && value >= 0) return Math.min(value, most);
-  throw new ControlError('BODY_INVALID', `The query parameter ${name} must be a whole number.`, { field: name });
+  throw new ControlError('BODY_INVALID', `The query parameter ${name} must be a whole number.`, {
+    field: name,
+  });
 }
 
 type TypeName = 'boolean' | 'number' | 'string' | 'object';
@@ -43,7 +46,11 @@ interface Types {
 export function fieldsOf<const Spec extends { [name: string]: readonly (TypeName | 'null')[] }>(
   body: { [name: string]: unknown },
   spec: Spec,
-): { [N in keyof Spec]?: Types[Exclude<Spec[N][number], 'null'>] | ('null' extends Spec[N][number] ? null : never) } {
+): {
+  [N in keyof Spec]?:
+    | Types[Exclude<Spec[N][number], 'null'>]
+    | ('null' extends Spec[N][number] ? null : never);
+} {
   for (const [name, value] of Object.entries(body)) {
     const allowed = Object.hasOwn(spec, name) ? spec[name] : undefined;
     if (!allowed) {
@@ -54,7 +61,9 @@ export function fieldsOf<const Spec extends { [name: string]: readonly (TypeName
     }
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     if (!(allowed as readonly string[]).includes(type)) {
-      throw new ControlError('BODY_INVALID', `${name} must be ${allowed.join(' or ')}, not ${type}.`, { field: name });
+      throw new ControlError('BODY_INVALID', `${name} must be ${allowed.join(' or ')}, not ${type}.`, {
+        field: name,
+      });
     }
   }
   return body as never;

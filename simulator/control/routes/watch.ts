@@ -57,7 +57,10 @@ function streamEvents(world: World, request: ControlRequest, write: (chunk: stri
   write(frame('clock', presentClock(world.clock.view())));
   const since = request.query.get('since');
   if (since !== null) {
-    for (const happening of log.since(queryNumber(request, 'since', 0, Number.MAX_SAFE_INTEGER), REPLAYED_EVENTS)) {
+    for (const happening of log.since(
+      queryNumber(request, 'since', 0, Number.MAX_SAFE_INTEGER),
+      REPLAYED_EVENTS,
+    )) {
       send(happening);
     }
   }

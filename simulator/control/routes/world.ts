@@ -1,7 +1,8 @@
 /** The world as a whole: faults, reset, snapshot. */
-import { type ControlRoute, fieldsOf } from './route.ts';
-import { presentClock } from './clock.ts';
+
 import { ControlError } from '../errors.ts';
+import { presentClock } from './clock.ts';
+import { type ControlRoute, fieldsOf } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/faults', run: (world) => ({ body: { rules: world.faults.rules } }) },
@@ -10,8 +11,9 @@ export const worldRoutes: readonly ControlRoute[] = [
     path: '/faults',
     run(world, { body }) {
       const unknown = Object.keys(body).find((name) => name !== 'rules');
-      if (unknown) throw new ControlError('BODY_INVALID', `${unknown} is not part of this request.`, { field: unknown });
-      world.faults.set(body['rules']);
+      if (unknown)
+        throw new ControlError('BODY_INVALID', `${unknown} is not part of this request.`, { field: unknown });
+      world.faults.set(body.rules);
       return { body: { rules: world.faults.rules } };
     },
   },

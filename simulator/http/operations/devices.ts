@@ -35,7 +35,10 @@ export function listDevices(world: World): Perform {
       ...(page.limit !== undefined && { limit: page.limit }),
     });
     const total = fleet.devices.total(query);
-    const json = list.write(withSettings ? devices.map((device) => withSettings(device)) : devices, page.facts(total));
+    const json = list.write(
+      withSettings ? devices.map((device) => withSettings(device)) : devices,
+      page.facts(total),
+    );
     return replyWith(status, json, page.headers(total));
   };
 }
@@ -71,7 +74,10 @@ export function lastLocation(world: World): Perform {
     const deviceId = deviceOf(world, id);
     const location = delayedReads.read('location', deviceId, fleet.locations.last(deviceId), now);
     if (location) return replyWith(status, reply.write(location));
-    throw new Refused('unknown-id', { code: 'NO_LOCATION_YET', detail: `Device ${id} has not reported a location yet.` });
+    throw new Refused('unknown-id', {
+      code: 'NO_LOCATION_YET',
+      detail: `Device ${id} has not reported a location yet.`,
+    });
   };
 }
 
@@ -135,7 +141,10 @@ function posting(
     });
     // Before the first is taken, so that a list is taken whole or not at all.
     if (!mayWhenExpired && fleet.devices.get(deviceId)?.licence === 'expired') {
-      throw new Refused('conflict', { code: 'DEVICE_EXPIRED', detail: `Device ${id} has expired; nothing is taken from it.` });
+      throw new Refused('conflict', {
+        code: 'DEVICE_EXPIRED',
+        detail: `Device ${id} has expired; nothing is taken from it.`,
+      });
     }
     const recorded = target.record(deviceId, reports, now);
     return replyWith(status, answer.write(many ? recorded : (recorded[0] ?? {})));

@@ -69,7 +69,11 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
   return {
     [operations.list]: (request: OperationRequest): Reply => {
       const page = pageOf(request);
-      const visible: readonly { id: number }[] = delayedReads.readAll<Group | User>(resource, records.list(), request.now);
+      const visible: readonly { id: number }[] = delayedReads.readAll<Group | User>(
+        resource,
+        records.list(),
+        request.now,
+      );
       const end = page.limit === undefined ? undefined : page.offset + page.limit;
       const shown = page.offset === 0 && end === undefined ? visible : visible.slice(page.offset, end);
       return replyWith(
@@ -82,7 +86,9 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
     [operations.create]: ({ call, now }: OperationRequest): Reply => {
       const created = records.create(contentOf(call));
       delayedReads.written(resource, created.id, undefined, now);
-      const headers = locationHeader ? { location: lens.basePath + path + lens.pathId(resource, created.id) } : {};
+      const headers = locationHeader
+        ? { location: lens.basePath + path + lens.pathId(resource, created.id) }
+        : {};
       return replyWith(statuses[operations.create], answers.create.write(created), headers);
     },
 
@@ -150,9 +156,13 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       const field = bodies.pointer(problem.fact) ?? `/${problem.fact}`;
       throw new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${problem.message}.`, field });
     }
-    if (id !== undefined && 'id' in said && said['id'] !== id) {
+    if (id !== undefined && 'id' in said && said.id !== id) {
       const field = bodies.pointer('id');
-      throw new Refused('invalid', { code: 'ID_DIFFERS', detail: 'The id in the body is not the id in the path.', field });
+      throw new Refused('invalid', {
+        code: 'ID_DIFFERS',
+        detail: 'The id in the body is not the id in the path.',
+        field,
+      });
     }
     for (const fact of ['id', ...NOT_KEPT]) delete said[fact];
     return said;

@@ -11,7 +11,12 @@ export function listCountries(world: World): Perform {
 }
 
 export function listTimeZones(world: World): Perform {
-  return listOf(world, 'timeZones', () => timeZones(world.clock.now()), world.profile.openings['operations.status'].listTimeZones);
+  return listOf(
+    world,
+    'timeZones',
+    () => timeZones(world.clock.now()),
+    world.profile.openings['operations.status'].listTimeZones,
+  );
 }
 
 function listOf(world: World, name: ListName, records: () => readonly object[], status: number): Perform {

@@ -4,7 +4,7 @@ import { isoUtc } from '../../time/format.ts';
 import type { World } from '../../world.ts';
 import type { Reply } from '../call.ts';
 import { Refused } from '../refusals.ts';
-import { type Perform, mediaTypeOf, parsedJson } from '../request.ts';
+import { mediaTypeOf, type Perform, parsedJson } from '../request.ts';
 import type { TokenAnswer, TokenRequest } from '../rules.ts';
 
 export function issueToken(world: World): Perform {
@@ -22,10 +22,14 @@ export function issueToken(world: World): Perform {
 
   return ({ call, now }) => {
     if (malformed.contentType !== 'ignored' && mediaTypeOf(call) !== 'application/json') {
-      return refuse(malformed.contentType, 'The token request must be sent with Content-Type: application/json.');
+      return refuse(
+        malformed.contentType,
+        'The token request must be sent with Content-Type: application/json.',
+      );
     }
     const body = objectIn(call.body);
-    if (!body) return refuse(malformed.notJson, 'The token request must be a JSON object with userName and apiKey.');
+    if (!body)
+      return refuse(malformed.notJson, 'The token request must be a JSON object with userName and apiKey.');
     const missing = rules.missingCredential(body);
     if (missing) return refuse(status.refused, `${missing} is required and must be a string.`);
     const { account } = fleet;

@@ -24,7 +24,9 @@ describe('the clock', () => {
 
   test('can be set forward but never back, and says so', async () => {
     const { control } = world();
-    expect((await control('PUT', '/clock', { now: '2026-01-05T10:00:00Z' })).json.now).toBe('2026-01-05T10:00:00.000Z');
+    expect((await control('PUT', '/clock', { now: '2026-01-05T10:00:00Z' })).json.now).toBe(
+      '2026-01-05T10:00:00.000Z',
+    );
     const refused = await control('PUT', '/clock', { now: '2026-01-05T09:59:59Z' });
     expect(refused.status).toBe(422);
     expect(refused.json).toMatchObject({ code: 'TIME_BACKWARDS', field: 'now', hint: expect.any(String) });
@@ -33,17 +35,22 @@ describe('the clock', () => {
 
   test('takes a speed and runs; frozen again it stands', async () => {
     const { control } = world();
-    expect((await control('PUT', '/clock', { speed: 3600, frozen: false })).json).toMatchObject({ speed: 3600, frozen: false });
+    expect((await control('PUT', '/clock', { speed: 3600, frozen: false })).json).toMatchObject({
+      speed: 3600,
+      frozen: false,
+    });
     expect((await control('PUT', '/clock', { frozen: true })).json.frozen).toBe(true);
   });
 
   test('as fast as possible goes to its end and stands there', async () => {
     const { control } = world();
     await control('PUT', '/clock', { speed: 'max', until: '2026-01-08T00:00:00Z', frozen: false });
-    await expect.poll(async () => (await control('GET', '/clock')).json).toMatchObject({
-      now: '2026-01-08T00:00:00.000Z',
-      frozen: true,
-    });
+    await expect
+      .poll(async () => (await control('GET', '/clock')).json)
+      .toMatchObject({
+        now: '2026-01-08T00:00:00.000Z',
+        frozen: true,
+      });
   });
 
   test.each([
@@ -80,8 +87,15 @@ describe('an advance', () => {
     });
     const happened = json.happened.map((each: { at: string; kind: string }) => [each.at, each.kind]);
     expect(happened[0]).toEqual(['2026-01-05T09:00:00.000Z', 'token-expired']);
-    expect(happened.slice(1).map((each: string[]) => each[1]).sort()).toEqual(['day-ended', 'device-expired']);
-    expect(json.happened.find((each: { kind: string }) => each.kind === 'device-expired').deviceId).toBe('dev-1');
+    expect(
+      happened
+        .slice(1)
+        .map((each: string[]) => each[1])
+        .sort(),
+    ).toEqual(['day-ended', 'device-expired']);
+    expect(json.happened.find((each: { kind: string }) => each.kind === 'device-expired').deviceId).toBe(
+      'dev-1',
+    );
   });
 
   test('to a time and by a duration come to the same', async () => {
@@ -94,7 +108,12 @@ describe('an advance', () => {
   test('stops after as many events as it may take', async () => {
     const { control } = world();
     const { json } = await control('POST', '/clock/advance', { by: 'P10D', maxEvents: 3 });
-    expect(json).toMatchObject({ settled: false, stopped: 'event-limit', events: 3, reached: '2026-01-08T00:00:00.000Z' });
+    expect(json).toMatchObject({
+      settled: false,
+      stopped: 'event-limit',
+      events: 3,
+      reached: '2026-01-08T00:00:00.000Z',
+    });
   });
 
   test('lets requests be answered meanwhile, can be interrupted, and refuses a second one', async () => {

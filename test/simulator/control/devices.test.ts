@@ -30,7 +30,9 @@ describe('limits', () => {
     expect((await send(1)).json).toMatchObject({ sent: 1, withheld: 0 });
     const outbox = (await control('GET', '/outbox?device=dev-1')).json;
     expect(outbox).toMatchObject({ sent: 4, withheld: 1 });
-    expect(outbox.messages.find((message: { outcome: string }) => message.outcome === 'withheld')).toMatchObject({
+    expect(
+      outbox.messages.find((message: { outcome: string }) => message.outcome === 'withheld'),
+    ).toMatchObject({
       deviceId: 'dev-1',
       channel: 'sms',
       reason: 'daily-limit',
@@ -51,18 +53,25 @@ describe('limits', () => {
     const { control } = world();
     const refused = await control('PUT', '/devices/dev-1/limits', change);
     expect([refused.status, refused.json.code]).toEqual([422, code]);
-    expect((await control('GET', '/devices/dev-1/limits')).json).toMatchObject({ expires: false, dailyEmail: null, dailySms: null });
+    expect((await control('GET', '/devices/dev-1/limits')).json).toMatchObject({
+      expires: false,
+      dailyEmail: null,
+      dailySms: null,
+    });
   });
 
   test('a body that reaches for a prototype is refused', async () => {
     const { control } = world();
-    expect((await control('PUT', '/devices/dev-1/limits', '{"__proto__":{"dailyEmail":1}}')).json.code).toBe('BODY_NOT_JSON');
+    expect((await control('PUT', '/devices/dev-1/limits', '{"__proto__":{"dailyEmail":1}}')).json.code).toBe(
+      'BODY_NOT_JSON',
+    );
     expect((await control('PUT', '/devices/dev-1/limits', '{"dailyEmail":')).json.code).toBe('BODY_NOT_JSON');
   });
 
   test.each(['dev-99', 'dev-0', 'dev-01', '1', '__proto__', '%2e%2e', 'dev-1%00'])(
     'a device %s that does not exist is answered with 404',
-    async (id) => expect((await world().control('GET', `/devices/${id}/limits`)).json.code).toBe('UNKNOWN_DEVICE'),
+    async (id) =>
+      expect((await world().control('GET', `/devices/${id}/limits`)).json.code).toBe('UNKNOWN_DEVICE'),
   );
 });
 

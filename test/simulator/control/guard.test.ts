@@ -12,9 +12,14 @@ test.each(['127.0.0.1:4010', 'localhost:4010', '[::1]:4010', '127.0.0.2', 'app.l
   async (host) => expect(await status({ host })).toBe(200),
 );
 
-test.each(['evil.example', '127.0.0.1.evil.example:4010', 'localhost.evil.example', '192.168.0.7:4010', '[::2]'])(
-  'a page that rebinds its name %s to this machine is refused',
-  async (host) => expect(await status({ host })).toBe('FOREIGN_HOST'),
+test.each([
+  'evil.example',
+  '127.0.0.1.evil.example:4010',
+  'localhost.evil.example',
+  '192.168.0.7:4010',
+  '[::2]',
+])('a page that rebinds its name %s to this machine is refused', async (host) =>
+  expect(await status({ host })).toBe('FOREIGN_HOST'),
 );
 
 test('a name that the server was told about is answered', async () => {

@@ -7,8 +7,16 @@ const options = { devices: 4, seed: 9 };
 /** A little of everything, so that a snapshot has something to hold. */
 async function live(client: Client): Promise<void> {
   await client.authorised('POST', '/api/groups', { name: 'Night shift', deviceIds: ['dev-1', 'dev-2'] });
-  await client.authorised('POST', '/api/devices/dev-1/locations', { latitude: 48.1, longitude: 11.5, speed: 33.3 });
-  await client.control('PUT', '/devices/dev-1/limits', { dailyEmail: 1, expires: true, expirationDate: '2026-01-07' });
+  await client.authorised('POST', '/api/devices/dev-1/locations', {
+    latitude: 48.1,
+    longitude: 11.5,
+    speed: 33.3,
+  });
+  await client.control('PUT', '/devices/dev-1/limits', {
+    dailyEmail: 1,
+    expires: true,
+    expirationDate: '2026-01-07',
+  });
   await client.authorised('POST', '/api/devices/dev-1/alerts', { type: 'sos', text: 'Help' });
   await client.control('PUT', '/faults', { rules: [{ operation: 'listUsers', errors: 0.5 }] });
   await client.control('POST', '/clock/advance', { by: 'PT5H' });
@@ -17,7 +25,14 @@ async function live(client: Client): Promise<void> {
 /** What a world does from here on, as one text. */
 async function future(client: Client): Promise<string> {
   const seen: unknown[] = [];
-  for (const path of ['/api/devices', '/api/groups', '/api/users', '/api/users', '/api/users', '/api/devices/dev-1/lastLocation']) {
+  for (const path of [
+    '/api/devices',
+    '/api/groups',
+    '/api/users',
+    '/api/users',
+    '/api/users',
+    '/api/devices/dev-1/lastLocation',
+  ]) {
     seen.push((await client.authorised('GET', path)).text);
   }
   seen.push((await client.authorised('POST', '/api/devices/dev-1/alerts', { type: 'sos' })).text);
@@ -48,7 +63,10 @@ test('a snapshot can be taken back into the world that it came from', async () =
 test('reset leads back to the seed', async () => {
   const client = clientOf(createSimulator(options));
   await live(client);
-  expect((await client.control('POST', '/reset')).json).toMatchObject({ now: '2026-01-05T08:00:00.000Z', frozen: true });
+  expect((await client.control('POST', '/reset')).json).toMatchObject({
+    now: '2026-01-05T08:00:00.000Z',
+    frozen: true,
+  });
   expect((await client.control('GET', '/snapshot')).text).toBe(
     (await clientOf(createSimulator(options)).control('GET', '/snapshot')).text,
   );

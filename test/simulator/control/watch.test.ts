@@ -20,7 +20,10 @@ describe('the journal of requests', () => {
   test('holds no secret: neither key nor token, wherever they stand', async () => {
     const client = clientOf(createSimulator());
     const token = await client.token();
-    await client('GET', `/api/devices?access=${token}`, undefined, { authorization: `Bearer ${token}`, 'x-debug': token });
+    await client('GET', `/api/devices?access=${token}`, undefined, {
+      authorization: `Bearer ${token}`,
+      'x-debug': token,
+    });
     await client('POST', '/api/Auth/Token', '{"userName":"demo","apiKey":"demo-key" broken');
     await client('POST', '/api/Auth/Token', { userName: 'demo', apiKey: 'a-key-that-is-wrong' });
     await client('POST', '/api/Auth/Token', `{"pad":"${'x'.repeat(4_080)}","apiKey":"demo-key"}`);
@@ -36,7 +39,9 @@ describe('the journal of requests', () => {
     for (let i = 0; i < 5; i++) await client('GET', `/nothing/${i}`);
     const { requests } = (await client.control('GET', '/requests')).json;
     expect(requests.map((each: { sequence: number }) => each.sequence)).toEqual([2, 3, 4]);
-    expect((await client.control('GET', '/requests?limit=1')).json.requests[0].request.target).toBe('/nothing/4');
+    expect((await client.control('GET', '/requests?limit=1')).json.requests[0].request.target).toBe(
+      '/nothing/4',
+    );
   });
 });
 
@@ -63,7 +68,12 @@ test('the event stream tells what happens and how the clock is set, and fills up
   await client.control('POST', '/devices/dev-1/send', { channel: 'email' });
   expect(live.text()).toBe(before);
 
-  const lastId = Number(before.match(/id: (\d+)/g)?.at(-1)?.slice(4));
+  const lastId = Number(
+    before
+      .match(/id: (\d+)/g)
+      ?.at(-1)
+      ?.slice(4),
+  );
   const again = await open(`/_control/events?since=${lastId}`);
   expect(again.text()).toContain('message-withheld');
   const picked = await open('/_control/events?since=0&kinds=limits-set');
@@ -76,7 +86,10 @@ describe('faults', () => {
     const client = clientOf(createSimulator());
     const set = (rules: object[]) => client.control('PUT', '/faults', { rules });
     await set([{ operation: 'listDevices', errors: 1 }]);
-    expect((await client.authorised('GET', '/api/devices')).json).toMatchObject({ status: 500, code: 'INJECTED_FAULT' });
+    expect((await client.authorised('GET', '/api/devices')).json).toMatchObject({
+      status: 500,
+      code: 'INJECTED_FAULT',
+    });
     expect((await client.authorised('GET', '/api/devices/dev-1')).status).toBe(200);
     await set([]);
     expect((await client.authorised('GET', '/api/devices')).status).toBe(200);
@@ -86,9 +99,16 @@ describe('faults', () => {
     const simulator = createSimulator();
     const { control } = clientOf(simulator);
     await control('PUT', '/faults', { rules: [{ operation: 'issueToken', drops: 1, latency: 5 }] });
-    const reply = await simulator.handle({ method: 'POST', target: '/api/Auth/Token', headers: {}, body: undefined });
+    const reply = await simulator.handle({
+      method: 'POST',
+      target: '/api/Auth/Token',
+      headers: {},
+      body: undefined,
+    });
     expect(reply.dropped).toBe(true);
-    await expect(simulator.fetch(new Request('http://roadtest.local/api/Auth/Token', { method: 'POST' }))).rejects.toThrow(TypeError);
+    await expect(
+      simulator.fetch(new Request('http://roadtest.local/api/Auth/Token', { method: 'POST' })),
+    ).rejects.toThrow(TypeError);
   });
 
   test('meet the same calls in two worlds of one seed', async () => {
@@ -122,7 +142,10 @@ describe('faults', () => {
 
 test('unknown paths and methods of the control API are answered with what there is', async () => {
   const { control } = clientOf(createSimulator());
-  expect((await control('GET', '/clok')).json).toMatchObject({ code: 'UNKNOWN_PATH', hint: expect.stringContaining('/_control/clock') });
+  expect((await control('GET', '/clok')).json).toMatchObject({
+    code: 'UNKNOWN_PATH',
+    hint: expect.stringContaining('/_control/clock'),
+  });
   expect((await control('PATCH', '/clock')).json).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
   expect((await control('PUT', '/clock', '[1]')).json).toMatchObject({ code: 'BODY_INVALID' });
   expect((await control('GET', '/outbox?limit=many')).json).toMatchObject({ code: 'BODY_INVALID' });

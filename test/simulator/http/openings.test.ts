@@ -21,10 +21,13 @@ describe('paging', () => {
     expect(ids((await client.authorised('GET', '/api/devices?offset=99')).json)).toEqual([]);
   });
 
-  test.each(['limit=0', 'limit=-1', 'limit=two', 'limit=', 'offset=-1', 'offset=1.5'])('%s is refused', async (query) => {
-    const answer = await world().authorised('GET', `/api/devices?${query}`);
-    expect([answer.status, answer.json.code]).toEqual([422, 'QUERY_INVALID']);
-  });
+  test.each(['limit=0', 'limit=-1', 'limit=two', 'limit=', 'offset=-1', 'offset=1.5'])(
+    '%s is refused',
+    async (query) => {
+      const answer = await world().authorised('GET', `/api/devices?${query}`);
+      expect([answer.status, answer.json.code]).toEqual([422, 'QUERY_INVALID']);
+    },
+  );
 
   test('by page counts from the first page on', async () => {
     const client = world({
@@ -38,13 +41,15 @@ describe('paging', () => {
   });
 
   test('by Link header leads through all pages', async () => {
-    const client = world({ 'operations.paging': { by: 'link', size: 2, max: 10, firstPage: 1, totalHeader: null } });
+    const client = world({
+      'operations.paging': { by: 'link', size: 2, max: 10, firstPage: 1, totalHeader: null },
+    });
     const seen: string[] = [];
     let next: string | undefined = '/api/devices';
     while (next) {
       const page = await client.authorised('GET', next);
       seen.push(...ids(page.json));
-      next = /<([^>]+)>; rel="next"/.exec(page.headers['link'] ?? '')?.[1];
+      next = /<([^>]+)>; rel="next"/.exec(page.headers.link ?? '')?.[1];
     }
     expect(seen).toEqual(['dev-1', 'dev-2', 'dev-3', 'dev-4', 'dev-5']);
   });
@@ -88,7 +93,8 @@ test('a rate limit counts in simulated time and says when to come back', async (
 
 test('a write becomes readable when the profile says, in every kind of read', async () => {
   const client = world({ consistency: { readableAfter: 'PT5S' } });
-  const names = async () => (await client.authorised('GET', '/api/groups')).json.map((group: { name: string }) => group.name);
+  const names = async () =>
+    (await client.authorised('GET', '/api/groups')).json.map((group: { name: string }) => group.name);
   const before = await names();
   const created = (await client.authorised('POST', '/api/groups', { name: 'Fresh' })).json;
   const path = `/api/groups/${created.id}`;
@@ -117,17 +123,26 @@ test('a POST of locations and alerts that queries a range gives what lies in it,
     query: { from: '/begin', to: '/end' },
   };
   const simulator = createSimulator({
-    profile: { roadtest: 1, name: 'Queries', openings: { 'locations.purpose': purpose, 'alerts.purpose': purpose } },
+    profile: {
+      roadtest: 1,
+      name: 'Queries',
+      openings: { 'locations.purpose': purpose, 'alerts.purpose': purpose },
+    },
   });
   const client = clientOf(simulator);
   simulator.fleet.locations.record(1, { deviceTime: Date.UTC(2026, 0, 5, 7), latitude: 48, longitude: 11 });
   const range = { begin: '2026-01-05T06:00:00Z', end: '2026-01-05T08:00:00Z' };
   const found = await client.authorised('POST', '/api/devices/dev-1/locations', range);
   expect(found.json).toMatchObject([{ latitude: 48, deviceTime: '2026-01-05T07:00:00.000Z' }]);
-  const none = await client.authorised('POST', '/api/devices/dev-1/locations', { begin: '2026-01-05T07:30:00Z', end: range.end });
+  const none = await client.authorised('POST', '/api/devices/dev-1/locations', {
+    begin: '2026-01-05T07:30:00Z',
+    end: range.end,
+  });
   expect(none.json).toEqual([]);
   expect((await client.authorised('POST', '/api/devices/dev-1/alerts', range)).json).toEqual([]);
-  expect((await client.authorised('POST', '/api/devices/dev-1/locations', { begin: range.begin })).status).toBe(422);
+  expect(
+    (await client.authorised('POST', '/api/devices/dev-1/locations', { begin: range.begin })).status,
+  ).toBe(422);
 });
 
 describe('refusals', () => {
@@ -138,7 +153,10 @@ describe('refusals', () => {
   });
 
   test('are text, or nothing, where a profile says so', async () => {
-    const text = await world({ 'errors.body': { form: 'text', contentType: 'text/plain' } }).authorised('GET', '/api/nothing');
+    const text = await world({ 'errors.body': { form: 'text', contentType: 'text/plain' } }).authorised(
+      'GET',
+      '/api/nothing',
+    );
     expect(text.headers['content-type']).toBe('text/plain');
     expect(text.text).toMatch(/\S/);
     const empty = await world({ 'errors.body': { form: 'empty' } }).authorised('GET', '/api/nothing');
@@ -162,20 +180,31 @@ describe('refusals', () => {
 
 test('limit settings stand in the device record where a profile names them', async () => {
   const client = world({
-    'limits.names': { fields: { dailyEmail: '/limits/mail', usageEmail: '/limits/mailToday', expires: '/limits/ends' } },
+    'limits.names': {
+      fields: { dailyEmail: '/limits/mail', usageEmail: '/limits/mailToday', expires: '/limits/ends' },
+    },
   });
   await client.control('PUT', '/devices/dev-1/limits', { dailyEmail: 4 });
   await client.control('POST', '/devices/dev-1/send', { channel: 'email', count: 3 });
-  expect((await client.authorised('GET', '/api/devices/dev-1')).json.limits).toEqual({ mail: 4, mailToday: 3, ends: false });
+  expect((await client.authorised('GET', '/api/devices/dev-1')).json.limits).toEqual({
+    mail: 4,
+    mailToday: 3,
+    ends: false,
+  });
   expect((await client.authorised('GET', '/api/devices')).json[0].limits.mailToday).toBe(3);
   expect((await world().authorised('GET', '/api/devices/dev-1')).json).not.toHaveProperty('limits');
 });
 
 test('the day ends where and when the profile says, across a change of daylight saving time', async () => {
   // Clocks in Berlin go forward on 29 March 2026: four o'clock is 03:00 UTC before and 02:00 after.
-  const client = world({ 'day.ends': '04:00', 'day.time-zone': 'Europe/Berlin' }, { at: '2026-03-28T02:00:00Z' });
+  const client = world(
+    { 'day.ends': '04:00', 'day.time-zone': 'Europe/Berlin' },
+    { at: '2026-03-28T02:00:00Z' },
+  );
   const { json } = await client.control('POST', '/clock/advance', { to: '2026-03-30T12:00:00Z' });
-  const ends = json.happened.filter((each: { kind: string }) => each.kind === 'day-ended').map((each: { at: string }) => each.at);
+  const ends = json.happened
+    .filter((each: { kind: string }) => each.kind === 'day-ended')
+    .map((each: { at: string }) => each.at);
   expect(ends).toEqual(['2026-03-28T03:00:00.000Z', '2026-03-29T02:00:00.000Z', '2026-03-30T02:00:00.000Z']);
 });
 
@@ -187,7 +216,7 @@ test('version headers stand on every reply', async () => {
 
 test('every reply carries the time of the fake clock as its Date', async () => {
   const client = world({}, { at: '2031-07-01T12:00:00Z' });
-  expect((await client('GET', '/api/devices')).headers['date']).toBe('Tue, 01 Jul 2031 12:00:00 GMT');
+  expect((await client('GET', '/api/devices')).headers.date).toBe('Tue, 01 Jul 2031 12:00:00 GMT');
   await client.control('POST', '/clock/advance', { by: 'PT61S' });
-  expect((await client('GET', '/nowhere')).headers['date']).toBe('Tue, 01 Jul 2031 12:01:01 GMT');
+  expect((await client('GET', '/nowhere')).headers.date).toBe('Tue, 01 Jul 2031 12:01:01 GMT');
 });

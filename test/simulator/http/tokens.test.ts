@@ -39,7 +39,9 @@ describe('a token', () => {
     const second = await client.token();
     expect(second).not.toBe(first);
     await simulator.clock.advance(START + 3_700_000);
-    expect((await client('GET', '/api/devices', undefined, { authorization: `Bearer ${second}` })).status).toBe(200);
+    expect(
+      (await client('GET', '/api/devices', undefined, { authorization: `Bearer ${second}` })).status,
+    ).toBe(200);
   });
 });
 
@@ -51,7 +53,8 @@ describe('what is no token of ours is refused', () => {
     'the bare token': (token: string) => token,
     garbage: () => 'Bearer never-a-token',
     'three empty parts': () => 'Bearer ..',
-    'a changed signature': (token: string) => `Bearer ${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
+    'a changed signature': (token: string) =>
+      `Bearer ${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`,
     'no signature': (token: string) => `Bearer ${token.split('.').slice(0, 2).join('.')}.`,
     'a payload with a later end': (token: string) => {
       const [header, payload, signature] = token.split('.') as [string, string, string];
@@ -67,12 +70,18 @@ describe('what is no token of ours is refused', () => {
       const [, payload, signature] = token.split('.');
       return `Bearer ${base64url.encode('{"alg":"none","typ":"JWT"}')}.${payload}.${signature}`;
     },
-    'a payload that is no object': (token: string) => `Bearer ${token.split('.')[0]}.${base64url.encode('[]')}.AAAA`,
+    'a payload that is no object': (token: string) =>
+      `Bearer ${token.split('.')[0]}.${base64url.encode('[]')}.AAAA`,
   };
   test.each(Object.entries(forged))('%s', async (_name, forge) => {
     const client = world();
     const authorization = forge(await client.token());
-    const answer = await client('GET', '/api/devices', undefined, authorization === undefined ? {} : { authorization });
+    const answer = await client(
+      'GET',
+      '/api/devices',
+      undefined,
+      authorization === undefined ? {} : { authorization },
+    );
     expect(answer.status).toBe(401);
   });
 });
@@ -110,7 +119,9 @@ describe('a token request fails with success false, a cause and no token', () =>
     await client.control('PUT', '/account', { apiEnabled: false });
     const refused = await client('POST', '/api/Auth/Token', { userName: 'demo', apiKey: 'demo-key' });
     expect(refused.json).toEqual({ success: false, error: expect.stringMatching(/API access/) });
-    expect((await client('GET', '/api/devices', undefined, { authorization: `Bearer ${early}` })).status).toBe(401);
+    expect(
+      (await client('GET', '/api/devices', undefined, { authorization: `Bearer ${early}` })).status,
+    ).toBe(401);
     await client.control('PUT', '/account', { apiEnabled: true });
     expect(await client.token()).toMatch(/^eyJ/);
   });
