@@ -24,13 +24,18 @@ export interface ProfileIssue {
   hint?: string;
 }
 
+/** How many issues the message of an error tells; `issues` holds all. */
+const TOLD = 20;
+
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
   readonly code: ProfileErrorCode;
   readonly issues: readonly ProfileIssue[];
 
   constructor(code: ProfileErrorCode, message: string, issues: readonly ProfileIssue[] = []) {
-    super([message, ...issues.map((issue) => `  ${describeIssue(issue)}`)].join('\n'));
+    const told = issues.slice(0, TOLD).map((issue) => `  ${describeIssue(issue)}`);
+    if (issues.length > TOLD) told.push(`  … and ${issues.length - TOLD} more`);
+    super([message, ...told].join('\n'));
     this.code = code;
     this.issues = issues;
   }
@@ -40,7 +45,12 @@ export class ProfileError extends Error {
 export function describeIssue(issue: ProfileIssue): string {
   const place = [issue.file, issue.line, issue.column].filter((part) => part !== undefined).join(':');
   const head = [place, issue.code, issue.pointer].filter((part) => part !== '').join(' ');
-  return `${head}: ${issue.message}${issue.hint ? ` (${issue.hint})` : ''}`;
+  return printable(`${head}: ${issue.message}${issue.hint ? ` (${issue.hint})` : ''}`);
+}
+
+/** What stands in a profile must not draw on anybody's screen. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
 }
 
 /** The error of asking for what a profile leaves open; `part` says which part of the opening's answer is missing. */

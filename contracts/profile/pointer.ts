@@ -79,13 +79,22 @@ export function place(target: { [name: string]: Json }, tokens: readonly string[
   if (last !== undefined) node[last] = value;
 }
 
-/** Whether a payload names `__proto__`, `constructor` or `prototype` at any depth. */
-export function findUnsafeName(json: unknown, at: readonly string[] = []): JsonPointer | undefined {
-  if (json === null || typeof json !== 'object') return undefined;
-  for (const [name, value] of Object.entries(json)) {
-    if (isUnsafeName(name)) return formatPointer([...at, name]);
-    const inside = findUnsafeName(value, [...at, name]);
-    if (inside !== undefined) return inside;
+/** How deep a payload of strangers may nest: far deeper than any record, far less than the stack holds. */
+const MAX_DEPTH = 64;
+
+/** The first place in a JSON value that has an unsafe name or lies too deep; `undefined` when there is none. */
+export function findUnsafe(json: unknown): JsonPointer | undefined {
+  const open: { value: unknown; pointer: JsonPointer; depth: number }[] = [
+    { value: json, pointer: '', depth: 0 },
+  ];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.value === null || typeof next.value !== 'object') continue;
+    if (next.depth === MAX_DEPTH) return next.pointer;
+    for (const [name, value] of Object.entries(next.value)) {
+      const pointer = next.pointer + formatPointer([name]);
+      if (isUnsafeName(name)) return pointer;
+      if (value !== null && typeof value === 'object') open.push({ value, pointer, depth: next.depth + 1 });
+    }
   }
   return undefined;
 }

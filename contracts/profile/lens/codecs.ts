@@ -6,6 +6,7 @@
  */
 import type { AnyId } from '../facts.ts';
 import type { Json, Scalar } from '../openings.ts';
+import { findUnsafe } from '../pointer.ts';
 import type { FactKind, IdentifiedResource } from '../records.ts';
 import type { IdForm } from './ids.ts';
 import type { TimeForm } from './times.ts';
@@ -17,6 +18,15 @@ export interface Codec {
   write(value: unknown): Json;
   /** `undefined` for what does not belong there. */
   read(json: unknown): unknown;
+  /** From the name of an entry in a map, where everything is text. Needed where that differs from `read`. */
+  readName?: (name: string) => unknown;
+}
+
+/** The value that the name of an entry in a map stands for. */
+export function readName(codec: Codec, name: string): unknown {
+  if (codec.readName) return codec.readName(name);
+  const value = codec.read(name);
+  return value !== undefined || name.trim() === '' ? value : codec.read(Number(name));
 }
 
 /** The parts of the dialect that codecs rest on. Each throws when the profile does not bind it. */
@@ -54,7 +64,11 @@ function plainCodec(kind: FactKind, dialect: Dialect): Codec {
         read: (json) => (typeof json === 'boolean' ? json : undefined),
       };
     case 'json':
-      return { expected: 'any value', write: asItIs, read: (json) => json };
+      return {
+        expected: 'a value without unsafe names and deep nesting',
+        write: asItIs,
+        read: (json) => (findUnsafe(json) === undefined ? json : undefined),
+      };
     case 'time':
       return timeCodec(dialect.times());
     case 'date':
@@ -113,6 +127,7 @@ function idCodec(ids: IdForm, resource: IdentifiedResource): Codec {
     expected: ids.expected(resource),
     write: (value) => ids.write(resource, value as AnyId),
     read: (json) => ids.read(resource, json),
+    readName: (name) => ids.readText(resource, name),
   };
 }
 
@@ -153,6 +168,7 @@ function nullable(inner: Codec): Codec {
     expected: inner.expected,
     write: inner.write === asItIs ? asItIs : (value) => (value === null ? null : inner.write(value)),
     read: (json) => (json === null ? null : inner.read(json)),
+    ...(inner.readName && { readName: inner.readName }),
   };
 }
 
@@ -165,6 +181,7 @@ function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
     written.set(value, word);
     if (!read.has(word)) read.set(word, value);
   }
+  const names = new Map([...read].map(([word, value]) => [String(word), value]));
   return {
     expected: [...read.keys()].map((word) => JSON.stringify(word)).join(' or '),
     write: (value) => {
@@ -174,6 +191,10 @@ function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
     read: (json) => {
       const value = read.get(json as Scalar);
       return value === undefined ? inner.read(json) : value;
+    },
+    readName: (name) => {
+      const value = names.get(name);
+      return value === undefined ? readName(inner, name) : value;
     },
   };
 }

@@ -54,7 +54,7 @@ class CompiledLens {
     this.basePath = options.basePath ?? '';
     const ids = (): IdForm =>
       options.ids === 'opaque'
-        ? opaqueIds
+        ? opaqueIds(openings['records.id']?.form === 'number')
         : (numberedIds(this.#need('records.id'), options.seed ?? 1) as IdForm<never> as IdForm);
     this.#dialect = {
       ids: () => this.#once('ids', ids),

@@ -35,16 +35,21 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
   };
 }
 
-/** Ids that someone else made: they pass through as they stand. */
-export const opaqueIds: IdForm<AnyId> = {
-  expected: (resource) => `the id of ${withArticle(resource)}`,
-  write: (_, id) => id,
-  read: (_, json) => {
-    if (typeof json === 'string') return json === '' ? undefined : json;
-    return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
-  },
-  readText: (_, text) => (text === '' ? undefined : text),
-};
+/** Ids that someone else made: they pass through as they stand. `numeric` reads those in names and paths as numbers. */
+export function opaqueIds(numeric: boolean): IdForm<AnyId> {
+  return {
+    expected: (resource) => `the id of ${withArticle(resource)}`,
+    write: (_, id) => id,
+    read: (_, json) => {
+      if (typeof json === 'string') return json === '' ? undefined : json;
+      return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
+    },
+    readText: (_, text) => {
+      if (text === '') return undefined;
+      return numeric ? wholeNumber(text, 0) : text;
+    },
+  };
+}
 
 function prefixCode(prefixes: { [R in IdentifiedResource]?: string }) {
   const prefixOf: { [R in IdentifiedResource]: string } = {

@@ -7,7 +7,7 @@
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import mergePatch from 'json-merge-patch';
 import type { Json } from '../openings.ts';
-import { findUnsafeName, pointerFault } from '../pointer.ts';
+import { findUnsafe, pointerFault } from '../pointer.ts';
 import type { Issue } from './lens.ts';
 import { issue } from './record.ts';
 
@@ -24,8 +24,8 @@ export function applyMergePatch(document: Json, patch: unknown): Patched {
   if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) {
     return refuse('', 'an object', patch);
   }
-  const unsafe = findUnsafeName(patch);
-  if (unsafe !== undefined) return refuse(unsafe, 'another name', follows(unsafe));
+  const unsafe = findUnsafe(patch);
+  if (unsafe !== undefined) return refuse(unsafe, 'a safe name and no deeper nesting', patch);
   try {
     return { next: mergePatch.apply(structuredClone(document), patch) as Json, issues: [] };
   } catch {
@@ -69,8 +69,10 @@ function operationFault(operation: unknown, at: string): Issue | undefined {
   if (!isPointer(path)) return issue(`${at}/path`, 'a JSON Pointer', path);
   if ((op === 'copy' || op === 'move') && !isPointer(from))
     return issue(`${at}/from`, 'a JSON Pointer', from);
-  const unsafe = findUnsafeName(value);
-  return unsafe === undefined ? undefined : issue(`${at}/value${unsafe}`, 'another name', follows(unsafe));
+  const unsafe = findUnsafe(value);
+  return unsafe === undefined
+    ? undefined
+    : issue(`${at}/value${unsafe}`, 'a safe name and no deeper nesting', value);
 }
 
 function isPointer(value: unknown): boolean {
@@ -89,10 +91,6 @@ function expectedOf(error: unknown): string {
 function size(json: unknown): number {
   if (json === null || typeof json !== 'object') return 1;
   return Object.values(json).reduce((sum: number, value) => sum + size(value), 1);
-}
-
-function follows(pointer: string): string {
-  return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
 function refuse(pointer: string, expected: string, found: unknown): Patched {

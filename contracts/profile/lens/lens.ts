@@ -132,7 +132,10 @@ export interface PatchLens<R extends ResourceName, Id extends AnyId = number> {
    * A body that is no patch of the form, or one that cannot be applied, gives issues and no `next`.
    */
   apply(current: Json, body: unknown): { next: Json; issues: [] } | { next?: undefined; issues: Issue[] };
-  /** The facts that a body changes on a record. A fact that the patch takes away is `null`. */
+  /**
+   * The facts that a body changes on a record. A fact that the patch takes away is `null`. A value that
+   * does not belong in its place is an issue there: in the body, for a JSON Patch in the record.
+   */
   read(current: WritableFacts<R, Id>, body: unknown): Reading<Facts<R, Id>>;
   /** A body that changes the given facts. `current`, where it is known, lets JSON Patch add what is not yet there. */
   write(change: WritableFacts<R, Id>, current?: WritableFacts<R, Id>): Json;

@@ -1,7 +1,7 @@
 /** Payloads that hold many records: an array, or a map from one fact to the record or to another fact. */
 import type { Json, ListWrapping } from '../openings.ts';
 import { follow, formatPointer, isUnsafeName, parsePointer } from '../pointer.ts';
-import type { Codec } from './codecs.ts';
+import { type Codec, readName } from './codecs.ts';
 import type { Issue, ListPage } from './lens.ts';
 import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';
 import { compileTree, constantPlaces, type Place } from './tree.ts';
@@ -102,7 +102,7 @@ function mapOf(
           const record = value
             ? readValue(valueFact as string, value, entry, place, issues)
             : readRecord(plan, entry, place, issues);
-          const id = readKey(key, name);
+          const id = readName(key, name);
           if (id === undefined) issues.push(issue(place, `as its name ${key.expected}`, name));
           else record[keyFact] ??= id;
           return record;
@@ -116,13 +116,6 @@ function readValue(fact: string, codec: Codec, json: unknown, at: string, issues
   if (value !== undefined) return { [fact]: value };
   issues.push(issue(at, codec.expected, json));
   return {};
-}
-
-/** Names are always text, also where the dialect has numbers. */
-function readKey(key: Codec, name: string): unknown {
-  const value = key.read(name);
-  if (value !== undefined || name.trim() === '') return value;
-  return key.read(Number(name));
 }
 
 /** Names in the map that are no keys of it, because the wrapping puts something else there. */

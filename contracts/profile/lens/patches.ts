@@ -1,6 +1,6 @@
 /** The bodies of PATCH (opening `patch.format`), applied to a record as the dialect writes it. */
-import type { Json, Openings, Wrapping } from '../openings.ts';
-import { findUnsafeName, follow, parsePointer, place } from '../pointer.ts';
+import type { Json, JsonPointer, Openings, Wrapping } from '../openings.ts';
+import { findUnsafe, follow, parsePointer, place } from '../pointer.ts';
 import { applyJsonPatch, applyMergePatch, diffAsJsonPatch, type Patched } from './json-patch.ts';
 import type { Issue, Reading } from './lens.ts';
 import { compileRecord } from './payloads.ts';
@@ -24,7 +24,7 @@ export function compilePatch(
   wrapping: Wrapping,
 ): PatchPayload {
   const record = compileRecord(plan);
-  const { apply, write } = forms[format.form](plan, wrapping);
+  const { at, apply, write } = forms[format.form](plan, wrapping);
   return {
     contentType: format.contentType,
     apply,
@@ -33,12 +33,14 @@ export function compilePatch(
       const before = record.write(current);
       const patched = apply(before, body);
       if (patched.next === undefined) return { facts: {}, issues: patched.issues };
-      return changes(plan, before, patched.next);
+      const { facts, issues } = changes(plan, before, patched.next);
+      return { facts, issues: issues.map((found) => under(at, found)) };
     },
   };
 }
 
-type Form = Pick<PatchPayload, 'apply' | 'write'>;
+/** `at` is where the record's own places begin in a body. */
+type Form = Pick<PatchPayload, 'apply' | 'write'> & { at: JsonPointer };
 
 const forms: { [F in Openings['patch.format']['form']]: (plan: RecordPlan, wrapping: Wrapping) => Form } = {
   partial: (plan, wrapping) => wrapped(plan, wrapping, (current, body) => applyPartial(plan, current, body)),
@@ -46,11 +48,16 @@ const forms: { [F in Openings['patch.format']['form']]: (plan: RecordPlan, wrapp
   'json-patch': (plan) => {
     const record = compileRecord(plan);
     return {
+      at: '',
       apply: applyJsonPatch,
       write: (change, current) => {
-        if (current) return diffAsJsonPatch(record.write(current), record.write({ ...current, ...change }));
-        return Object.entries(change)
-          .filter(([fact, value]) => value !== undefined && record.pointer(fact) !== undefined)
+        const given = Object.entries(change).filter(([, value]) => value !== undefined);
+        if (current) {
+          const next = { ...current, ...Object.fromEntries(given) };
+          return diffAsJsonPatch(record.write(current), record.write(next));
+        }
+        return given
+          .filter(([fact]) => record.pointer(fact) !== undefined)
           .map(([fact, value]) => ({
             op: 'replace',
             path: record.pointer(fact) as string,
@@ -69,6 +76,7 @@ function wrapped(
   const at = parsePointer(wrapping.at);
   const body = compileRecord(plan, wrapping);
   return {
+    at: wrapping.at,
     apply: (current, json) => {
       const patched = apply(current, follow(json, at));
       return patched.next === undefined
@@ -88,8 +96,8 @@ function applyPartial(plan: RecordPlan, current: Json, body: unknown): Patched {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     return { issues: [issue('', 'an object', body)] };
   }
-  const unsafe = findUnsafeName(body);
-  if (unsafe !== undefined) return { issues: [issue(unsafe, 'another name', body)] };
+  const unsafe = findUnsafe(body);
+  if (unsafe !== undefined) return { issues: [issue(unsafe, 'a safe name and no deeper nesting', body)] };
   const next = structuredClone(current);
   for (const { tokens } of plan.slots) {
     const given = follow(body, tokens);

@@ -65,7 +65,8 @@ let keptText = '';
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
 
 /** `2026-01-05T08:00:00.000Z`. */
-function isoText(time: EpochMs): string {
+function isoText(moment: EpochMs): string {
+  const time = Math.floor(moment);
   const day = Math.floor(time / DAY);
   if (day !== keptDay) {
     keptText = new Date(day * DAY).toISOString().slice(0, -13);

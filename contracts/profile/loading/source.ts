@@ -1,7 +1,7 @@
 /** The text of a profile file: YAML or JSON (which is YAML too), read with the place of everything in it. */
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { ProfileError, type ProfileIssue } from '../errors.ts';
-import { findUnsafeName, splitPointer } from '../pointer.ts';
+import { findUnsafe, splitPointer } from '../pointer.ts';
 
 export interface Source {
   data: unknown;
@@ -12,6 +12,14 @@ export interface Source {
 const MAX_LENGTH = 1_048_576;
 /** How often a file may repeat something by alias; more than any person writes, far less than a bomb needs. */
 const MAX_ALIASES = 100;
+
+/** Codes of the library that say more than that the text cannot be read. */
+const ownCodes: { [code: string]: string } = {
+  DUPLICATE_KEY: 'FIELD_TWICE',
+  MULTIPLE_DOCS: 'SEVERAL_DOCUMENTS',
+  RESOURCE_EXHAUSTION: 'TOO_DEEP',
+  TAG_RESOLVE_FAILED: 'UNKNOWN_TAG',
+};
 
 /** Throws ProfileError `PROFILE_SYNTAX` for a text that cannot be read, and for names that no profile may have. */
 export function readSource(text: string, file: string): Source {
@@ -30,8 +38,14 @@ export function readSource(text: string, file: string): Source {
   );
   const faults = [...document.errors, ...document.warnings];
   if (faults.length > 0) {
-    const issues = faults.map(({ code, message, pos }) => ({ code, message, pointer: '', ...place(pos[0]) }));
-    throw syntaxError(file, issues);
+    const issues = faults.map(({ code, message, pos }) => ({
+      code: ownCodes[code] ?? 'SYNTAX',
+      message,
+      pointer: '',
+      ...place(pos[0]),
+    }));
+    // One slip has many consequences; the first is the slip.
+    throw syntaxError(file, issues.slice(0, 3));
   }
   const data = guarded(file, () => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
   const locate = (issue: ProfileIssue): ProfileIssue => ({
@@ -40,11 +54,10 @@ export function readSource(text: string, file: string): Source {
     ...place(offsetOf(document, issue.pointer)),
   });
 
-  const unsafe = guarded(file, () => findUnsafeName(data));
+  const unsafe = findUnsafe(data);
   if (unsafe !== undefined) {
-    throw syntaxError(file, [
-      locate({ code: 'UNSAFE_NAME', message: 'no profile may use this name', pointer: unsafe }),
-    ]);
+    const message = 'no profile may use this name, or nest as deep as this';
+    throw syntaxError(file, [locate({ code: 'UNSAFE_NAME', message, pointer: unsafe })]);
   }
   return { data, locate };
 }
