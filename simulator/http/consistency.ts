@@ -64,8 +64,8 @@ export class DelayedReads {
 
   /** The veils of a resource that still hang at `now`. */
   #veilsOf(resource: DelayedResource, now: EpochMs): Map<number, Veil> {
-    let veils = this.#veils.get(resource);
-    if (!veils) this.#veils.set(resource, (veils = new Map()));
+    const veils = this.#veils.get(resource) ?? new Map<number, Veil>();
+    this.#veils.set(resource, veils);
     for (const [id, veil] of veils) if (veil.until <= now) veils.delete(id);
     return veils;
   }
