@@ -78,9 +78,7 @@ async function playDay(
   const options = { baseUrl, controlUrl, ...access };
   const begun = performance.now();
   const first = running.simulator.clock.now();
-  io.out(
-    `${bold('Roadtest')} plays a day of ${vans} delivery vans, seed ${seed}, over HTTP at ${baseUrl}.\n`,
-  );
+  io.out(`${bold('Roadtest')} plays a day of ${vans} vehicles, seed ${seed}, over HTTP at ${baseUrl}.\n`);
 
   const client = new Client(options);
   const teller = new Teller(io);

@@ -32,7 +32,7 @@ export async function tellDeliveries(story: Story): Promise<void> {
   let kilometres = 0;
   for (const van of vans) kilometres += await van.driven(client);
   const counted = `${recorded().toLocaleString('en')} positions recorded on ${Math.round(kilometres)} km`;
-  teller.say(client.now, `All vans are back: ${counted}, ${raised} alerts raised.`);
+  teller.say(client.now, `All vehicles are back: ${counted}, ${raised} alerts raised.`);
   teller.promise(recorded() === day.vans.flat().length, 'every position that a van reports is recorded');
 }
 

@@ -6,7 +6,9 @@ export async function tellLicences(story: Story): Promise<void> {
   const { client, teller, leaving } = story;
   const activation = `/devices/${leaving.id}/activate`;
 
-  const { devices } = await client.control<{ devices: Device[] }>('POST', '/devices', { name: 'Spare van' });
+  const { devices } = await client.control<{ devices: Device[] }>('POST', '/devices', {
+    name: 'Spare vehicle',
+  });
   await tellAllUsed(story, `${devices[0]?.name} joins and takes the licence`);
 
   await advanceTo(client, client.now + 30 * minute);

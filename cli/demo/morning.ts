@@ -7,7 +7,7 @@ export async function tellMorning({ client, teller, start, devices, loose, leavi
   const { licences } = await client.control<Account>('GET', '/account');
   teller.say(
     start,
-    `${devices.length} vans in the depot, ${licences.used} of ${licences.total} licences used.`,
+    `${devices.length} vehicles in the depot, ${licences.used} of ${licences.total} licences used.`,
   );
   teller.promise(licences.used === devices.length, 'each device uses one licence');
 

@@ -110,12 +110,8 @@ describe('roadtest serve', () => {
 
   it('ends at once on a second signal, even while a caller hangs on', async () => {
     const service = await serve();
-    const stream = await fetch(`${service.controlUrl}/faults`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ rules: [{ operation: 'issueToken', latency: 60_000 }] }),
-    });
-    if (!stream.ok) return; // faults have another form: nothing to hang on
+    const slow = { operation: 'issueToken', latency: 60_000, errors: 0, drops: 0 };
+    expect((await service.control('PUT', '/faults', { rules: [slow] })).status).toBe(200);
     const hanging = fetch(`${service.baseUrl}/api/Auth/Token`, { method: 'POST', body: '{}' }).catch(
       () => 'cut',
     );
