@@ -10,7 +10,7 @@ for (const transport of transports()) {
     afterEach(() => transport.closeAll());
     afterAll(() => transport.stop());
 
-    for (const profile of Object.values(profiles)) {
+    for (const profile of profiles) {
       describe(`profile ${profile.name}`, () => behaviour((options) => openCaller(transport, profile, options)));
     }
   });

@@ -9,6 +9,8 @@ import {
   type Facts,
   type Json,
   type Lens,
+  type ListName,
+  type ListResource,
   type Refusal,
   type WritableFacts,
 } from '../../contracts/profile/index.ts';
@@ -106,12 +108,24 @@ export class Caller {
     return json.happened;
   }
 
+  /** The records of a list, on all its pages. */
+  async listAll<L extends ListName>(id: GuardedOperationId, name: L): Promise<Facts<ListResource[L]>[]> {
+    const { 'operations.paging': paging, 'operations.query': names } = this.profile.openings;
+    const all: Facts<ListResource[L]>[] = [];
+    for (let page = paging.firstPage; ; page++) {
+      const query = paging.by === 'page' ? `${names.page}=${page}` : '';
+      const reply = this.served(id, await this.perform(id, { query }));
+      const { records } = this.lens.list(name).read(JSON.parse(reply.text));
+      all.push(...(records as Facts<ListResource[L]>[]));
+      if (paging.by !== 'page' || paging.size === null || records.length < paging.size) return all;
+    }
+  }
+
   // Devices
 
   /** Ids of the devices, in canonical form. */
   async deviceIds(): Promise<number[]> {
-    const reply = this.served('listDevices', await this.perform('listDevices'));
-    return this.lens.list('devices').read(JSON.parse(reply.text)).records.map(({ id }) => id as number);
+    return (await this.listAll('listDevices', 'devices')).map(({ id }) => id as number);
   }
 
   device(id: number): string {
@@ -166,8 +180,7 @@ export class Caller {
 
   async list<R extends Kept>(resource: R): Promise<Facts<R>[]> {
     const { list, records } = families[resource];
-    const reply = this.served(list, await this.perform(list));
-    return this.lens.list<'groups' | 'users'>(records).read(JSON.parse(reply.text)).records as Facts<R>[];
+    return (await this.listAll<'groups' | 'users'>(list, records)) as Facts<R>[];
   }
 
   async replace<R extends Kept>(resource: R, id: number, content: WritableFacts<R>): Promise<Received> {

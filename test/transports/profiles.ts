@@ -1,4 +1,4 @@
-/** The profiles that the behaviour is run with. */
-import { defaultProfile } from '../../contracts/profile/index.ts';
+/** The profiles that the behaviour is run with: the default one, and one that differs in nearly everything. */
+import { completeProfile, defaultProfile, envelopedProfile } from '../../contracts/profile/index.ts';
 
-export const profiles = { default: defaultProfile };
+export const profiles = [defaultProfile, completeProfile(envelopedProfile)];

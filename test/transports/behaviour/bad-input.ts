@@ -138,12 +138,12 @@ export function badInputBehaviour(open: Open): void {
   });
 }
 
-/** A copy of a payload with another value at a place that exists, or whose parent does. */
+/** A copy of a payload with another value at a place. */
 function withValue(json: Json, pointer: string, value: Json): Json {
   const copy = structuredClone(json);
   const path = pointer.split('/').slice(1);
   let parent = copy as { [key: string]: Json };
-  for (const key of path.slice(0, -1)) parent = parent[key] as { [key: string]: Json };
+  for (const key of path.slice(0, -1)) parent = (parent[key] ??= {}) as { [key: string]: Json };
   parent[path.at(-1) ?? ''] = value;
   return copy;
 }
