@@ -82,17 +82,22 @@ export function place(target: { [name: string]: Json }, tokens: readonly string[
 /** How deep a payload of strangers may nest: far deeper than any record, far less than the stack holds. */
 const MAX_DEPTH = 64;
 
+export interface Unsafe {
+  code: 'UNSAFE_NAME' | 'TOO_DEEP';
+  pointer: JsonPointer;
+}
+
 /** The first place in a JSON value that has an unsafe name or lies too deep; `undefined` when there is none. */
-export function findUnsafe(json: unknown): JsonPointer | undefined {
+export function findUnsafe(json: unknown): Unsafe | undefined {
   const open: { value: unknown; pointer: JsonPointer; depth: number }[] = [
     { value: json, pointer: '', depth: 0 },
   ];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.value === null || typeof next.value !== 'object') continue;
-    if (next.depth === MAX_DEPTH) return next.pointer;
+    if (next.depth === MAX_DEPTH) return { code: 'TOO_DEEP', pointer: next.pointer };
     for (const [name, value] of Object.entries(next.value)) {
       const pointer = next.pointer + formatPointer([name]);
-      if (isUnsafeName(name)) return pointer;
+      if (isUnsafeName(name)) return { code: 'UNSAFE_NAME', pointer };
       if (value !== null && typeof value === 'object') open.push({ value, pointer, depth: next.depth + 1 });
     }
   }

@@ -25,7 +25,7 @@ export function applyMergePatch(document: Json, patch: unknown): Patched {
     return refuse('', 'an object', patch);
   }
   const unsafe = findUnsafe(patch);
-  if (unsafe !== undefined) return refuse(unsafe, 'a safe name and no deeper nesting', patch);
+  if (unsafe) return refuse(unsafe.pointer, 'a safe name and no deeper nesting', patch);
   try {
     return { next: mergePatch.apply(structuredClone(document), patch) as Json, issues: [] };
   } catch {
@@ -70,9 +70,7 @@ function operationFault(operation: unknown, at: string): Issue | undefined {
   if ((op === 'copy' || op === 'move') && !isPointer(from))
     return issue(`${at}/from`, 'a JSON Pointer', from);
   const unsafe = findUnsafe(value);
-  return unsafe === undefined
-    ? undefined
-    : issue(`${at}/value${unsafe}`, 'a safe name and no deeper nesting', value);
+  return unsafe && issue(`${at}/value${unsafe.pointer}`, 'a safe name and no deeper nesting', value);
 }
 
 function isPointer(value: unknown): boolean {

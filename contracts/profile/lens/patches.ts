@@ -97,7 +97,7 @@ function applyPartial(plan: RecordPlan, current: Json, body: unknown): Patched {
     return { issues: [issue('', 'an object', body)] };
   }
   const unsafe = findUnsafe(body);
-  if (unsafe !== undefined) return { issues: [issue(unsafe, 'a safe name and no deeper nesting', body)] };
+  if (unsafe) return { issues: [issue(unsafe.pointer, 'a safe name and no deeper nesting', body)] };
   const next = structuredClone(current);
   for (const { tokens } of plan.slots) {
     const given = follow(body, tokens);

@@ -13,6 +13,11 @@ const MAX_LENGTH = 1_048_576;
 /** How often a file may repeat something by alias; more than any person writes, far less than a bomb needs. */
 const MAX_ALIASES = 100;
 
+const unsafeWords = {
+  UNSAFE_NAME: 'no profile may use this name',
+  TOO_DEEP: 'it is nested too deeply',
+};
+
 /** Codes of the library that say more than that the text cannot be read. */
 const ownCodes: { [code: string]: string } = {
   DUPLICATE_KEY: 'FIELD_TWICE',
@@ -55,10 +60,7 @@ export function readSource(text: string, file: string): Source {
   });
 
   const unsafe = findUnsafe(data);
-  if (unsafe !== undefined) {
-    const message = 'no profile may use this name, or nest as deep as this';
-    throw syntaxError(file, [locate({ code: 'UNSAFE_NAME', message, pointer: unsafe })]);
-  }
+  if (unsafe) throw syntaxError(file, [locate({ ...unsafe, message: unsafeWords[unsafe.code] })]);
   return { data, locate };
 }
 
@@ -72,7 +74,7 @@ function guarded<T>(file: string, read: () => T): T {
       throw syntaxError(file, [{ code: 'TOO_MANY_ALIASES', message, pointer: '' }]);
     }
     if (error instanceof RangeError) {
-      throw syntaxError(file, [{ code: 'TOO_DEEP', message: 'it is nested too deeply', pointer: '' }]);
+      throw syntaxError(file, [{ code: 'TOO_DEEP', message: unsafeWords.TOO_DEEP, pointer: '' }]);
     }
     throw error;
   }
