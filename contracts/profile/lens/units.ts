@@ -18,17 +18,20 @@ export interface Conversion {
 
 const same: Conversion = { write: (value) => value, read: (value) => value };
 
-/** From the canonical unit and back. Converted values keep six decimals, far finer than any receiver measures. */
+/**
+ * From the canonical unit and back. Six decimals are written, far finer than any receiver measures;
+ * more are kept of what is read, so that it is written again exactly as it came.
+ */
 export function conversion<Quantity extends keyof Units>(
   quantity: Quantity,
   unit: Units[Quantity],
 ): Conversion {
   const size: number = sizes[quantity][unit];
   if (size === 1) return same;
-  return { write: (value) => sixDecimals(value / size), read: (value) => sixDecimals(value * size) };
+  return { write: (value) => rounded(value / size, 1e6), read: (value) => rounded(value * size, 1e10) };
 }
 
 /** `+ 0` so that a negative value rounded to nothing is 0 and not -0. */
-function sixDecimals(value: number): number {
-  return Math.round(value * 1e6) / 1e6 + 0;
+function rounded(value: number, scale: number): number {
+  return Math.round(value * scale) / scale + 0;
 }

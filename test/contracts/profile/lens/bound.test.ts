@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compileLens,
+  defaultProfile,
+  type GivenOpenings,
+  type Lens,
+  ProfileError,
+} from '../../../../contracts/profile/index.ts';
+
+/** What a lens says when it is asked for something. */
+function refusal(openings: GivenOpenings, ask: (lens: Lens) => unknown): ProfileError {
+  try {
+    ask(compileLens(openings));
+  } catch (error) {
+    expect(error).toBeInstanceOf(ProfileError);
+    return error as ProfileError;
+  }
+  throw new Error('this was bound');
+}
+
+describe('a lens of a profile that says little', () => {
+  it('tells which openings it answers', () => {
+    const lens = compileLens({ 'records.group': { fields: { name: '/name' } } });
+    expect(lens.offers('records.group')).toBe(true);
+    expect(lens.offers('records.user')).toBe(false);
+  });
+
+  it('reads and writes what it is told about, and needs nothing else for it', () => {
+    const lens = compileLens({ 'records.group': { fields: { name: '/title' } } });
+    expect(lens.record('group').write({ name: 'North' })).toEqual({ title: 'North' });
+  });
+
+  it.each<[string, GivenOpenings, (lens: Lens) => unknown]>([
+    ['/openings/records.user', {}, (lens) => lens.record('user')],
+    ['/openings/records.id', { 'records.user': { fields: { id: '/id' } } }, (lens) => lens.record('user')],
+    [
+      '/openings/records.time',
+      { 'records.user': { fields: { createdAt: '/t' } } },
+      (lens) => lens.record('user'),
+    ],
+    [
+      '/openings/records.units',
+      { 'records.location': { fields: { speed: '/v' } } },
+      (lens) => lens.record('location'),
+    ],
+    ['/openings/records.id', {}, (lens) => lens.pathId('user', 1)],
+    ['/openings/records.time', {}, (lens) => lens.writeTime(0)],
+    ['/openings/errors.body', {}, (lens) => lens.errors],
+    ['/openings/patch.format', {}, (lens) => lens.patch('group')],
+    ['/openings/locations.purpose', {}, (lens) => lens.posting('locations')],
+    ['/openings/operations.envelope', { 'records.group': { fields: {} } }, (lens) => lens.reply('group')],
+    [
+      '/openings/operations.envelope/lists/groups',
+      { 'records.group': { fields: {} }, 'operations.envelope': { lists: {} } },
+      (lens) => lens.list('groups'),
+    ],
+    [
+      '/openings/operations.envelope/answers/createGroup',
+      { 'operations.envelope': {} },
+      (lens) => lens.answer('createGroup'),
+    ],
+  ])('says that %s is missing', (pointer, openings, ask) => {
+    const error = refusal(openings, ask);
+    expect(error.code).toBe('PROFILE_UNBOUND');
+    expect(error.issues).toMatchObject([{ code: 'PROFILE_UNBOUND', pointer }]);
+    expect(error.message).toContain(pointer.split('/')[2]);
+  });
+
+  it('has everything when it is the default', () => {
+    const lens = compileLens(defaultProfile.openings);
+    expect(Object.keys(defaultProfile.openings).every((id) => lens.offers(id as 'events'))).toBe(true);
+  });
+});
