@@ -5,7 +5,7 @@
  * profile: km/h, degrees, metres, milliseconds since 1970, whole-number ids.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import { countries } from '../fleet/reference.ts';
+import { isCountry } from '../fleet/reference.ts';
 import { isTimeZone } from '../time/calendar.ts';
 
 export interface BodyProblem {
@@ -113,7 +113,7 @@ function ajv(): Ajv {
     allowUnionTypes: true,
     formats: {
       'time-zone': (value: string) => value === '' || isTimeZone(value),
-      country: (value: string) => value === '' || countries().some((country) => country.code === value),
+      country: (value: string) => value === '' || isCountry(value),
     },
   });
   return shared;

@@ -30,3 +30,9 @@ export interface Reply {
 }
 
 export type Handle = (call: Call) => Reply | Promise<Reply>;
+
+/**
+ * The longest body that a host reads, in bytes. It may depend on the target: the control API takes
+ * whole worlds.
+ */
+export type BodyLimit = number | ((target: string) => number);

@@ -118,11 +118,10 @@ function posting(
   body: BodyName,
   target: PostingTarget,
 ): Perform {
-  const { fleet, lens, profile } = world;
+  const { lens, profile } = world;
   const bodies = lens.posting(list);
   const answer = lens.answer(operation);
   const status = profile.openings['operations.status'][operation];
-  const mayWhenExpired = profile.openings['expired.may'][operation];
   return bodies.does === 'query' ? query : record;
 
   function record({ call, id, now }: OperationRequest): Reply {
@@ -139,13 +138,7 @@ function posting(
       const field = bodies.pointer(problem.fact, { many, index }) ?? `/${problem.fact}`;
       throw new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${problem.message}.`, field });
     });
-    // Before the first is taken, so that a list is taken whole or not at all.
-    if (!mayWhenExpired && fleet.devices.get(deviceId)?.licence === 'expired') {
-      throw new Refused('conflict', {
-        code: 'DEVICE_EXPIRED',
-        detail: `Device ${id} has expired; nothing is taken from it.`,
-      });
-    }
+    // The facts are good, so what can still refuse (an expired device) does so before the first is taken.
     const recorded = target.record(deviceId, reports, now);
     return replyWith(status, answer.write(many ? recorded : (recorded[0] ?? {})));
   }
