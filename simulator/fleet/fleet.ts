@@ -38,7 +38,7 @@ export interface FleetOptions {
   licences?: number;
   userName: string;
   apiKey: string;
-  /** Locations kept for each device, 1 to 65,536; default 100. */
+  /** Locations kept for each device, 1 to 1,000,000; default 100. */
   historyPerDevice?: number;
   /** Messages kept; default 10,000. */
   outboxSize?: number;

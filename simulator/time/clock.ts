@@ -122,8 +122,8 @@ export class Clock {
    * `ADVANCE_RUNNING` for a `now` during an advance.
    */
   async set(change: ClockChange): Promise<ClockView> {
+    this.now();
     const next = {
-      now: change.now ?? this.now(),
       speed: change.speed ?? this.#speed,
       frozen: change.frozen ?? this.#frozen,
       until: change.until === undefined ? this.#until : change.until,

@@ -2,25 +2,24 @@
  * The latest rows of every device, in shared memory. A device's room is a ring of up to `perDevice`
  * rows made of segments, each as large as all before it together: it doubles as the device reports,
  * nothing is ever copied or given back, and at the full length no row is spare. A device that never
- * reported has no segment. Segments lie in slabs, which all devices share.
+ * reported has no segment. Rows of all devices are numbered through and lie in slabs of a fixed size,
+ * so that the memory grows without being copied.
  */
 import { grown } from '../columns.ts';
 import { WORDS } from './row.ts';
 
 /** Rows of the first segment: 4, 4, 8, 16, … make 4, 8, 16, 32, … */
 const FIRST_SEGMENT = 4;
-const SLAB_BITS = 15;
+const SLAB_BITS = 10;
 const SLAB_ROWS = 2 ** SLAB_BITS;
-/** The slabs that are searched for room: what is left over in older ones is not worth the search. */
-const OPEN_SLABS = 8;
-/** The most rows of a device: its largest segment is a whole slab. */
-export const LONGEST_HISTORY = 2 * SLAB_ROWS;
+/** The most rows that can be kept for a device. */
+export const LONGEST_HISTORY = 1_000_000;
 
 export class History {
   readonly perDevice: number;
   #slabs: Int32Array[] = [];
-  /** Free rows at the end of each slab. */
-  #room: number[] = [];
+  /** Rows that segments were made of so far. */
+  #rows = 0;
   /** By level, then device: the first row of the segment, numbered through all slabs; -1 for none. */
   #segments: Int32Array[] = [];
   /** By device: rows ever written. */
@@ -103,18 +102,10 @@ export class History {
   }
 
   #allocate(rows: number): number {
-    const oldest = Math.max(0, this.#slabs.length - OPEN_SLABS);
-    let slab = this.#slabs.length - 1;
-    while (slab >= oldest && (this.#room[slab] as number) < rows) slab--;
-    if (slab < oldest) slab = this.#addSlab();
-    const room = this.#room[slab] as number;
-    this.#room[slab] = room - rows;
-    return slab * SLAB_ROWS + SLAB_ROWS - room;
-  }
-
-  #addSlab(): number {
-    this.#slabs.push(new Int32Array(SLAB_ROWS * WORDS));
-    return this.#room.push(SLAB_ROWS) - 1;
+    const first = this.#rows;
+    this.#rows += rows;
+    while (this.#slabs.length * SLAB_ROWS < this.#rows) this.#slabs.push(new Int32Array(SLAB_ROWS * WORDS));
+    return first;
   }
 }
 

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import {
+  Clock,
+  type ClockOptions,
+  type ClockView,
+  ManualPace,
+  platformPace,
+  Timeline,
+} from '../../../simulator/time/index.ts';
+
+const START = Date.UTC(2026, 0, 5, 8);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** A clock in real time moved by hand, with an event every `every` ms. */
+function clockWith(options: ClockOptions = {}, every?: number) {
+  const timeline = new Timeline(START);
+  const pace = new ManualPace(Date.UTC(2030, 0, 1));
+  const beats: number[] = [];
+  timeline.on('beat', () => {
+    beats.push(timeline.now);
+    timeline.schedule(timeline.now + (every ?? 0), 'beat', null);
+  });
+  timeline.on('once', () => beats.push(timeline.now));
+  if (every !== undefined) timeline.schedule(START + every, 'beat', null);
+  const clock = new Clock(timeline, pace, options);
+  return { timeline, pace, beats, clock };
+}
+
+/** Lets promises go on, however many follow each other. */
+const later = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a frozen clock', () => {
+  it('stands still however long one waits', () => {
+    const { clock, pace } = clockWith();
+    pace.elapse(DAY);
+    expect(clock.view()).toEqual({ now: START, speed: 1, frozen: true, until: null, advancing: false });
+    expect(pace.waiting).toBe(0);
+  });
+
+  it('goes forward through every event when advanced', async () => {
+    const { clock, beats } = clockWith({}, 600_000);
+    const advance = await clock.advance(START + HOUR);
+    expect(advance).toEqual({
+      from: START,
+      to: START + HOUR,
+      reached: START + HOUR,
+      events: 6,
+      settled: true,
+    });
+    expect(beats).toHaveLength(6);
+    expect(clock.now()).toBe(START + HOUR);
+  });
+
+  it('is set to a later time as by an advance', async () => {
+    const { clock, beats } = clockWith({}, 600_000);
+    expect(await clock.set({ now: START + HOUR, speed: 60 })).toMatchObject({
+      now: START + HOUR,
+      speed: 60,
+      frozen: true,
+    });
+    expect(beats).toHaveLength(6);
+  });
+});
+
+describe('a running clock', () => {
+  it.each([1, 60, 3_600, 100_000, 0.5])('goes at %s times real time', (speed) => {
+    const { clock, pace } = clockWith({ speed, frozen: false });
+    pace.elapse(2_000);
+    expect(clock.now()).toBe(START + 2_000 * speed);
+    clock.stop();
+  });
+
+  it('shows everybody who asks a settled world', () => {
+    const { clock, pace, timeline } = clockWith({ speed: 3_600, frozen: false }, 60_000);
+    let beaten = 0;
+    timeline.on('count', () => beaten++);
+    for (let minute = 1; minute <= 10; minute++) timeline.schedule(START + minute * 60_000, 'count', null);
+    pace.elapse(100);
+    expect(clock.now()).toBe(START + 360_000);
+    expect(beaten).toBe(6);
+    clock.stop();
+  });
+
+  it('never goes back, whatever is done to it', async () => {
+    const { clock, pace } = clockWith({ speed: 7, frozen: false }, 1_000);
+    let last = clock.now();
+    const changes = [
+      { speed: 0.1 },
+      { frozen: true },
+      { frozen: false, speed: 1_000 },
+      { speed: 3 },
+    ] as const;
+    for (let turn = 0; turn < 200; turn++) {
+      pace.elapse(turn % 13);
+      if (turn % 10 === 0) await clock.set(changes[(turn / 10) % changes.length] ?? {});
+      if (turn % 50 === 25) await clock.advance(clock.now() + 5_000);
+      const now = clock.now();
+      expect(now).toBeGreaterThanOrEqual(last);
+      last = now;
+    }
+    clock.stop();
+  });
+
+  it('lets events happen soon after they are due although nobody asks', () => {
+    const { beats, clock, pace, timeline } = clockWith({ speed: 60, frozen: false });
+    timeline.schedule(START + 30_000, 'once', null);
+    pace.elapse(450);
+    expect(beats).toEqual([]);
+    pace.elapse(150);
+    expect(beats).toEqual([START + 30_000]);
+    clock.stop();
+  });
+
+  it('stops by itself where it was told to', () => {
+    const { clock, pace, timeline } = clockWith({ speed: 60, frozen: false, until: START + HOUR });
+    const seen: ClockView[] = [];
+    clock.onChange((view) => seen.push(view));
+    timeline.schedule(START + HOUR, 'once', null);
+    timeline.schedule(START + HOUR + 1, 'once', null);
+    pace.elapse(61_000);
+    expect(clock.view()).toMatchObject({ now: START + HOUR, frozen: true, until: null });
+    expect(seen.at(-1)).toMatchObject({ now: START + HOUR, frozen: true });
+    expect(timeline.size).toBe(1);
+    expect(pace.waiting).toBe(0);
+  });
+
+  it('goes on from where an advance by hand left it', async () => {
+    const { clock, pace } = clockWith({ speed: 10, frozen: false });
+    pace.elapse(1_000);
+    await clock.advance(START + HOUR);
+    pace.elapse(1_000);
+    expect(clock.now()).toBe(START + HOUR + 10_000);
+    clock.stop();
+  });
+
+  it('lags, instead of owing time, when events take longer than there is', () => {
+    const { clock, pace, timeline } = clockWith({ speed: 1_000_000, frozen: false });
+    timeline.on('slow', () => {
+      pace.elapse(1);
+      timeline.schedule(timeline.now + 1_000, 'slow', null);
+    });
+    timeline.schedule(START + 1_000, 'slow', null);
+    pace.elapse(3);
+    const reached = clock.now();
+    expect(reached).toBeGreaterThan(START);
+    expect(clock.now() - reached).toBeLessThan(3_000_000);
+    clock.stop();
+  });
+
+  it('follows a timeline that was restored', () => {
+    const { clock, pace, timeline } = clockWith({ speed: 10, frozen: false });
+    const saved = timeline.save();
+    pace.elapse(10_000);
+    expect(clock.now()).toBe(START + 100_000);
+    timeline.restore(saved);
+    expect(clock.now()).toBe(START);
+    pace.elapse(500);
+    expect(clock.now()).toBe(START + 5_000);
+    clock.stop();
+  });
+
+  it('leaves no timer behind when it is stopped', () => {
+    const { clock, pace } = clockWith({ speed: 10, frozen: false }, 1_000);
+    pace.elapse(500);
+    expect(pace.waiting).toBe(1);
+    clock.stop();
+    expect(pace.waiting).toBe(0);
+    const { now } = clock.view();
+    pace.elapse(DAY);
+    expect(clock.view()).toMatchObject({ now, frozen: true });
+  });
+});
+
+describe('as fast as possible', () => {
+  it('runs to the end and freezes there', async () => {
+    const { beats, clock } = clockWith({}, HOUR);
+    const frozen = new Promise<ClockView>((resolve) => {
+      clock.onChange((view) => view.frozen && resolve(view));
+    });
+    await clock.set({ speed: 'max', frozen: false, until: START + DAY });
+    expect(await frozen).toMatchObject({ now: START + DAY, frozen: true, until: null });
+    expect(beats).toHaveLength(24);
+  });
+
+  it('is interrupted by freezing the clock', async () => {
+    const { clock, pace, timeline } = clockWith();
+    timeline.on('slow', () => {
+      pace.elapse(1);
+      timeline.schedule(timeline.now + 1_000, 'slow', null);
+    });
+    timeline.schedule(START + 1_000, 'slow', null);
+    await clock.set({ speed: 'max', frozen: false, until: START + 365 * DAY });
+    expect(pace.breaths).toBeGreaterThan(0);
+    const view = await clock.set({ frozen: true });
+    await later();
+    expect(clock.view()).toEqual({ ...view, frozen: true, advancing: false });
+    expect(view.now).toBeLessThan(START + 365 * DAY);
+  });
+});
+
+describe('a long advance', () => {
+  /** Each event takes a millisecond of real time. */
+  function slowClock(options: ClockOptions = {}) {
+    const made = clockWith(options);
+    const { pace, timeline } = made;
+    timeline.on('slow', () => {
+      pace.elapse(1);
+      timeline.schedule(timeline.now + 1_000, 'slow', null);
+    });
+    timeline.schedule(START + 1_000, 'slow', null);
+    return made;
+  }
+
+  it('lets requests be served every few milliseconds', async () => {
+    const { clock, pace } = slowClock();
+    const reached: number[] = [];
+    const advance = await clock.advance(START + 1_000_000, { onProgress: (at) => reached.push(at) });
+    expect(advance).toMatchObject({ settled: true, events: 1_000 });
+    expect(pace.breaths).toBeGreaterThan(1_000 / 50);
+    expect(reached).toEqual([...reached].sort((a, b) => a - b));
+  });
+
+  it('says so while it lasts, and refuses a second one', async () => {
+    const { clock } = slowClock();
+    const advance = clock.advance(START + 1_000_000);
+    expect(clock.view().advancing).toBe(true);
+    await expect(clock.advance(START + 2_000_000)).rejects.toMatchObject({ code: 'ADVANCE_RUNNING' });
+    await expect(clock.set({ now: START + 2_000_000 })).rejects.toMatchObject({ code: 'ADVANCE_RUNNING' });
+    await advance;
+    expect(clock.view().advancing).toBe(false);
+  });
+
+  it('can be interrupted, by hand and by a signal', async () => {
+    const { clock } = slowClock();
+    const first = clock.advance(START + DAY);
+    expect(clock.interrupt()).toBe(true);
+    expect(await first).toMatchObject({ settled: false, stopped: 'interrupted' });
+    expect(clock.interrupt()).toBe(false);
+
+    const stop = new AbortController();
+    const second = clock.advance(START + DAY, { signal: stop.signal, onProgress: () => stop.abort() });
+    const receipt = await second;
+    expect(receipt).toMatchObject({ settled: false, stopped: 'interrupted' });
+    expect(receipt.reached).toBe(clock.now());
+  });
+
+  it('is bounded in events, in real time and in length', async () => {
+    const { clock } = slowClock({ patience: 200 });
+    expect(await clock.advance(START + DAY, { maxEvents: 3 })).toMatchObject({
+      events: 3,
+      stopped: 'event-limit',
+    });
+    expect(await clock.advance(START + DAY)).toMatchObject({ settled: false, stopped: 'time-limit' });
+    await expect(clock.advance(START + 4_000 * DAY)).rejects.toMatchObject({ code: 'TIME_OUT_OF_RANGE' });
+  });
+
+  it('keeps what is set meanwhile for afterwards', async () => {
+    const { clock, pace } = slowClock();
+    const advance = clock.advance(START + 100_000);
+    await clock.set({ speed: 5, frozen: false });
+    await advance;
+    const from = clock.now();
+    pace.elapse(100);
+    expect(clock.now()).toBeGreaterThan(from);
+    clock.stop();
+  });
+
+  it('ends when the clock is restored, which then goes on by itself', async () => {
+    const { clock, timeline } = slowClock();
+    const saved = timeline.save();
+    const advance = clock.advance(START + DAY);
+    timeline.restore(saved);
+    clock.restore({ speed: 2, frozen: true, until: null });
+    expect(await advance).toMatchObject({ stopped: 'interrupted' });
+    expect(clock.view()).toEqual({ now: START, speed: 2, frozen: true, until: null, advancing: false });
+  });
+});
+
+describe('a clock refuses', () => {
+  it.each([
+    ['going back', { now: START - 1 }, 'TIME_BACKWARDS'],
+    ['a time that is none', { now: Number.NaN }, 'TIME_INVALID'],
+    ['a time in the far future', { now: START + 4_000 * DAY }, 'TIME_OUT_OF_RANGE'],
+    ['speed 0', { speed: 0 }, 'SPEED_INVALID'],
+    ['a negative speed', { speed: -1 }, 'SPEED_INVALID'],
+    ['an infinite speed', { speed: Number.POSITIVE_INFINITY }, 'SPEED_INVALID'],
+    ['max without an end', { speed: 'max', frozen: false }, 'SPEED_NEEDS_UNTIL'],
+    ['an end in the past', { until: START - 1, frozen: false }, 'TIME_BACKWARDS'],
+    ['a good and a bad change together', { speed: 60, now: START - 1 }, 'TIME_BACKWARDS'],
+  ] as const)('%s, and stays as it was', async (_what, change, code) => {
+    const { clock } = clockWith();
+    const before = clock.view();
+    await expect(clock.set(change)).rejects.toMatchObject({ name: 'ClockError', code });
+    expect(clock.view()).toEqual(before);
+  });
+});
+
+describe('the pace of the platform', () => {
+  it('goes forward, breathes and cancels', async () => {
+    const before = platformPace.monotonic();
+    let ran = false;
+    const cancel = platformPace.after(0, () => {
+      ran = true;
+    });
+    cancel();
+    await platformPace.breathe();
+    await platformPace.sleep(1);
+    expect(ran).toBe(false);
+    expect(platformPace.monotonic()).toBeGreaterThanOrEqual(before);
+    expect(platformPace.wall()).toBeGreaterThan(START - 100 * 365 * DAY);
+  });
+});
