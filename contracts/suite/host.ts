@@ -1,0 +1,49 @@
+/**
+ * What the suite is handed by its host (the command line, the Vitest adapter, a test): the network,
+ * real time, chance, and people. The suite itself has none of these.
+ */
+import type { EpochMs } from '../profile/core.ts';
+
+export interface Host {
+  /**
+   * Sends one request and gives its answer, like `fetch`: it rejects when there is none, with the
+   * signal's reason when the request is aborted. Redirects are not to be followed (the requests say
+   * `redirect: 'manual'`). Proxies and certificate authorities are the host's business.
+   */
+  fetch(request: Request): Promise<Response>;
+  /** Milliseconds of real time from some fixed moment. */
+  monotonic(): number;
+  /** Real time. */
+  wall(): EpochMs;
+  /** Resolves after so many milliseconds of real time; rejects with the signal's reason when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Some 8 lower-case letters and digits that no other run has. */
+  nonce(): string;
+  /** Runs a command without a shell. Absent where there are no commands: then such controls are not offered. */
+  run?(
+    command: readonly string[],
+    options: { timeoutMs: number; signal: AbortSignal },
+  ): Promise<CommandResult>;
+  /** The person at the keyboard; absent when nobody attends the run. */
+  person?: Person;
+  /** Keeps what was or will be created, so that a crashed run can be swept. Absent: nothing is kept. */
+  journal?: JournalSink;
+}
+
+export interface CommandResult {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Person {
+  /** Says what to do in the user interface and waits. `skipped`: the person cannot or will not. */
+  perform(instruction: string, signal: AbortSignal): Promise<'done' | 'skipped'>;
+  /** Asks for something that is to be read there; `undefined` when the person cannot tell. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export interface JournalSink {
+  /** One line of the journal. It must be on disk when the promise resolves. */
+  write(line: string): Promise<void>;
+}

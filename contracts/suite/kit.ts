@@ -1,0 +1,241 @@
+/**
+ * The kit that a case is given: everything it can do to a deployment. Each case has a kit of its
+ * own; what can be shared (tokens, calibration, known ids, the clock) is shared behind it. Every
+ * step that cannot be taken throws `Unreached`.
+ */
+import type {
+  AnyId,
+  Control,
+  ControlName,
+  EpochMs,
+  Facts,
+  Json,
+  Lens,
+  ListName,
+  Profile,
+  WritableFacts,
+} from '../profile/core.ts';
+import type { Channel, OperationId, PathResource } from '../specification/index.ts';
+import type { Makeable, Told } from './case.ts';
+import type { Host } from './host.ts';
+import type { Look, Looks } from './looks.ts';
+
+export interface Kit {
+  /** The profile; without one, a profile that answers nothing. */
+  readonly profile: Profile;
+  /** Reads and writes the deployment's dialect, ids as they stand. Throws PROFILE_UNBOUND for what the profile leaves open. */
+  readonly lens: Lens<AnyId>;
+  /** Names what this run creates. */
+  readonly nonce: string;
+
+  /** One request to an operation of the document. By default with a token that is in force. */
+  call(operation: OperationId, options?: CallOptions): Promise<Answer>;
+  /** One request to anywhere, as it stands. Paths are relative to the base address. */
+  send(request: Sending): Promise<Answer>;
+  /** All records of a list, page by page as `operations.paging` says. */
+  list<L extends ListName & ('devices' | 'groups' | 'users' | 'countries' | 'timeZones')>(
+    name: L,
+  ): Promise<Listed<L>>;
+
+  /** A token that is in force by the deployment's own clock; shared, and renewed in time. */
+  token(): Promise<Token>;
+  /** A token request. Without a body: the user's own credentials. Never shared. */
+  requestToken(body?: Json, options?: { headers?: { [name: string]: string } }): Promise<Answer>;
+
+  readonly looks: Looks;
+  readonly ids: Ids;
+  readonly make: Make;
+  /**
+   * Devices that no other case uses until this case ends: made by the control `createDevice` where
+   * there is one, otherwise held from those of `ids.devices`. A case asks once, for all it needs.
+   */
+  devices(count: number): Promise<AnyId[]>;
+  readonly controls: Controls;
+  readonly clock: DeploymentClock;
+  /**
+   * Reads again, with growing pauses, until `done` says so or patience is at its end; gives the last
+   * value. For writes that become readable a moment later: where only a fake clock moves, it is
+   * brought forward by a little.
+   */
+  eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
+  /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
+  afterwards(undo: () => Promise<unknown>): void;
+}
+
+export interface CallOptions {
+  /** The id in the path, as `lens` and `ids` give it. */
+  id?: AnyId;
+  /** Sent as JSON. `undefined`: no body. */
+  body?: Json | undefined;
+  /** Default `application/json`, for PATCH what `patch.format` says. */
+  contentType?: string;
+  auth?: Auth;
+  query?: { [name: string]: string };
+}
+
+/** `token`: a shared one in force. `none`: no header. */
+export type Auth = 'token' | 'none' | { readonly bearer: string };
+
+export interface Sending {
+  method: string;
+  /** Relative to the base address (with the base path where `profile.basePath` has one), or absolute. */
+  url: string;
+  headers?: { [name: string]: string };
+  body?: string | undefined;
+}
+
+/** An answer, with its place in the record of the run. */
+export interface Answer {
+  readonly status: number;
+  /** Under their lower-case names. */
+  readonly headers: { readonly [name: string]: string };
+  readonly text: string;
+  /** The body as JSON; `undefined` when it is none. */
+  readonly json: unknown;
+  readonly look: Look;
+  /** The deployment's time by the `Date` header. */
+  readonly date: EpochMs | undefined;
+  /** Index into `Run.exchanges`. */
+  readonly exchange: number;
+}
+
+export interface Token {
+  readonly value: string;
+  /** `undefined` when `expires` cannot be read as a time. */
+  readonly expires: EpochMs | undefined;
+  readonly answer: Answer;
+}
+
+type ResourceOf<L extends ListName> = L extends 'devices'
+  ? 'device'
+  : L extends 'groups'
+    ? 'group'
+    : L extends 'users'
+      ? 'user'
+      : L extends 'countries'
+        ? 'country'
+        : 'timeZone';
+
+export interface Listed<L extends ListName> {
+  records: Facts<ResourceOf<L>, AnyId>[];
+  /** Places that the profile describes and that could not be read, in words. */
+  issues: string[];
+  /** Whether all pages were seen. */
+  complete: boolean;
+  /** The answers, one for each page. */
+  pages: Answer[];
+}
+
+/** Ids in the form of the deployment. */
+export interface Ids {
+  /** Ids that exist: from `profile.known`, or else from the list. */
+  device(): Promise<AnyId>;
+  devices(count: number): Promise<AnyId[]>;
+  group(): Promise<AnyId>;
+  user(): Promise<AnyId>;
+  /** An id of the same form that names nothing. */
+  unknown(resource: PathResource): Promise<AnyId>;
+}
+
+export interface Made<R extends 'group' | 'user'> {
+  readonly id: AnyId;
+  /** The facts that were sent. */
+  readonly sent: WritableFacts<R, AnyId>;
+  readonly answer: Answer;
+}
+
+/**
+ * Creates through the API or a control. Whatever is made is in the journal before it is sent and
+ * removed at the end of the run. Throws `Unreached` in a read-only run.
+ */
+export interface Make {
+  /** Facts for a new record, from `profile.samples`, with the run's nonce and a number of its own in every name. */
+  facts<R extends 'group' | 'user'>(resource: R): WritableFacts<R, AnyId>;
+  group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
+  user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
+  /** By the control `createDevice`. The API has no way to remove a device: it is left behind. */
+  device(): Promise<AnyId>;
+  /** The case has removed it itself. */
+  gone(resource: Makeable, id: AnyId): void;
+}
+
+export interface DeploymentClock {
+  /** The deployment's time, by its last `Date` header and what has passed since. */
+  now(): EpochMs;
+  /** Whether that moment can be reached: by the control `advance`, or by a wait within the run's patience. */
+  canReach(moment: EpochMs): boolean;
+  /**
+   * Returns when the deployment's time is at that moment or past it. Cases that touch `time` share
+   * it: time moves when all of them wait, to the nearest moment. Throws `Unreached` when out of reach.
+   */
+  reach(moment: EpochMs): Promise<void>;
+}
+
+/** A device's limits as they are read; a fact that the deployment does not tell is absent, "no limit" is `null`. */
+export interface LimitsRead extends Told {
+  expires?: boolean;
+  /** YYYY-MM-DD. */
+  expirationDate?: string | null;
+  dailyEmail?: number | null;
+  dailySms?: number | null;
+  usageEmail?: number;
+  usageSms?: number;
+}
+
+export interface LimitsChange {
+  expires?: boolean;
+  /** YYYY-MM-DD. */
+  expirationDate?: string | null;
+  dailyEmail?: number | null;
+  dailySms?: number | null;
+  usageEmail?: number;
+  usageSms?: number;
+}
+
+export interface LicencesRead extends Told {
+  total?: number;
+  used?: number;
+  available?: number;
+}
+
+/** What a tester brings about beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
+export interface Controls {
+  has(name: ControlName): boolean;
+  /** Whether the deployment is a simulator of ours, recognised by its control API. */
+  readonly simulator: boolean;
+  setApiEnabled(enabled: boolean): Promise<Told>;
+  readLimits(deviceId: AnyId): Promise<LimitsRead>;
+  /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to tell. */
+  setLimits(deviceId: AnyId, change: LimitsChange): Promise<Told & { outcome: 'done' | 'refused' }>;
+  send(deviceId: AnyId, channel: Channel, count: number): Promise<Told & { sent: number; withheld: number }>;
+  activate(deviceId: AnyId): Promise<Told & { activated: boolean }>;
+  readLicences(): Promise<LicencesRead>;
+  createDevice(): Promise<Told & { id: AnyId }>;
+  /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
+  advance(span: { by: number } | { to: EpochMs }): Promise<Told>;
+}
+
+/** What `controls/` is given to work with. */
+export interface ControlMeans {
+  readonly profile: Profile;
+  /** The base address without base path and trailing slash. */
+  readonly target: string;
+  /** Recorded and redacted like any other request; throws `Unreached` when no answer comes. */
+  send(request: Sending): Promise<Answer>;
+  /** The deployment's time, for what is relative. */
+  now(): EpochMs;
+  readonly host: Pick<Host, 'run' | 'person'>;
+  readonly signal: AbortSignal;
+  /** Counts messages against the cap of the run before they are sent; throws `Unreached` when it is reached. */
+  spend(messages: number): void;
+}
+
+/** The public entry of `controls/index.ts`: `export const connectControls: ConnectControls`. One for a run. */
+export type ConnectControls = (means: ControlMeans) => Promise<SharedControls>;
+
+/** The controls of a run. `using` gives them to one case, with the case's own way to send, so that its exchanges are its own. */
+export interface SharedControls {
+  using(send: ControlMeans['send']): Controls;
+}
+
+export type { Control, ControlName };
