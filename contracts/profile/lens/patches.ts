@@ -111,6 +111,7 @@ function changes(plan: RecordPlan, before: Json, after: Json): Reading<AnyFacts>
   const issues: Issue[] = [];
   const next = readRecord(plan, after, '', issues);
   const facts: AnyFacts = {};
+  if (after === null || typeof after !== 'object') return { facts, issues };
   for (const { fact, tokens } of plan.slots) {
     const from = follow(before, tokens);
     const to = follow(after, tokens);
