@@ -6,13 +6,12 @@
  */
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
-import type { Call, Handle, Reply } from '../http/call.ts';
+import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 
 /** What a host needs of a simulator. */
 export interface Served {
   handle: Handle;
-  /** The longest body that is read, in bytes. */
-  bodyLimit: number;
+  bodyLimit: BodyLimit;
 }
 
 /** The time shown to callers is the simulated one, so Node must never add its own `Date`. */
@@ -40,6 +39,7 @@ export interface Exchange {
 /** `onError` is told what a caller only sees as a 500: a defect, never a refusal. */
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
   const { handle, bodyLimit } = served;
+  const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
   const streams = new Set<ServerResponse>();
   let draining = false;
 
@@ -52,7 +52,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     };
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
-    if (hasBody(req)) readBody(req, bodyLimit, call, () => reply(call, res, extra));
+    if (hasBody(req)) readBody(req, limitOf(call.target), call, () => reply(call, res, extra));
     else reply(call, res, extra);
   }
 
@@ -80,15 +80,17 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       writeStream(call, res, reply.status, headers, reply.stream);
       return;
     }
-    if (draining) headers['connection'] = 'close';
+    if (draining) headers.connection = 'close';
     if (BODYLESS.has(reply.status)) {
       res.writeHead(reply.status, headers);
       res.end();
       return;
     }
-    headers['content-length'] = Buffer.byteLength(reply.body);
+    const isHead = call.method === 'HEAD';
+    // For HEAD the length is that of the body that GET would get. Nobody who leaves it out knows it.
+    if (!isHead || reply.body !== '') headers['content-length'] = Buffer.byteLength(reply.body);
     res.writeHead(reply.status, headers);
-    if (call.method === 'HEAD') res.end();
+    if (isHead) res.end();
     else res.end(reply.body);
   }
 
@@ -99,7 +101,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     headers: HeaderFields,
     stream: NonNullable<Reply['stream']>,
   ): void {
-    headers['connection'] = 'close'; // a stream has its connection to itself
+    headers.connection = 'close'; // a stream has its connection to itself
     res.writeHead(status, headers);
     if (call.method === 'HEAD' || draining) {
       res.end();

@@ -1,21 +1,21 @@
 /**
  * The simulator as a function of the Fetch standard: no socket, the same in Node and in a browser.
  */
-import type { Call, Handle, Reply } from '../http/call.ts';
+import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 
 /**
  * A function like `fetch` that the simulator answers. Only path and query of the address count.
  *
- * @param bodyLimit the longest body that is read, in bytes.
  * @returns a function that rejects as `fetch` does: with the signal's reason when the caller gives up,
  *   with a `TypeError` when the connection is dropped (an injected fault).
  */
-export function toFetch(handle: Handle, bodyLimit: number): (request: Request) => Promise<Response> {
+export function toFetch(handle: Handle, bodyLimit: BodyLimit): (request: Request) => Promise<Response> {
   return async (request) => {
     request.signal.throwIfAborted();
     const call = await readCall(request, targetOf(request.url), bodyLimit);
     const reply = await unlessAborted(request, handle(call));
-    if (reply.dropped) throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
+    if (reply.dropped)
+      throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
     return toResponse(reply, request);
   };
 }
@@ -27,7 +27,7 @@ function targetOf(address: string): string {
 }
 
 /** The call behind a request. A body over the limit is left out and the call is marked. */
-export async function readCall(request: Request, target: string, bodyLimit: number): Promise<Call> {
+export async function readCall(request: Request, target: string, bodyLimit: BodyLimit): Promise<Call> {
   const call: Call = {
     method: request.method,
     target,
@@ -36,7 +36,8 @@ export async function readCall(request: Request, target: string, bodyLimit: numb
   };
   if (request.body === null) return call;
   const body = await request.text();
-  if (isLonger(body, bodyLimit)) call.oversized = true;
+  const limit = typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(target);
+  if (isLonger(body, limit)) call.oversized = true;
   else if (body !== '') call.body = body;
   return call;
 }

@@ -10,7 +10,7 @@
  * One handler for all operations, because MSW asks its handlers one by one at every request.
  */
 import { HttpResponse, http } from 'msw';
-import type { Handle } from '../http/call.ts';
+import type { BodyLimit, Handle } from '../http/call.ts';
 import { readCall, toResponse } from './fetch.ts';
 
 /**
@@ -31,8 +31,7 @@ export interface RoadtestHandlerOptions {
 /** What the handler needs of a simulator. */
 export interface Mocked {
   handle: Handle;
-  /** The longest body that is read, in bytes. */
-  bodyLimit: number;
+  bodyLimit: BodyLimit;
 }
 
 export type RoadtestHandler = ReturnType<typeof http.all>;
@@ -90,5 +89,7 @@ function targetOf(address: string, baseLength: number): string {
 /** A browser hides most headers of another origin from a page unless the answer names them. */
 function headersFor(base: string): { [name: string]: string } {
   const own = globalThis.location?.origin;
-  return own === undefined || base === own || base.startsWith(`${own}/`) ? {} : { 'access-control-expose-headers': '*' };
+  return own === undefined || base === own || base.startsWith(`${own}/`)
+    ? {}
+    : { 'access-control-expose-headers': '*' };
 }

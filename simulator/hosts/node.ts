@@ -12,7 +12,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import cors from '@fastify/cors';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 
 export type { Served } from './exchange.ts';
@@ -39,7 +44,12 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export type ServeErrorCode = 'PORT_IN_USE' | 'PORT_FORBIDDEN' | 'PORT_INVALID' | 'HOST_UNAVAILABLE' | 'LISTEN_FAILED';
+export type ServeErrorCode =
+  | 'PORT_IN_USE'
+  | 'PORT_FORBIDDEN'
+  | 'PORT_INVALID'
+  | 'HOST_UNAVAILABLE'
+  | 'LISTEN_FAILED';
 
 /** The server could not start. Nothing is left open. */
 export class ServeError extends Error {
@@ -105,7 +115,8 @@ const REQUEST_TIMEOUT = 300_000;
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Server> {
   const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {} } = options;
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new ServeError('PORT_INVALID', { host, port });
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new ServeError('PORT_INVALID', { host, port });
 
   const exchange = createExchange(served, onError);
   const app = createApp(exchange);
@@ -114,7 +125,11 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
     await app.listen({ port, host });
   } catch (error) {
     await app.close();
-    throw new ServeError(codes[(error as { code?: string }).code ?? ''] ?? 'LISTEN_FAILED', { host, port }, error);
+    throw new ServeError(
+      codes[(error as { code?: string }).code ?? ''] ?? 'LISTEN_FAILED',
+      { host, port },
+      error,
+    );
   }
   const address = app.server.address() as AddressInfo;
 

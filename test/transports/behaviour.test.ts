@@ -11,7 +11,8 @@ for (const transport of transports()) {
     afterAll(() => transport.stop());
 
     for (const profile of profiles) {
-      describe(`profile ${profile.name}`, () => behaviour((options) => openCaller(transport, profile, options)));
+      describe(`profile ${profile.name}`, () =>
+        behaviour((options) => openCaller(transport, profile, options)));
     }
   });
 }

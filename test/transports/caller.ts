@@ -25,8 +25,24 @@ export const BODY_LIMIT = 20_000;
 /** The two resources that are created, read, replaced, patched and deleted alike. */
 export type Kept = 'group' | 'user';
 const families = {
-  group: { list: 'listGroups', records: 'groups', create: 'createGroup', read: 'readGroup', replace: 'replaceGroup', update: 'updateGroup', delete: 'deleteGroup' },
-  user: { list: 'listUsers', records: 'users', create: 'createUser', read: 'readUser', replace: 'replaceUser', update: 'updateUser', delete: 'deleteUser' },
+  group: {
+    list: 'listGroups',
+    records: 'groups',
+    create: 'createGroup',
+    read: 'readGroup',
+    replace: 'replaceGroup',
+    update: 'updateGroup',
+    delete: 'deleteGroup',
+  },
+  user: {
+    list: 'listUsers',
+    records: 'users',
+    create: 'createUser',
+    read: 'readUser',
+    replace: 'replaceUser',
+    update: 'updateUser',
+    delete: 'deleteUser',
+  },
 } as const;
 
 export interface OperationCall {
@@ -43,7 +59,11 @@ export interface OperationCall {
 /** Opens callers, each with a simulator of its own. */
 export type Open = (options?: SimulatorOptions) => Promise<Caller>;
 
-export async function openCaller(transport: Transport, profile: CompleteProfile, options: SimulatorOptions = {}) {
+export async function openCaller(
+  transport: Transport,
+  profile: CompleteProfile,
+  options: SimulatorOptions = {},
+) {
   const client = await transport.open({ profile, bodyLimit: BODY_LIMIT, ...options });
   return new Caller(client, profile, options.seed);
 }
@@ -70,16 +90,25 @@ export class Caller {
     const { method, path, guarded } = operation(id);
     const token = guarded && call.token === undefined ? await this.token() : call.token;
     const headers: { [name: string]: string } = {};
-    if (token) headers['authorization'] = `Bearer ${token}`;
-    if (call.body !== undefined) headers['content-type'] = method === 'PATCH' ? this.profile.openings['patch.format'].contentType : 'application/json';
-    const target = this.profile.basePath + path.replace(/\{\w+\}/, call.id ?? '') + (call.query ? `?${call.query}` : '');
-    const body = typeof call.body === 'string' || call.body === undefined ? call.body : JSON.stringify(call.body);
-    return this.request(method, target, { headers: { ...headers, ...call.headers }, ...(body !== undefined && { body }) });
+    if (token) headers.authorization = `Bearer ${token}`;
+    if (call.body !== undefined)
+      headers['content-type'] =
+        method === 'PATCH' ? this.profile.openings['patch.format'].contentType : 'application/json';
+    const target =
+      this.profile.basePath + path.replace(/\{\w+\}/, call.id ?? '') + (call.query ? `?${call.query}` : '');
+    const body =
+      typeof call.body === 'string' || call.body === undefined ? call.body : JSON.stringify(call.body);
+    return this.request(method, target, {
+      headers: { ...headers, ...call.headers },
+      ...(body !== undefined && { body }),
+    });
   }
 
   /** A new token. */
   async signIn(): Promise<string> {
-    const answer = JSON.parse((await this.perform('issueToken', { body: CREDENTIALS })).text) as { token: string };
+    const answer = JSON.parse((await this.perform('issueToken', { body: CREDENTIALS })).text) as {
+      token: string;
+    };
     return answer.token;
   }
 
@@ -90,9 +119,17 @@ export class Caller {
   }
 
   /** The control API. The answer of a refusal is an answer too. */
-  async control<T = { [name: string]: never }>(method: string, path: string, body?: object): Promise<{ status: number; json: T }> {
+  async control<T = { [name: string]: never }>(
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; json: T }> {
     const headers = { 'content-type': 'application/json' };
-    const reply = await this.request(method, `/_control${path}`, body ? { headers, body: JSON.stringify(body) } : {});
+    const reply = await this.request(
+      method,
+      `/_control${path}`,
+      body ? { headers, body: JSON.stringify(body) } : {},
+    );
     return { status: reply.status, json: JSON.parse(reply.text) as T };
   }
 
@@ -103,7 +140,9 @@ export class Caller {
 
   /** Brings the clock forward; answers with what happened. */
   async advance(by: string): Promise<{ kind: string; [fact: string]: unknown }[]> {
-    const { status, json } = await this.control<{ happened: { kind: string }[] }>('POST', '/clock/advance', { by });
+    const { status, json } = await this.control<{ happened: { kind: string }[] }>('POST', '/clock/advance', {
+      by,
+    });
     expect(status).toBe(200);
     return json.happened;
   }
@@ -138,15 +177,24 @@ export class Caller {
   }
 
   postLocations(device: number, ...reports: WritableFacts<'location'>[]): Promise<Received> {
-    return this.perform('postLocations', { id: this.device(device), body: this.lens.posting('locations').write(reports) });
+    return this.perform('postLocations', {
+      id: this.device(device),
+      body: this.lens.posting('locations').write(reports),
+    });
   }
 
   postAlert(device: number, alert: WritableFacts<'alert'>): Promise<Received> {
-    return this.perform('postAlerts', { id: this.device(device), body: this.lens.posting('alerts').write([alert]) });
+    return this.perform('postAlerts', {
+      id: this.device(device),
+      body: this.lens.posting('alerts').write([alert]),
+    });
   }
 
   async lastLocation(device: number): Promise<Facts<'location'>> {
-    const reply = this.served('lastLocation', await this.perform('lastLocation', { id: this.device(device) }));
+    const reply = this.served(
+      'lastLocation',
+      await this.perform('lastLocation', { id: this.device(device) }),
+    );
     return this.lens.reply('location').read(JSON.parse(reply.text)).facts;
   }
 
@@ -167,9 +215,13 @@ export class Caller {
     const body = this.lens.body<Kept>(resource).write(content as WritableFacts<Kept>);
     const reply = this.served(create, await this.perform(create, { body }));
     const told = this.lens.answer(create).read(jsonIn(reply.text)).facts.id;
-    const location = reply.headers['location']?.split('/').at(-1);
-    const id = told ?? (location === undefined ? undefined : this.lens.readPathId(resource, decodeURIComponent(location)));
-    return id ?? (await this.list(resource)).find(({ name }) => name === content.name)?.id ?? expect.fail('no id');
+    const location = reply.headers.location?.split('/').at(-1);
+    const id =
+      told ??
+      (location === undefined ? undefined : this.lens.readPathId(resource, decodeURIComponent(location)));
+    return (
+      id ?? (await this.list(resource)).find(({ name }) => name === content.name)?.id ?? expect.fail('no id')
+    );
   }
 
   async read<R extends Kept>(resource: R, id: number): Promise<Facts<R>> {
@@ -194,7 +246,12 @@ export class Caller {
     return this.performOn(resource, 'update', id, { body });
   }
 
-  performOn(resource: Kept, what: 'read' | 'replace' | 'update' | 'delete', id: number, call: OperationCall = {}): Promise<Received> {
+  performOn(
+    resource: Kept,
+    what: 'read' | 'replace' | 'update' | 'delete',
+    id: number,
+    call: OperationCall = {},
+  ): Promise<Received> {
     return this.perform(families[resource][what], { id: this.lens.pathId(resource, id), ...call });
   }
 
@@ -202,7 +259,9 @@ export class Caller {
 
   /** Checks that an operation was served, as this profile says so. */
   served(id: GuardedOperationId, reply: Received): Received {
-    expect({ status: reply.status, text: reply.text.slice(0, 500) }).toMatchObject({ status: this.profile.openings['operations.status'][id] });
+    expect({ status: reply.status, text: reply.text.slice(0, 500) }).toMatchObject({
+      status: this.profile.openings['operations.status'][id],
+    });
     expect(this.#refusalIn(reply).success, reply.text).not.toBe(false);
     return reply;
   }
@@ -219,7 +278,8 @@ export class Caller {
     }
     expect(reply.headers['content-type'] ?? null).toBe(this.lens.errors.contentType);
     const facts = this.#refusalIn(reply);
-    if (openings['errors.body'].form === 'json' && openings['errors.body'].fields.success) expect(facts.success).toBe(false);
+    if (openings['errors.body'].form === 'json' && openings['errors.body'].fields.success)
+      expect(facts.success).toBe(false);
     if (code !== undefined && facts.code !== undefined) expect(facts.code).toBe(code);
     return reply;
   }

@@ -24,12 +24,15 @@ interface Entry {
 }
 
 /** Plays a day with everything that a client can do, and gives back all that was answered. */
-async function play(transport: Transport, profile: CompleteProfile, options: SimulatorOptions = {}): Promise<Entry[]> {
+async function play(
+  transport: Transport,
+  profile: CompleteProfile,
+  options: SimulatorOptions = {},
+): Promise<Entry[]> {
   const entries: Entry[] = [];
   const client = recording(await transport.open({ profile, devices: 25, ...options }), entries);
   const caller = new Caller(client, profile, options.seed);
   const perform = (id: OperationId, call?: OperationCall) => caller.perform(id, call);
-  const { lens } = caller;
   const now = await caller.now();
 
   await perform('issueToken', { body: { ...CREDENTIALS, apiKey: 'wrong' } });
@@ -41,14 +44,24 @@ async function play(transport: Transport, profile: CompleteProfile, options: Sim
   await perform('readDevice', { id: caller.device(7) });
   await perform('readDevice', { id: 'n%C3%BCll' });
   for (let minute = 1; minute <= 5; minute++) {
-    await caller.postLocations(7, { deviceTime: now - minute * 60_000, latitude: 48 + minute / 100, longitude: 11.5, speed: 50 / 3 });
+    await caller.postLocations(7, {
+      deviceTime: now - minute * 60_000,
+      latitude: 48 + minute / 100,
+      longitude: 11.5,
+      speed: 50 / 3,
+    });
   }
   await perform('lastLocation', { id: caller.device(7) });
   await perform('postLocations', { id: caller.device(7), body: '{"latitude":' });
   await caller.setLimits(7, { dailyEmail: 2, dailySms: 1, expires: true, expirationDate: '2026-01-06' });
-  for (const text of ['Hilfe, überfallen 🚨', 'again', 'and again']) await caller.postAlert(7, { type: 'sos', severity: 'critical', text });
+  for (const text of ['Hilfe, überfallen 🚨', 'again', 'and again'])
+    await caller.postAlert(7, { type: 'sos', severity: 'critical', text });
   await caller.control('GET', '/outbox');
-  const group = await caller.create('group', { name: 'Fähren', description: '"quoted"\n', deviceIds: [7, 8] });
+  const group = await caller.create('group', {
+    name: 'Fähren',
+    description: '"quoted"\n',
+    deviceIds: [7, 8],
+  });
   await caller.replace('group', group, { name: 'Barges', deviceIds: [7] });
   await caller.update('group', group, { description: 'slow' });
   const user = await caller.create('user', { name: 'Ada', groupIds: [group], notify: ['email'] });
@@ -126,7 +139,9 @@ describe.each(others)('over $name', (transport) => {
       const twin = expected[index] as Entry;
       const headers = Object.entries(reply.headers).filter(([name]) => !transport.adds.includes(name));
       const comparable = (one: Received) => ({ ...one, text: isFromPlatform(twin) ? '' : one.text });
-      expect(comparable({ ...reply, headers: Object.fromEntries(headers) }), call).toEqual(comparable(twin.reply));
+      expect(comparable({ ...reply, headers: Object.fromEntries(headers) }), call).toEqual(
+        comparable(twin.reply),
+      );
     }
   });
 });

@@ -5,14 +5,27 @@ import { BODY_LIMIT, type Open } from '../caller.ts';
 
 export function badInputBehaviour(open: Open): void {
   describe('bad input', () => {
-    test.each(['/', '/api', '/api/', '/api/nothing', '/api/devices/', '/api//devices', '/api/devices/x/y/z', '/favicon.ico', '/%zz', '/API/DEVICES', '/__proto__'])(
-      '%s is served nowhere',
-      async (path) => {
-        const caller = await open();
-        const headers = { authorization: `Bearer ${await caller.token()}` };
-        caller.refused('unknown-path', await caller.request('GET', caller.profile.basePath + path, { headers }), 'UNKNOWN_PATH');
-      },
-    );
+    test.each([
+      '/',
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/api/devices/',
+      '/api//devices',
+      '/api/devices/x/y/z',
+      '/favicon.ico',
+      '/%zz',
+      '/API/DEVICES',
+      '/__proto__',
+    ])('%s is served nowhere', async (path) => {
+      const caller = await open();
+      const headers = { authorization: `Bearer ${await caller.token()}` };
+      caller.refused(
+        'unknown-path',
+        await caller.request('GET', caller.profile.basePath + path, { headers }),
+        'UNKNOWN_PATH',
+      );
+    });
 
     test('without the path prefix of the profile nothing is served', async () => {
       const caller = await open();
@@ -30,7 +43,7 @@ export function badInputBehaviour(open: Open): void {
       const caller = await open();
       const reply = await caller.request(method, caller.profile.basePath + path);
       caller.refused('method-not-allowed', reply, 'METHOD_NOT_ALLOWED');
-      expect(reply.headers['allow']).toBe(allow);
+      expect(reply.headers.allow).toBe(allow);
     });
 
     test.each(['', '{', 'hello', '{"name":}', '{"name":"x"}}', '\u0000', '[1,2', "{'name':'x'}"])(
@@ -42,13 +55,16 @@ export function badInputBehaviour(open: Open): void {
       },
     );
 
-    test.each([null, 1, true, 'text', [], [[]], [1]])('a body of the wrong type is refused: %j', async (json) => {
-      const caller = await open();
-      const body = JSON.stringify(json);
-      caller.refused('invalid', await caller.perform('createGroup', { body }));
-      caller.refused('invalid', await caller.perform('postLocations', { id: caller.device(1), body }));
-      caller.refused('invalid', await caller.perform('postAlerts', { id: caller.device(1), body }));
-    });
+    test.each([null, 1, true, 'text', [], [[]], [1]])(
+      'a body of the wrong type is refused: %j',
+      async (json) => {
+        const caller = await open();
+        const body = JSON.stringify(json);
+        caller.refused('invalid', await caller.perform('createGroup', { body }));
+        caller.refused('invalid', await caller.perform('postLocations', { id: caller.device(1), body }));
+        caller.refused('invalid', await caller.perform('postAlerts', { id: caller.device(1), body }));
+      },
+    );
 
     test('values of the wrong type or out of range are refused, and nothing is taken', async () => {
       const caller = await open();
@@ -71,46 +87,74 @@ export function badInputBehaviour(open: Open): void {
         const pointer = posting.pointer(fact);
         if (pointer === undefined) continue;
         const body = posting.write([{ deviceTime: now, latitude: 1, longitude: 1 }]);
-        const reply = await caller.perform('postLocations', { id: caller.device(1), body: withValue(body, pointer, value) });
+        const reply = await caller.perform('postLocations', {
+          id: caller.device(1),
+          body: withValue(body, pointer, value),
+        });
         expect(() => caller.refused('invalid', reply), `${fact}: ${JSON.stringify(value)}`).not.toThrow();
       }
       expect((await caller.lastLocation(1)).latitude).toBeCloseTo(48, 6);
     });
 
-    test.each(['__proto__', 'constructor', 'prototype'])('a body that reaches for %s does no harm', async (name) => {
-      const caller = await open();
-      const harm = `{"name":"x","${name}":{"prototype":{"harmed":true},"harmed":true,"isAdmin":true}}`;
-      const before = await caller.list('group');
-      const reply = await caller.perform('createGroup', { body: harm });
-      expect(reply.status).toBeLessThan(500);
-      expect(reply.text).not.toContain('harmed');
-      await caller.perform('postLocations', { id: caller.device(1), body: harm });
-      await caller.perform('updateGroup', { id: caller.lens.pathId('group', 1), body: harm });
-      await caller.request('PUT', '/_control/account', { body: harm, headers: { 'content-type': 'application/json' } });
-      expect(({} as { harmed?: boolean }).harmed).toBeUndefined();
-      expect((await caller.list('group')).slice(0, before.length)).toEqual(before);
-    });
+    test.each(['__proto__', 'constructor', 'prototype'])(
+      'a body that reaches for %s does no harm',
+      async (name) => {
+        const caller = await open();
+        const harm = `{"name":"x","${name}":{"prototype":{"harmed":true},"harmed":true,"isAdmin":true}}`;
+        const before = await caller.list('group');
+        const reply = await caller.perform('createGroup', { body: harm });
+        expect(reply.status).toBeLessThan(500);
+        expect(reply.text).not.toContain('harmed');
+        await caller.perform('postLocations', { id: caller.device(1), body: harm });
+        await caller.perform('updateGroup', { id: caller.lens.pathId('group', 1), body: harm });
+        await caller.request('PUT', '/_control/account', {
+          body: harm,
+          headers: { 'content-type': 'application/json' },
+        });
+        expect(({} as { harmed?: boolean }).harmed).toBeUndefined();
+        expect((await caller.list('group')).slice(0, before.length)).toEqual(before);
+      },
+    );
 
     test('a body over the limit is refused in the dialect, one at the limit is read', async () => {
       const caller = await open();
       const at = (length: number) => JSON.stringify({ name: 'x'.repeat(length - '{"name":""}'.length) });
-      caller.refused('too-large', await caller.perform('createGroup', { body: at(BODY_LIMIT + 1) }), 'BODY_TOO_LARGE');
+      caller.refused(
+        'too-large',
+        await caller.perform('createGroup', { body: at(BODY_LIMIT + 1) }),
+        'BODY_TOO_LARGE',
+      );
       caller.refused('invalid', await caller.perform('createGroup', { body: at(BODY_LIMIT) }));
       expect((await caller.control('PUT', '/account', { apiKey: 'x'.repeat(BODY_LIMIT) })).status).toBe(413);
     });
 
     test('another content type is refused', async () => {
       const caller = await open();
-      const reply = await caller.perform('createGroup', { body: '{"name":"x"}', headers: { 'content-type': 'text/plain' } });
+      const reply = await caller.perform('createGroup', {
+        body: '{"name":"x"}',
+        headers: { 'content-type': 'text/plain' },
+      });
       caller.refused('content-type', reply, 'CONTENT_TYPE');
     });
 
     test('the control API tells what it has and what was wrong', async () => {
       const caller = await open();
-      expect(await caller.control('GET', '/nothing')).toMatchObject({ status: 404, json: { code: 'UNKNOWN_PATH' } });
-      expect(await caller.control('DELETE', '/account')).toMatchObject({ status: 405, json: { code: 'METHOD_NOT_ALLOWED' } });
-      expect(await caller.control('GET', '/devices/nonsense')).toMatchObject({ status: 404, json: { code: 'UNKNOWN_DEVICE' } });
-      expect(await caller.control('PUT', '/account', { apiEnabled: 'no' })).toMatchObject({ status: 422, json: { code: 'BODY_INVALID' } });
+      expect(await caller.control('GET', '/nothing')).toMatchObject({
+        status: 404,
+        json: { code: 'UNKNOWN_PATH' },
+      });
+      expect(await caller.control('DELETE', '/account')).toMatchObject({
+        status: 405,
+        json: { code: 'METHOD_NOT_ALLOWED' },
+      });
+      expect(await caller.control('GET', '/devices/nonsense')).toMatchObject({
+        status: 404,
+        json: { code: 'UNKNOWN_DEVICE' },
+      });
+      expect(await caller.control('PUT', '/account', { apiEnabled: 'no' })).toMatchObject({
+        status: 422,
+        json: { code: 'BODY_INVALID' },
+      });
     });
 
     test('an injected fault is met: an error, then a connection that is cut', async () => {
@@ -133,7 +177,10 @@ export function badInputBehaviour(open: Open): void {
         await caller.request('HEAD', `${caller.profile.basePath}/api/groups`, { headers }),
       ];
       expect(head.text).toBe('');
-      expect({ status: head.status, type: head.headers['content-type'] }).toEqual({ status: get.status, type: get.headers['content-type'] });
+      expect({ status: head.status, type: head.headers['content-type'] }).toEqual({
+        status: get.status,
+        type: get.headers['content-type'],
+      });
     });
   });
 }
@@ -143,7 +190,10 @@ function withValue(json: Json, pointer: string, value: Json): Json {
   const copy = structuredClone(json);
   const path = pointer.split('/').slice(1);
   let parent = copy as { [key: string]: Json };
-  for (const key of path.slice(0, -1)) parent = (parent[key] ??= {}) as { [key: string]: Json };
+  for (const key of path.slice(0, -1)) {
+    parent[key] ??= {};
+    parent = parent[key] as { [key: string]: Json };
+  }
   parent[path.at(-1) ?? ''] = value;
   return copy;
 }

@@ -12,13 +12,22 @@ export function deviceBehaviour(open: Open): void {
       const caller = await open({ devices: 3 });
       const ids = await caller.deviceIds();
       expect(ids).toHaveLength(3);
-      for (const id of ids) expect(await caller.readDevice(id)).toMatchObject({ id, name: expect.any(String) });
+      for (const id of ids)
+        expect(await caller.readDevice(id)).toMatchObject({ id, name: expect.any(String) });
     });
 
     test('a posted location is the last one, with all that was reported', async () => {
       const caller = await open();
       const deviceTime = await caller.now();
-      const report = { deviceTime, ...MUNICH, altitude: 519, speed: 72.5, course: 271, satellites: 9, ignition: true };
+      const report = {
+        deviceTime,
+        ...MUNICH,
+        altitude: 519,
+        speed: 72.5,
+        course: 271,
+        satellites: 9,
+        ignition: true,
+      };
       caller.served('postLocations', await caller.postLocations(1, report));
       const last = await caller.lastLocation(1);
       expect(last.deviceTime).toBe(deviceTime);
@@ -33,7 +42,10 @@ export function deviceBehaviour(open: Open): void {
       const now = await caller.now();
       await caller.postLocations(1, { deviceTime: now - 10 * MINUTE, ...MUNICH });
       await caller.postLocations(1, { deviceTime: now - 2 * MINUTE, ...AUGSBURG });
-      caller.served('postLocations', await caller.postLocations(1, { deviceTime: now - 5 * MINUTE, ...MUNICH }));
+      caller.served(
+        'postLocations',
+        await caller.postLocations(1, { deviceTime: now - 5 * MINUTE, ...MUNICH }),
+      );
       expect((await caller.lastLocation(1)).latitude).toBeCloseTo(AUGSBURG.latitude, 6);
       await caller.postLocations(1, { deviceTime: now - 1 * MINUTE, ...MUNICH });
       expect((await caller.lastLocation(1)).latitude).toBeCloseTo(MUNICH.latitude, 6);

@@ -34,10 +34,17 @@ export function licenceBehaviour(open: Open): void {
       await caller.setLimits(1, TOMORROW);
       await caller.advance(PAST_TOMORROW);
       const { openings } = caller.profile;
-      const location = await caller.postLocations(1, { deviceTime: await caller.now(), latitude: 48, longitude: 11 });
+      const location = await caller.postLocations(1, {
+        deviceTime: await caller.now(),
+        latitude: 48,
+        longitude: 11,
+      });
       if (openings['expired.may'].postLocations) caller.served('postLocations', location);
       else caller.refused('conflict', location, 'DEVICE_EXPIRED');
-      const { json } = await caller.control<{ sent: number }>('POST', `/devices/${caller.device(1)}/send`, { channel: 'sms', count: 3 });
+      const { json } = await caller.control<{ sent: number }>('POST', `/devices/${caller.device(1)}/send`, {
+        channel: 'sms',
+        count: 3,
+      });
       expect(json.sent).toBe(openings['expiry.limits'] === 'sends-nothing' ? 0 : 3);
     });
 
@@ -67,7 +74,10 @@ export function licenceBehaviour(open: Open): void {
 
       expect((await activate(caller, 1)).status).toBe(200);
       expect(await licences(caller)).toEqual({ total: 1, used: 1, available: 0 });
-      expect(await activate(caller, 2)).toMatchObject({ status: 409, json: { code: 'NO_LICENCE_AVAILABLE' } });
+      expect(await activate(caller, 2)).toMatchObject({
+        status: 409,
+        json: { code: 'NO_LICENCE_AVAILABLE' },
+      });
       expect(await licences(caller)).toEqual({ total: 1, used: 1, available: 0 });
       expect((await caller.readDevice(2)).licence ?? 'expired').toBe('expired');
     });
@@ -78,7 +88,9 @@ export function licenceBehaviour(open: Open): void {
       await caller.setLimits(2, TOMORROW);
       await caller.advance(PAST_TOMORROW);
       await caller.control('PUT', '/account', { licences: { total: 1 } });
-      const statuses = (await Promise.all([activate(caller, 1), activate(caller, 2)])).map(({ status }) => status);
+      const statuses = (await Promise.all([activate(caller, 1), activate(caller, 2)])).map(
+        ({ status }) => status,
+      );
       expect(statuses.sort()).toEqual([200, 409]);
     });
   });

@@ -20,21 +20,25 @@ export function limitBehaviour(open: Open): void {
       expect(sent).toBe(3);
       expect(withheld).toBeGreaterThanOrEqual(5);
       expect(messages.filter(({ outcome }) => outcome === 'sent')).toHaveLength(3);
-      for (const { outcome, reason } of messages) expect(reason).toBe(outcome === 'sent' ? null : 'daily-limit');
+      for (const { outcome, reason } of messages)
+        expect(reason).toBe(outcome === 'sent' ? null : 'daily-limit');
       expect((await caller.limits(1)).usage).toEqual({ email: 3, sms: 0 });
     });
 
-    test.each(['email', 'sms'] as const)('%s: sends below the limit, stops at it, sends again on the next day', async (channel) => {
-      const caller = await open();
-      const limit = channel === 'email' ? { dailyEmail: 5 } : { dailySms: 5 };
-      await caller.setLimits(1, limit);
-      expect(await send(caller, 1, channel, 4)).toEqual({ sent: 4, withheld: 0 });
-      expect(await send(caller, 1, channel, 3)).toEqual({ sent: 1, withheld: 2 });
-      expect((await caller.limits(1)).usage[channel]).toBe(5);
-      await caller.advance('P1D');
-      expect((await caller.limits(1)).usage[channel]).toBe(0);
-      expect(await send(caller, 1, channel, 6)).toEqual({ sent: 5, withheld: 1 });
-    });
+    test.each(['email', 'sms'] as const)(
+      '%s: sends below the limit, stops at it, sends again on the next day',
+      async (channel) => {
+        const caller = await open();
+        const limit = channel === 'email' ? { dailyEmail: 5 } : { dailySms: 5 };
+        await caller.setLimits(1, limit);
+        expect(await send(caller, 1, channel, 4)).toEqual({ sent: 4, withheld: 0 });
+        expect(await send(caller, 1, channel, 3)).toEqual({ sent: 1, withheld: 2 });
+        expect((await caller.limits(1)).usage[channel]).toBe(5);
+        await caller.advance('P1D');
+        expect((await caller.limits(1)).usage[channel]).toBe(0);
+        expect(await send(caller, 1, channel, 6)).toEqual({ sent: 5, withheld: 1 });
+      },
+    );
 
     test('a limit of zero is a limit', async () => {
       const caller = await open();
@@ -80,8 +84,17 @@ export function limitBehaviour(open: Open): void {
   });
 }
 
-async function send(caller: Caller, device: number, channel: string, count: number): Promise<{ sent: number; withheld: number }> {
-  const { json } = await caller.control<{ sent: number; withheld: number }>('POST', `/devices/${caller.device(device)}/send`, { channel, count });
+async function send(
+  caller: Caller,
+  device: number,
+  channel: string,
+  count: number,
+): Promise<{ sent: number; withheld: number }> {
+  const { json } = await caller.control<{ sent: number; withheld: number }>(
+    'POST',
+    `/devices/${caller.device(device)}/send`,
+    { channel, count },
+  );
   return { sent: json.sent, withheld: json.withheld };
 }
 

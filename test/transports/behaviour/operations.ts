@@ -4,7 +4,9 @@ import { type GuardedOperationId, guardedOperations } from '../../../contracts/s
 import type { Caller, Open, OperationCall } from '../caller.ts';
 
 /** A request that each operation serves. */
-const good: { readonly [O in GuardedOperationId]: (caller: Caller) => OperationCall | Promise<OperationCall> } = {
+const good: {
+  readonly [O in GuardedOperationId]: (caller: Caller) => OperationCall | Promise<OperationCall>;
+} = {
   listDevices: () => ({}),
   readDevice: (caller) => ({ id: caller.device(1) }),
   lastLocation: async (caller) => {
@@ -13,23 +15,44 @@ const good: { readonly [O in GuardedOperationId]: (caller: Caller) => OperationC
   },
   postLocations: async (caller) => ({
     id: caller.device(1),
-    body: caller.lens.posting('locations').write([{ deviceTime: await caller.now(), latitude: 48, longitude: 11 }]),
+    body: caller.lens
+      .posting('locations')
+      .write([{ deviceTime: await caller.now(), latitude: 48, longitude: 11 }]),
   }),
-  postAlerts: (caller) => ({ id: caller.device(1), body: caller.lens.posting('alerts').write([{ type: 'sos' }]) }),
+  postAlerts: (caller) => ({
+    id: caller.device(1),
+    body: caller.lens.posting('alerts').write([{ type: 'sos' }]),
+  }),
   listGroups: () => ({}),
   createGroup: (caller) => ({ body: caller.lens.body('group').write({ name: 'Ferries' }) }),
   readGroup: (caller) => ({ id: caller.lens.pathId('group', 1) }),
-  replaceGroup: (caller) => ({ id: caller.lens.pathId('group', 1), body: caller.lens.body('group').write({ name: 'Ferries' }) }),
-  updateGroup: (caller) => ({ id: caller.lens.pathId('group', 1), body: caller.lens.patch('group').write({ name: 'Ferries' }) }),
-  deleteGroup: async (caller) => ({ id: caller.lens.pathId('group', await caller.create('group', { name: 'Ferries' })) }),
+  replaceGroup: (caller) => ({
+    id: caller.lens.pathId('group', 1),
+    body: caller.lens.body('group').write({ name: 'Ferries' }),
+  }),
+  updateGroup: (caller) => ({
+    id: caller.lens.pathId('group', 1),
+    body: caller.lens.patch('group').write({ name: 'Ferries' }),
+  }),
+  deleteGroup: async (caller) => ({
+    id: caller.lens.pathId('group', await caller.create('group', { name: 'Ferries' })),
+  }),
   listUsers: () => ({}),
   createUser: (caller) => ({ body: caller.lens.body('user').write({ name: 'Ada' }) }),
   listCountries: () => ({}),
   listTimeZones: () => ({}),
   readUser: (caller) => ({ id: caller.lens.pathId('user', 1) }),
-  replaceUser: (caller) => ({ id: caller.lens.pathId('user', 1), body: caller.lens.body('user').write({ name: 'Ada' }) }),
-  updateUser: (caller) => ({ id: caller.lens.pathId('user', 1), body: caller.lens.patch('user').write({ name: 'Ada' }) }),
-  deleteUser: async (caller) => ({ id: caller.lens.pathId('user', await caller.create('user', { name: 'Ada' })) }),
+  replaceUser: (caller) => ({
+    id: caller.lens.pathId('user', 1),
+    body: caller.lens.body('user').write({ name: 'Ada' }),
+  }),
+  updateUser: (caller) => ({
+    id: caller.lens.pathId('user', 1),
+    body: caller.lens.patch('user').write({ name: 'Ada' }),
+  }),
+  deleteUser: async (caller) => ({
+    id: caller.lens.pathId('user', await caller.create('user', { name: 'Ada' })),
+  }),
 };
 
 /** What is sent in the place of a good token. */
@@ -55,24 +78,31 @@ export function operationBehaviour(open: Open): void {
       caller.served(id, await caller.perform(id, await good[id](caller)));
     });
 
-    test.each(guardedOperations.map(({ id }) => id))('%s is refused without a good token, and nothing changes', async (id) => {
-      const caller = await open();
-      const call = await good[id](caller);
-      const token = await caller.token();
-      const before = await worldOf(caller);
-      const attempts = Object.entries(bad).map(async ([what, forge]) => {
-        const authorization = forge(token);
-        const headers = authorization === undefined ? {} : { authorization };
-        const reply = await caller.perform(id, { ...call, token: null, headers });
-        expect(() => caller.refused('unauthorised', reply), what).not.toThrow();
-      });
-      await Promise.all(attempts);
-      expect(await worldOf(caller)).toBe(before);
-    });
+    test.each(guardedOperations.map(({ id }) => id))(
+      '%s is refused without a good token, and nothing changes',
+      async (id) => {
+        const caller = await open();
+        const call = await good[id](caller);
+        const token = await caller.token();
+        const before = await worldOf(caller);
+        const attempts = Object.entries(bad).map(async ([what, forge]) => {
+          const authorization = forge(token);
+          const headers = authorization === undefined ? {} : { authorization };
+          const reply = await caller.perform(id, { ...call, token: null, headers });
+          expect(() => caller.refused('unauthorised', reply), what).not.toThrow();
+        });
+        await Promise.all(attempts);
+        expect(await worldOf(caller)).toBe(before);
+      },
+    );
 
     test('a token of another account is no token here', async () => {
       const [caller, other] = [await open(), await open({ seed: 2 })];
-      caller.refused('unauthorised', await caller.perform('listDevices', { token: await other.signIn() }), 'TOKEN_REFUSED');
+      caller.refused(
+        'unauthorised',
+        await caller.perform('listDevices', { token: await other.signIn() }),
+        'TOKEN_REFUSED',
+      );
     });
 
     test('a refusal for want of a token says which scheme is asked for', async () => {

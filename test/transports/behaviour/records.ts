@@ -9,7 +9,15 @@ const samples: { readonly [R in Kept]: { first: WritableFacts<R>; second: Writab
     second: { name: 'Barges', description: 'Slower' },
   },
   user: {
-    first: { name: 'Ada Okafor', email: 'ada@example.com', phone: '+44 20 7946 0000', country: 'GB', timeZone: 'Europe/London', groupIds: [1], notify: ['email'] },
+    first: {
+      name: 'Ada Okafor',
+      email: 'ada@example.com',
+      phone: '+44 20 7946 0000',
+      country: 'GB',
+      timeZone: 'Europe/London',
+      groupIds: [1],
+      notify: ['email'],
+    },
     second: { name: 'Ben Ito', email: 'ben@example.com', country: 'JP', timeZone: 'Asia/Tokyo' },
   },
 };
@@ -17,7 +25,10 @@ const samples: { readonly [R in Kept]: { first: WritableFacts<R>; second: Writab
 export function recordBehaviour(open: Open): void {
   for (const resource of ['group', 'user'] as const) {
     describe(`${resource}s`, () => {
-      const { first, second } = samples[resource] as { first: WritableFacts<Kept>; second: WritableFacts<Kept> };
+      const { first, second } = samples[resource] as {
+        first: WritableFacts<Kept>;
+        second: WritableFacts<Kept>;
+      };
 
       test('what was created can be read, and stands in the list', async () => {
         const caller = await open();
@@ -32,7 +43,10 @@ export function recordBehaviour(open: Open): void {
       test('PUT replaces: what is not said is not kept', async () => {
         const caller = await open();
         const id = await caller.create(resource, first);
-        caller.served(resource === 'group' ? 'replaceGroup' : 'replaceUser', await caller.replace(resource, id, second));
+        caller.served(
+          resource === 'group' ? 'replaceGroup' : 'replaceUser',
+          await caller.replace(resource, id, second),
+        );
         const read = await caller.read(resource, id);
         expect(read).toMatchObject({ ...told(second), id });
         for (const [fact, value] of Object.entries(first)) {
@@ -43,7 +57,10 @@ export function recordBehaviour(open: Open): void {
       test('PATCH changes one fact and keeps the rest', async () => {
         const caller = await open();
         const id = await caller.create(resource, first);
-        caller.served(resource === 'group' ? 'updateGroup' : 'updateUser', await caller.update(resource, id, { name: 'Changed' }));
+        caller.served(
+          resource === 'group' ? 'updateGroup' : 'updateUser',
+          await caller.update(resource, id, { name: 'Changed' }),
+        );
         expect(await caller.read(resource, id)).toMatchObject({ ...told(first), id, name: 'Changed' });
       });
 
@@ -52,8 +69,12 @@ export function recordBehaviour(open: Open): void {
         const id = await caller.create(resource, first);
         const neighbour = await caller.create(resource, second);
         const beside = await caller.read(resource, neighbour);
-        caller.served(resource === 'group' ? 'deleteGroup' : 'deleteUser', await caller.performOn(resource, 'delete', id));
-        for (const what of ['read', 'delete'] as const) caller.refused('deleted-id', await caller.performOn(resource, what, id));
+        caller.served(
+          resource === 'group' ? 'deleteGroup' : 'deleteUser',
+          await caller.performOn(resource, 'delete', id),
+        );
+        for (const what of ['read', 'delete'] as const)
+          caller.refused('deleted-id', await caller.performOn(resource, what, id));
         caller.refused('deleted-id', await caller.replace(resource, id, second));
         expect((await caller.list(resource)).some((record) => record.id === id)).toBe(false);
         expect(await caller.read(resource, neighbour)).toEqual(beside);
@@ -69,7 +90,16 @@ export function recordBehaviour(open: Open): void {
       test('ids that name nothing are refused', async () => {
         const caller = await open();
         const read = resource === 'group' ? 'readGroup' : 'readUser';
-        for (const id of [caller.lens.pathId(resource, 9_999), 'nonsense', '__proto__', 'constructor', 'toString', '%00', '-1', '1e3']) {
+        for (const id of [
+          caller.lens.pathId(resource, 9_999),
+          'nonsense',
+          '__proto__',
+          'constructor',
+          'toString',
+          '%00',
+          '-1',
+          '1e3',
+        ]) {
           caller.refused('unknown-id', await caller.perform(read, { id }));
         }
       });
@@ -84,9 +114,13 @@ export function recordBehaviour(open: Open): void {
       test('a reference to what does not exist is refused and nothing is created', async () => {
         const caller = await open();
         const before = await caller.list(resource);
-        const content = resource === 'group' ? { name: 'x', deviceIds: [9_999] } : { name: 'x', groupIds: [9_999] };
+        const content =
+          resource === 'group' ? { name: 'x', deviceIds: [9_999] } : { name: 'x', groupIds: [9_999] };
         const body = caller.lens.body<Kept>(resource).write(content);
-        caller.refused('invalid', await caller.perform(resource === 'group' ? 'createGroup' : 'createUser', { body }));
+        caller.refused(
+          'invalid',
+          await caller.perform(resource === 'group' ? 'createGroup' : 'createUser', { body }),
+        );
         expect(await caller.list(resource)).toEqual(before);
       });
     });

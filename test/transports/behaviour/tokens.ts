@@ -16,12 +16,18 @@ export function tokenBehaviour(open: Open): void {
   describe('tokens', () => {
     test('valid credentials give a token by the fake clock', async () => {
       const caller = await open();
-      const answer = answerIn(await caller.perform('issueToken', { body: CREDENTIALS }), issuedStatus(caller));
+      const answer = answerIn(
+        await caller.perform('issueToken', { body: CREDENTIALS }),
+        issuedStatus(caller),
+      );
       const expiry = (await caller.now()) + parseDuration(caller.profile.openings['token.lifetime']);
       expect(answer).toMatchObject({ success: true, token: expect.any(String) });
       expect(answer.error ?? '').toBe('');
       expect(Date.parse(answer.expires ?? '')).toBe(expiry);
-      expect(decodeJwt(answer.token ?? '')).toMatchObject({ exp: expiry / 1000, iat: (await caller.now()) / 1000 });
+      expect(decodeJwt(answer.token ?? '')).toMatchObject({
+        exp: expiry / 1000,
+        iat: (await caller.now()) / 1000,
+      });
     });
 
     test.each([
@@ -34,20 +40,34 @@ export function tokenBehaviour(open: Open): void {
       ['credentials that are no text', { userName: ['demo'], apiKey: 1 }],
     ])('%s: no success, a cause, no token', async (_what, body) => {
       const caller = await open();
-      expectNoToken(await caller.perform('issueToken', { body }), caller.profile.openings['token.status'].refused);
+      expectNoToken(
+        await caller.perform('issueToken', { body }),
+        caller.profile.openings['token.status'].refused,
+      );
     });
 
-    test.each(['', 'hello', '{"userName":"demo"', '[]', 'null', '"demo"', '{"__proto__":{"userName":"demo","apiKey":"demo-key"}}'])(
-      'a body that is no JSON object is answered in the same shape: %s',
-      async (body) => {
-        const caller = await open();
-        expectNoToken(await caller.perform('issueToken', { body }), caller.profile.openings['token.malformed'].notJson);
-      },
-    );
+    test.each([
+      '',
+      'hello',
+      '{"userName":"demo"',
+      '[]',
+      'null',
+      '"demo"',
+      '{"__proto__":{"userName":"demo","apiKey":"demo-key"}}',
+    ])('a body that is no JSON object is answered in the same shape: %s', async (body) => {
+      const caller = await open();
+      expectNoToken(
+        await caller.perform('issueToken', { body }),
+        caller.profile.openings['token.malformed'].notJson,
+      );
+    });
 
     test('another content type is judged as the profile says', async () => {
       const caller = await open();
-      const reply = await caller.perform('issueToken', { body: CREDENTIALS, headers: { 'content-type': 'text/plain' } });
+      const reply = await caller.perform('issueToken', {
+        body: CREDENTIALS,
+        headers: { 'content-type': 'text/plain' },
+      });
       const { contentType } = caller.profile.openings['token.malformed'];
       if (contentType === 'ignored') expect(answerIn(reply, issuedStatus(caller)).success).toBe(true);
       else expectNoToken(reply, contentType);
@@ -59,20 +79,26 @@ export function tokenBehaviour(open: Open): void {
       await caller.advance('PT10M');
       const second = await caller.signIn();
       expect(second).not.toBe(first);
-      for (const token of [first, second]) caller.served('listGroups', await caller.perform('listGroups', { token }));
+      for (const token of [first, second])
+        caller.served('listGroups', await caller.perform('listGroups', { token }));
     });
 
     test('with API access off no token is issued; switched on, the same credentials work again', async () => {
       const caller = await open();
       await caller.token();
       await caller.control('PUT', '/account', { apiEnabled: false });
-      expectNoToken(await caller.perform('issueToken', { body: CREDENTIALS }), caller.profile.openings['token.status'].refused);
+      expectNoToken(
+        await caller.perform('issueToken', { body: CREDENTIALS }),
+        caller.profile.openings['token.status'].refused,
+      );
       const old = await caller.perform('listGroups');
       if (caller.profile.openings['token.live-when-disabled'] === 'works') caller.served('listGroups', old);
       else caller.refused('unauthorised', old, 'API_DISABLED');
 
       await caller.control('PUT', '/account', { apiEnabled: true });
-      expect(answerIn(await caller.perform('issueToken', { body: CREDENTIALS }), issuedStatus(caller)).success).toBe(true);
+      expect(
+        answerIn(await caller.perform('issueToken', { body: CREDENTIALS }), issuedStatus(caller)).success,
+      ).toBe(true);
       caller.served('listGroups', await caller.perform('listGroups'));
     });
   });

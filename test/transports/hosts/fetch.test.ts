@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Reply } from '../../../simulator/http/call.ts';
 import { toFetch } from '../../../simulator/hosts/fetch.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
 import { BODY_LIMIT, createEcho, ECHO_DATE, type Echo, json } from './echo.ts';
 
 const BASE = 'http://anything.test';
@@ -31,8 +31,16 @@ beforeEach(() => {
 
 describe('the simulator as a function of the Fetch standard', () => {
   test('method, path, query, headers and body arrive as they were sent', async () => {
-    const reply = await call('/api/groups?limit=2#part', { method: 'PATCH', headers: { 'X-Own': 'yes' }, body: '{"name":"ü"}' });
-    expect(await reply.json()).toMatchObject({ method: 'PATCH', target: '/api/groups?limit=2', body: '{"name":"ü"}' });
+    const reply = await call('/api/groups?limit=2#part', {
+      method: 'PATCH',
+      headers: { 'X-Own': 'yes' },
+      body: '{"name":"ü"}',
+    });
+    expect(await reply.json()).toMatchObject({
+      method: 'PATCH',
+      target: '/api/groups?limit=2',
+      body: '{"name":"ü"}',
+    });
     expect(echo.calls[0]?.headers).toMatchObject({ 'x-own': 'yes' });
   });
 
@@ -68,12 +76,21 @@ describe('the simulator as a function of the Fetch standard', () => {
     expect(await over.json()).toMatchObject({ oversized: true, body: null });
   });
 
+  test('the limit can depend on the target', async () => {
+    const wide = toFetch(echo.handle, (target) => (target === '/wide' ? 10 * BODY_LIMIT : BODY_LIMIT));
+    const statusAt = async (path: string) =>
+      (await wide(new Request(BASE + path, { method: 'PUT', body: 'x'.repeat(2 * BODY_LIMIT) }))).status;
+    expect([await statusAt('/wide'), await statusAt('/x')]).toEqual([200, 413]);
+  });
+
   test('a dropped connection rejects as fetch does', async () => {
     await expect(call('/drop')).rejects.toThrow(new TypeError('fetch failed'));
   });
 
   test('a caller who gives up is let go with the reason', async () => {
-    await expect(call('/slow', { signal: AbortSignal.timeout(10) })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(call('/slow', { signal: AbortSignal.timeout(10) })).rejects.toMatchObject({
+      name: 'TimeoutError',
+    });
     await expect(call('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
     expect(echo.calls.map((one) => one.target)).toEqual(['/slow']);
   });

@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import nodeHttp, { type IncomingMessage } from 'node:http';
-import { http, HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { type SetupServer, setupServer } from 'msw/node';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_BASE_URL, type RoadtestHandlerOptions, roadtestHandler } from '../../../simulator/hosts/msw.ts';
+import {
+  DEFAULT_BASE_URL,
+  type RoadtestHandlerOptions,
+  roadtestHandler,
+} from '../../../simulator/hosts/msw.ts';
 import { BODY_LIMIT, createEcho, ECHO_DATE, type Echo, json } from './echo.ts';
 
 let server: SetupServer | undefined;
@@ -33,9 +37,16 @@ function mock(options?: RoadtestHandlerOptions, ...others: Parameters<typeof set
 describe('one handler for Mock Service Worker', () => {
   test('answers under its default address, which no network knows', async () => {
     mock();
-    const reply = await fetch(`${DEFAULT_BASE_URL}/api/groups?limit=2`, { method: 'PUT', body: '{"name":"ü"}' });
+    const reply = await fetch(`${DEFAULT_BASE_URL}/api/groups?limit=2`, {
+      method: 'PUT',
+      body: '{"name":"ü"}',
+    });
     expect(reply.headers.get('date')).toBe(ECHO_DATE);
-    expect(await reply.json()).toMatchObject({ method: 'PUT', target: '/api/groups?limit=2', body: '{"name":"ü"}' });
+    expect(await reply.json()).toMatchObject({
+      method: 'PUT',
+      target: '/api/groups?limit=2',
+      body: '{"name":"ü"}',
+    });
   });
 
   test.each([
@@ -60,7 +71,10 @@ describe('one handler for Mock Service Worker', () => {
     ['https://fleet.test/v2', 'https://fleet.test/api'],
     ['https://fleet.test', 'http://fleet.test/api'],
   ])('mounted at %s it leaves %s to other handlers', async (baseUrl, address) => {
-    mock({ baseUrl }, http.all('*', () => HttpResponse.text('other')));
+    mock(
+      { baseUrl },
+      http.all('*', () => HttpResponse.text('other')),
+    );
     expect(await (await fetch(address)).text()).toBe('other');
     expect(echo.calls).toHaveLength(0);
   });
@@ -81,7 +95,9 @@ describe('one handler for Mock Service Worker', () => {
 
   test('a call of the code under test is never a foreign one to the control API', async () => {
     mock();
-    await fetch(`${DEFAULT_BASE_URL}/_control/clock`, { headers: { origin: 'https://app.example', 'x-own': 'yes' } });
+    await fetch(`${DEFAULT_BASE_URL}/_control/clock`, {
+      headers: { origin: 'https://app.example', 'x-own': 'yes' },
+    });
     expect(echo.calls[0]?.headers).not.toHaveProperty('host');
     expect(echo.calls[0]?.headers).not.toHaveProperty('origin');
     expect(echo.calls[0]?.headers).toMatchObject({ 'x-own': 'yes' });
@@ -89,7 +105,9 @@ describe('one handler for Mock Service Worker', () => {
 
   test('an oversized body, an empty answer, HEAD and a dropped connection', async () => {
     mock();
-    expect((await fetch(`${DEFAULT_BASE_URL}/x`, { method: 'POST', body: 'x'.repeat(BODY_LIMIT + 1) })).status).toBe(413);
+    expect(
+      (await fetch(`${DEFAULT_BASE_URL}/x`, { method: 'POST', body: 'x'.repeat(BODY_LIMIT + 1) })).status,
+    ).toBe(413);
     expect((await fetch(`${DEFAULT_BASE_URL}/empty`)).status).toBe(204);
     expect(await (await fetch(`${DEFAULT_BASE_URL}/x`, { method: 'HEAD' })).text()).toBe('');
     await expect(fetch(`${DEFAULT_BASE_URL}/drop`)).rejects.toThrow(TypeError);
@@ -100,7 +118,9 @@ describe('one handler for Mock Service Worker', () => {
   test('a stream is read as it is written and stops being fed when the caller aborts', async () => {
     mock();
     const controller = new AbortController();
-    const reader = (await fetch(`${DEFAULT_BASE_URL}/events`, { signal: controller.signal })).body?.getReader();
+    const reader = (
+      await fetch(`${DEFAULT_BASE_URL}/events`, { signal: controller.signal })
+    ).body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: hello\n\n');
     controller.abort();
     await expect(reader?.read()).rejects.toMatchObject({ name: 'AbortError' });

@@ -1,6 +1,7 @@
 /** A bare socket, for what no well-behaved client would send. */
-import { connect, type Socket } from 'node:net';
+
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 
 export interface RawConnection {
   socket: Socket;
@@ -34,7 +35,8 @@ export async function rawConnection(port: number): Promise<RawConnection> {
       new Promise((resolve, reject) => {
         const look = () => {
           if (pattern.test(text)) return settle(() => resolve(text));
-          if (isClosed) settle(() => reject(new Error(`Closed before ${pattern} came; received: ${text.slice(0, 500)}`)));
+          if (isClosed)
+            settle(() => reject(new Error(`Closed before ${pattern} came; received: ${text.slice(0, 500)}`)));
         };
         const settle = (then: () => void) => {
           socket.off('data', look);
@@ -45,7 +47,8 @@ export async function rawConnection(port: number): Promise<RawConnection> {
         socket.on('close', look);
         look();
       }),
-    closed: () => new Promise((resolve) => (isClosed ? resolve(text) : socket.once('close', () => resolve(text)))),
+    closed: () =>
+      new Promise((resolve) => (isClosed ? resolve(text) : socket.once('close', () => resolve(text)))),
   };
 }
 

@@ -9,7 +9,10 @@ let site: Site;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, site] = await Promise.all([launchChromium(), serveSite(new URL('./worker-page.ts', import.meta.url))]);
+  [browser, site] = await Promise.all([
+    launchChromium(),
+    serveSite(new URL('./worker-page.ts', import.meta.url)),
+  ]);
   page = await openPage(browser, site);
 });
 afterAll(async () => {
@@ -61,8 +64,14 @@ describe("MSW's service worker in Chromium", () => {
 
   test('an empty answer, HEAD and an oversized body', async () => {
     expect(await fetchInPage('https://roadtest.test/empty')).toMatchObject({ status: 204, text: '' });
-    expect(await fetchInPage('https://roadtest.test/x', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
-    const over = await fetchInPage('https://roadtest.test/x', { method: 'POST', body: 'x'.repeat(BODY_LIMIT + 1) });
+    expect(await fetchInPage('https://roadtest.test/x', { method: 'HEAD' })).toMatchObject({
+      status: 200,
+      text: '',
+    });
+    const over = await fetchInPage('https://roadtest.test/x', {
+      method: 'POST',
+      body: 'x'.repeat(BODY_LIMIT + 1),
+    });
     expect(over.status).toBe(413);
   });
 

@@ -25,7 +25,13 @@ function directClient({ handle, bodyLimit }: Simulator): Client {
   return {
     async request(method, target, { headers = {}, body } = {}) {
       const oversized = body !== undefined && Buffer.byteLength(body) > bodyLimit;
-      const call = { method, target, headers, body: oversized ? undefined : body, ...(oversized && { oversized }) };
+      const call = {
+        method,
+        target,
+        headers,
+        body: oversized ? undefined : body,
+        ...(oversized && { oversized }),
+      };
       const reply = await handle(call);
       if (reply.dropped) throw new Error('The connection was dropped.');
       return { status: reply.status, headers: reply.headers, text: method === 'HEAD' ? '' : reply.body };

@@ -1,8 +1,8 @@
 /** MSW's service worker in a real Chromium: simulator and client both run in a page. */
 import type { Browser, Page } from 'playwright-core';
+import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { launchChromium } from '../../browser/chromium.ts';
 import { openPage, type Site, serveSite } from '../../browser/site.ts';
-import type { SimulatorOptions } from '../../../simulator/index.ts';
 import type { Transport } from '../transport.ts';
 import type { FleetPage } from './service-worker-page.ts';
 
@@ -26,10 +26,16 @@ export function serviceWorker(): Transport {
       await site?.close();
     },
     async open(options: SimulatorOptions) {
-      const baseUrl = await page.evaluate((given) => fleetPage.open(given as SimulatorOptions), options as object);
+      const baseUrl = await page.evaluate(
+        (given) => fleetPage.open(given as SimulatorOptions),
+        options as object,
+      );
       return {
         request: (method, target, init = {}) =>
-          page.evaluate((call) => fleetPage.request(...call), [baseUrl + target, { method, ...init }] as const),
+          page.evaluate((call) => fleetPage.request(...call), [
+            baseUrl + target,
+            { method, ...init },
+          ] as const),
       };
     },
     closeAll: () => page.evaluate(() => fleetPage.closeAll()),

@@ -1,0 +1,2 @@
+/** Runs in the browser: a page that does nothing, for tests that call from it. */
+document.title = 'ready';

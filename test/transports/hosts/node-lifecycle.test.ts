@@ -1,0 +1,155 @@
+/** Streams, start and graceful stop. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { ServeError, serve } from '../../../simulator/hosts/node.ts';
+import { json } from './echo.ts';
+import { serverUnderTest, until } from './node-server.ts';
+import { rawConnection, rawExchange } from './raw.ts';
+
+const at = serverUnderTest();
+
+describe('streams', () => {
+  test('chunks arrive as they are written, with the headers at once', async () => {
+    const reply = await fetch(`${at.url}/events`);
+    expect(reply.headers.get('content-type')).toBe('text/event-stream');
+    const reader = reply.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: hello\n\n');
+    at.streamed?.write('data: two\n\n');
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: two\n\n');
+    await reader?.cancel();
+  });
+
+  test('what feeds a stream is told when the listener vanishes', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');
+    await connection.until(/hello/);
+    connection.socket.destroy();
+    await until(() => at.streamed?.stopped === true);
+    at.streamed?.write('into the void');
+  });
+
+  test('a listener who does not keep up is cut off, so that memory stays bounded', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');
+    await connection.until(/hello/);
+    connection.socket.pause();
+    for (let i = 0; i < 200 && !at.streamed?.stopped; i++) {
+      at.streamed?.write('x'.repeat(256 * 1024));
+      await sleep(0);
+    }
+    expect(at.streamed?.stopped).toBe(true);
+    connection.socket.destroy();
+  });
+
+  test('HEAD on a stream opens none', async () => {
+    await rawExchange(at.port, 'HEAD /events HTTP/1.1\r\nhost: a\r\n\r\n');
+    expect(at.streamed).toBeUndefined();
+  });
+});
+
+describe('start and stop', () => {
+  test('it listens on the loopback address unless told otherwise', () => {
+    expect(at.url).toBe(`http://127.0.0.1:${at.port}`);
+  });
+
+  test('a port in use is named, with what to try', async () => {
+    const error = await serve(at.echo, { port: at.port }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ServeError);
+    expect(error).toMatchObject({ code: 'PORT_IN_USE', port: at.port, host: '127.0.0.1' });
+    expect((error as ServeError).message).toContain(String(at.port));
+    expect((error as ServeError).hint).toContain('another port');
+  });
+
+  test('a port in use by another program is the same error', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    await expect(serve(at.echo, { port })).rejects.toMatchObject({ code: 'PORT_IN_USE', port });
+    other.close();
+  });
+
+  test.each([-1, 65_536, 1.5, Number.NaN])('%s is not a port', async (port) => {
+    await expect(serve(at.echo, { port })).rejects.toMatchObject({ code: 'PORT_INVALID' });
+  });
+
+  test('an address that this machine does not have is named', async () => {
+    await expect(serve(at.echo, { host: '192.0.2.1' })).rejects.toMatchObject({
+      code: 'HOST_UNAVAILABLE',
+      host: '192.0.2.1',
+    });
+  });
+
+  test('a request in flight is answered before the server is gone', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+    await until(() => at.echo.calls.length === 1);
+    const closed = at.server.close();
+    await sleep(20);
+    at.release(json(200, 'finished'));
+    expect(await connection.closed()).toMatch(/connection: close.*"finished"/is);
+    await closed;
+    await expect(fetch(`${at.url}/x`)).rejects.toThrow();
+  });
+
+  test('a body that is still coming in when the stop begins is read and answered', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 8\r\n\r\n1234');
+    await sleep(20);
+    const closed = at.server.close();
+    await sleep(20);
+    connection.send('5678');
+    expect(await connection.closed()).toContain('"body":"12345678"');
+    await closed;
+  });
+
+  test('a request whose head is still coming in when the stop begins is answered', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('GET /x HTTP/1.1\r\nho');
+    await sleep(20);
+    const closed = at.server.close();
+    await sleep(20);
+    connection.send('st: a\r\n\r\n');
+    expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
+    await closed;
+  });
+
+  test('idle connections and ones that never spoke do not hold it up', async () => {
+    const silent = await rawConnection(at.port);
+    const idle = await rawConnection(at.port);
+    idle.send('GET /x HTTP/1.1\r\nhost: a\r\n\r\n');
+    await idle.until(/\}$/);
+    const begun = performance.now();
+    await at.server.close();
+    await Promise.all([silent.closed(), idle.closed()]);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  test('open streams end', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');
+    await connection.until(/hello/);
+    const begun = performance.now();
+    await at.server.close();
+    await connection.closed();
+    expect(at.streamed?.stopped).toBe(true);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
+  test('a request that never ends is cut off after the grace period', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+    await until(() => at.echo.calls.length === 1);
+    const begun = performance.now();
+    await at.server.close();
+    expect(performance.now() - begun).toBeGreaterThan(900);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(await connection.closed()).toBe('');
+  });
+
+  test('stopping twice waits for the same end', async () => {
+    await Promise.all([at.server.close(), at.server.close()]);
+    await at.server.close();
+  });
+});
