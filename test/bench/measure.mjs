@@ -1,0 +1,73 @@
+/** What the benchmarks share: child processes, load, medians. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+
+const root = new URL('../../', import.meta.url);
+export const pathOf = (path) => fileURLToPath(new URL(path, root));
+export const ROADTEST = pathOf('dist/bin/roadtest.js');
+
+/** Starts a server that prints one JSON line with `baseUrl`; answers with that line and how to stop it. */
+export async function startServer(args) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return { ...JSON.parse(line), pid: child.pid, stop: () => stopped(child) };
+}
+
+export function serve(...options) {
+  return startServer([ROADTEST, 'serve', '--port', '0', '--json', '--frozen', ...options]);
+}
+
+export async function stopped(child, signal = 'SIGTERM') {
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+/** A token of a served simulator. */
+export async function tokenOf({ baseUrl, userName, apiKey }) {
+  const reply = await fetch(`${baseUrl}/api/Auth/Token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userName, apiKey }),
+  });
+  return (await reply.json()).token;
+}
+
+/** Requests a second that a server answers to one kind of request. Throws when any is refused. */
+export async function rateOf(request, seconds = 2) {
+  const result = await autocannon({ connections: 32, duration: seconds, ...request });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${request.url}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  return result['2xx'] / result.duration;
+}
+
+/** Medians of several measurements taken in turn: `{ name: () => Promise<number> }` → `{ name: median }`. */
+export async function inTurn(measurements, rounds = 5) {
+  const taken = Object.fromEntries(Object.keys(measurements).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, measure] of Object.entries(measurements)) taken[name].push(await measure());
+  }
+  return Object.fromEntries(Object.entries(taken).map(([name, values]) => [name, median(values)]));
+}
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+/** A row of the table: what, the figure, the bar it is held to, and how it was come by. */
+export function ratio(what, ours, theirs, least, note) {
+  const value = ours / theirs;
+  return { what, figure: value.toFixed(2), bar: `≥ ${least}`, met: value >= least, note };
+}
+
+export function atMost(what, value, unit, most, note) {
+  const figure = `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+  return { what, figure, bar: `≤ ${most} ${unit}`, met: value <= most, note };
+}
+
+export const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`;
