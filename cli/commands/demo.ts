@@ -1,6 +1,7 @@
 /** `roadtest demo`: a simulated day of a fleet, told in seconds; then the simulator stays up to be used. */
 import { performance } from 'node:perf_hooks';
 import { defineCommand, exitCodes, type Io } from '../command.ts';
+import type { Running } from '../serving/start.ts';
 
 const vans = 10;
 const usualPort = 4010;
@@ -53,6 +54,9 @@ export const demo = defineCommand({
       io.out(welcome(running, io));
       await stopped(io);
       return exitCodes.ok;
+    } catch (error) {
+      if (!io.stop.aborted) throw error; // else it is the call that was under way
+      return once ? exitCodes.failed : exitCodes.ok;
     } finally {
       await running.server.close();
       running.simulator.stop();
@@ -61,11 +65,7 @@ export const demo = defineCommand({
 });
 
 /** Plays the day through the served APIs; whether it went as promised. */
-async function playDay(
-  running: import('../serving/start.ts').Running,
-  seed: number,
-  io: Io,
-): Promise<boolean> {
+async function playDay(running: Running, seed: number, io: Io): Promise<boolean> {
   const [{ demoDay }, { Client }, { tellDay }, { Teller }, { follow }] = await Promise.all([
     import('../../scenarios/index.ts'),
     import('../demo/client.ts'),
@@ -75,7 +75,7 @@ async function playDay(
   ]);
   const { bold, dim, red } = io.colors;
   const { baseUrl, controlUrl, access } = running;
-  const options = { baseUrl, controlUrl, ...access };
+  const options = { baseUrl, controlUrl, ...access, signal: io.stop };
   const begun = performance.now();
   const first = running.simulator.clock.now();
   io.out(`${bold('Roadtest')} plays a day of ${vans} vehicles, seed ${seed}, over HTTP at ${baseUrl}.\n`);

@@ -21,6 +21,8 @@ export interface ClientOptions {
   userName: string;
   apiKey: string;
   controlToken?: string | undefined;
+  /** Ends the call that is under way. */
+  signal: AbortSignal;
 }
 
 /** A token is renewed this long before it expires, by the service's own clock: longer than any step of the day. */
@@ -66,6 +68,7 @@ export class Client {
   async #call<T>(method: string, url: string, body?: unknown, authorization?: string): Promise<T> {
     const response = await fetch(url, {
       method,
+      signal: this.#options.signal,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(authorization && { authorization }),

@@ -45,17 +45,32 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
   const access = accessFor(settings.host, io);
   const simulator = createSimulator({ ...optionsFor(settings, given), ...access });
   try {
-    const drivers = await prepare(simulator, settings, given);
+    if (given.snapshot !== undefined) simulator.restore(given.snapshot);
+    const runs = runsFrom(settings, simulator);
+    await simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
+    const drivers = await drive(given.tracks, simulator);
     const server = await serve(simulator, {
       port: settings.port,
       host: settings.host,
       onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
     });
+    const { speed } = settings;
+    await simulator.clock.set({ frozen: !runs, ...(speed !== undefined && { speed }) });
     return running(simulator, server, access, drivers);
   } catch (error) {
     simulator.stop();
     throw error;
   }
+}
+
+/** Whether the clock runs: as the command line says, or else as it did in the snapshot. */
+function runsFrom({ frozen, speed }: Settings, simulator: Simulator): boolean {
+  if (frozen) return false;
+  return speed !== undefined || !simulator.clock.view().frozen;
+}
+
+async function drive(tracks: readonly Track[], simulator: Simulator): Promise<Driver[]> {
+  return tracks.length === 0 ? [] : (await import('./tracks.ts')).driveAlong(tracks, simulator);
 }
 
 interface Given {
@@ -105,21 +120,6 @@ function optionsFor(settings: Settings, { profile, tracks, snapshot }: Given): S
     speed: settings.speed ?? 1,
     frozen: settings.frozen,
   };
-}
-
-async function prepare(
-  simulator: Simulator,
-  settings: Settings,
-  { tracks, snapshot }: Given,
-): Promise<Driver[]> {
-  if (snapshot !== undefined) {
-    simulator.restore(snapshot);
-    // The clock goes on as it stood in the snapshot, but for what the command line says.
-    if (settings.frozen) await simulator.clock.set({ frozen: true });
-    else if (settings.speed !== undefined)
-      await simulator.clock.set({ speed: settings.speed, frozen: false });
-  }
-  return tracks.length === 0 ? [] : (await import('./tracks.ts')).driveAlong(tracks, simulator);
 }
 
 function running(simulator: Simulator, server: Server, access: Access, drivers: Driver[]): Running {

@@ -35,6 +35,16 @@ describe('roadtest demo', () => {
     expect(digestOf(other?.out ?? '')).not.toBe(digestOf(first?.out ?? ''));
   });
 
+  it('ends in the middle of its day when it is asked to', async () => {
+    const demo = launch(['demo', '--port', '0']);
+    await demo.firstLine();
+    demo.child.kill('SIGINT');
+    const { code, out, err } = await demo.ended;
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    expect(out).not.toContain('Ctrl+C');
+  });
+
   it('keeps serving the fleet after its day, in real time', async () => {
     const demo = launch(['demo', '--port', '0']);
     await expect.poll(() => demo.out, { timeout: 20_000 }).toContain('Ctrl+C');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { envelopedProfile } from '../../contracts/profile/index.ts';
 import { gpx, lineString, northwards, pointList } from '../scenarios/motion/tracks.ts';
 import { endAll, launch, roadtest, serve } from './roadtest.ts';
 
@@ -121,6 +122,21 @@ describe('roadtest serve', () => {
     service.process.child.kill('SIGINT');
     expect((await service.process.ended).code).toBe(130);
     expect(await hanging).toBe('cut');
+  });
+});
+
+describe('--profile', () => {
+  it('speaks another dialect, and the pasted line still works', async () => {
+    await writeFile(file('enveloped.json'), JSON.stringify(envelopedProfile));
+    const process = launch(['serve', '--port', '0', '--devices', '2', '--profile', file('enveloped.json')]);
+    await expect.poll(() => process.out, { timeout: 10_000 }).toContain('Ctrl+C');
+    const prefix = envelopedProfile.basePath ?? '';
+    expect(prefix).not.toBe('');
+    expect(process.out).toContain(`${prefix}/api/devices`);
+    const { stdout } = await bash('bash', ['-c', pasted(process.out)]);
+    expect(JSON.parse(stdout)).toMatchObject({ success: true });
+    process.child.kill('SIGINT');
+    expect((await process.ended).code).toBe(0);
   });
 });
 
