@@ -143,7 +143,14 @@ function pagingIssues(openings: Openings): ProfileIssue[] {
 /** Two parameters that are in use at the same time cannot have one name. */
 function queryIssues(openings: Openings, by: Openings['operations.paging']['by']): ProfileIssue[] {
   const names = openings['operations.query'];
-  const paging = by === 'offset' || by === 'page' || by === 'cursor' ? [by, 'limit' as const] : [];
+  const position = {
+    none: undefined,
+    offset: 'offset',
+    page: 'page',
+    cursor: 'cursor',
+    link: 'cursor',
+  } as const;
+  const paging = position[by] ? [position[by], 'limit' as const] : [];
   const used = ['group' as const, ...paging];
   return used
     .filter((parameter, index) => used.slice(0, index).some((other) => names[other] === names[parameter]))
