@@ -36,7 +36,7 @@ export interface Track {
  */
 export async function readTrack(text: string, file: string): Promise<Track> {
   try {
-    return trackOf(await read(text.trimStart()), file);
+    return trackOf(await read(text.replace(byteOrderMark, '')), file);
   } catch (error) {
     throw error instanceof TrackError ? error.in(file) : error;
   }
@@ -48,9 +48,11 @@ export function startingAt(track: Track, start: number): Track {
   return { ...track, fixes: track.fixes.map((fix) => ({ ...fix, time: fix.time + shift })) };
 }
 
+const byteOrderMark = /^\uFEFF/;
+
 /** A reader is loaded when a file in its format is: none of them is needed to start. */
 async function read(text: string): Promise<Reading> {
-  if (text.startsWith('<')) return (await import('./gpx.ts')).readGpx(text);
+  if (/^\s*</.test(text)) return (await import('./gpx.ts')).readGpx(text);
   const document = parseJson(text);
   if (Array.isArray(document)) return (await import('./points.ts')).readPoints(document);
   return (await import('./geojson.ts')).readGeoJson(document);
@@ -60,10 +62,10 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const found = text === '' ? 'the file is empty' : 'this is neither XML nor JSON';
+    const found = text.trim() === '' ? 'the file is empty' : 'this is neither XML nor JSON';
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      /^[[{]/.test(text) ? `this is no well-formed JSON (${(error as Error).message}).` : `${found}.`,
+      /^\s*[[{]/.test(text) ? `this is no well-formed JSON (${(error as Error).message}).` : `${found}.`,
       'Give a GPX or GeoJSON file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
     );
   }

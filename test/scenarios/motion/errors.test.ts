@@ -19,6 +19,7 @@ const point = (facts: Partial<Point>) => gpx([{ ...(points[0] as Point), ...fact
 describe('a track that is none is refused with a stable code', () => {
   const cases: [name: string, text: string, code: TrackErrorCode][] = [
     ['an empty file', '', 'TRACK_NOT_READABLE'],
+    ['blank lines', '\n \n', 'TRACK_NOT_READABLE'],
     ['plain text', 'speed;course\n1;2', 'TRACK_NOT_READABLE'],
     ['binary', '\u0000\u0001PNG', 'TRACK_NOT_READABLE'],
     ['XML that is cut off', gpx(points).slice(0, 250), 'TRACK_NOT_READABLE'],
@@ -99,6 +100,11 @@ describe('an error tells where', () => {
     const error = await failure(point({ longitude: 181.5 }), 'trips/van.gpx');
     expect(error.place).toMatchObject({ file: 'trips/van.gpx', line: 5, column: 1 });
     expect(error.message).toBe('trips/van.gpx:5:1: "48", "181.5" is no position on earth.');
+  });
+
+  it('also below empty lines', async () => {
+    const text = `\n\n${point({ longitude: 181.5 }).replace(/^<\?xml.*\n/, '')}`;
+    expect((await failure(text)).place.line).toBe(6);
   });
 
   it('the line where XML breaks off', async () => {
