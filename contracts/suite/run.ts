@@ -49,7 +49,17 @@ export interface Observation {
   exchanges: number[];
 }
 
-/** One request and its answer, secrets redacted. */
+/**
+ * What stands in the record in the place of a secret: the name of the environment variable that
+ * holds it, so that a request of the record can be sent again as it is shown.
+ */
+export const placeholders = {
+  userName: '$ROADTEST_USER_NAME',
+  apiKey: '$ROADTEST_API_KEY',
+  token: '$ROADTEST_TOKEN',
+} as const;
+
+/** One request and its answer; `placeholders` stand where secrets stood. */
 export interface Exchange {
   index: number;
   /** What it was sent for: a judged id, or `set-up`, `calibration`, `clean-up`. */
