@@ -1,2 +1,2 @@
-/** The file format of a profile as JSON Schema: `schema/parts.ts`, `schema/openings.ts`, `schema/profile.ts`. */
+/** The file format of a profile as JSON Schema: put together in `schema/`. */
 export { profileSchema } from './schema/profile.ts';

@@ -28,16 +28,17 @@ export function compileList(plan: RecordPlan, wrapping: ListWrapping, identifyin
   const total = wrapping.total === undefined ? undefined : parsePointer(wrapping.total);
   const next = wrapping.next === undefined ? undefined : parsePointer(wrapping.next);
 
-  const beside: Place<Input>[] = constantPlaces(wrapping.constants);
-  if (total) beside.push({ tokens: total, write: (input) => input.total });
-  if (next) beside.push({ tokens: next, write: (input) => input.next });
+  const constants = constantPlaces(wrapping.constants);
+  const page: Place<Input>[] = [];
+  if (total) page.push({ tokens: total, write: (input) => input.total });
+  if (next) page.push({ tokens: next, write: (input) => input.next });
 
   const collection =
-    wrapping.form === 'array' ? arrayOf(plan) : mapOf(plan, wrapping, identifying, namesBeside(at, beside));
-  const write = compileTree<Input>([
-    { tokens: at, write: (input) => collection.write(input.records) },
-    ...beside,
-  ]);
+    wrapping.form === 'array'
+      ? arrayOf(plan)
+      : mapOf(plan, wrapping, identifying, namesBeside(at, [...constants, ...page]));
+  const records: Place<Input> = { tokens: at, write: (input) => collection.write(input.records) };
+  const write = compileTree<Input>([...constants, records, ...page]);
 
   return {
     write: (records, page) => write({ ...page, records }),

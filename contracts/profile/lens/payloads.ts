@@ -21,7 +21,7 @@ export function compileRecord(plan: RecordPlan, wrapping: Wrapping = { at: '' })
   return {
     facts: [...pointers.keys()],
     pointer: (fact) => pointers.get(fact),
-    write: compileTree([...recordPlaces(plan, at), ...constantPlaces(wrapping.constants)]),
+    write: compileTree([...constantPlaces(wrapping.constants), ...recordPlaces(plan, at)]),
     read: (json) => {
       const issues: Issue[] = [];
       return { facts: readRecord(plan, follow(json, at), wrapping.at, issues), issues };
@@ -45,7 +45,7 @@ export function compileId(codec: Codec, wrapping: Wrapping): IdPayload {
   const writeId = (id: unknown): Json =>
     Array.isArray(id) ? id.map((one) => codec.write(one)) : codec.write(id);
   return {
-    write: compileTree<unknown>([{ tokens: at, write: writeId }, ...constantPlaces(wrapping.constants)]),
+    write: compileTree<unknown>([...constantPlaces(wrapping.constants), { tokens: at, write: writeId }]),
     read: (json) => {
       const found = follow(json, at);
       const id = codec.read(Array.isArray(found) ? found[0] : found);

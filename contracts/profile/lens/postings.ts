@@ -41,22 +41,19 @@ export function compilePosting(posting: Posting, plan: () => RecordPlan, times: 
 }
 
 function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) {
-  const { form, required: given } = posting.body;
+  const { form } = posting.body;
   const wrapped = form === 'wrapper';
   const at = wrapped ? parsePointer(posting.body.at) : [];
   const prefix = formatPointer(at);
-  const required = Object.entries(given).map(([pointer, good]) => ({
-    pointer,
-    tokens: parsePointer(pointer),
-    good,
-  }));
+  const required = requiredFields(posting);
   const pointers = new Map(plan.slots.map(({ fact, tokens }) => [fact, formatPointer(tokens)]));
 
   // The required fields stand beside the records in a wrapper, and without one in each record.
-  const constants = constantPlaces(given);
-  const writeRecord = compileTree([...recordPlaces(plan), ...(wrapped ? [] : constants)]);
-  const writeWrapper = wrapped && compileTree([{ tokens: at, write: (input: Json) => input }, ...constants]);
-  const wrap = (json: Json): Json => (writeWrapper ? writeWrapper(json) : json);
+  const constants = constantPlaces(posting.body.required);
+  const writeRecord = compileTree([...(wrapped ? [] : constants), ...recordPlaces(plan)]);
+  const writeWrapper =
+    wrapped && compileTree([...constants, { tokens: at, write: (records: Json) => records }]);
+  const wrap = (records: Json): Json => (writeWrapper ? writeWrapper(records) : records);
 
   return {
     pointer: (
@@ -77,12 +74,13 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
     },
     read: (json: unknown): { many: boolean; records: AnyFacts[]; issues: Issue[] } => {
       const issues: Issue[] = [];
-      const found = wrapped ? readWrapper(json, at, required, issues) : json;
+      if (wrapped) requireFields(json, required, '', issues);
+      const found = follow(json, at);
       const many = Array.isArray(found);
-      const unexpected =
-        found === undefined ? undefined : unexpectedForm(form, takesMany, many, prefix, found);
-      if (unexpected) issues.push(unexpected);
-      if (unexpected || found === undefined) return { many, records: [], issues };
+      if (form !== 'either' && (found === undefined || many !== takesMany)) {
+        issues.push(issue(prefix, takesMany ? 'a list' : 'one object', found));
+        return { many, records: [], issues };
+      }
       const readOne = (item: unknown, place: JsonPointer): AnyFacts => {
         if (!wrapped) requireFields(item, required, place, issues);
         return readRecord(plan, item, place, issues);
@@ -95,27 +93,12 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
   };
 }
 
-function unexpectedForm(
-  form: Posting['body']['form'],
-  takesMany: boolean,
-  many: boolean,
-  at: string,
-  json: unknown,
-) {
-  if (form === 'either' || many === takesMany) return undefined;
-  return issue(at, takesMany ? 'a list' : 'one object', json);
-}
-
-function readWrapper(
-  json: unknown,
-  at: readonly string[],
-  required: readonly Required[],
-  issues: Issue[],
-): unknown {
-  requireFields(json, required, '', issues);
-  const found = follow(json, at);
-  if (found === undefined) issues.push(issue(formatPointer(at), 'what is posted', undefined));
-  return found;
+function requiredFields(posting: Posting): Required[] {
+  return Object.entries(posting.body.required).map(([pointer, good]) => ({
+    pointer,
+    tokens: parsePointer(pointer),
+    good,
+  }));
 }
 
 /** A required field must hold a value of the type that a good one has. */
@@ -123,7 +106,7 @@ function requireFields(json: unknown, required: readonly Required[], at: JsonPoi
   for (const { pointer, tokens, good } of required) {
     const found = follow(json, tokens);
     if (found === undefined || typeOf(found) !== typeOf(good)) {
-      issues.push(issue(at + pointer, `a required field, such as ${JSON.stringify(good)}`, found));
+      issues.push(issue(at + pointer, `a value such as ${JSON.stringify(good)}`, found));
     }
   }
 }
@@ -141,11 +124,7 @@ function compileRange(posting: Posting, time: Codec) {
     { tokens: to, write: (range) => time.write(range.to) },
     ...constantPlaces(posting.body.required),
   ]);
-  const required = Object.entries(posting.body.required).map(([pointer, good]) => ({
-    pointer,
-    tokens: parsePointer(pointer),
-    good,
-  }));
+  const required = requiredFields(posting);
   return {
     writeRange: write,
     readRange: (json: unknown): { range: Partial<Range>; issues: Issue[] } => {

@@ -1,9 +1,9 @@
 /** The answers to each opening, as JSON Schema. That none is forgotten and none is too many, the types see to. */
 import { guardedOperations, opening } from '../../specification/index.ts';
-import type { Envelope, ErrorFact, ListName, Openings, Refusal } from '../openings.ts';
-import { limitFacts, type ResourceName, recordFacts } from '../records.ts';
+import type { ErrorFact, Openings, Refusal } from '../openings.ts';
+import { limitFacts, recordFacts } from '../records.ts';
+import { constants, envelope, posting } from './envelope.ts';
 import {
-  anything,
   definitions,
   describe,
   each,
@@ -45,8 +45,6 @@ const errorFacts: { [F in ErrorFact]: string } = {
   success: 'always false',
 };
 
-const constants = describe('Further fields with a fixed value.', map(anything, ref('pointer')));
-
 /** The fields of a shape, for facts with a line on each. */
 function shapeParts(facts: { [fact: string]: Schema }): { [name: string]: Schema } {
   const names = Object.keys(facts);
@@ -67,86 +65,6 @@ function shape(facts: { [fact: string]: string }): Schema {
   ]);
   return object(shapeParts(Object.fromEntries(places)), ['constants', 'values']);
 }
-
-const wrapping = object({ at: ref('pointer'), constants }, ['constants']);
-
-function listWrapping(resource: ResourceName): Schema {
-  const fact = oneOf(...Object.keys(recordFacts[resource]));
-  return object(
-    {
-      form: describe(
-        'An array of records, or a map from one fact to the record or to another fact.',
-        oneOf('array', 'map'),
-      ),
-      at: ref('pointer'),
-      constants,
-      key: describe('For a map: the fact that is the key. By default the id or code.', fact),
-      value: describe('For a map: the one fact that is the value. By default the whole record.', fact),
-      total: describe('Where the number of all records stands.', ref('pointer')),
-      next: describe('Where the cursor of the next page stands.', ref('pointer')),
-    },
-    ['constants', 'key', 'value', 'total', 'next'],
-  );
-}
-
-const lists: { [L in ListName]: Schema } = {
-  devices: listWrapping('device'),
-  groups: listWrapping('group'),
-  users: listWrapping('user'),
-  countries: listWrapping('country'),
-  timeZones: listWrapping('timeZone'),
-  locations: listWrapping('location'),
-  alerts: listWrapping('alert'),
-};
-
-const writes: (keyof Envelope['answers'])[] = [
-  'postLocations',
-  'postAlerts',
-  'createGroup',
-  'replaceGroup',
-  'updateGroup',
-  'deleteGroup',
-  'createUser',
-  'replaceUser',
-  'updateUser',
-  'deleteUser',
-];
-
-const envelope: { [P in keyof Envelope]: Schema } = {
-  records: describe(
-    'Replies that carry one record.',
-    partial(each(['device', 'location', 'alert', 'group', 'user'], wrapping)),
-  ),
-  lists: describe('Replies that carry many records.', partial(lists)),
-  bodies: describe('Requests that carry a group or a user.', partial(each(['group', 'user'], wrapping))),
-  answers: describe('What each write answers with.', partial(each(writes, oneOf('record', 'id', 'nothing')))),
-  id: describe('Where the id stands in an answer that is the id alone.', wrapping),
-  nothing: describe(
-    'Constants of an answer with nothing in it; without any, the body is empty.',
-    partial({ constants }),
-  ),
-  locationHeader: describe('Whether a create answers with a Location header.', yesNo),
-};
-
-const posting = object({
-  does: oneOf('record', 'query'),
-  body: object({
-    form: describe(
-      'One object, a list, either, or a wrapper around one of them.',
-      oneOf('bare', 'array', 'either', 'wrapper'),
-    ),
-    at: describe('Where a wrapper holds what is posted.', ref('pointer')),
-    many: describe('For a wrapper: whether it holds a list.', yesNo),
-    required: describe(
-      'Fields that must stand in every body, with a value that is good.',
-      map(anything, ref('pointer')),
-    ),
-  }),
-  query: describe(
-    'For a query: where the ends of its range stand.',
-    object({ from: ref('pointer'), to: ref('pointer') }),
-  ),
-});
 
 const headers = map(ref('headerValue'), ref('headerName'));
 const zoneOrAccount = describe('An IANA time zone, or `account` for that of the account.', text);
@@ -192,7 +110,7 @@ const answers: { [O in keyof Openings]: Schema } = {
       description: 'the name of a header for the number of all records, or null',
     },
   }),
-  'operations.envelope': partial(envelope),
+  'operations.envelope': envelope,
   'records.device': shape(recordFacts.device),
   'records.location': shape(recordFacts.location),
   'records.alert': shape(recordFacts.alert),

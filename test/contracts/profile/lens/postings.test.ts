@@ -61,18 +61,18 @@ describe('a body that posts locations', () => {
     [{ form: 'either' }, 'here', '', 'an object'],
     [{ form: 'either' }, [one, 7], '/1', 'an object'],
     [{ form: 'either' }, [one, { ...two, speed: 'fast' }], '/1/speed', 'a number'],
-    [{ form: 'wrapper', at: '/fix' }, one, '/fix', 'what is posted'],
+    [{ form: 'wrapper', at: '/fix' }, one, '/fix', 'one object'],
     [{ form: 'wrapper', at: '/fix' }, { fix: [one] }, '/fix', 'one object'],
     [{ form: 'wrapper', at: '/fix', many: true }, { fix: one }, '/fix', 'a list'],
     [{ form: 'wrapper', at: '/fix', many: true }, { fix: [{ speed: 'fast' }] }, '/fix/0/speed', 'a number'],
-    [{ form: 'wrapper', at: '/fix' }, null, '/fix', 'what is posted'],
+    [{ form: 'wrapper', at: '/fix' }, null, '/fix', 'one object'],
   ])('%j does not take %j', (body, json, pointer, expected) => {
     expect(posting(body).read(json).issues).toContainEqual(expect.objectContaining({ pointer, expected }));
   });
 
   it('tells which required field is missing, or of another type', () => {
     const wrapper = posting({ form: 'wrapper', at: '/fix', required: { '/meta/protocol': 'v2' } });
-    const expected = 'a required field, such as "v2"';
+    const expected = 'a value such as "v2"';
     expect(wrapper.read({ fix: one }).issues).toEqual([
       { pointer: '/meta/protocol', expected, found: 'nothing' },
     ]);
