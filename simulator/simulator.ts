@@ -56,6 +56,8 @@ export interface SimulatorOptions {
   controlToken?: string;
   /** Names beside the loopback ones under which the control API may be called. */
   hostNames?: readonly string[];
+  /** Adds to the world of the start, such as what devices will report; called again at each reset. */
+  prepare?: (fleet: Fleet, now: EpochMs) => void;
   /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
   rules?: Partial<Rules>;
   /** Where real time comes from. Default: the platform. */
@@ -107,7 +109,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     ...(options.rules && { rules: options.rules }),
   };
   const timeline = new Timeline(start);
-  const fleet = new Fleet({ ...fleetOptions, timeline });
+  const fleet = fleetAtStart(timeline);
   const clockStart = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
   const clock = new Clock(timeline, pace, clockStart);
   const rateLimit = openings['rate-limit'];
@@ -138,10 +140,16 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
   };
 
+  function fleetAtStart(on: Timeline): Fleet {
+    const made = new Fleet({ ...fleetOptions, timeline: on });
+    options.prepare?.(made, start);
+    return made;
+  }
+
   /** What the world was at the start: made anew from the seed, so that a start pays nothing for it. */
   function firstSnapshot(): Snapshot {
     const firstTimeline = new Timeline(start);
-    const firstFleet = new Fleet({ ...fleetOptions, timeline: firstTimeline });
+    const firstFleet = fleetAtStart(firstTimeline);
     return {
       ...takeSnapshot(world, seed),
       clock: { ...clockStart, until: null },

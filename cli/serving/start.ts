@@ -43,12 +43,20 @@ const usualDevices = 10;
 export async function start(settings: Settings, io: Io): Promise<Running> {
   const given = await read(settings, io);
   const access = accessFor(settings.host, io);
-  const simulator = createSimulator({ ...optionsFor(settings, given), ...access });
+  // Only with tracks: what is not asked for is not loaded.
+  const driving = given.tracks.length === 0 ? undefined : await import('./tracks.ts');
+  const simulator = createSimulator({
+    ...optionsFor(settings, given),
+    ...access,
+    ...(driving && { prepare: (fleet, now) => driving.planTracks(given.tracks, fleet, now) }),
+  });
   try {
-    if (given.snapshot !== undefined) simulator.restore(given.snapshot);
+    if (given.snapshot !== undefined) {
+      simulator.restore(given.snapshot);
+      driving?.planTracks(given.tracks, simulator.fleet, simulator.clock.now());
+    }
     const runs = runsFrom(settings, simulator);
     await simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
-    const drivers = await drive(given.tracks, simulator);
     const server = await serve(simulator, {
       port: settings.port,
       host: settings.host,
@@ -56,7 +64,7 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
     });
     const { speed } = settings;
     await simulator.clock.set({ frozen: !runs, ...(speed !== undefined && { speed }) });
-    return running(simulator, server, access, drivers);
+    return running(simulator, server, access, driving?.driversOf(given.tracks, simulator) ?? []);
   } catch (error) {
     simulator.stop();
     throw error;
@@ -67,10 +75,6 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
 function runsFrom({ frozen, speed }: Settings, simulator: Simulator): boolean {
   if (frozen) return false;
   return speed !== undefined || !simulator.clock.view().frozen;
-}
-
-async function drive(tracks: readonly Track[], simulator: Simulator): Promise<Driver[]> {
-  return tracks.length === 0 ? [] : (await import('./tracks.ts')).driveAlong(tracks, simulator);
 }
 
 interface Given {

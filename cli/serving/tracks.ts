@@ -16,23 +16,23 @@ export function readTracks(files: readonly string[], io: Io): Promise<Track[]> {
   return Promise.all(files.map(async (file) => readTrack(await readText(file, 'track', io), file)));
 }
 
-/** Lets the first devices drive along the tracks, each in its own rhythm, from the simulated now. */
-export function driveAlong(tracks: readonly Track[], simulator: Simulator): Driver[] {
-  const devices = simulator.fleet.devices.list({ limit: tracks.length });
-  if (devices.length < tracks.length) {
+/** Plans what the first devices report when each drives along its track, in the track's own rhythm from `start` on. */
+export function planTracks(tracks: readonly Track[], fleet: Simulator['fleet'], start: number): void {
+  if (fleet.devices.count < tracks.length) {
     throw new CliError(
       'TOO_FEW_DEVICES',
-      `${tracks.length} tracks need ${tracks.length} devices, and there are ${devices.length}.`,
+      `${tracks.length} tracks need ${tracks.length} devices, and there are ${fleet.devices.count}.`,
       { hint: `Give --devices ${tracks.length} or more, or fewer tracks.` },
     );
   }
-  return devices.map(({ id }, index) => {
-    const track = tracks[index] as Track;
-    const { fixes } = startingAt(track, simulator.clock.now());
-    simulator.fleet.locations.plan(
-      id,
-      fixes.map(({ time, ...facts }) => ({ deviceTime: time, ...facts })),
-    );
-    return { deviceId: simulator.lens.writeId('device', id), track };
+  tracks.forEach((track, index) => {
+    const { fixes } = startingAt(track, start);
+    const reports = fixes.map(({ time, ...facts }) => ({ deviceTime: time, ...facts }));
+    fleet.locations.plan(index + 1, reports);
   });
+}
+
+/** Which device drives along which track. */
+export function driversOf(tracks: readonly Track[], simulator: Simulator): Driver[] {
+  return tracks.map((track, index) => ({ deviceId: simulator.lens.writeId('device', index + 1), track }));
 }

@@ -94,3 +94,20 @@ test('what is no snapshot, or one of another version, profile or seed, is refuse
   }
   expect((await client.control('GET', '/snapshot')).json).toEqual(good);
 });
+
+test('what was prepared for the start is there again after a reset', async () => {
+  const simulator = createSimulator({
+    ...options,
+    prepare: (fleet, now) => {
+      fleet.locations.plan(1, [{ deviceTime: now + 60_000, latitude: 48, longitude: 11 }]);
+    },
+  });
+  const client = clientOf(simulator);
+  const lastLocation = () => client.authorised('GET', '/api/devices/dev-1/lastLocation');
+  for (const _round of ['first', 'after the reset']) {
+    expect((await lastLocation()).status).toBe(404);
+    await client.control('POST', '/clock/advance', { by: 'PT1M' });
+    expect((await lastLocation()).json.latitude).toBe(48);
+    await client.control('POST', '/reset');
+  }
+});
