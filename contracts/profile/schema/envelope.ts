@@ -3,7 +3,7 @@ import type { Envelope, ListName } from '../openings.ts';
 import { type ResourceName, recordFacts } from '../records.ts';
 import { anything, describe, each, map, object, oneOf, partial, ref, type Schema, yesNo } from './parts.ts';
 
-export const constants = describe('Further fields with a fixed value.', map(anything, ref('pointer')));
+export const constants = describe('Further fields with a fixed value.', map(anything, 'pointer'));
 
 const wrapping = object({ at: ref('pointer'), constants }, ['constants']);
 
@@ -78,7 +78,7 @@ export const posting = object({
     many: describe('For a wrapper: whether it holds a list.', yesNo),
     required: describe(
       'Fields that must stand in every body, with a value that is good.',
-      map(anything, ref('pointer')),
+      map(anything, 'pointer'),
     ),
   }),
   query: describe(

@@ -66,7 +66,7 @@ function shape(facts: { [fact: string]: string }): Schema {
   return object(shapeParts(Object.fromEntries(places)), ['constants', 'values']);
 }
 
-const headers = map(ref('headerValue'), ref('headerName'));
+const headers = map(ref('headerValue'), 'headerName');
 const zoneOrAccount = describe('An IANA time zone, or `account` for that of the account.', text);
 const limit: Schema = { type: 'number', minimum: 0 };
 const orIgnored = {

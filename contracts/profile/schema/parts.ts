@@ -21,9 +21,13 @@ export function partial(properties: { [name: string]: Schema }): Schema {
   return object(properties, Object.keys(properties));
 }
 
-/** An object with names of the file's own choosing. */
-export function map(values: Schema, names?: Schema): Schema {
-  return { type: 'object', additionalProperties: values, ...(names && { propertyNames: names }) };
+/** An object with names of the file's own choosing, of a form. The form stands here in full, so that Ajv tells which name is wrong. */
+export function map(values: Schema, names?: keyof typeof definitions): Schema {
+  return {
+    type: 'object',
+    additionalProperties: values,
+    ...(names && { propertyNames: definitions[names] }),
+  };
 }
 
 export function each(names: readonly string[], schema: Schema): { [name: string]: Schema } {

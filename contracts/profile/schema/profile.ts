@@ -50,7 +50,7 @@ function control(name: ControlName): Schema {
         {
           method: ref('method'),
           url: describe('Relative to the base address, or absolute.', text),
-          headers: map(ref('headerValue'), ref('headerName')),
+          headers: map(ref('headerValue'), 'headerName'),
           body: anything,
           reads,
         },

@@ -10,7 +10,7 @@ import {
   type ResourceName,
   recordFacts,
 } from '../../../../contracts/profile/index.ts';
-import { formatPointer } from '../../../../contracts/profile/pointer.ts';
+import { formatPointer, isUnsafeName } from '../../../../contracts/profile/pointer.ts';
 
 export const resources = Object.keys(recordFacts) as ResourceName[];
 
@@ -152,7 +152,7 @@ function valuesOf(kind: FactKind, fact: string): fc.Arbitrary<unknown> {
       );
     case 'json':
       return fc.dictionary(
-        fc.string().filter((name) => name !== '__proto__'),
+        fc.string().filter((name) => !isUnsafeName(name)),
         fc.oneof(fc.string(), fc.integer()),
       );
     default:

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Every module that a file leads to, by the imports that remain after the types are gone. */
+function reached(file: URL, seen = new Set<string>()): Set<string> {
+  if (seen.has(file.href)) return seen;
+  seen.add(file.href);
+  const text = readFileSync(file, 'utf8');
+  for (const [, clause, source] of text.matchAll(/^(?:import|export) ([^;'"=]*?)(?: from )?'([^']+)';/gms)) {
+    if (clause?.startsWith('type ')) continue;
+    if (source?.startsWith('.')) reached(new URL(source, file), seen);
+    else if (source) seen.add(source);
+  }
+  return seen;
+}
+
+const packagesOf = (entry: string): string[] =>
+  [...reached(new URL(`../../../contracts/profile/${entry}`, import.meta.url))]
+    .filter((name) => !name.startsWith('file:'))
+    .sort();
+
+describe('the part of the profile that every start loads', () => {
+  it('brings no parser and no validator', () => {
+    expect(packagesOf('core.ts')).toEqual(['fast-json-patch', 'fastest-levenshtein', 'json-merge-patch']);
+  });
+
+  it('is all but the reading of files', () => {
+    expect(packagesOf('index.ts')).toEqual([
+      'ajv',
+      'fast-json-patch',
+      'fastest-levenshtein',
+      'json-merge-patch',
+      'yaml',
+    ]);
+  });
+});
