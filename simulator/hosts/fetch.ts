@@ -12,7 +12,8 @@ import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 export function toFetch(handle: Handle, bodyLimit: BodyLimit): (request: Request) => Promise<Response> {
   return async (request) => {
     request.signal.throwIfAborted();
-    const call = await readCall(request, targetOf(request.url), bodyLimit);
+    const call = toCall(request, targetOf(request.url));
+    if (request.body !== null) await readBody(request, call, bodyLimit);
     const reply = await unlessAborted(request, handle(call));
     if (reply.dropped)
       throw new TypeError('fetch failed', { cause: new Error('The connection was dropped.') });
@@ -26,20 +27,21 @@ function targetOf(address: string): string {
   return pathname + search;
 }
 
-/** The call behind a request. A body over the limit is left out and the call is marked. */
-export async function readCall(request: Request, target: string, bodyLimit: BodyLimit): Promise<Call> {
-  const call: Call = {
-    method: request.method,
-    target,
-    headers: Object.fromEntries(request.headers),
-    body: undefined,
-  };
-  if (request.body === null) return call;
+const NONE: ReadonlySet<string> = new Set();
+
+/** The call behind a request, its body still unread. The headers in `without` are left out. */
+export function toCall(request: Request, target: string, without = NONE): Call {
+  const headers: { [name: string]: string } = {};
+  for (const [name, value] of request.headers) if (!without.has(name)) headers[name] = value;
+  return { method: request.method, target, headers, body: undefined };
+}
+
+/** Reads the body of a request into its call. One over the limit is left out and the call is marked. */
+export async function readBody(request: Request, call: Call, bodyLimit: BodyLimit): Promise<void> {
   const body = await request.text();
-  const limit = typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(target);
+  const limit = typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(call.target);
   if (isLonger(body, limit)) call.oversized = true;
   else if (body !== '') call.body = body;
-  return call;
 }
 
 /** Whether a text takes more bytes than the limit. One UTF-16 unit is at most three bytes in UTF-8. */

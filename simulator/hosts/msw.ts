@@ -8,10 +8,14 @@
  *     await simulator.clock.advance(simulator.clock.now() + 3_600_000);
  *
  * One handler for all operations, because MSW asks its handlers one by one at every request.
+ *
+ * What MSW does with the event stream of the control API (`GET /_control/events`): in Node, it goes on
+ * being fed until the caller aborts the request, cancelling the reader is not enough; in a browser that
+ * cannot transfer streams to a worker, it never arrives. A dropped connection is a network error in both.
  */
 import { HttpResponse, http } from 'msw';
 import type { BodyLimit, Handle } from '../http/call.ts';
-import { readCall, toResponse } from './fetch.ts';
+import { readBody, toCall, toResponse } from './fetch.ts';
 
 /**
  * Where the simulator is found unless a handler is told otherwise. The name ends in `.test`, which is
@@ -48,16 +52,20 @@ export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptio
   const { handle, bodyLimit } = simulator;
 
   return http.all(patternOf(base), async ({ request }) => {
-    const call = await readCall(request, targetOf(request.url, base.length), bodyLimit);
-    // The guard of the control API is against foreign pages that call a server. Here the code under
-    // test calls its own simulator, wherever its page comes from.
-    const { host: _host, origin: _origin, ...headers } = call.headers;
-    const made = handle({ ...call, headers });
+    const call = toCall(request, targetOf(request.url, base.length), PAGE_HEADERS);
+    if (request.body !== null) await readBody(request, call, bodyLimit);
+    const made = handle(call);
     const reply = made instanceof Promise ? await made : made;
     if (reply.dropped) return HttpResponse.error();
-    return toResponse({ ...reply, headers: { ...reply.headers, ...extra } }, request);
+    return toResponse(extra ? { ...reply, headers: { ...reply.headers, ...extra } } : reply, request);
   });
 }
+
+/**
+ * Left out of calls. The guard of the control API is against foreign pages that call a server; here
+ * the code under test calls its own simulator, wherever its page comes from.
+ */
+const PAGE_HEADERS: ReadonlySet<string> = new Set(['host', 'origin']);
 
 /** The base address in the form in which requests are written, without a slash at its end. */
 function parseBase(baseUrl: string): string {
@@ -87,9 +95,8 @@ function targetOf(address: string, baseLength: number): string {
 }
 
 /** A browser hides most headers of another origin from a page unless the answer names them. */
-function headersFor(base: string): { [name: string]: string } {
+function headersFor(base: string): { [name: string]: string } | undefined {
   const own = globalThis.location?.origin;
-  return own === undefined || base === own || base.startsWith(`${own}/`)
-    ? {}
-    : { 'access-control-expose-headers': '*' };
+  const isForeign = own !== undefined && base !== own && !base.startsWith(`${own}/`);
+  return isForeign ? { 'access-control-expose-headers': '*' } : undefined;
 }
