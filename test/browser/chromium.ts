@@ -34,24 +34,27 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = await chromiumPath();
   const fonts = join(dirname(executablePath), 'fonts');
   const env: { [name: string]: string | undefined } = { ...process.env };
-  if (existsSync(fonts)) env['FONTCONFIG_PATH'] = fonts;
+  if (existsSync(fonts)) env.FONTCONFIG_PATH = fonts;
   return chromium.launch({ executablePath, args: flags, env, headless: true });
 }
 
 /** Where Chromium is, after unpacking it if need be. */
 export async function chromiumPath(): Promise<string> {
-  const named = process.env['CHROMIUM_PATH'];
+  const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, and there is no such file.`);
     return named;
   }
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const { version } = JSON.parse(readFileSync(join(dirname(entry), '../../package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(dirname(entry), '../../package.json'), 'utf8')) as {
+    version: string;
+  };
   const user = process.getuid?.() ?? 'user';
   const folder = join(tmpdir(), `roadtest-chromium-${version}-${user}`);
   if (!existsSync(folder)) await unpackInto(folder, entry);
   // Everybody may write to the temporary folder. Never run a program that somebody else put there.
-  if (process.getuid && statSync(folder).uid !== process.getuid()) throw new Error(`${folder} belongs to another user.`);
+  if (process.getuid && statSync(folder).uid !== process.getuid())
+    throw new Error(`${folder} belongs to another user.`);
   return join(folder, 'chromium');
 }
 

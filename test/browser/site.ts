@@ -2,9 +2,10 @@
  * A page of our own on the loopback address: one script, bundled for the browser when the test runs,
  * and beside it the service worker script of MSW, which must be served by the page's own origin.
  */
+
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,8 @@ export interface Site {
   close(): Promise<void>;
 }
 
-const PAGE = '<!doctype html><meta charset="utf-8"><title>test</title><script type="module" src="/page.js"></script>';
+const PAGE =
+  '<!doctype html><meta charset="utf-8"><title>test</title><script type="module" src="/page.js"></script>';
 
 /** Serves a page that runs the script at `entry`. */
 export async function serveSite(entry: URL): Promise<Site> {
