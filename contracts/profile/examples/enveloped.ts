@@ -1,4 +1,4 @@
-// biome-ignore-all format: made from enveloped.yaml by `vitest run test/contracts/profile/examples.test.ts --update`
+// biome-ignore-all format: made from enveloped.yaml by `npx vitest run --config test/vitest.config.ts test/contracts/profile/examples.test.ts --update`
 /** The profile of `enveloped.yaml` as data, for programs that read no files. */
 import type { Profile } from '../profile.ts';
 

@@ -40,56 +40,46 @@ export interface Dialect {
 export function codecOf(kind: FactKind, dialect: Dialect, words?: { [canonical: string]: Scalar }): Codec {
   const plain = plainCodec(kind, dialect);
   if (!words) return nullable(plain);
-  return kind === 'texts'
-    ? nullable(eachOf(worded(plainCodec('text', dialect), words)))
-    : worded(nullable(plain), words);
+  return kind === 'texts' ? nullable(eachOf(worded(text, words))) : worded(nullable(plain), words);
 }
 
 function plainCodec(kind: FactKind, dialect: Dialect): Codec {
-  switch (kind) {
-    case 'text':
-      return {
-        expected: 'text',
-        write: asItIs,
-        read: (json) => (typeof json === 'string' ? json : undefined),
-      };
-    case 'texts':
-      return eachOf(plainCodec('text', dialect));
-    case 'number':
-      return { expected: 'a number', write: asItIs, read: readNumber };
-    case 'boolean':
-      return {
-        expected: 'true or false',
-        write: asItIs,
-        read: (json) => (typeof json === 'boolean' ? json : undefined),
-      };
-    case 'json':
-      return {
-        expected: 'a value without unsafe names and deep nesting',
-        write: asItIs,
-        read: (json) => (findUnsafe(json) === undefined ? json : undefined),
-      };
-    case 'time':
-      return timeCodec(dialect.times());
-    case 'date':
-      return dateCodec(dialect.times());
-    case 'speed':
-      return measure(dialect.unit('speed'));
-    case 'course':
-      return measure(dialect.unit('course'));
-    case 'length':
-      return measure(dialect.unit('altitude'));
-    case 'distance':
-      return measure(dialect.unit('distance'));
-    case 'notifications':
-      return notificationsCodec(dialect);
-    default: {
-      const [form, resource] = kind.split(':') as ['id' | 'ids', IdentifiedResource];
-      const id = idCodec(dialect.ids(), resource);
-      return form === 'id' ? id : eachOf(id);
-    }
+  if (kind.startsWith('id')) {
+    const [form, resource] = kind.split(':') as ['id' | 'ids', IdentifiedResource];
+    const id = idCodec(dialect.ids(), resource);
+    return form === 'id' ? id : eachOf(id);
   }
+  return makers[kind as keyof typeof makers](dialect);
 }
+
+const text: Codec = {
+  expected: 'text',
+  write: asItIs,
+  read: (json) => (typeof json === 'string' ? json : undefined),
+};
+
+const makers: { [K in Exclude<FactKind, `id:${string}` | `ids:${string}`>]: (dialect: Dialect) => Codec } = {
+  text: () => text,
+  texts: () => eachOf(text),
+  number: () => ({ expected: 'a number', write: asItIs, read: readNumber }),
+  boolean: () => ({
+    expected: 'true or false',
+    write: asItIs,
+    read: (json) => (typeof json === 'boolean' ? json : undefined),
+  }),
+  json: () => ({
+    expected: 'a value without unsafe names and deep nesting',
+    write: asItIs,
+    read: (json) => (findUnsafe(json) === undefined ? json : undefined),
+  }),
+  time: (dialect) => timeCodec(dialect.times()),
+  date: (dialect) => dateCodec(dialect.times()),
+  speed: (dialect) => measure(dialect.unit('speed')),
+  course: (dialect) => measure(dialect.unit('course')),
+  length: (dialect) => measure(dialect.unit('altitude')),
+  distance: (dialect) => measure(dialect.unit('distance')),
+  notifications: (dialect) => notificationsCodec(dialect.ids()),
+};
 
 function asItIs(value: unknown): Json {
   return value as Json;
@@ -145,8 +135,7 @@ function eachOf(item: Codec): Codec {
 }
 
 /** Who was told of an alert: the user's id is written in the dialect, the rest under its own names. */
-function notificationsCodec(dialect: Dialect): Codec {
-  const ids = dialect.ids();
+function notificationsCodec(ids: IdForm): Codec {
   return eachOf({
     expected: 'an object with channel, userId, outcome and reason',
     write: (value) => {

@@ -11,7 +11,7 @@ const yaml = readFileSync(
 /** How the twin is written. `vitest --update` writes it anew after a change of the YAML file. */
 const twinOf = (
   profile: unknown,
-): string => `// biome-ignore-all format: made from enveloped.yaml by \`vitest run test/contracts/profile/examples.test.ts --update\`
+): string => `// biome-ignore-all format: made from enveloped.yaml by \`npx vitest run --config test/vitest.config.ts test/contracts/profile/examples.test.ts --update\`
 /** The profile of \`enveloped.yaml\` as data, for programs that read no files. */
 import type { Profile } from '../profile.ts';
 

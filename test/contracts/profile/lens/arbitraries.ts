@@ -9,6 +9,7 @@ import {
   type Openings,
   type ResourceName,
   recordFacts,
+  type Shape,
 } from '../../../../contracts/profile/index.ts';
 import { formatPointer, isUnsafeName } from '../../../../contracts/profile/pointer.ts';
 
@@ -93,31 +94,34 @@ export const dialects: fc.Arbitrary<GivenOpenings> = fc
         { fields, values, constants: { '/kind ': resource } },
       ]);
     });
+    const wrapping = dialect.wrapping;
     return fc.tuple(...shapes).map((entries) => {
-      const of = Object.fromEntries(entries as [ResourceName, Openings['records.location']][]);
-      const { device, ...rest } = of as { [R in ResourceName]: never };
-      const envelope = defaultProfile.openings['operations.envelope'];
+      const records = entries.map(([name, shape]) => [`records.${name}`, withoutLimits(shape as Shape)]);
+      const device = entries.find(([name]) => name === 'device')?.[1] as Shape;
       return {
         ...defaultProfile.openings,
-        ...Object.fromEntries(Object.entries(rest).map(([name, shape]) => [`records.${name}`, shape])),
-        'records.device': { fields: {} },
-        'limits.names': device,
+        ...Object.fromEntries(records),
+        'limits.names': { fields: onlyLimits(device.fields) },
         'records.id': dialect.idForm,
         'records.time': dialect.timeForm,
         'records.units': dialect.units,
         'operations.envelope': {
-          ...envelope,
-          records: {
-            device: dialect.wrapping,
-            location: dialect.wrapping,
-            alert: dialect.wrapping,
-            group: dialect.wrapping,
-            user: dialect.wrapping,
-          },
+          ...defaultProfile.openings['operations.envelope'],
+          records: { device: wrapping, location: wrapping, alert: wrapping, group: wrapping, user: wrapping },
         },
       } as GivenOpenings;
     });
   });
+
+/** Places are given out to a device with its limit settings, which a profile says apart. */
+function onlyLimits(fields: Shape['fields']): Shape['fields'] {
+  return Object.fromEntries(Object.entries(fields).filter(([fact]) => fact in limitFacts));
+}
+
+function withoutLimits(shape: Shape): Shape {
+  const fields = Object.entries(shape.fields).filter(([fact]) => !(fact in limitFacts));
+  return { ...shape, fields: Object.fromEntries(fields) };
+}
 
 const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const amounts = fc.double({ min: -1e5, max: 1e5, noNaN: true });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileLens, defaultProfile, type GivenOpenings } from '../../../../contracts/profile/index.ts';
+import {
+  checkProfile,
+  compileLens,
+  defaultProfile,
+  type GivenOpenings,
+} from '../../../../contracts/profile/index.ts';
 import { dialects, factsOf, kindsOf, resources } from './arbitraries.ts';
 
 const defaults = defaultProfile.openings;
@@ -12,6 +17,16 @@ function precision(openings: GivenOpenings, kind: string | undefined): number {
   if (kind === 'course') return 60e-6;
   return ['speed', 'distance', 'length'].includes(kind ?? '') ? 5e-6 : 0;
 }
+
+describe('a random dialect', () => {
+  it('is one that a profile can say', () => {
+    fc.assert(
+      fc.property(dialects, (openings) => {
+        expect(checkProfile({ roadtest: 1, name: 'random', openings })).toEqual([]);
+      }),
+    );
+  });
+});
 
 describe('a record', () => {
   it('that was written in any dialect is read back as it was', () => {
