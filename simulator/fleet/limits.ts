@@ -1,7 +1,7 @@
 /** Daily limits and expiry settings of devices, and the messages that go through them (sections 2, 8). */
 import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
-import type { Expiry } from './expiry.ts';
+import type { Expiry, ExpirySettings } from './expiry.ts';
 import type { Outbox } from './outbox.ts';
 import {
   type Channel,
@@ -71,20 +71,14 @@ export class DeviceLimits {
     const usage = this.#usageWritten(device, change);
     checkTypes(change);
     for (const channel of channels) this.#checkLimit(device, channel, change[limitFields[channel]]);
-    const before = this.#core.columns.expiryOf(device);
-    const expiry = this.#expiry.checked(device, {
-      ...(change.expires !== undefined && { expires: change.expires }),
-      ...(change.expirationDate !== undefined && { expirationDate: change.expirationDate }),
-    });
+    const expiry = this.#checkedExpiry(device, change);
 
     if (usage !== undefined) this.#core.columns.setUsage(this.#core.rules.usageCounter(device), usage);
     for (const channel of channels) this.#setLimit(device, channel, change[limitFields[channel]]);
     const fields = settings.filter((field) => change[field as keyof LimitSettings] !== undefined);
     const facts = Object.fromEntries(fields.map((field) => [field, change[field as keyof LimitSettings]]));
     this.#core.log.append('limits-set', { deviceId: device, ...facts });
-    const expiryChanged =
-      expiry.expires !== before.expires || expiry.expirationDate !== before.expirationDate;
-    if (expiryChanged) this.#expiry.set(device, expiry);
+    if (expiry !== undefined) this.#expiry.set(device, expiry);
     return this.get(device);
   }
 
@@ -215,6 +209,22 @@ export class DeviceLimits {
       field: 'usage',
       hint: 'Leave usage out.',
     });
+  }
+
+  /** The expiry settings when they change. Naming those that stand already is no change: a spent date stays spent. */
+  #checkedExpiry(
+    id: DeviceId,
+    { expires, expirationDate }: Partial<LimitSettings>,
+  ): ExpirySettings | undefined {
+    if (expires === undefined && expirationDate === undefined) return undefined;
+    const before = this.#core.columns.expiryOf(id);
+    const next = this.#expiry.checked(id, {
+      ...(expires !== undefined && { expires }),
+      ...(expirationDate !== undefined && { expirationDate }),
+    });
+    return next.expires === before.expires && next.expirationDate === before.expirationDate
+      ? undefined
+      : next;
   }
 
   #checkLimit(id: DeviceId, channel: Channel, value: number | null | undefined): void {

@@ -37,6 +37,8 @@ export function isCountry(code: string): boolean {
 
 /** Offsets change at whole quarters of an hour only, so that one list serves until the next. */
 const QUARTER = 900_000;
+/** Names are asked for as of a time by which all zones had settled on today's rules. */
+const NAMES_AS_OF = Date.UTC(2025, 0, 1);
 let zoneNames: Map<string, string> | undefined;
 let zoneList: { quarter: number; zones: readonly TimeZoneRecord[] } | undefined;
 
@@ -92,8 +94,8 @@ function nameTimeZones(): Map<string, string> {
 
 /** The name that holds all year: "Central European Time". Few zones have none, only a standard one. */
 function nameTimeZone(id: string): string {
-  const generic = zonePart(id, 'longGeneric', 0);
-  return generic.startsWith('GMT') ? zonePart(id, 'long', 0) : generic;
+  const generic = zonePart(id, 'longGeneric', NAMES_AS_OF);
+  return generic.startsWith('GMT') ? zonePart(id, 'long', NAMES_AS_OF) : generic;
 }
 
 function zonePart(

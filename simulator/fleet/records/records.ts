@@ -74,15 +74,9 @@ export class Records<R extends StoredRecord, C extends object> {
     return Number.isInteger(id) && id >= 1 && !this.#records().has(id) && id < this.#nextId;
   }
 
-  /** All records, by id. */
+  /** All records, by id. The list is frozen, as they are. */
   list(): readonly R[] {
-    this.#listed ??= [...this.#records().values()].filter((record) =>
-      this.#core.rules.recordListed({
-        family: this.family,
-        id: record.id,
-        record: record as object as Content,
-      }),
-    );
+    this.#listed ??= Object.freeze([...this.#records().values()].filter((record) => this.#isListed(record)));
     return this.#listed;
   }
 
@@ -188,6 +182,14 @@ export class Records<R extends StoredRecord, C extends object> {
     const next = frozen({ ...before, ...change, modifiedAt: this.#core.timeline.now });
     this.#records().set(id, next);
     this.#announce(id, 'updated', { fields: Object.keys(change) });
+  }
+
+  #isListed(record: R): boolean {
+    return this.#core.rules.recordListed({
+      family: this.family,
+      id: record.id,
+      record: record as object as Content,
+    });
   }
 
   #put(before: R, content: Content, how: 'replaced' | 'updated'): R {

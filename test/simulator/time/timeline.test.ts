@@ -9,9 +9,9 @@ function noting(start = START) {
   const timeline = new Timeline(start);
   const seen: { at: number; name: string }[] = [];
   timeline.on('note', ({ payload }) => {
-    const { name, then } = payload as { name: string; then?: { after: number; name: string } };
+    const { name, next } = payload as { name: string; next?: { after: number; name: string } };
     seen.push({ at: timeline.now, name });
-    if (then) timeline.schedule(timeline.now + then.after, 'note', { name: then.name });
+    if (next) timeline.schedule(timeline.now + next.after, 'note', { name: next.name });
   });
   return { timeline, seen };
 }
@@ -19,7 +19,7 @@ function noting(start = START) {
 const event = fc.record({
   after: fc.nat(1_000),
   name: fc.string({ maxLength: 3 }),
-  then: fc.option(fc.record({ after: fc.nat(500), name: fc.string({ maxLength: 3 }) }), { nil: undefined }),
+  next: fc.option(fc.record({ after: fc.nat(500), name: fc.string({ maxLength: 3 }) }), { nil: undefined }),
 });
 const events = fc.array(event, { maxLength: 60 });
 
@@ -100,7 +100,7 @@ describe('a timeline', () => {
 
   it('shows handlers the time of their event, and the time asked for afterwards', () => {
     const { timeline, seen } = noting();
-    timeline.schedule(START + 10, 'note', { name: 'a', then: { after: 0, name: 'b' } });
+    timeline.schedule(START + 10, 'note', { name: 'a', next: { after: 0, name: 'b' } });
     expect(timeline.runUntil(START + 100)).toEqual({ events: 2, settled: true });
     expect(seen).toEqual([
       { at: START + 10, name: 'a' },
