@@ -1,6 +1,6 @@
 /** Puts a simulator together: clock, fleet, public API and control API, all of one world. */
 import { compileLens, completeProfile, defaultProfile, type Profile } from '../contracts/profile/core.ts';
-import { CONTROL_PREFIX, createControlApi } from './control/api.ts';
+import { createControlApi, isControl, takesWorld } from './control/api.ts';
 import { ControlError } from './control/errors.ts';
 import { Faults } from './control/faults.ts';
 import { RequestJournal } from './control/journal.ts';
@@ -50,7 +50,7 @@ export interface SimulatorOptions {
   historyPerDevice?: number;
   /** Requests kept in the journal. Default 200. */
   journalSize?: number;
-  /** Longest request body in bytes. Default 1 MiB. */
+  /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;
   /** Asked for by the control API, where given. */
   controlToken?: string;
@@ -75,7 +75,8 @@ export interface Simulator {
   /** Writes and reads the dialect of the profile. */
   readonly lens: World['lens'];
   readonly seed: number;
-  readonly bodyLimit: number;
+  /** Longest request body in bytes, by target: a snapshot may be longer than other bodies. */
+  readonly bodyLimit: (target: string) => number;
   /** Back to the seed. */
   reset(): void;
   /** The whole world as JSON. */
@@ -88,6 +89,8 @@ export interface Simulator {
 
 const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
 const MEBIBYTE = 1024 * 1024;
+/** Longest snapshot that is taken in. */
+const WORLD_LIMIT = 1024 * MEBIBYTE;
 
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const profile = completeProfile(options.profile ?? defaultProfile);
@@ -179,8 +182,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   const service = createService(world);
   const control = createControlApi(world);
-  const handle: Handle = (call) => (call.target.startsWith(CONTROL_PREFIX) ? control(call) : service(call));
-  const bodyLimit = options.bodyLimit ?? MEBIBYTE;
+  const handle: Handle = (call) => (isControl(call.target) ? control(call) : service(call));
+  const publicLimit = options.bodyLimit ?? MEBIBYTE;
+  const bodyLimit = (target: string): number => (takesWorld(target) ? WORLD_LIMIT : publicLimit);
 
   return {
     handle,

@@ -19,7 +19,19 @@ import type { ControlRequest, ControlResult, ControlRoute } from './routes/route
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
 
-export const CONTROL_PREFIX = '/_control';
+const CONTROL_PREFIX = '/_control';
+
+/** Whether a call's target is of the control API, and not of the public one. */
+export function isControl(target: string): boolean {
+  if (!target.startsWith(CONTROL_PREFIX)) return false;
+  const next = target[CONTROL_PREFIX.length];
+  return next === undefined || next === '/' || next === '?';
+}
+
+/** Whether the body of a call is a whole world. */
+export function takesWorld(target: string): boolean {
+  return target.split('?', 1)[0] === `${CONTROL_PREFIX}/snapshot`;
+}
 
 const routes: readonly ControlRoute[] = [
   ...clockRoutes,

@@ -128,7 +128,6 @@ export function createService(world: World): Handle {
     const simulatedAt = clock.now();
     reply.headers.date = httpDate(simulatedAt);
     for (const [name, value] of versionHeaders) reply.headers[name] = value;
-    if (call.method === 'HEAD') reply.body = '';
     journal.add({
       receivedAt: pace.wall(),
       simulatedAt,

@@ -2,11 +2,12 @@
  * The fake clock that people handle: frozen, running at a speed, or as fast as possible; advanced by
  * hand; interrupted. It decides how far the timeline may go; what happens there is not its business.
  */
+import { type Advance, type AdvanceOptions, advanceInSlices, budget, SLICE, type UnderWay } from './advance.ts';
 import { ClockError } from './errors.ts';
 import type { Pace } from './pace.ts';
-import type { EpochMs, Timeline } from './timeline.ts';
+import { type EpochMs, LATEST_TIME, type Timeline } from './timeline.ts';
 
-/** Fake milliseconds for each real one, above 0; or as fast as possible, up to `until`. */
+/** Fake milliseconds for each real one, above 0 up to a million; or as fast as possible, up to `until`. */
 export type Speed = number | 'max';
 
 export interface ClockView {
@@ -26,25 +27,6 @@ export interface ClockChange {
   until?: EpochMs | null;
 }
 
-/** The receipt of an advance. */
-export interface Advance {
-  from: EpochMs;
-  /** Where it was to go, and where it got. */
-  to: EpochMs;
-  reached: EpochMs;
-  events: number;
-  settled: boolean;
-  /** Why it did not get there. */
-  stopped?: 'interrupted' | 'event-limit' | 'time-limit';
-}
-
-export interface AdvanceOptions {
-  /** Stop after this many events. */
-  maxEvents?: number;
-  signal?: AbortSignal;
-  onProgress?: (reached: EpochMs) => void;
-}
-
 export interface ClockOptions {
   speed?: Speed;
   frozen?: boolean;
@@ -56,17 +38,9 @@ export interface ClockOptions {
 }
 
 const DEFAULTS = { longestAdvance: 3_653 * 86_400_000, patience: 600_000 };
-/** Real time after which an advance lets waiting requests be served, in ms. */
-const SLICE = 10;
+const FASTEST = 1_000_000;
 /** Real time between two looks at a running clock that nobody asks, in ms. */
 const TICK = { shortest: 4, longest: 100 };
-/** A look at the real clock costs as much as a small event, so only some events pay for one. */
-const EVENTS_PER_LOOK = 32;
-
-interface UnderWay {
-  kind: 'advance' | 'max';
-  interrupted: boolean;
-}
 
 export class Clock {
   readonly #timeline: Timeline;
@@ -77,7 +51,7 @@ export class Clock {
   #speed: Speed;
   #frozen = true;
   #until: EpochMs | null;
-  #underWay: UnderWay | undefined;
+  #underWay: (UnderWay & { kind: 'advance' | 'max' }) | undefined;
   /** A running clock shows `anchor.fake` plus the real time since `anchor.real`, times its speed. */
   #anchor = { fake: 0, real: 0, generation: 0 };
   #cancelTick: (() => void) | undefined;
@@ -148,9 +122,9 @@ export class Clock {
    */
   async advance(to: EpochMs, options: AdvanceOptions = {}): Promise<Advance> {
     if (this.#underWay !== undefined) throw advanceRunning();
-    const from = this.now();
+    this.now();
     this.#checkSpan(to);
-    return this.#travel('advance', from, to, options);
+    return this.#travel('advance', to, { ...options, patience: this.#patience });
   }
 
   /** Stops the advance that is under way, between two events; false when there is none. */
@@ -186,49 +160,18 @@ export class Clock {
     this.#listeners.clear();
   }
 
-  #travel(kind: UnderWay['kind'], from: EpochMs, to: EpochMs, options: AdvanceOptions): Promise<Advance> {
+  #travel(kind: 'advance' | 'max', to: EpochMs, options: AdvanceOptions & { patience: number }): Promise<Advance> {
     this.#stopTicking();
-    const underWay: UnderWay = { kind, interrupted: false };
+    const underWay = { kind, interrupted: false };
     this.#underWay = underWay;
     this.#changed();
-    return this.#slices(underWay, from, to, options).finally(() => {
+    return advanceInSlices(this.#timeline, this.#pace, underWay, to, options).finally(() => {
       if (this.#underWay !== underWay) return;
       this.#underWay = undefined;
       if (kind === 'max') this.#arrive();
       else if (!this.#frozen) this.#run();
       this.#changed();
     });
-  }
-
-  async #slices(underWay: UnderWay, from: EpochMs, to: EpochMs, options: AdvanceOptions): Promise<Advance> {
-    const { maxEvents = Number.POSITIVE_INFINITY, signal, onProgress } = options;
-    const began = this.#pace.monotonic();
-    const receipt: Advance = { from, to, reached: from, events: 0, settled: false };
-    for (;;) {
-      if (underWay.interrupted || signal?.aborted) return { ...receipt, stopped: 'interrupted' };
-      if (this.#pace.monotonic() - began > this.#patience) return { ...receipt, stopped: 'time-limit' };
-      const run = this.#timeline.runUntil(to, {
-        maxEvents: maxEvents - receipt.events,
-        pause: this.#budget(SLICE, underWay),
-      });
-      receipt.events += run.events;
-      receipt.reached = this.#timeline.now;
-      receipt.settled = run.settled;
-      onProgress?.(receipt.reached);
-      if (run.settled) return receipt;
-      if (receipt.events >= maxEvents) return { ...receipt, stopped: 'event-limit' };
-      await this.#pace.breathe();
-    }
-  }
-
-  /** Says to pause once some real time was spent, or at an interruption. */
-  #budget(ms: number, underWay?: UnderWay): () => boolean {
-    const end = this.#pace.monotonic() + ms;
-    let events = 0;
-    return () => {
-      if (underWay?.interrupted === true) return true;
-      return events++ % EVENTS_PER_LOOK === EVENTS_PER_LOOK - 1 && this.#pace.monotonic() >= end;
-    };
   }
 
   /**
@@ -241,7 +184,7 @@ export class Clock {
     if (this.#anchor.generation !== this.#timeline.generation) this.#anchorHere();
     const elapsed = this.#pace.monotonic() - this.#anchor.real;
     const shown = this.#anchor.fake + Math.floor(elapsed * this.#speed);
-    const target = this.#until === null ? shown : Math.min(shown, this.#until);
+    const target = Math.min(shown, this.#until ?? LATEST_TIME);
     if (target <= this.#timeline.now) {
       // An advance by hand may have gone past it.
       this.#arriveIfThere();
@@ -253,7 +196,7 @@ export class Clock {
     } else {
       this.#settling = true;
       try {
-        const run = this.#timeline.runUntil(target, { pause: this.#budget(SLICE) });
+        const run = this.#timeline.runUntil(target, { pause: budget(this.#pace, SLICE) });
         if (!run.settled) this.#anchorHere();
       } finally {
         this.#settling = false;
@@ -285,7 +228,7 @@ export class Clock {
     }
     const to = this.#until ?? this.#timeline.now;
     // An event that fails ends the run; whoever asks for the time next is not to blame for it.
-    this.#travel('max', this.#timeline.now, to, {}).catch(() => undefined);
+    this.#travel('max', to, { patience: Number.POSITIVE_INFINITY }).catch(() => undefined);
   }
 
   #freeze(): void {
@@ -344,24 +287,20 @@ export class Clock {
         hint: 'Advance to a later time, or reset the simulator to its start.',
       });
     }
-    if (to - now > this.#longestAdvance) {
-      throw new ClockError(
-        'TIME_OUT_OF_RANGE',
-        `An advance of ${to - now} ms is longer than ${this.#longestAdvance} ms.`,
-        {
-          field: 'now',
-          hint: 'Advance in shorter steps.',
-        },
-      );
+    if (to - now > this.#longestAdvance || to > LATEST_TIME) {
+      throw new ClockError('TIME_OUT_OF_RANGE', `An advance by ${to - now} ms is too long.`, {
+        field: 'now',
+        hint: `Advance by ${this.#longestAdvance} ms at most, and not past the year 9999.`,
+      });
     }
   }
 
   #check(next: { speed: Speed; frozen: boolean; until: EpochMs | null }, from?: EpochMs): void {
     const { speed, frozen, until } = next;
-    if (speed !== 'max' && !(Number.isFinite(speed) && speed > 0)) {
+    if (speed !== 'max' && !(speed > 0 && speed <= FASTEST)) {
       throw new ClockError('SPEED_INVALID', `${String(speed)} is no speed.`, {
         field: 'speed',
-        hint: 'A number above 0 (1 is real time), or "max" together with "until".',
+        hint: 'A number above 0 (1 is real time) up to 1,000,000, or "max" together with "until".',
       });
     }
     if (speed === 'max' && !frozen && until === null) {
@@ -372,8 +311,8 @@ export class Clock {
     }
     if (until !== null && !frozen) {
       const start = from ?? this.#timeline.now;
-      if (!Number.isSafeInteger(until) || until < start) {
-        throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed.', {
+      if (!Number.isSafeInteger(until) || until < start || until > LATEST_TIME) {
+        throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed or is none.', {
           field: 'until',
         });
       }

@@ -7,6 +7,8 @@ import { ClockError } from './errors.ts';
 
 /** Milliseconds since 1970 UTC, a whole number. */
 export type EpochMs = number;
+/** The end of the year 9999, behind which ISO 8601 has no plain dates. */
+export const LATEST_TIME: EpochMs = 253_402_300_799_999;
 
 /** One event to come. */
 export interface Deadline {

@@ -24,7 +24,7 @@ export function direct(): Transport {
 function directClient({ handle, bodyLimit }: Simulator): Client {
   return {
     async request(method, target, { headers = {}, body } = {}) {
-      const oversized = body !== undefined && Buffer.byteLength(body) > bodyLimit;
+      const oversized = body !== undefined && Buffer.byteLength(body) > bodyLimit(target);
       const call = {
         method,
         target,

@@ -1,0 +1,69 @@
+/** Bringing the timeline far forward without keeping anybody waiting. */
+import type { Pace } from './pace.ts';
+import type { EpochMs, Timeline } from './timeline.ts';
+
+/** The receipt of an advance. */
+export interface Advance {
+  from: EpochMs;
+  /** Where it was to go, and where it got. */
+  to: EpochMs;
+  reached: EpochMs;
+  events: number;
+  settled: boolean;
+  /** Why it did not get there. */
+  stopped?: 'interrupted' | 'event-limit' | 'time-limit';
+}
+
+export interface AdvanceOptions {
+  /** Stop after this many events. */
+  maxEvents?: number;
+  signal?: AbortSignal;
+  /** Told after every slice. */
+  onProgress?: (reached: EpochMs) => void;
+}
+
+/** An advance that is under way, and the switch that stops it. */
+export interface UnderWay {
+  interrupted: boolean;
+}
+
+/** Real time after which an advance lets waiting requests be served, in ms. */
+export const SLICE = 10;
+/** A look at the real clock costs as much as a small event, so only some events pay for one. */
+const EVENTS_PER_LOOK = 32;
+
+/** Runs the timeline to `to` in slices of real time, for at most `patience` ms of it. */
+export async function advanceInSlices(
+  timeline: Timeline,
+  pace: Pace,
+  underWay: UnderWay,
+  to: EpochMs,
+  options: AdvanceOptions & { patience: number },
+): Promise<Advance> {
+  const { maxEvents = Number.POSITIVE_INFINITY, onProgress, patience, signal } = options;
+  const began = pace.monotonic();
+  const receipt: Advance = { from: timeline.now, to, reached: timeline.now, events: 0, settled: false };
+  for (;;) {
+    if (underWay.interrupted || signal?.aborted) return { ...receipt, stopped: 'interrupted' };
+    if (pace.monotonic() - began > patience) return { ...receipt, stopped: 'time-limit' };
+    const spent = budget(pace, SLICE);
+    const run = timeline.runUntil(to, {
+      maxEvents: maxEvents - receipt.events,
+      pause: () => underWay.interrupted || spent(),
+    });
+    receipt.events += run.events;
+    receipt.reached = timeline.now;
+    receipt.settled = run.settled;
+    onProgress?.(receipt.reached);
+    if (run.settled) return receipt;
+    if (receipt.events >= maxEvents) return { ...receipt, stopped: 'event-limit' };
+    await pace.breathe();
+  }
+}
+
+/** Asked before every event, says whether so much real time has been spent. */
+export function budget(pace: Pace, ms: number): () => boolean {
+  const end = pace.monotonic() + ms;
+  let events = 0;
+  return () => events++ % EVENTS_PER_LOOK === EVENTS_PER_LOOK - 1 && pace.monotonic() >= end;
+}
