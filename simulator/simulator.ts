@@ -11,6 +11,7 @@ import type { EpochMs } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { Handle } from './http/call.ts';
 import { DelayedReads } from './http/consistency.ts';
+import { requirePerformable } from './http/performable.ts';
 import { policyOf } from './http/policy.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
@@ -92,10 +93,14 @@ const MEBIBYTE = 1024 * 1024;
 /** Longest snapshot that is taken in. */
 const WORLD_LIMIT = 1024 * MEBIBYTE;
 
+/** Throws a ProfileError, ClockError or FleetError, each with a stable code, for options that are none. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const profile = completeProfile(options.profile ?? defaultProfile);
   const { openings } = profile;
   const seed = options.seed ?? 1;
+  const lens = compileLens(openings, { basePath: profile.basePath, seed });
+  // The default profile is known to be good; its start does not pay for a check.
+  if (options.profile) requirePerformable(profile, lens);
   const start = typeof options.at === 'string' ? parseInstant(options.at) : (options.at ?? DEFAULT_START);
   const pace = options.pace ?? platformPace;
   const timeZone = options.timeZone ?? 'UTC';
@@ -119,7 +124,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   const world: World = {
     profile,
-    lens: compileLens(openings, { basePath: profile.basePath, seed }),
+    lens,
     timeline,
     clock,
     pace,
@@ -192,7 +197,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     clock,
     fleet,
     profile,
-    lens: world.lens,
+    lens,
     seed,
     bodyLimit,
     reset: world.reset,

@@ -30,6 +30,10 @@ export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
 }
 
 function checkBasePath(basePath: string): ProfileIssue[] {
+  if (basePath.split('/')[1] === '_control') {
+    const message = `the prefix "${basePath}" belongs to the simulator's own control API`;
+    return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
+  }
   if (/^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
   const message = `"${basePath}" is no path prefix such as /fleet/v2`;
   return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];

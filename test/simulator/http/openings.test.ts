@@ -58,7 +58,9 @@ describe('paging', () => {
     const list = (at: string) => ({ at, form: 'array' as const, next: '/next' });
     const client = world({
       'operations.paging': { by: 'cursor', size: 3, max: 10, firstPage: 1, totalHeader: null },
-      'operations.envelope': { lists: { devices: list('/items') } },
+      'operations.envelope': {
+        lists: { devices: list('/items'), groups: list('/items'), users: list('/items') },
+      },
     });
     const first = await client.authorised('GET', '/api/devices');
     expect(ids(first.json.items)).toEqual(['dev-1', 'dev-2', 'dev-3']);
