@@ -1,5 +1,4 @@
 /** The fleet: one object that holds a whole account and everything in it. Synchronous. */
-import type { Timeline } from '../time/index.ts';
 import { Account, type AccountState } from './account.ts';
 import { Alerts, type AlertsState } from './alerts.ts';
 import type { Core } from './core.ts';
@@ -10,9 +9,9 @@ import { FleetError } from './errors.ts';
 import { Expiry, type ExpiryState } from './expiry.ts';
 import { Licences } from './licences.ts';
 import { DeviceLimits } from './limits.ts';
-import { LONGEST_HISTORY } from './locations/history.ts';
 import { Locations, type LocationsState } from './locations/locations.ts';
 import { HappeningLog, type LogState } from './log/happenings.ts';
+import { checkOptions, type FleetOptions } from './options.ts';
 import { Outbox, type OutboxState } from './outbox.ts';
 import { createGroups, type Groups, type Users } from './records/groups.ts';
 import type { RecordsState } from './records/records.ts';
@@ -21,34 +20,9 @@ import { Reference } from './reference.ts';
 import { type FleetRules, fleetRules } from './rules/index.ts';
 import { type SeedFacts, seededGroupOf, seedGroups, seedUsers } from './seed/records.ts';
 import { Tokens, type TokensState } from './tokens.ts';
-import type { Group, Policy, User } from './types.ts';
+import type { Channel, Group, User } from './types.ts';
 
-export interface FleetOptions {
-  timeline: Timeline;
-  policy: Policy;
-  seed: number;
-  devices: number;
-  /** Default: one for four devices, from 1 to 12. */
-  groups?: number;
-  /** With the account's own, which is user 1. Default 5. */
-  users?: number;
-  /** The account's time zone (IANA). */
-  timeZone: string;
-  /** Default: as many as devices. */
-  licences?: number;
-  userName: string;
-  apiKey: string;
-  /** Locations kept for each device, 1 to 1,000,000; default 100. */
-  historyPerDevice?: number;
-  /** Messages kept; default 10,000. */
-  outboxSize?: number;
-  /** Alerts kept; default 10,000. */
-  alertsSize?: number;
-  /** Happenings kept; default 10,000. */
-  logSize?: number;
-  /** Rules to put in place of the fleet's own. */
-  rules?: Partial<FleetRules>;
-}
+export type { FleetOptions } from './options.ts';
 
 /** A whole fleet as JSON. The events it awaits are saved with the timeline: the two belong together. */
 export interface FleetState {
@@ -66,8 +40,6 @@ export interface FleetState {
   tokens: TokensState;
   log: LogState;
 }
-
-const MOST_DEVICES = 1_000_000;
 
 export class Fleet {
   readonly account: Account;
@@ -215,39 +187,8 @@ export class Fleet {
     this.limits.restore();
   }
 
-  #ownRecipient(channel: 'email' | 'sms'): string {
+  #ownRecipient(channel: Channel): string {
     const own = this.users.peek(this.account.ownUserId);
     return (channel === 'email' ? own?.email : own?.phone) ?? '';
-  }
-}
-
-function checkOptions(options: FleetOptions): void {
-  const bounds: [field: keyof FleetOptions, least: number, most: number][] = [
-    ['devices', 0, MOST_DEVICES],
-    ['groups', 0, 100_000],
-    ['users', 1, 100_000],
-    ['licences', 0, Number.MAX_SAFE_INTEGER],
-    ['historyPerDevice', 1, LONGEST_HISTORY],
-    ['outboxSize', 0, 10_000_000],
-    ['alertsSize', 0, 10_000_000],
-    ['logSize', 0, 10_000_000],
-  ];
-  for (const [field, least, most] of bounds) {
-    const value = options[field];
-    if (
-      value === undefined ||
-      (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
-    )
-      continue;
-    throw new FleetError('OPTION_INVALID', `${String(value)} is no good value for ${field}.`, {
-      field,
-      hint: `A whole number from ${least} to ${most}.`,
-    });
-  }
-  if (!Number.isSafeInteger(options.seed)) {
-    throw new FleetError('OPTION_INVALID', `${String(options.seed)} is no seed.`, {
-      field: 'seed',
-      hint: 'A whole number.',
-    });
   }
 }

@@ -2,6 +2,7 @@
 import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { Expiry, ExpirySettings } from './expiry.ts';
+import { checkSettings, limitFields, settings } from './limitSettings.ts';
 import type { Outbox } from './outbox.ts';
 import {
   type Channel,
@@ -12,10 +13,6 @@ import {
   type WithheldReason,
 } from './types.ts';
 
-const limitFields = { email: 'dailyEmail', sms: 'dailySms' } as const satisfies {
-  [C in Channel]: keyof LimitSettings;
-};
-const settings: readonly string[] = ['expires', 'expirationDate', ...Object.values(limitFields)];
 /** More messages than this at once is a mistake. */
 const MOST_MESSAGES = 1_000_000;
 
@@ -69,14 +66,14 @@ export class DeviceLimits {
   set(id: DeviceId, change: Partial<LimitSettings>): Limits {
     const device = requireDevice(this.#core, id);
     const usage = this.#usageWritten(device, change);
-    checkTypes(change);
+    checkSettings(change);
     for (const channel of channels) this.#checkLimit(device, channel, change[limitFields[channel]]);
     const expiry = this.#checkedExpiry(device, change);
 
     if (usage !== undefined) this.#core.columns.setUsage(this.#core.rules.usageCounter(device), usage);
     for (const channel of channels) this.#setLimit(device, channel, change[limitFields[channel]]);
-    const fields = settings.filter((field) => change[field as keyof LimitSettings] !== undefined);
-    const facts = Object.fromEntries(fields.map((field) => [field, change[field as keyof LimitSettings]]));
+    const fields = settings.filter((field) => change[field] !== undefined);
+    const facts = Object.fromEntries(fields.map((field) => [field, change[field]]));
     this.#core.log.append('limits-set', { deviceId: device, ...facts });
     if (expiry !== undefined) this.#expiry.set(device, expiry);
     return this.get(device);
@@ -245,27 +242,5 @@ export class DeviceLimits {
     columns.setLimitInForce(id, channel, rules.limitInForce({ deviceId: id, channel, set: limit, before }));
     columns.setLimitTold(id, channel, false);
     this.#changedToday.add(id);
-  }
-}
-
-function checkTypes(change: Partial<LimitSettings>): void {
-  const types: { [field: string]: readonly string[] } = {
-    expires: ['boolean'],
-    expirationDate: ['string', 'null'],
-    dailyEmail: ['number', 'null'],
-    dailySms: ['number', 'null'],
-  };
-  for (const [field, value] of Object.entries(change)) {
-    if (field.startsWith('usage') || value === undefined) continue;
-    const expected = Object.hasOwn(types, field) ? types[field] : undefined;
-    if (expected?.includes(value === null ? 'null' : typeof value)) continue;
-    throw new FleetError(
-      'SETTING_INVALID',
-      expected ? `${field} must be ${expected.join(' or ')}.` : `There is no setting "${field}".`,
-      {
-        field,
-        hint: `The settings are ${settings.join(', ')}.`,
-      },
-    );
   }
 }

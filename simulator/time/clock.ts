@@ -2,10 +2,20 @@
  * The fake clock that people handle: frozen, running at a speed, or as fast as possible; advanced by
  * hand; interrupted. It decides how far the timeline may go; what happens there is not its business.
  */
-import { type Advance, type AdvanceOptions, advanceInSlices, budget, SLICE, type UnderWay } from './advance.ts';
+import {
+  type Advance,
+  type AdvanceOptions,
+  advanceInSlices,
+  budget,
+  SLICE,
+  type UnderWay,
+} from './advance.ts';
+import { checkMode, checkTarget } from './checks.ts';
 import { ClockError } from './errors.ts';
 import type { Pace } from './pace.ts';
 import { type EpochMs, LATEST_TIME, type Timeline } from './timeline.ts';
+
+export type { Advance, AdvanceOptions } from './advance.ts';
 
 /** Fake milliseconds for each real one, above 0 up to a million; or as fast as possible, up to `until`. */
 export type Speed = number | 'max';
@@ -38,7 +48,6 @@ export interface ClockOptions {
 }
 
 const DEFAULTS = { longestAdvance: 3_653 * 86_400_000, patience: 600_000 };
-const FASTEST = 1_000_000;
 /** Real time between two looks at a running clock that nobody asks, in ms. */
 const TICK = { shortest: 4, longest: 100 };
 
@@ -66,7 +75,7 @@ export class Clock {
     this.#speed = options.speed ?? 1;
     this.#until = options.until ?? null;
     const frozen = options.frozen ?? true;
-    this.#check({ speed: this.#speed, frozen, until: this.#until });
+    checkMode({ speed: this.#speed, frozen, until: this.#until }, timeline.now);
     if (!frozen) this.#run();
   }
 
@@ -103,8 +112,8 @@ export class Clock {
       until: change.until === undefined ? this.#until : change.until,
     };
     if (change.now !== undefined && this.#underWay?.kind === 'advance') throw advanceRunning();
-    if (change.now !== undefined) this.#checkSpan(change.now);
-    this.#check(next, change.now);
+    if (change.now !== undefined) checkTarget(change.now, this.#timeline.now, this.#longestAdvance);
+    checkMode(next, change.now ?? this.#timeline.now);
     if (this.#underWay?.kind === 'max') this.#abandon();
 
     this.#speed = next.speed;
@@ -123,7 +132,7 @@ export class Clock {
   async advance(to: EpochMs, options: AdvanceOptions = {}): Promise<Advance> {
     if (this.#underWay !== undefined) throw advanceRunning();
     this.now();
-    this.#checkSpan(to);
+    checkTarget(to, this.#timeline.now, this.#longestAdvance);
     return this.#travel('advance', to, { ...options, patience: this.#patience });
   }
 
@@ -143,7 +152,7 @@ export class Clock {
   /** Goes on as a saved clock did, once the timeline was restored. Stops whatever is under way. */
   restore(saved: Pick<ClockView, 'speed' | 'frozen' | 'until'>): void {
     const { speed, frozen, until } = saved;
-    this.#check({ speed, frozen, until });
+    checkMode({ speed, frozen, until }, this.#timeline.now);
     this.#abandon();
     this.#freeze();
     this.#speed = speed;
@@ -160,7 +169,11 @@ export class Clock {
     this.#listeners.clear();
   }
 
-  #travel(kind: 'advance' | 'max', to: EpochMs, options: AdvanceOptions & { patience: number }): Promise<Advance> {
+  #travel(
+    kind: 'advance' | 'max',
+    to: EpochMs,
+    options: AdvanceOptions & { patience: number },
+  ): Promise<Advance> {
     this.#stopTicking();
     const underWay = { kind, interrupted: false };
     this.#underWay = underWay;
@@ -272,51 +285,6 @@ export class Clock {
     const view = this.view();
     for (const listener of this.#listeners) listener(view);
     return view;
-  }
-
-  #checkSpan(to: EpochMs): void {
-    const now = this.#timeline.now;
-    if (!Number.isSafeInteger(to)) {
-      throw new ClockError('TIME_INVALID', `${to} is no time: expected whole milliseconds since 1970 UTC.`, {
-        field: 'now',
-      });
-    }
-    if (to < now) {
-      throw new ClockError('TIME_BACKWARDS', `The clock cannot go back by ${now - to} ms.`, {
-        field: 'now',
-        hint: 'Advance to a later time, or reset the simulator to its start.',
-      });
-    }
-    if (to - now > this.#longestAdvance || to > LATEST_TIME) {
-      throw new ClockError('TIME_OUT_OF_RANGE', `An advance by ${to - now} ms is too long.`, {
-        field: 'now',
-        hint: `Advance by ${this.#longestAdvance} ms at most, and not past the year 9999.`,
-      });
-    }
-  }
-
-  #check(next: { speed: Speed; frozen: boolean; until: EpochMs | null }, from?: EpochMs): void {
-    const { speed, frozen, until } = next;
-    if (speed !== 'max' && !(speed > 0 && speed <= FASTEST)) {
-      throw new ClockError('SPEED_INVALID', `${String(speed)} is no speed.`, {
-        field: 'speed',
-        hint: 'A number above 0 (1 is real time) up to 1,000,000, or "max" together with "until".',
-      });
-    }
-    if (speed === 'max' && !frozen && until === null) {
-      throw new ClockError('SPEED_NEEDS_UNTIL', 'As fast as possible needs a time to stop at.', {
-        field: 'until',
-        hint: 'Give "until" along with "speed": "max".',
-      });
-    }
-    if (until !== null && !frozen) {
-      const start = from ?? this.#timeline.now;
-      if (!Number.isSafeInteger(until) || until < start || until > LATEST_TIME) {
-        throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed or is none.', {
-          field: 'until',
-        });
-      }
-    }
   }
 }
 

@@ -24,6 +24,7 @@ export { ManualPace, type Pace, platformPace } from './pace.ts';
 export {
   type Deadline,
   type EpochMs,
+  LATEST_TIME,
   type Run,
   type RunLimits,
   Timeline,

@@ -284,6 +284,8 @@ describe('a clock refuses', () => {
     ['a time in the far future', { now: START + 4_000 * DAY }, 'TIME_OUT_OF_RANGE'],
     ['speed 0', { speed: 0 }, 'SPEED_INVALID'],
     ['a negative speed', { speed: -1 }, 'SPEED_INVALID'],
+    ['a speed that outruns the calendar', { speed: 1_000_001 }, 'SPEED_INVALID'],
+    ['an end after the year 9999', { until: Date.UTC(10_000, 0), frozen: false }, 'TIME_BACKWARDS'],
     ['an infinite speed', { speed: Number.POSITIVE_INFINITY }, 'SPEED_INVALID'],
     ['max without an end', { speed: 'max', frozen: false }, 'SPEED_NEEDS_UNTIL'],
     ['an end in the past', { until: START - 1, frozen: false }, 'TIME_BACKWARDS'],

@@ -1,0 +1,31 @@
+/** The limit settings of a device, by name and type (section 2). */
+import { FleetError } from './errors.ts';
+import type { Channel, LimitSettings } from './types.ts';
+
+/** The setting that holds the limit of a channel. */
+export const limitFields = { email: 'dailyEmail', sms: 'dailySms' } as const satisfies {
+  [C in Channel]: keyof LimitSettings;
+};
+
+const settingTypes: { readonly [S in keyof LimitSettings]: readonly string[] } = {
+  expires: ['boolean'],
+  expirationDate: ['string', 'null'],
+  dailyEmail: ['number', 'null'],
+  dailySms: ['number', 'null'],
+};
+
+export const settings = Object.keys(settingTypes) as (keyof LimitSettings)[];
+
+/** Throws `SETTING_INVALID` for a setting that is unknown or of the wrong type; `usage` is judged elsewhere. */
+export function checkSettings(change: Partial<LimitSettings>): void {
+  for (const [field, value] of Object.entries(change)) {
+    if (field.startsWith('usage') || value === undefined) continue;
+    const types = Object.hasOwn(settingTypes, field) ? settingTypes[field as keyof LimitSettings] : undefined;
+    if (types?.includes(value === null ? 'null' : typeof value)) continue;
+    const message = types ? `${field} must be ${types.join(' or ')}.` : `There is no setting "${field}".`;
+    throw new FleetError('SETTING_INVALID', message, {
+      field,
+      hint: `The settings are ${settings.join(', ')}.`,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+/** What a fleet is made from. */
+import type { Timeline } from '../time/index.ts';
+import { FleetError } from './errors.ts';
+import { LONGEST_HISTORY } from './locations/history.ts';
+import type { FleetRules } from './rules/index.ts';
+import type { Policy } from './types.ts';
+
+export interface FleetOptions {
+  timeline: Timeline;
+  policy: Policy;
+  seed: number;
+  devices: number;
+  /** Default: one for four devices, from 1 to 12. */
+  groups?: number;
+  /** With the account's own, which is user 1. Default 5. */
+  users?: number;
+  /** The account's time zone (IANA). */
+  timeZone: string;
+  /** Default: as many as devices. */
+  licences?: number;
+  userName: string;
+  apiKey: string;
+  /** Locations kept for each device, 1 to 1,000,000; default 100. */
+  historyPerDevice?: number;
+  /** Messages kept; default 10,000. */
+  outboxSize?: number;
+  /** Alerts kept; default 10,000. */
+  alertsSize?: number;
+  /** Happenings kept; default 10,000. */
+  logSize?: number;
+  /** Rules to put in place of the fleet's own. */
+  rules?: Partial<FleetRules>;
+}
+
+const MOST_DEVICES = 1_000_000;
+
+/** Throws `OPTION_INVALID`. */
+export function checkOptions(options: FleetOptions): void {
+  const bounds: [field: keyof FleetOptions, least: number, most: number][] = [
+    ['devices', 0, MOST_DEVICES],
+    ['groups', 0, 100_000],
+    ['users', 1, 100_000],
+    ['licences', 0, Number.MAX_SAFE_INTEGER],
+    ['historyPerDevice', 1, LONGEST_HISTORY],
+    ['outboxSize', 0, 10_000_000],
+    ['alertsSize', 0, 10_000_000],
+    ['logSize', 0, 10_000_000],
+  ];
+  for (const [field, least, most] of bounds) {
+    const value = options[field];
+    if (
+      value === undefined ||
+      (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
+    )
+      continue;
+    throw new FleetError('OPTION_INVALID', `${String(value)} is no good value for ${field}.`, {
+      field,
+      hint: `A whole number from ${least} to ${most}.`,
+    });
+  }
+  if (!Number.isSafeInteger(options.seed)) {
+    throw new FleetError('OPTION_INVALID', `${String(options.seed)} is no seed.`, {
+      field: 'seed',
+      hint: 'A whole number.',
+    });
+  }
+}

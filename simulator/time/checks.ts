@@ -1,0 +1,55 @@
+/** What a clock can be set to. */
+import type { ClockView } from './clock.ts';
+import { ClockError } from './errors.ts';
+import { type EpochMs, LATEST_TIME } from './timeline.ts';
+
+/** Above this a tick of a running clock would outrun the calendar. */
+const FASTEST = 1_000_000;
+
+/** A time to advance to. Throws `TIME_INVALID`, `TIME_BACKWARDS`, `TIME_OUT_OF_RANGE`. */
+export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number): void {
+  const field = 'now';
+  if (!Number.isSafeInteger(to)) {
+    throw new ClockError('TIME_INVALID', `${to} is no time: expected whole milliseconds since 1970 UTC.`, {
+      field,
+    });
+  }
+  if (to < now) {
+    throw new ClockError('TIME_BACKWARDS', `The clock cannot go back by ${now - to} ms.`, {
+      field,
+      hint: 'Advance to a later time, or reset the simulator to its start.',
+    });
+  }
+  if (to - now > longestAdvance || to > LATEST_TIME) {
+    throw new ClockError('TIME_OUT_OF_RANGE', `An advance by ${to - now} ms is too long.`, {
+      field,
+      hint: `Advance by ${longestAdvance} ms at most, and not past the year 9999.`,
+    });
+  }
+}
+
+/**
+ * How a clock is to go, from `now` on. Throws `SPEED_INVALID`, `SPEED_NEEDS_UNTIL`, and
+ * `TIME_BACKWARDS` for an end that has passed.
+ */
+export function checkMode(mode: Pick<ClockView, 'speed' | 'frozen' | 'until'>, now: EpochMs): void {
+  const { speed, frozen, until } = mode;
+  if (speed !== 'max' && !(typeof speed === 'number' && speed > 0 && speed <= FASTEST)) {
+    throw new ClockError('SPEED_INVALID', `${String(speed)} is no speed.`, {
+      field: 'speed',
+      hint: 'A number above 0 (1 is real time) up to 1,000,000, or "max" together with "until".',
+    });
+  }
+  if (frozen) return;
+  if (speed === 'max' && until === null) {
+    throw new ClockError('SPEED_NEEDS_UNTIL', 'As fast as possible needs a time to stop at.', {
+      field: 'until',
+      hint: 'Give "until" along with "speed": "max".',
+    });
+  }
+  if (until !== null && !(Number.isSafeInteger(until) && until >= now && until <= LATEST_TIME)) {
+    throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed or is none.', {
+      field: 'until',
+    });
+  }
+}
