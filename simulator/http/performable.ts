@@ -8,12 +8,7 @@ import {
 } from '../../contracts/profile/core.ts';
 
 /** Facts that callers must send; a dialect without a place for one could never create the record. */
-const needed = {
-  group: ['name'],
-  user: ['name'],
-  alert: ['type'],
-  location: ['latitude', 'longitude'],
-} as const;
+const needed = { group: ['name'], user: ['name'], alert: ['type'] } as const;
 
 /** Throws a ProfileError `PROFILE_INVALID` that names every place. */
 export function requirePerformable(profile: CompleteProfile, lens: Lens): void {
@@ -24,11 +19,7 @@ export function requirePerformable(profile: CompleteProfile, lens: Lens): void {
 }
 
 function missingFacts({ openings }: CompleteProfile, lens: Lens): ProfileIssue[] {
-  const posted = {
-    group: true,
-    user: true,
-    alert: openings['alerts.purpose'].does === 'record',
-  };
+  const posted = { group: true, user: true, alert: openings['alerts.purpose'].does === 'record' };
   return (Object.keys(needed) as (keyof typeof needed)[])
     .filter((resource) => posted[resource])
     .flatMap((resource) =>
