@@ -6,7 +6,7 @@ import { Itinerary, type ItineraryState } from './itinerary.ts';
 import { type Extra, packRow, unpackRow, WORDS } from './row.ts';
 import { type BecomesLast, LocationStore, type LocationStoreState } from './store.ts';
 
-/** Extras of the history that are kept, of all devices together. */
+/** Extras of the history that are kept, of all devices together; older rows show what fits into a row. */
 const EXTRAS = 20_000;
 /** A row holds times of 48 bits: the years -2489 to 6429. */
 const LATEST_TIME = 2 ** 47 - 1;

@@ -219,6 +219,16 @@ describe('the history', () => {
     expect(fleet.locations.bytes).toBe(full);
   });
 
+  it('keeps a bounded number of facts that do not fit into rows; of older ones the nearest that fits', () => {
+    const { fleet } = world({ devices: 1, historyPerDevice: 20_001 });
+    for (let turn = 0; turn <= 20_000; turn++) {
+      fleet.locations.record(1, { ...BERLIN, deviceTime: START + turn, speed: 900, attributes: { turn } });
+    }
+    const [first, second] = fleet.locations.between(1, START, START + 1);
+    expect(first).toMatchObject({ speed: 655.34, attributes: null, latitude: 52.5200066 });
+    expect(second).toMatchObject({ speed: 900, attributes: { turn: 1 } });
+  });
+
   it('takes packed rows too', () => {
     const { fleet } = world();
     const words = new Int32Array(WORDS);
