@@ -1,0 +1,81 @@
+/** CTRF, the Common Test Report Format (ctrf.io): JSON that dashboards and chat bots read. */
+import type { CTRFReport, Test, TestStatus } from 'ctrf';
+import type { Outcome, Run } from '../suite/run.ts';
+import { notices } from './notices.ts';
+import { proseOf, sectionName, whyOpen } from './prose.ts';
+import { visible } from './untrusted.ts';
+import { type Standing, standingOf } from './verdicts.ts';
+import { spanOf } from './words.ts';
+
+/** The version of the format that this is written in. */
+const SPECIFICATION = '0.0.0';
+
+/** CTRF knows five words. `rawStatus` keeps ours. */
+const statuses: { readonly [S in Standing]: TestStatus } = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'failed',
+  drift: 'other',
+  inconclusive: 'other',
+  accepted: 'other',
+  'not-applicable': 'skipped',
+};
+
+export function renderCtrf(run: Run): string {
+  const start = Date.parse(run.startedAt) || 0;
+  const tests = run.outcomes.map((outcome) => testOf(run, outcome));
+  const count = (status: TestStatus) => tests.filter((test) => test.status === status).length;
+  const [, name = run.tool, version] = /^(\S+) (\d\S*)$/.exec(run.tool) ?? [];
+  const report: CTRFReport = {
+    reportFormat: 'CTRF',
+    specVersion: SPECIFICATION,
+    runId: run.nonce,
+    timestamp: run.finishedAt,
+    generatedBy: run.tool,
+    results: {
+      tool: version === undefined ? { name } : { name, version },
+      summary: {
+        tests: tests.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        skipped: count('skipped'),
+        pending: count('pending'),
+        other: count('other'),
+        suites: new Set(run.outcomes.map(({ section }) => section)).size,
+        start,
+        stop: start + spanOf(run),
+        duration: spanOf(run),
+        extra: { exitCode: run.exitCode },
+      },
+      tests,
+      environment: { testEnvironment: visible(run.target), extra: { profile: run.profile } },
+      extra: {
+        notices: notices(run),
+        staleBaseline: run.staleBaseline,
+        observations: run.observations.map(({ exchanges: _, ...observation }) => observation),
+      },
+    },
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function testOf(run: Run, outcome: Outcome): Test {
+  const standing = standingOf(outcome);
+  const [area = ''] = outcome.id.split('/');
+  const test: Test = {
+    testId: outcome.id,
+    name: outcome.id,
+    status: statuses[standing],
+    rawStatus: standing,
+    duration: Math.round(outcome.milliseconds),
+    suite: [sectionName(outcome.section), outcome.rule],
+    tags: [area],
+  };
+  if (standing === 'pass') return test;
+  const open = statuses[standing] !== 'failed';
+  return {
+    ...test,
+    message: visible(open ? whyOpen(outcome) : outcome.reason),
+    trace: proseOf(run, outcome),
+  };
+}

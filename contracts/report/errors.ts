@@ -1,0 +1,19 @@
+/** What can be wrong with what a report is asked for. */
+
+export type ReportErrorCode =
+  | 'BASELINE_SYNTAX' // the text is neither YAML nor JSON
+  | 'BASELINE_INVALID' // it can be read, but is no list of accepted failures
+  | 'REQUIREMENT_INVALID';
+
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+  readonly code: ReportErrorCode;
+  /** What to try. */
+  readonly hint: string | undefined;
+
+  constructor(code: ReportErrorCode, message: string, hint?: string) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}

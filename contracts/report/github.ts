@@ -1,0 +1,56 @@
+/**
+ * Annotations of GitHub Actions: a line each on standard output. An error for each failure, a warning
+ * for what drifted and for each group of what was not concluded.
+ */
+import type { Run } from '../suite/run.ts';
+import { notices } from './notices.ts';
+import { proseOf } from './prose.ts';
+import { inShort, withStanding } from './summary.ts';
+import { lockedOf } from './unlock.ts';
+import { shortened, visible, visibleLines } from './untrusted.ts';
+import { standingOf, standings } from './verdicts.ts';
+
+/** GitHub cuts annotations at 4 KB, and shows ten of a kind for a step: the telling ones come first. */
+const MOST = 3000;
+
+export function renderGithub(run: Run): string {
+  return [
+    ...withStanding(run, 'fail', 'error').map((outcome) =>
+      annotation('error', `${standings[standingOf(outcome)].word}: ${outcome.id}`, proseOf(run, outcome)),
+    ),
+    ...run.staleBaseline.map((id) =>
+      annotation(
+        'error',
+        `stale: ${id}`,
+        'The baseline accepts this failure, and it fails no more: take the entry out.',
+      ),
+    ),
+    ...withStanding(run, 'drift').map((outcome) =>
+      annotation('warning', `drift: ${outcome.id}`, proseOf(run, outcome)),
+    ),
+    ...run.observations
+      .filter(({ drift }) => drift)
+      .map(({ opening, observed, pinned = '' }) =>
+        annotation('warning', `drift: ${opening}`, `observed: ${observed}\npinned: ${pinned}`),
+      ),
+    ...notices(run).map((notice) => annotation('warning', 'roadtest', notice)),
+    ...lockedOf(run).map(({ words, reasons, outcomes }) => {
+      const needs = words.length > 0 ? [`needs ${words.join('; ')}`] : [];
+      const message = [inShort(outcomes).join(', '), ...needs, ...reasons].join('\n');
+      return annotation('warning', `not concluded: ${outcomes.length}`, message);
+    }),
+  ].join('');
+}
+
+function annotation(level: 'error' | 'warning', title: string, message: string): string {
+  return `::${level} title=${escapeProperty(visible(title))}::${escapeData(shortened(visibleLines(message), MOST))}\n`;
+}
+
+/** What the runner reads back; `%` first, so that no text can pretend to be escaped. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,62 @@
+/**
+ * Reports: pure functions from the record of a run to text. No Node, no clock, no network; whoever
+ * calls them prints or writes what comes out.
+ *
+ * - `text.ts`, `text/`   for people at a terminal; `progress.ts` while a run lasts
+ * - `html.ts`, `html/`   one self-contained page, for managers and engineers
+ * - `json.ts` `junit.ts` `ctrf.ts` `github.ts`   for programs
+ * - `curl.ts`            a recorded request as a line to paste
+ * - `summary.ts` `unlock.ts` `verdicts.ts` `prose.ts` `notices.ts`   what the reports have in common
+ * - `baseline.ts` `verdict-exit.ts`   accepted failures, and the exit code
+ * - `untrusted.ts` `columns.ts` `words.ts`   how text is made fit to be shown
+ *
+ * What a deployment answered is never trusted: each report shows it as text, whatever it holds.
+ */
+import type { Run } from '../suite/run.ts';
+import { renderCtrf } from './ctrf.ts';
+import { renderGithub } from './github.ts';
+import { renderHtml } from './html.ts';
+import { renderJson } from './json.ts';
+import { renderJunit } from './junit.ts';
+import type { ReportOptions } from './options.ts';
+import { renderText } from './text.ts';
+
+export { applyBaseline, type BaselineEntry, baselineOf, parseBaseline } from './baseline.ts';
+export { curlOf, tokenLine } from './curl.ts';
+export { ReportError, type ReportErrorCode } from './errors.ts';
+export { notices } from './notices.ts';
+export type { ReportOptions } from './options.ts';
+export { type Paint, type Palette, plain } from './palette.ts';
+export { outcomeLine, progressLine } from './progress.ts';
+export { type RuleSummary, type SectionSummary, type Summary, summarise } from './summary.ts';
+export { summaryLine } from './text.ts';
+export { inWords, type Locked, lockedOf } from './unlock.ts';
+export { type Exit, exitOf, parseRequirement, type Requirement } from './verdict-exit.ts';
+export { type Counts, type Standing, standingOf, standings } from './verdicts.ts';
+
+export interface Reporter {
+  /** One line for `--help`. */
+  summary: string;
+  /** What the report is called in the output folder. */
+  file: string;
+  /** Whether it is meant to be read on standard output where no folder is given. */
+  printed: boolean;
+  render(run: Run, options?: ReportOptions): string;
+}
+
+/** Every report, by the name it is asked for. */
+export const reporters = {
+  text: { summary: 'for people, on a terminal', file: 'report.txt', printed: true, render: renderText },
+  json: { summary: 'the whole record of the run', file: 'run.json', printed: false, render: renderJson },
+  junit: { summary: 'JUnit XML for build servers', file: 'junit.xml', printed: false, render: renderJunit },
+  html: { summary: 'one page for a browser', file: 'report.html', printed: false, render: renderHtml },
+  github: {
+    summary: 'annotations of GitHub Actions',
+    file: 'github.txt',
+    printed: true,
+    render: renderGithub,
+  },
+  ctrf: { summary: 'Common Test Report Format, JSON', file: 'ctrf.json', printed: false, render: renderCtrf },
+} as const satisfies { readonly [name: string]: Reporter };
+
+export type ReporterName = keyof typeof reporters;

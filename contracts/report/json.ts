@@ -1,0 +1,28 @@
+/** The run as it is. The same run gives the same bytes: fields in the order of `Run`, names of maps by the alphabet. */
+import type { Run } from '../suite/run.ts';
+
+/** The fields of the record, outermost first, as `contracts/suite/run.ts` has them. */
+const order = [
+  ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce'],
+  ['exitCode', 'interrupted', 'warnings', 'leftBehind', 'staleBaseline'],
+  ['outcomes', 'id', 'rule', 'section', 'verdict', 'accepted', 'reason', 'expected', 'observed', 'unlock'],
+  ['observations', 'opening', 'pinned', 'drift'],
+  ['exchanges', 'index', 'purpose', 'at', 'milliseconds', 'request', 'reply', 'failure'],
+  ['method', 'url', 'status', 'headers', 'body', 'truncated'],
+].flat();
+const places = new Map(order.map((name, index) => [name, index]));
+
+export function renderJson(run: Run): string {
+  return `${JSON.stringify(ordered(run), null, 2)}\n`;
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (value === null || typeof value !== 'object') return value;
+  const fields = Object.entries(value).sort(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, ordered(field)]));
+}
+
+function placeOf(name: string): number {
+  return places.get(name) ?? order.length;
+}

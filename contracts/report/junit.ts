@@ -1,0 +1,124 @@
+/**
+ * JUnit XML as Jenkins, GitLab and others read it: a suite for each section, a test case for each
+ * outcome. What is neither kept nor broken is skipped, with the reason: these tools know no more.
+ * Entries of the baseline that fail no more are a suite of their own, so that they show.
+ */
+import { DOMImplementation, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
+import type { Outcome, Run } from '../suite/run.ts';
+import { notices } from './notices.ts';
+import { proseOf, sectionName, whyOpen } from './prose.ts';
+import { type SectionSummary, summarise } from './summary.ts';
+import { visible } from './untrusted.ts';
+import { type Standing, standingOf } from './verdicts.ts';
+import { spanOf } from './words.ts';
+
+/** The element that a test case of a standing holds. */
+const elements: { readonly [S in Standing]: 'failure' | 'error' | 'skipped' | null } = {
+  fail: 'failure',
+  error: 'error',
+  drift: 'skipped',
+  inconclusive: 'skipped',
+  accepted: 'skipped',
+  'not-applicable': 'skipped',
+  pass: null,
+};
+
+export function renderJunit(run: Run): string {
+  const document = new DOMImplementation().createDocument(null, 'testsuites');
+  const root = document.documentElement as Element;
+  const { counts, sections } = summarise(run);
+  const stale = run.staleBaseline.length;
+  setAll(root, {
+    name: 'roadtest',
+    tests: run.outcomes.length + stale,
+    failures: counts.fail + stale,
+    errors: counts.error,
+    time: seconds(spanOf(run)),
+  });
+  for (const section of sections.filter(({ rules }) => rules.length > 0)) addSection(root, run, section);
+  if (stale > 0) addBaseline(root, run);
+  const xml = new XMLSerializer().serializeToString(document, { requireWellFormed: true });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
+}
+
+function addSection(root: Element, run: Run, { section, counts, rules }: SectionSummary): void {
+  const outcomes = rules.flatMap((rule) => rule.outcomes);
+  const suite = addSuite(root, run, sectionName(section.id), {
+    tests: outcomes.length,
+    failures: counts.fail,
+    errors: counts.error,
+    skipped: outcomes.filter((outcome) => elements[standingOf(outcome)] === 'skipped').length,
+    time: seconds(outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
+  });
+  for (const outcome of outcomes) addCase(suite, run, outcome);
+}
+
+function addCase(suite: Element, run: Run, outcome: Outcome): void {
+  const [area = ''] = outcome.id.split('/');
+  const testcase = add(suite, 'testcase', {
+    name: outcome.id,
+    classname: `roadtest.${area}`,
+    time: seconds(outcome.milliseconds),
+  });
+  const standing = standingOf(outcome);
+  const element = elements[standing];
+  if (!element) return;
+  const message = element === 'skipped' ? whyOpen(outcome) : outcome.reason;
+  add(testcase, element, { type: standing, message: visible(message) }, proseOf(run, outcome));
+}
+
+function addBaseline(root: Element, run: Run): void {
+  const count = run.staleBaseline.length;
+  const suite = addSuite(root, run, 'Baseline', {
+    tests: count,
+    failures: count,
+    errors: 0,
+    skipped: 0,
+    time: seconds(0),
+  });
+  for (const id of run.staleBaseline) {
+    const testcase = add(suite, 'testcase', {
+      name: visible(id),
+      classname: 'roadtest.baseline',
+      time: seconds(0),
+    });
+    add(testcase, 'failure', {
+      type: 'stale',
+      message: 'The baseline accepts this failure, and it fails no more: take the entry out.',
+    });
+  }
+}
+
+function addSuite(root: Element, run: Run, name: string, numbers: Attributes): Element {
+  const suite = add(root, 'testsuite', {
+    name,
+    ...numbers,
+    timestamp: run.startedAt.replace(/\.\d+/, '').replace('Z', ''),
+  });
+  const properties = add(suite, 'properties', {});
+  const facts = { target: run.target, profile: run.profile ?? 'none', tool: run.tool };
+  for (const [fact, value] of Object.entries(facts))
+    add(properties, 'property', { name: fact, value: visible(value) });
+  for (const notice of notices(run)) add(properties, 'property', { name: 'notice', value: notice });
+  return suite;
+}
+
+type Attributes = { readonly [name: string]: string | number };
+
+function add(parent: Element, name: string, attributes: Attributes, text?: string): Element {
+  const document = parent.ownerDocument as Document;
+  const element = document.createElement(name);
+  setAll(element, attributes);
+  if (text) element.appendChild(document.createTextNode(text));
+  parent.appendChild(document.createTextNode('\n')); // build servers show the file as it is
+  parent.appendChild(element);
+  return element;
+}
+
+function setAll(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

@@ -1,0 +1,40 @@
+/** One line that shows how far a run is, to be drawn over itself. */
+import type { Outcome } from '../suite/run.ts';
+import { cut } from './columns.ts';
+import { layoutOf, type ReportOptions } from './options.ts';
+import { visible } from './untrusted.ts';
+import { standingOf, standings } from './verdicts.ts';
+
+const BAR = 20;
+
+/** `━━━━━━━━────────────  82/203  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */
+export function progressLine(
+  done: number,
+  total: number,
+  last: Pick<Outcome, 'id' | 'verdict' | 'accepted'> | undefined,
+  options: ReportOptions = {},
+): string {
+  const { palette, width } = layoutOf(options);
+  const share = total > 0 ? Math.min(1, Math.max(0, done / total)) : 0;
+  const filled = Math.floor(share * BAR);
+  const numbers = `${String(done).padStart(String(total).length)}/${total}`;
+  const counted = `${numbers}  `;
+  const bar = `${palette.cyan('━'.repeat(filled))}${palette.dim('─'.repeat(BAR - filled))}  `;
+  const room = width - BAR - 2 - counted.length;
+  if (room < 0) return cut(numbers, width); // too narrow for more than the numbers
+  if (!last) return `${bar}${counted}`.trimEnd();
+  const { symbol, colour } = standings[standingOf(last)];
+  const told = cut(`${symbol} ${visible(last.id)}`, room);
+  return `${bar}${counted}${palette[colour](told.slice(0, symbol.length))}${told.slice(symbol.length)}`;
+}
+
+/** One line for an outcome that wants attention, for logs without a live display; `undefined` for others. */
+export function outcomeLine(outcome: Outcome, options: ReportOptions = {}): string | undefined {
+  const { palette, width } = layoutOf(options);
+  const standing = standingOf(outcome);
+  if (standing === 'pass' || standing === 'not-applicable') return undefined;
+  const { symbol, word, colour } = standings[standing];
+  const told = cut(`${symbol} ${word} ${visible(outcome.id)}: ${visible(outcome.reason)}`, width);
+  const head = symbol.length + 1 + word.length;
+  return `${palette[colour](told.slice(0, head))}${told.slice(head)}`;
+}

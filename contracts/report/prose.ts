@@ -1,0 +1,41 @@
+/** An outcome as a few lines of plain text, for the reports that are read inside other tools. */
+import { type SectionId, section } from '../specification/index.ts';
+import type { Exchange, Outcome, Run } from '../suite/run.ts';
+import { curlOf } from './curl.ts';
+import { textOf } from './summary.ts';
+import { inWords } from './unlock.ts';
+import { visibleLines } from './untrusted.ts';
+import { standingOf, standings } from './verdicts.ts';
+
+/** `§ 8 Limits`. */
+export function sectionName(id: SectionId): string {
+  return `§ ${id} ${section(id).title}`;
+}
+
+/** The exchange that shows an outcome best. */
+export function tellingOf(run: Run, { exchanges }: Pick<Outcome, 'exchanges'>): Exchange | undefined {
+  const last = exchanges.at(-1);
+  return run.exchanges.find(({ index }) => index === last);
+}
+
+/** Why it is neither kept nor broken, in one line. */
+export function whyOpen(outcome: Outcome): string {
+  return `${standings[standingOf(outcome)].word}: ${outcome.reason}`;
+}
+
+/** All that is known of an outcome, a line for each part. */
+export function proseOf(run: Run, outcome: Outcome): string {
+  const telling = tellingOf(run, outcome);
+  const parts: [string, string | undefined][] = [
+    ['rule', `${textOf(outcome.rule)} (${sectionName(outcome.section)})`],
+    ['expected', outcome.expected],
+    ['observed', outcome.observed],
+    ['because', outcome.observed === undefined ? outcome.reason : undefined],
+    ['needs', outcome.unlock?.map(inWords).join('; ')],
+    ['again', telling && curlOf(telling.request)],
+  ];
+  return parts
+    .filter(([, text]) => text)
+    .map(([label, text]) => `${label}: ${visibleLines(text ?? '')}`)
+    .join('\n');
+}

@@ -1,0 +1,122 @@
+/** A run in numbers: overall, by section of the document, and by rule. */
+import {
+  expand,
+  type JudgedId,
+  type RuleId,
+  rule,
+  rules,
+  type Section,
+  sections,
+} from '../specification/index.ts';
+import type { Outcome, Run } from '../suite/run.ts';
+import { type Counts, countStandings, type Standing, standingOf, standingOrder } from './verdicts.ts';
+import { spanOf } from './words.ts';
+
+export interface Summary {
+  counts: Counts;
+  /** Outcomes that say something about the deployment: kept, broken, or broken and accepted. */
+  judged: number;
+  /** Outcomes but for what the deployment does not offer. */
+  applicable: number;
+  /** All sections of the document, in its order; also those without an outcome. */
+  sections: SectionSummary[];
+  /** What the document has and this run has no outcome for: left out, or not reached before it was ended. */
+  missing: JudgedId[];
+  requests: number;
+  milliseconds: number;
+}
+
+export interface SectionSummary {
+  section: Section;
+  counts: Counts;
+  judged: number;
+  applicable: number;
+  /** In the order of the specification. */
+  rules: RuleSummary[];
+}
+
+/** What a run says about one rule in one section. */
+export interface RuleSummary {
+  rule: RuleId;
+  text: string;
+  counts: Counts;
+  /** The standing that wants attention most. */
+  worst: Standing;
+  outcomes: Outcome[];
+}
+
+export function summarise(run: Run): Summary {
+  const { outcomes } = run;
+  return {
+    ...countedOf(outcomes),
+    sections: sections.map((section) => {
+      const inside = outcomes.filter((outcome) => outcome.section === section.id);
+      return { section, ...countedOf(inside), rules: rulesOf(inside) };
+    }),
+    missing: missingFrom(outcomes),
+    requests: run.exchanges.length,
+    milliseconds: spanOf(run),
+  };
+}
+
+function countedOf(outcomes: readonly Outcome[]): Pick<Summary, 'counts' | 'judged' | 'applicable'> {
+  const counts = countStandings(outcomes);
+  return {
+    counts,
+    judged: counts.pass + counts.fail + counts.accepted,
+    applicable: outcomes.length - counts['not-applicable'],
+  };
+}
+
+const places = new Map(rules.map(({ id }, index) => [id, index]));
+
+function rulesOf(outcomes: readonly Outcome[]): RuleSummary[] {
+  const byRule = new Map<RuleId, Outcome[]>();
+  for (const outcome of outcomes) {
+    const others = byRule.get(outcome.rule);
+    if (others) others.push(outcome);
+    else byRule.set(outcome.rule, [outcome]);
+  }
+  return [...byRule]
+    .sort(([a], [b]) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+    .map(([id, own]) => {
+      const counts = countStandings(own);
+      const worst = standingOrder.find((standing) => counts[standing] > 0) ?? 'pass';
+      return { rule: id, text: textOf(id), counts, worst, outcomes: own };
+    });
+}
+
+function missingFrom(outcomes: readonly Outcome[]): JudgedId[] {
+  const seen = new Set(outcomes.map(({ id }) => id));
+  return rules.flatMap(expand).flatMap(({ id }) => (seen.has(id) ? [] : [id]));
+}
+
+/** What a rule asks for; empty for a rule that this version does not know. */
+export function textOf(id: RuleId): string {
+  return places.has(id) ? rule(id).text : '';
+}
+
+/** Outcomes with one of these standings, in the order of the run. */
+export function withStanding(run: Run, ...wanted: readonly Standing[]): Outcome[] {
+  return run.outcomes.filter((outcome) => wanted.includes(standingOf(outcome)));
+}
+
+/**
+ * Judged ids in few words, rule by rule: `auth/header-required (19)`, `limits/per-device (email, sms)`,
+ * `token/issued`.
+ */
+export function inShort(outcomes: readonly Pick<Outcome, 'id' | 'rule'>[]): string[] {
+  const byRule = new Map<string, string[]>();
+  for (const { id, rule } of outcomes) {
+    const stem = rule.replace(/\/\*$/, '');
+    byRule.set(stem, [...(byRule.get(stem) ?? []), id.slice(stem.length + 1)]);
+  }
+  return [...byRule].map(([stem, names]) => {
+    const [first = ''] = names;
+    if (names.length === 1) return first === '' ? stem : `${stem}/${first}`;
+    return names.length <= FEW ? `${stem} (${names.join(', ')})` : `${stem} (${names.length})`;
+  });
+}
+
+/** So many names are told; of more, the number. */
+const FEW = 3;

@@ -1,0 +1,90 @@
+/** What is broken: the rule, what it asks for, what came, and how to see it again. The worst stands last. */
+import { type Outcome, placeholders, type Run } from '../../suite/run.ts';
+import { hang, pad, widthOf } from '../columns.ts';
+import { curlOf, tokenLine } from '../curl.ts';
+import type { Layout } from '../options.ts';
+import { sectionName, tellingOf } from '../prose.ts';
+import { inShort, textOf, withStanding } from '../summary.ts';
+import { shortened, visible, visibleLines } from '../untrusted.ts';
+import type { Standing } from '../verdicts.ts';
+import { mark } from './parts.ts';
+
+/** So much of what came is told on a terminal; the other reports tell it all. */
+const MOST = 800;
+const INDENT = 4;
+/** Where the texts beside `expected`, `observed` and the like begin. */
+const TEXTS = 14;
+
+export function failureBlock(run: Run, layout: Layout): string {
+  const blocks = [
+    acceptedBlock(run, layout),
+    staleBlock(run, layout),
+    detailBlock('Drift', 'drift', run, layout),
+    detailBlock('Errors of the suite itself', 'error', run, layout),
+    detailBlock('Failures', 'fail', run, layout),
+  ].filter((block) => block !== '');
+  if (blocks.some((block) => block.includes(placeholders.token)))
+    blocks.push(layout.palette.dim(`A token for these lines:\n  ${tokenLine(run)}\n`));
+  return blocks.join('\n');
+}
+
+function detailBlock(title: string, standing: Standing, run: Run, layout: Layout): string {
+  const outcomes = withStanding(run, standing);
+  if (outcomes.length === 0) return '';
+  const blocks = outcomes.map((outcome) => outcomeLines(run, outcome, standing, layout));
+  return `${headline(title, outcomes.length, layout)}\n${blocks.join('\n')}`;
+}
+
+function outcomeLines(run: Run, outcome: Outcome, standing: Standing, layout: Layout): string {
+  const { palette, width } = layout;
+  const row = (label: string, text: string | undefined) =>
+    text === undefined
+      ? ''
+      : hang(labelled(label, layout), TEXTS, shortened(visibleLines(text), MOST), width);
+  return [
+    `  ${mark(standing, palette)} ${palette.bold(outcome.id)}  ${palette.dim(sectionName(outcome.section))}\n`,
+    hang(' '.repeat(INDENT), INDENT, textOf(outcome.rule), width, palette.dim),
+    row('expected', outcome.expected),
+    row('observed', outcome.observed),
+    row('because', outcome.observed === undefined ? outcome.reason : undefined),
+    curlLines(run, outcome, layout),
+  ].join('');
+}
+
+/** The telling request once more. It is broken between its arguments alone, so that it can be pasted. */
+function curlLines(run: Run, outcome: Outcome, layout: Layout): string {
+  const telling = tellingOf(run, outcome);
+  if (!telling) return '';
+  const line = curlOf(telling.request);
+  const fits = widthOf(line) <= layout.width - TEXTS;
+  const again = fits ? line : curlOf(telling.request, ` \\\n${' '.repeat(TEXTS + 2)}`);
+  return `${labelled('again', layout)}${again}\n`;
+}
+
+function acceptedBlock(run: Run, layout: Layout): string {
+  const accepted = withStanding(run, 'accepted');
+  if (accepted.length === 0) return '';
+  const head = `  ${mark('accepted', layout.palette)} `;
+  const title = headline('Failures that the baseline accepts', accepted.length, layout);
+  return title + hang(head, INDENT, inShort(accepted).join(', '), layout.width);
+}
+
+/** Entries of the baseline that fail no more: they would hide the next failure. */
+function staleBlock({ staleBaseline }: Run, layout: Layout): string {
+  if (staleBaseline.length === 0) return '';
+  const head = `  ${mark('fail', layout.palette)} `;
+  const title = headline(
+    'Entries of the baseline that fail no more: take them out',
+    staleBaseline.length,
+    layout,
+  );
+  return title + hang(head, INDENT, staleBaseline.map(visible).join(', '), layout.width);
+}
+
+function headline(title: string, count: number, { palette, width }: Layout): string {
+  return hang('', 0, `${title} (${count})`, width, palette.bold);
+}
+
+function labelled(label: string, { palette }: Layout): string {
+  return `${' '.repeat(INDENT)}${palette.dim(pad(label, TEXTS - INDENT))}`;
+}

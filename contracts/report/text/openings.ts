@@ -1,0 +1,44 @@
+/** Where the document leaves the deployment free: what was seen there, and whether it is what the profile says. */
+import type { Observation, Run } from '../../suite/run.ts';
+import { cut, hang, pad, widthOf } from '../columns.ts';
+import type { Layout } from '../options.ts';
+import { visible } from '../untrusted.ts';
+import { flow, mark, type Piece } from './parts.ts';
+
+/** So much of a value is told on a line. */
+const MOST = 200;
+
+export function openingBlock(run: Run, layout: Layout): string {
+  const { observations } = run;
+  if (observations.length === 0) return '';
+  const { palette, width, full } = layout;
+  const drifted = observations.filter(({ drift }) => drift);
+  const held = observations.filter(({ drift, pinned }) => !drift && pinned !== undefined);
+  const free = observations.filter(({ drift, pinned }) => !drift && pinned === undefined);
+  const counts: Piece[] = [
+    { text: `${drifted.length} not as the profile pins`, paint: palette.magenta },
+    { text: `${held.length} as the profile pins` },
+    { text: `${free.length} not pinned` },
+  ].filter(({ text }) => !text.startsWith('0 '));
+  const rows = [...drifted, ...free, ...(full ? held : [])];
+  const widest = Math.max(0, ...rows.map(({ opening }) => widthOf(opening)));
+  const told = flow(counts, { text: ' · ', paint: palette.dim }, width, 10, 4);
+  const title = `${palette.bold('Openings')}  ${told}\n`;
+  return title + rows.map((row) => openingLine(row, layout, widest)).join('');
+}
+
+function openingLine(it: Observation, { palette, width }: Layout, widest: number): string {
+  const name = palette.cyan(pad(it.opening, widest));
+  const indent = widest + 6;
+  const seen = inColumns(it.observed, width - indent);
+  if (!it.drift) return `    ${name}  ${palette.dim(seen)}\n`;
+  const head = `  ${mark('drift', palette)} ${name}  `;
+  return (
+    hang(head, indent, `seen    ${inColumns(it.observed, MOST)}`, width) +
+    hang(' '.repeat(indent), indent, `pinned  ${inColumns(it.pinned ?? '', MOST)}`, width, palette.dim)
+  );
+}
+
+function inColumns(text: string, width: number): string {
+  return cut(visible(text), Math.min(MOST, Math.max(10, width)));
+}

@@ -1,0 +1,52 @@
+/** The sections of the document: a line each, and under it the rules that want attention. */
+
+import type { Outcome } from '../../suite/run.ts';
+import { hang, pad, widthOf } from '../columns.ts';
+import type { Layout } from '../options.ts';
+import { sectionName } from '../prose.ts';
+import type { RuleSummary, SectionSummary, Summary } from '../summary.ts';
+import { standingOf } from '../verdicts.ts';
+import { countsIn, flow, mark } from './parts.ts';
+
+/** In fewer columns than this a text stands under its name, not beside it. */
+const READABLE = 36;
+
+export function sectionBlock(summary: Summary, layout: Layout): string {
+  const judged = summary.sections.filter(({ rules }) => rules.length > 0);
+  const widest = Math.max(0, ...judged.map((it) => widthOf(titleOf(it))));
+  const names = Math.max(0, ...judged.flatMap((it) => shown(it, layout)).map((it) => widthOf(nameOf(it))));
+  return judged.map((it) => sectionLines(it, layout, widest, names)).join('');
+}
+
+function sectionLines(it: SectionSummary, layout: Layout, widest: number, names: number): string {
+  const { palette, width } = layout;
+  const counts = flow(countsIn(it.counts, palette), { text: '  ' }, width, widest + 2, 4);
+  const rules = shown(it, layout).map((rule) => ruleLine(rule, layout, names));
+  return `${palette.bold(pad(titleOf(it), widest))}  ${counts}\n${rules.join('')}`;
+}
+
+/** Rules that simply hold are only counted, unless all are asked for. */
+function shown({ rules }: SectionSummary, { full }: Layout): RuleSummary[] {
+  return full ? rules : rules.filter(({ worst }) => worst !== 'pass' && worst !== 'not-applicable');
+}
+
+function ruleLine(it: RuleSummary, { palette, width }: Layout, names: number): string {
+  const indent = names + 6;
+  const beside = width - indent >= READABLE;
+  const name = palette.cyan(beside ? pad(nameOf(it), names) : nameOf(it));
+  const head = `  ${mark(it.worst, palette)} ${name}`;
+  if (beside) return hang(`${head}  `, indent, it.text, width, palette.dim);
+  return `${head}\n${hang('    ', 4, it.text, width, palette.dim)}`;
+}
+
+function titleOf({ section }: SectionSummary): string {
+  return sectionName(section.id);
+}
+
+/** The rule, and for how many of the operations or channels it stands as its symbol says. */
+function nameOf({ rule, worst, outcomes }: RuleSummary): string {
+  const [only] = outcomes;
+  if (outcomes.length === 1 && only) return only.id;
+  const alike = outcomes.filter((outcome: Outcome) => standingOf(outcome) === worst).length;
+  return `${rule} ${alike} of ${outcomes.length}`;
+}

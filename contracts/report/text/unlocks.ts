@@ -1,0 +1,35 @@
+/** What was not concluded, by what would unlock it. */
+import type { Run } from '../../suite/run.ts';
+import { hang } from '../columns.ts';
+import type { Layout } from '../options.ts';
+import { inShort } from '../summary.ts';
+import { type Locked, lockedOf } from '../unlock.ts';
+import { shortened, visible } from '../untrusted.ts';
+import { mark } from './parts.ts';
+
+/** So many reasons of a group are told, each so long. */
+const REASONS = 3;
+const REASON_LENGTH = 300;
+
+export function lockedBlock(run: Run, layout: Layout): string {
+  const groups = lockedOf(run);
+  if (groups.length === 0) return '';
+  const count = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
+  const title = `${layout.palette.bold('Not concluded')}  ${count}, by what would unlock them\n`;
+  return title + groups.map((group) => lockedLines(group, layout)).join('');
+}
+
+function lockedLines({ unlock, words, reasons, outcomes }: Locked, { palette, width }: Layout): string {
+  const head = `  ${mark('inconclusive', palette)} `;
+  const needs =
+    unlock.length === 0
+      ? 'nothing is known to unlock these'
+      : `${words.map(visible).join('; ')} (${unlock.map(visible).join(', ')})`;
+  const told = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
+  if (reasons.length > REASONS) told.push(`… and ${reasons.length - REASONS} more reasons`);
+  return [
+    hang(head, 4, `${outcomes.length}: ${needs}`, width),
+    hang('    ', 4, inShort(outcomes).join(', '), width, palette.cyan),
+    ...told.map((reason) => hang('    ', 4, reason, width, palette.dim)),
+  ].join('');
+}

@@ -1,0 +1,57 @@
+/** What was not concluded, by what would make it reachable, and that in words. */
+import { controlFacts } from '../profile/controls.ts';
+import type { ControlName } from '../profile/core.ts';
+import { openings } from '../specification/index.ts';
+import type { Outcome, Run } from '../suite/run.ts';
+
+export interface Locked {
+  /** What would unlock the outcomes; empty where nothing is known to. */
+  unlock: string[];
+  /** Each of it in words. */
+  words: string[];
+  /** Why, each reason once. */
+  reasons: string[];
+  outcomes: Outcome[];
+}
+
+/** The inconclusive outcomes, largest group first; at last those that nothing is known to unlock. */
+export function lockedOf(run: Run): Locked[] {
+  const groups = new Map<string, Locked>();
+  for (const outcome of run.outcomes) {
+    if (outcome.verdict !== 'inconclusive') continue;
+    const unlock = [...new Set(outcome.unlock)].sort();
+    const key = JSON.stringify(unlock);
+    const group = groups.get(key) ?? { unlock, words: unlock.map(inWords), reasons: [], outcomes: [] };
+    groups.set(key, group);
+    if (!group.reasons.includes(outcome.reason)) group.reasons.push(outcome.reason);
+    group.outcomes.push(outcome);
+  }
+  return [...groups.values()].sort(
+    (a, b) =>
+      Number(a.unlock.length === 0) - Number(b.unlock.length === 0) || b.outcomes.length - a.outcomes.length,
+  );
+}
+
+/** What a person who runs the suite can do: to be read after "needs". */
+const known: { readonly [unlock: string]: string } = {
+  attended: 'a person at the keyboard: run with --attended',
+  writing: 'a run that may create records: run without --read-only',
+  messages: 'more messages than the run may send: raise its cap',
+  patience: 'a longer wait than the run allows: raise its patience',
+};
+
+const openingWords = new Map<string, string>(openings.map(({ id, open }) => [id, open]));
+
+/** One thing that unlocks, in words; itself where there are none. */
+export function inWords(unlock: string): string {
+  const own = Object.hasOwn(known, unlock) ? known[unlock] : undefined;
+  if (own) return own;
+  const open = openingWords.get(unlock);
+  if (open) return `a profile that says ${open}`;
+  const [kind, name = ''] = unlock.split('.');
+  if (kind === 'controls' && Object.hasOwn(controlFacts, name))
+    return `a profile with a way to ${controlFacts[name as ControlName].does}`;
+  if (kind === 'known') return `a profile with the id of a ${name} that exists`;
+  if (kind === 'samples') return `a profile with a sample to send: ${name}`;
+  return unlock;
+}

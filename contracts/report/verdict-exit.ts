@@ -1,0 +1,83 @@
+/** The exit code of a run, and why. */
+import type { ExitCode, Run } from '../suite/run.ts';
+import { ReportError } from './errors.ts';
+import { summarise } from './summary.ts';
+import { type Standing, standings } from './verdicts.ts';
+import { plural } from './words.ts';
+
+/** A bar that a run must reach: `inconclusive=0`, `judged>=90%`. */
+export interface Requirement {
+  /** As it was written. */
+  text: string;
+  what: Standing | 'judged';
+  compare: '=' | '<=' | '>=';
+  number: number;
+  /** Whether the number is a share of all applicable outcomes in percent. */
+  percent: boolean;
+}
+
+export interface Exit {
+  code: ExitCode;
+  /** One sentence for each cause, those of the code first; none for 0. */
+  why: string[];
+}
+
+/** @throws ReportError `REQUIREMENT_INVALID` */
+export function parseRequirement(text: string): Requirement {
+  const [, what = '', compare = '', number = '', percent] =
+    /^([a-z-]+)(=|<=|>=)(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
+  if (what !== 'judged' && !Object.hasOwn(standings, what)) {
+    throw new ReportError(
+      'REQUIREMENT_INVALID',
+      `"${text}" is no requirement.`,
+      `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${Object.keys(standings).join(', ')}.`,
+    );
+  }
+  return {
+    text,
+    what: what as Requirement['what'],
+    compare: compare as Requirement['compare'],
+    number: Number(number),
+    percent: percent !== undefined,
+  };
+}
+
+/**
+ * 0 all that was judged holds, 1 a rule fails or the baseline is stale, 3 what was required stayed
+ * open (or nothing was judged at all, or the run was ended early), 4 drift, 5 the suite broke. Where
+ * several are true: what is proven about the deployment first, then what casts doubt on the run.
+ */
+export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
+  const { counts, judged } = summarise(run);
+  const drifted = counts.drift + run.observations.filter(({ drift }) => drift).length;
+  const unmet = requirements.filter((requirement) => !isMet(requirement, run));
+  const causes: [ExitCode, string | false][] = [
+    [1, counts.fail > 0 && `${plural(counts.fail, 'failure')}.`],
+    [1, run.staleBaseline.length > 0 && `The baseline is stale: ${run.staleBaseline.join(', ')}.`],
+    [5, counts.error > 0 && `The suite itself broke in ${plural(counts.error, 'case')}.`],
+    [3, judged === 0 && 'Nothing was judged.'],
+    [3, run.interrupted && 'The run was ended before all was judged.'],
+    ...unmet.map((requirement): [ExitCode, string] => [3, shortfall(requirement, run)]),
+    [4, drifted > 0 && `${plural(drifted, 'answer is', 'answers are')} not what the profile pins.`],
+  ];
+  const found = causes.filter((cause): cause is [ExitCode, string] => cause[1] !== false);
+  return { code: found[0]?.[0] ?? 0, why: found.map(([, sentence]) => sentence) };
+}
+
+function isMet(requirement: Requirement, run: Run): boolean {
+  const actual = measure(requirement, run);
+  const { compare, number } = requirement;
+  return compare === '=' ? actual === number : compare === '<=' ? actual <= number : actual >= number;
+}
+
+function measure({ what, percent }: Requirement, run: Run): number {
+  const { counts, judged, applicable } = summarise(run);
+  const count = what === 'judged' ? judged : counts[what];
+  if (!percent) return count;
+  return applicable === 0 ? 0 : (100 * count) / applicable;
+}
+
+function shortfall(requirement: Requirement, run: Run): string {
+  const actual = Math.floor(measure(requirement, run) * 10) / 10;
+  return `Required is ${requirement.text}; it was ${actual}${requirement.percent ? '%' : ''}.`;
+}

@@ -1,0 +1,70 @@
+/** How verdicts are told: one table for every report. Each has a symbol and a word, so that no colour is needed. */
+import type { Outcome, Verdict } from '../suite/run.ts';
+import type { Palette } from './palette.ts';
+
+/** A verdict, and `accepted` for a failure that the baseline accepts. */
+export type Standing = Verdict | 'accepted';
+
+interface Telling {
+  symbol: string;
+  /** To be read after a number: "3 inconclusive". */
+  word: string;
+  /** What it says about the deployment. */
+  meaning: string;
+  colour: keyof Palette;
+}
+
+/** In the order in which they want attention. */
+export const standings: { readonly [S in Standing]: Telling } = {
+  fail: { symbol: '✘', word: 'fail', meaning: 'the deployment breaks the rule', colour: 'red' },
+  error: { symbol: '!', word: 'error', meaning: 'the suite itself broke', colour: 'red' },
+  drift: {
+    symbol: '≠',
+    word: 'drift',
+    meaning: 'what the profile pins no longer holds; the document is not violated',
+    colour: 'magenta',
+  },
+  inconclusive: {
+    symbol: '?',
+    word: 'inconclusive',
+    meaning: 'no violation was seen, but the rule was not reached',
+    colour: 'yellow',
+  },
+  accepted: {
+    symbol: '○',
+    word: 'accepted',
+    meaning: 'the deployment breaks the rule, and the baseline accepts it',
+    colour: 'yellow',
+  },
+  'not-applicable': {
+    symbol: '–',
+    word: 'not applicable',
+    meaning: 'the profile says that the deployment does not offer this',
+    colour: 'dim',
+  },
+  pass: { symbol: '✔', word: 'pass', meaning: 'the deployment keeps the rule', colour: 'green' },
+};
+
+/** The standings, those that want attention first. */
+export const standingOrder = Object.keys(standings) as readonly Standing[];
+
+export function standingOf({ verdict, accepted }: Pick<Outcome, 'verdict' | 'accepted'>): Standing {
+  return verdict === 'fail' && accepted ? 'accepted' : verdict;
+}
+
+/** How many outcomes there are of each standing. */
+export type Counts = { [S in Standing]: number };
+
+export function countStandings(outcomes: readonly Outcome[]): Counts {
+  const counts: Counts = {
+    fail: 0,
+    error: 0,
+    drift: 0,
+    inconclusive: 0,
+    accepted: 0,
+    'not-applicable': 0,
+    pass: 0,
+  };
+  for (const outcome of outcomes) counts[standingOf(outcome)]++;
+  return counts;
+}

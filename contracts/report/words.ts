@@ -1,0 +1,22 @@
+/** Numbers, spans and ids in words. */
+import type { Run } from '../suite/run.ts';
+
+/** `1 rule`, `2 rules`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A span of milliseconds: `340 ms`, `1.8 s`, `2 min 5 s`, `1 h 2 min`. */
+export function duration(milliseconds: number): string {
+  const ms = Math.max(0, milliseconds);
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
+}
+
+/** How long a run took, in milliseconds. */
+export function spanOf(run: Run): number {
+  return Math.max(0, Date.parse(run.finishedAt) - Date.parse(run.startedAt)) || 0;
+}

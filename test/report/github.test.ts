@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { renderGithub } from '../../contracts/report/github.ts';
+import { renderText } from '../../contracts/report/text.ts';
+import { allPass, everyVerdict, hostile } from './runs.ts';
+
+/** As the runner reads a line. */
+function parse(line: string): { level: string; title: string; message: string } {
+  const [, level = '', title = '', message = ''] =
+    /^::(error|warning) title=([^:,]*)::(.*)$/.exec(line) ?? [];
+  const unescaped = (text: string) =>
+    text
+      .replaceAll('%0A', '\n')
+      .replaceAll('%0D', '\r')
+      .replaceAll('%3A', ':')
+      .replaceAll('%2C', ',')
+      .replaceAll('%25', '%');
+  return { level, title: unescaped(title), message: unescaped(message) };
+}
+
+const lines = renderGithub(everyVerdict).trimEnd().split('\n');
+
+describe('annotations of GitHub Actions', () => {
+  it('are one line each, and each is a command of ours', () => {
+    for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[^:,]+::./);
+  });
+
+  it('tell failures and errors first, then drift, then what was not concluded', () => {
+    expect(lines.map(parse).map(({ level, title }) => `${level} ${title}`)).toEqual([
+      'error fail: limits/stops-at-limit/sms',
+      'error fail: groups/replaced',
+      'error error: users/created-is-listed',
+      'error stale: token/renewal',
+      'warning drift: token/expires-iso-utc',
+      'warning drift: token.lifetime',
+      'warning roadtest',
+      'warning roadtest',
+      'warning not concluded: 2',
+      'warning not concluded: 1',
+      'warning not concluded: 1',
+    ]);
+  });
+
+  it('come back as they were meant, also where an answer pretends to be escaped', () => {
+    const { message } = parse(lines[1] ?? '');
+    expect(message).toContain('x%0A::error::owned\n::error file=a,line=1::owned');
+    expect(message).toContain(hostile.markup);
+    expect(message).not.toContain('\u001b');
+    expect(message.length).toBeLessThan(3100);
+  });
+
+  it('are none where all holds', () => {
+    expect(renderGithub(allPass)).toBe('');
+  });
+
+  it('cannot be given by a deployment through the text report either', () => {
+    for (const line of renderText(everyVerdict, { full: true }).split('\n')) {
+      expect(line).not.toMatch(/^\s*::/);
+      expect(line).not.toMatch(/##\w*\[/);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { cut, hang, widthOf, wrap } from '../../contracts/report/columns.ts';
+import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
+import { inert, shortened, visible, visibleLines } from '../../contracts/report/untrusted.ts';
+import { duration } from '../../contracts/report/words.ts';
+import type { Outcome } from '../../contracts/suite/run.ts';
+import { everyVerdict, hostile } from './runs.ts';
+
+const failed = everyVerdict.outcomes.find(({ verdict }) => verdict === 'fail') as Outcome;
+const passed = everyVerdict.outcomes[0] as Outcome;
+
+describe('the line of a live display', () => {
+  it('shows how far the run is, and what came last', () => {
+    expect(progressLine(50, 200, failed)).toBe('━━━━━───────────────   50/200  ✘ limits/stops-at-limit/sms');
+    expect(progressLine(0, 200, undefined)).toBe('────────────────────    0/200');
+    expect(progressLine(200, 200, passed)).toContain('━━━━━━━━━━━━━━━━━━━━  200/200  ✔ token/issued');
+    expect(progressLine(0, 0, undefined)).toContain('0/0');
+  });
+
+  it('never takes more columns than there are, nor more than one line', () => {
+    for (let width = 1; width < 90; width++)
+      for (const last of [undefined, failed]) {
+        const line = progressLine(7, 203, last, { width });
+        expect(widthOf(line)).toBeLessThanOrEqual(width);
+        expect(line).not.toContain('\n');
+      }
+  });
+
+  it('has colours where it is given some', () => {
+    expect(progressLine(1, 2, failed, { palette: pc.createColors(true) })).toContain('\u001b[31m✘\u001b[39m');
+  });
+});
+
+describe('the line of an outcome in a log', () => {
+  it('is there for what wants attention', () => {
+    expect(outcomeLine(passed)).toBeUndefined();
+    expect(outcomeLine(failed)).toMatch(/^✘ fail limits\/stops-at-limit\/sms: Expected nothing/);
+    expect(widthOf(outcomeLine({ ...failed, reason: hostile.long }, { width: 50 }) ?? '')).toBe(50);
+  });
+});
+
+describe('text in columns', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom(...Object.values(hostile)).map(visible),
+  );
+
+  it('keeps its words when it is wrapped, and never gets too wide', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 2, max: 80 }), (text, width) => {
+        const shown = visible(text);
+        const lines = wrap(shown, width);
+        for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+        expect(lines.join('').replaceAll(' ', '')).toBe(shown.replaceAll(' ', ''));
+      }),
+    );
+  });
+
+  it('is cut with a sign that it was', () => {
+    expect(cut('abcdef', 4)).toBe('abc…');
+    expect(cut('車両車両', 5)).toBe('車両…');
+    expect(cut('abc', 3)).toBe('abc');
+    expect(cut('abc', 0)).toBe('');
+  });
+
+  it('hangs under its head', () => {
+    expect(hang('> ', 2, 'one two three four five six seven', 26)).toBe(
+      '> one two three four five\n  six seven\n',
+    );
+  });
+});
+
+describe('untrusted text', () => {
+  it('has nothing unseen left, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(visible(text)).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+        expect(visible(text)).not.toMatch(/\p{Cs}/u);
+        expect(visibleLines(text).replace(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u);
+      }),
+    );
+  });
+
+  it('stays as it is where it is harmless', () => {
+    for (const text of [hostile.emoji, hostile.markup, hostile.quotes, 'Zürich, Ελλάδα, עברית'])
+      expect(visible(text)).toBe(text);
+    expect(visible('a\nb\tc\r')).toBe('a\\nb\\tc\\r');
+    expect(visible('\u{e0041}')).toBe('\\u{e0041}');
+    expect(visibleLines('a\r\nb')).toBe('a\nb');
+  });
+
+  it('is shortened between characters', () => {
+    expect(shortened('ab😀cd', 3)).toBe('ab… (4 more characters)');
+    expect(shortened('ab', 3)).toBe('ab');
+  });
+
+  it('gives a build server no commands', () => {
+    expect(
+      inert('  ::error::x\n::set-env name=a::b\nok ::x\n##[error]x ##vso[task.setvariable] ##teamcity[x]'),
+    ).toBe(
+      '  \\u003a:error::x\n\\u003a:set-env name=a::b\nok ::x\n#\\u0023[error]x #\\u0023vso[task.setvariable] #\\u0023teamcity[x]',
+    );
+  });
+});
+
+describe('a span', () => {
+  it.each([
+    [0, '0 ms'],
+    [-5, '0 ms'],
+    [340.4, '340 ms'],
+    [999.9, '1.0 s'],
+    [1840, '1.8 s'],
+    [59_960, '1 min 0 s'],
+    [125_000, '2 min 5 s'],
+    [3_725_000, '1 h 2 min'],
+  ])('of %d ms is %s', (ms, words) => {
+    expect(duration(ms)).toBe(words);
+  });
+});

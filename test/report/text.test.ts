@@ -1,0 +1,106 @@
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { widthOf } from '../../contracts/report/columns.ts';
+import { renderText, summaryLine } from '../../contracts/report/text.ts';
+import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from './runs.ts';
+
+const text = renderText(everyVerdict, { width: 100 });
+/** Lines to be pasted are not broken: the terminal folds them. Nor is what is made harmless at last. */
+const mayBeWide = (line: string) =>
+  /curl -|^\s+-H |^\s+-X |^\s+--|^\s+'?https?:\/\/|ROADTEST_TOKEN=|\\u00(3a|23)/.test(line);
+
+describe('the report on a terminal', () => {
+  it('goes through the sections of the document in their order', () => {
+    const titles = text.split('\n').filter((line) => line.startsWith('§ '));
+    expect(titles.map((line) => line.split('  ')[0])).toEqual([
+      '§ 2 Resources and fields',
+      '§ 4 Endpoints',
+      '§ 4.1 Token request',
+      '§ 4.2 All other operations',
+      '§ 5 Authentication',
+      '§ 8 Limits',
+    ]);
+    expect(titles[3]).toContain('✘ 1 fail  ! 1 error  ? 1 inconclusive  – 1 not applicable');
+  });
+
+  it('tells a failure with its rule, its section, what was expected, what came, and a line to see it again', () => {
+    const [, failures = ''] = text.split('\nFailures (2)\n');
+    expect(failures).toContain(
+      [
+        '',
+        '  ✘ limits/stops-at-limit/sms  § 8 Limits',
+        "    Once the day's count has reached the limit, nothing more is sent.",
+        '    expected  nothing sent once 3 of 3 have been sent',
+        '    observed  1 sent, 0 withheld',
+        '    again     curl -i \\',
+      ].join('\n'),
+    );
+  });
+
+  it('groups what was not concluded by what would unlock it', () => {
+    expect(text).toContain('Not concluded  4, by what would unlock them');
+    expect(text).toContain(
+      '? 2: a profile with a way to bring time forward; a longer wait than the run allows',
+    );
+    expect(text).toContain('auth/expired-refused (listDevices, readDevice)');
+    expect(text.match(/The token lives for an hour/g)).toHaveLength(1);
+    expect(text).toContain('? 1: nothing is known to unlock these');
+  });
+
+  it('tells openings that drifted with both values, and what the profile does not pin', () => {
+    expect(text).toContain('Openings  1 not as the profile pins · 1 as the profile pins · 1 not pinned');
+    expect(text).toMatch(/≠ token\.lifetime {2}seen {4}PT2H\n\s+pinned {2}PT1H\n/);
+    expect(text).not.toContain('records.id');
+    expect(renderText(everyVerdict, { full: true })).toContain('records.id');
+  });
+
+  it('tells what else a reader has to know', () => {
+    expect(text).toContain('! The clock of the deployment is 40 s off.');
+    expect(text).toContain('! Created and not removed again: group <img');
+    expect(text).toMatch(
+      /Entries of the baseline that fail no more: take them out \(1\)\n {2}✘ token\/renewal/,
+    );
+    expect(renderText(interrupted)).toContain('! The run was ended before all was judged.');
+  });
+
+  it('ends in one line with the counts and the time', () => {
+    expect(text).toMatch(
+      new RegExp(`\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n$`),
+    );
+    expect(summaryLine(everyVerdict)).toBe(
+      '✘ 2 fail · ! 1 error · ≠ 1 drift · ? 4 inconclusive · ○ 1 accepted · – 1 not applicable · ✔ 3 pass · 6 of 12 judged · 5 requests in 1.8 s',
+    );
+    expect(summaryLine(empty)).toBe('nothing was judged · 0 requests in 1.8 s');
+  });
+
+  it('is short where all holds, and lists every rule when asked', () => {
+    const whole = wholeRun();
+    expect(renderText(whole).split('\n').length).toBeLessThan(20);
+    expect(renderText(whole, { full: true })).toContain('✔ auth/header-required 19 of 19');
+    expect(renderText(allPass)).not.toContain('Failures');
+  });
+
+  it.each([50, 60, 100])('keeps to %i columns, but for lines to paste', (width) => {
+    for (const run of [everyVerdict, mixedRun(), empty])
+      for (const line of renderText(run, { width, full: true }).split('\n'))
+        if (!mayBeWide(line)) expect(widthOf(line), line).toBeLessThanOrEqual(width);
+  });
+
+  it('is plain without colours, and says the same with them', () => {
+    const coloured = renderText(everyVerdict, { width: 100, palette: pc.createColors(true) });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text);
+    expect(coloured).not.toBe(text);
+  });
+
+  it('lets no answer draw on the terminal, and keeps long ones short', () => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come through
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/);
+    expect(text).not.toMatch(/\p{Cs}/u);
+    expect(text).toContain('\\u001b[2J');
+    expect(text).toContain('safe\\u202eexe.txt');
+    expect(text).toContain(hostile.emoji);
+    expect(text).toMatch(/\(\d+ more characters\)/);
+    expect(text.length).toBeLessThan(12_000);
+  });
+});
