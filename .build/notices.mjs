@@ -15,7 +15,7 @@ export function noticesOf(chunks) {
 
 /** The folder of the package a module belongs to; none for our own modules and for those that left no code. */
 function packageFolder([id, { renderedLength }]) {
-  const path = /^\0?(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1];
+  const path = /^\0?((?:\/|\w:).*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1];
   return path && renderedLength > 0 ? [path] : [];
 }
 
