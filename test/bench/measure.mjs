@@ -65,9 +65,24 @@ export function ratio(what, ours, theirs, least, note) {
   return { what, figure: value.toFixed(2), bar: `≥ ${least}`, met: value >= least, note };
 }
 
+/** A figure that is held to a bar, compared as it is shown. */
 export function atMost(what, value, unit, most, note) {
-  const figure = `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`;
-  return { what, figure, bar: `≤ ${most} ${unit}`, met: value <= most, note };
+  return {
+    what,
+    figure: shown(value, unit),
+    bar: `≤ ${most} ${unit}`,
+    met: Number(value.toFixed(1)) <= most,
+    note,
+  };
+}
+
+/** A figure without a bar. */
+export function told(what, value, unit, note) {
+  return { what, figure: shown(value, unit), bar: '', met: true, note };
+}
+
+function shown(value, unit) {
+  return `${value < 100 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
 export const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`;
