@@ -15,7 +15,7 @@ import type {
   Profile,
   WritableFacts,
 } from '../profile/core.ts';
-import type { Channel, OperationId, PathResource } from '../specification/index.ts';
+import type { Channel, GuardedOperationId, OperationId, PathResource } from '../specification/index.ts';
 import type { Makeable, Told } from './case.ts';
 import type { Host } from './host.ts';
 import type { Look, Looks } from './looks.ts';
@@ -30,7 +30,7 @@ export interface Kit {
 
   /** One request to an operation of the document. By default with a token that is in force. */
   call(operation: OperationId, options?: CallOptions): Promise<Answer>;
-  /** One request to anywhere, as it stands. Paths are relative to the base address. */
+  /** One request to anywhere, as it stands. */
   send(request: Sending): Promise<Answer>;
   /** All records of a list, page by page as `operations.paging` says. */
   list<L extends ListName & ('devices' | 'groups' | 'users' | 'countries' | 'timeZones')>(
@@ -58,8 +58,43 @@ export interface Kit {
    * brought forward by a little.
    */
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
+  /**
+   * Made once for the run, however many cases ask for it under this key. Only the case that makes it
+   * may have to wait for the clock.
+   */
+  shared<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /** How operations answer with a token, without one, and with one that should count for nothing. */
+  readonly probes: ProbeKit;
   /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
   afterwards(undo: () => Promise<unknown>): void;
+}
+
+/** One request to each operation, as good as the profile can tell; see `session/probes.ts`. */
+export interface ProbeKit {
+  /** With a token in force; sent once for the run. */
+  served(operation: GuardedOperationId): Promise<Probe>;
+  /** The same without a token; sent once for the run. */
+  bare(operation: GuardedOperationId): Promise<Probe>;
+  /** The same again with any bearer value. `expected` keeps a probe that is to be refused from using up what others need. */
+  send(operation: GuardedOperationId, auth: Auth, expected: 'served' | 'refused'): Promise<Probe>;
+  /** Whether the answer shows that the operation did its work; `false` too where the profile does not tell. */
+  shows(probe: Probe): boolean;
+  /** The answer of an undocumented path, by the same method and as deep, with a token. */
+  neighbour(operation: OperationId): Promise<Answer>;
+  /** The look that nearly all operations without id and body have, with a token and without. */
+  allAlike(): Promise<Look | undefined>;
+  /** An operation that tells whether a token works: its answers with and without one differ. */
+  touchstone(): Promise<Probe>;
+}
+
+/** A request to an operation and its answer. */
+export interface Probe {
+  readonly operation: GuardedOperationId;
+  readonly answer: Answer;
+  /** The id in the path, or of what was created. */
+  readonly id?: AnyId | undefined;
+  /** Whether the request is good by all that the profile says. */
+  readonly good: boolean;
 }
 
 export interface CallOptions {
@@ -73,12 +108,12 @@ export interface CallOptions {
   query?: { [name: string]: string };
 }
 
-/** `token`: a shared one in force. `none`: no header. */
-export type Auth = 'token' | 'none' | { readonly bearer: string };
+/** `token`: a shared one in force. `none`: no header. `told`: how a value that is no secret is recorded. */
+export type Auth = 'token' | 'none' | { readonly bearer: string; readonly told?: string };
 
 export interface Sending {
   method: string;
-  /** Relative to the base address (with the base path where `profile.basePath` has one), or absolute. */
+  /** Absolute, or relative to the base address as the user gave it: `profile.basePath` is put before it by `call` alone. */
   url: string;
   headers?: { [name: string]: string };
   body?: string | undefined;
@@ -210,6 +245,7 @@ export interface Controls {
   send(deviceId: AnyId, channel: Channel, count: number): Promise<Told & { sent: number; withheld: number }>;
   activate(deviceId: AnyId): Promise<Told & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
+  /** One that counts as a used licence, wherever the tester can bring that about. */
   createDevice(): Promise<Told & { id: AnyId }>;
   /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
   advance(span: { by: number } | { to: EpochMs }): Promise<Told>;

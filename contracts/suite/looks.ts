@@ -1,6 +1,7 @@
 /**
- * Calibration: what an answer looks like, and what "served" and "refused" look like on this
- * deployment. No status code is assumed anywhere.
+ * What an answer looks like. No status code is assumed anywhere: what "served" and "refused" look
+ * like on a deployment is learned in the run (`session/calibration.ts`) from pairs of requests that
+ * differ in one thing.
  */
 import type { AnyId } from '../profile/core.ts';
 import type { GuardedOperationId, OperationId } from '../specification/index.ts';
@@ -12,17 +13,65 @@ export type Look = string & { readonly look: unique symbol };
 /**
  * What an answer turns out to be. `served`: the operation did its work or looked into the request.
  * `refused`: it looks like a refusal for want of a token. `absent`: it looks like what an unknown id
- * or an unknown path gets. `unclear`: two of these look alike here.
+ * or an unknown path gets. `unclear`: the operation could not be calibrated. Where a refusal looks
+ * the same for any cause, an answer to a request without a token is `refused`, one with it `absent`.
  */
 export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
 
 export interface Looks {
   /** What an answer to an operation is, by all that was learned. */
   kind(operation: OperationId, answer: Answer): Promise<Kind>;
-  /** How the operation answers with a token and good ids, where that can be had; learned once for the run. */
+  /** How the operation answers with a token, a good id and the best body that the profile can tell; sent once for the run. */
   withToken(operation: GuardedOperationId): Promise<Answer>;
   /** How it answers an id of the right form that names nothing, with a token. */
-  unknownId(operation: OperationId): Promise<Answer & { readonly id: AnyId }>;
+  unknownId(operation: GuardedOperationId): Promise<Answer & { readonly id: AnyId }>;
   /** The look of a refusal for want of a token: `undefined` when there is no common one. */
   refusal(): Promise<Look | undefined>;
+}
+
+/** The most names that are told apart; an object with more is a map. */
+const MOST_NAMES = 20;
+/** How much of a text counts. */
+const TEXT_COUNTS = 300;
+
+/** Status, kind of content, form, names at the top, truth values among them; of a text its words. */
+export function lookOf(answer: {
+  status: number;
+  headers: { readonly [name: string]: string };
+  text: string;
+  json: unknown;
+}): Look {
+  const { status, headers, text, json } = answer;
+  return [status, contentFamily(headers['content-type']), formOf(text, json)].join(' · ') as Look;
+}
+
+/** `json` for `application/problem+json; charset=utf-8`, `html`, `xml`, `text`; otherwise as it stands. */
+function contentFamily(contentType = ''): string {
+  const media = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (media === '') return 'no content type';
+  return /json|html|xml|text/.exec(media)?.[0] ?? media;
+}
+
+function formOf(text: string, json: unknown): string {
+  if (text === '') return 'empty';
+  if (json === undefined) return `text: ${masked(text).slice(0, TEXT_COUNTS)}`;
+  if (Array.isArray(json)) return 'array';
+  if (json === null || typeof json !== 'object') return json === null ? 'null' : typeof json;
+  return `object: ${namesOf(json)}`;
+}
+
+function namesOf(object: object): string {
+  const names = Object.entries(object).map(([name, value]) =>
+    typeof value === 'boolean' ? `${masked(name)}=${value}` : masked(name),
+  );
+  const different = [...new Set(names)].sort();
+  return different.length > MOST_NAMES ? 'many names' : different.join(', ');
+}
+
+/** A text without paths, ids, times and numbers. */
+function masked(text: string): string {
+  return text
+    .replace(/(https?:\/)?\/[^\s"'<>]*[^\s"'<>.,;:!?)]/g, '…')
+    .replace(/[\w-]*\d[\w-]*/g, '…')
+    .replace(/…([.:+,…-]*…)+/g, '…');
 }

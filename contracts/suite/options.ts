@@ -1,0 +1,91 @@
+/** What a run is told: by the command line, the Vitest adapter, or a test. */
+import type { Profile } from '../profile/core.ts';
+import type { JudgedId } from '../specification/index.ts';
+import type { Outcome, Verdict } from './run.ts';
+
+export interface Credentials {
+  userName: string;
+  apiKey: string;
+}
+
+export interface VerifyOptions {
+  /** The base address, with any path prefix that `profile.basePath` does not tell. */
+  baseUrl: string;
+  credentials: Credentials;
+  /** Without one every opening is unknown. */
+  profile?: Profile;
+  /** Judge only what begins with one of these: `limits/`, `auth/header-required`. */
+  only?: readonly string[];
+  /** Leave out what begins with one of these. */
+  skip?: readonly string[];
+  /** Create and change nothing. */
+  readOnly?: boolean;
+  /** Requests in a second of real time. Default: 20, on the loopback address as many as can be. */
+  requestsPerSecond?: number;
+  /** Requests on their way at the same time. Default 16. */
+  concurrency?: number;
+  /** E-mails and SMS messages that the run may cause. Default 500. */
+  maxMessages?: number;
+  /** How long one answer may take. Default 10,000 ms. */
+  timeoutMs?: number;
+  /** The longest real wait for a moment of the deployment's time, or that a rate limit may ask for. Default 60,000 ms. */
+  patienceMs?: number;
+  /** How long a write may take to become readable. Default: twice what the profile says, or 5,000 ms. */
+  settleMs?: number;
+  /** The longest answer that is read, in bytes. Default 8 MiB. */
+  bodyLimit?: number;
+  /** What a simulator of ours asks for off the loopback address. */
+  controlToken?: string | undefined;
+  /** Further secrets to take out of everything that is recorded. */
+  secrets?: readonly string[];
+  /** Failures that are known and accepted; one that no longer fails makes the run fail. */
+  baseline?: readonly string[];
+  /** The most outcomes of a verdict that are accepted: `{ inconclusive: 0 }`. */
+  require?: { [V in Verdict]?: number };
+  /** Ends the run early: it cleans up and reports what was judged. */
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  /** Name and version of the program, for the record. */
+  tool?: string;
+}
+
+export type Progress =
+  | { kind: 'start'; total: number }
+  | { kind: 'judged'; outcome: Outcome; done: number; total: number }
+  | { kind: 'phase'; phase: 'calibration' | 'account' | 'time' | 'clean-up' };
+
+/** What cannot be run: it is told, with exit code 2, and no rule is judged. */
+export interface Problem {
+  code: ProblemCode;
+  message: string;
+  /** What to try. */
+  hint?: string;
+}
+
+export type ProblemCode =
+  | 'ADDRESS_INVALID'
+  | 'CREDENTIALS_MISSING'
+  | 'CREDENTIALS_REFUSED'
+  | 'UNREACHABLE'
+  | 'REDIRECTED'
+  | 'NOT_THE_API'
+  | 'NOTHING_SELECTED'
+  | 'OPTION_INVALID';
+
+export class ConfigurationError extends Error implements Problem {
+  override readonly name = 'ConfigurationError';
+  readonly code: ProblemCode;
+  readonly hint?: string;
+
+  constructor({ code, message, hint }: Problem) {
+    super(message);
+    this.code = code;
+    if (hint !== undefined) this.hint = hint;
+  }
+}
+
+/** Whether a judged id is among those that were asked for. */
+export function isSelected(id: JudgedId, { only, skip }: Pick<VerifyOptions, 'only' | 'skip'>): boolean {
+  const matches = (prefixes: readonly string[]) => prefixes.some((prefix) => id.startsWith(prefix));
+  return (only === undefined || only.length === 0 || matches(only)) && !matches(skip ?? []);
+}

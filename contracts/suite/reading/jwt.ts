@@ -1,0 +1,55 @@
+/** JSON Web Tokens as far as their form goes (RFC 7519), and how one is altered. */
+
+export interface Jwt {
+  header: { [name: string]: unknown };
+  payload: { [name: string]: unknown };
+  parts: readonly [string, string, string];
+}
+
+/** The token taken apart; otherwise what is wrong with it, to be read after "the token". */
+export function readJwt(token: string): Jwt | { fault: string } {
+  const parts = token.split('.');
+  const [head = '', body = '', signature = ''] = parts;
+  if (parts.length !== 3) return { fault: `has ${parts.length} ${parts.length === 1 ? 'part' : 'parts'}` };
+  if (!/^[\w-]+$/.test(head) || !/^[\w-]+$/.test(body) || !/^[\w-]*$/.test(signature)) {
+    return { fault: 'has a part that is not base64url' };
+  }
+  const header = decodeObject(head);
+  if (!header) return { fault: 'has a header that is no JSON object' };
+  const payload = decodeObject(body);
+  if (!payload) return { fault: 'has a payload that is no JSON object' };
+  return { header, payload, parts: [head, body, signature] };
+}
+
+export type Alteration = 'payload' | 'signature' | 'algorithm';
+
+/** The token altered in one thing; `undefined` where there is nothing to alter. */
+export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => string | undefined } = {
+  payload: ({ payload, parts }, nonce) => [parts[0], encode({ ...payload, nonce }), parts[2]].join('.'),
+  signature: ({ parts: [head, body, signature] }) => {
+    if (signature === '') return undefined;
+    // In the middle: the last character holds bits that count for nothing.
+    const middle = Math.floor(signature.length / 2);
+    const other = signature[middle] === 'A' ? 'B' : 'A';
+    return `${head}.${body}.${signature.slice(0, middle)}${other}${signature.slice(middle + 1)}`;
+  },
+  algorithm: ({ header, parts }) => [encode({ ...header, alg: 'none' }), parts[1], ''].join('.'),
+};
+
+function decodeObject(part: string): { [name: string]: unknown } | undefined {
+  try {
+    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return value as { [name: string]: unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function encode(value: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  const binary = String.fromCharCode(...bytes);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}

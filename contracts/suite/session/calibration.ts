@@ -1,0 +1,181 @@
+/**
+ * What "served" and "refused" look like on this deployment, learned in the run: how each operation
+ * answers with a token and without, how an undocumented neighbour of it answers, and an id that
+ * names nothing. Each is sent once, when it is first asked for.
+ */
+import type { AnyId } from '../../profile/core.ts';
+import {
+  type GuardedOperationId,
+  operation as operationOf,
+  type OperationId,
+  type PathResource,
+} from '../../specification/index.ts';
+import type { Answer, Probe } from '../kit.ts';
+import type { Kind, Look } from '../looks.ts';
+import { MALFORMED } from './caller.ts';
+import { shows } from './evidence.ts';
+import { families, type Resource } from './maker.ts';
+import type { Session } from './session.ts';
+
+/** Operations without an id or a body: nothing but a token can be wrong about a request to them. */
+export const plainOperations = [
+  'listDevices',
+  'listGroups',
+  'listUsers',
+  'listCountries',
+  'listTimeZones',
+] as const satisfies GuardedOperationId[];
+
+/** What was written a moment ago may not be readable yet. */
+const readsWhatWasWritten: ReadonlySet<OperationId> = new Set(['lastLocation', 'readGroup', 'readUser']);
+
+export class Calibration {
+  readonly #session: Session;
+  readonly #memory = new Map<string, Promise<unknown>>();
+  readonly #deletedLooks = new Map<Resource, Look>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The operation with a token in force: the twin of every request that is to be refused. */
+  withToken(operation: GuardedOperationId): Promise<Probe> {
+    return this.#once(`${operation} with a token`, async () => {
+      const caller = this.#session.background('calibration');
+      const send = () => this.#session.probes.send(caller, operation, 'token');
+      const first = await send();
+      if (!first.good || !readsWhatWasWritten.has(operation) || shows(this.#session, first)) return first;
+      return this.#session.eventually(send, (probe) => shows(this.#session, probe), first);
+    });
+  }
+
+  /** The same request without a token. */
+  withoutToken(operation: GuardedOperationId): Promise<Probe> {
+    return this.#once(`${operation} without a token`, async () => {
+      await this.withToken(operation);
+      return this.#session.probes.send(this.#session.background('calibration'), operation, 'none');
+    });
+  }
+
+  /** A path that no document knows, by the same method and as deep, with a token. */
+  neighbour(operation: OperationId): Promise<Answer> {
+    const { method, path, pathId, guarded } = operationOf(operation);
+    const name = `undocumented-${this.#session.nonce}`;
+    const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
+    return this.#once(`neighbour ${method} ${shape}`, async () => {
+      const { lens, tokens, ids } = this.#session;
+      const device = async () => lens.pathId('device', await this.#anyDevice(() => ids.unknown('device')));
+      const paths: { [shape: string]: () => Promise<string> } = {
+        Auth: async () => `/api/Auth/${name}`,
+        '': async () => `/api/${name}`,
+        item: async () => `/api/${name}/${await device()}`,
+        below: async () => `/api/devices/${await device()}/${name}`,
+      };
+      const url = lens.basePath + (await (paths[shape] as () => Promise<string>)());
+      const token = guarded ? { authorization: `Bearer ${(await tokens.current()).value}` } : {};
+      const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
+      const content = body === undefined ? {} : { 'content-type': 'application/json' };
+      const headers = { accept: 'application/json', ...content, ...token };
+      return this.#session.background('calibration').send({ method, url, headers, body });
+    });
+  }
+
+  /** An id that names nothing, with a token and a body that nothing can be made of. */
+  unknownId(operation: GuardedOperationId): Promise<Answer & { id: AnyId }> {
+    return this.#once(`${operation} of an unknown id`, async () => {
+      const { method, pathId } = operationOf(operation);
+      const id = await this.#session.ids.unknown(pathId as PathResource);
+      const raw = method === 'GET' || method === 'DELETE' ? {} : { raw: MALFORMED };
+      const answer = await this.#session.background('calibration').call(operation, { id, ...raw });
+      return { ...answer, id };
+    });
+  }
+
+  /** The look that most plain operations have without a token, where it differs from the one they have with it. */
+  refusal(): Promise<Look | undefined> {
+    return this.#once('refusal', async () => {
+      const twins = await this.#plainTwins();
+      const refused = twins.filter(({ served, bare }) => served !== bare).map(({ bare }) => bare);
+      return mostCommon(refused, Math.floor(refused.length / 2) + 1);
+    });
+  }
+
+  /** The look that nearly all plain operations have with a token and without: then no token counts for anything. */
+  allAlike(): Promise<Look | undefined> {
+    return this.#once('all alike', async () => {
+      const twins = await this.#plainTwins();
+      const alike = twins.filter(({ served, bare }) => served === bare).map(({ bare }) => bare);
+      return twins.length < 3 ? undefined : mostCommon(alike, twins.length - 1);
+    });
+  }
+
+  async kind(operation: OperationId, answer: Answer): Promise<Kind> {
+    const { guarded, pathId } = operationOf(operation);
+    const [refusal, neighbour, unknown] = await Promise.all([
+      guarded ? this.refusal() : undefined,
+      this.neighbour(operation).catch(() => undefined),
+      guarded && pathId ? this.unknownId(operation as GuardedOperationId).catch(() => undefined) : undefined,
+    ]);
+    const absent = answer.look === neighbour?.look || answer.look === unknown?.look;
+    if (answer.look === refusal && !(absent && this.#carriedToken(answer))) return 'refused';
+    if (absent) return 'absent';
+    return refusal === undefined && neighbour === undefined && unknown === undefined ? 'unclear' : 'served';
+  }
+
+  /** A device that the run has posted a location of. */
+  async locatedDevice(): Promise<AnyId | undefined> {
+    try {
+      const probe = await this.withToken('postLocations');
+      const records = this.#session.profile.openings['locations.purpose']?.does === 'record';
+      return probe.good && records && shows(this.#session, probe) ? probe.id : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The look of a delete that worked, once one was seen. */
+  deletedLook(resource: Resource): Look | undefined {
+    return this.#deletedLooks.get(resource);
+  }
+
+  /** Remembers how a delete is answered that surely worked. */
+  deleted({ operation, answer }: Probe): void {
+    const resource = operation === families.group.remove ? 'group' : 'user';
+    this.#deletedLooks.set(resource, answer.look);
+  }
+
+  #plainTwins(): Promise<{ served: Look; bare: Look }[]> {
+    return this.#once('plain twins', async () => {
+      const twins = await Promise.allSettled(
+        plainOperations.map(async (operation) => ({
+          served: (await this.withToken(operation)).answer.look,
+          bare: (await this.withoutToken(operation)).answer.look,
+        })),
+      );
+      return twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
+    });
+  }
+
+  async #anyDevice(otherwise: () => Promise<AnyId>): Promise<AnyId> {
+    const [known] = await this.#session.ids.all('device').catch(() => []);
+    return known ?? otherwise();
+  }
+
+  #carriedToken({ exchange }: Answer): boolean {
+    return this.#session.transport.exchanges[exchange]?.request.headers.authorization !== undefined;
+  }
+
+  #once<T>(what: string, learn: () => Promise<T>): Promise<T> {
+    const known = (this.#memory.get(what) as Promise<T> | undefined) ?? learn();
+    this.#memory.set(what, known);
+    return known;
+  }
+}
+
+/** The value that is there most often, if it is there so often at least. */
+function mostCommon<T>(values: readonly T[], least: number): T | undefined {
+  const counts = new Map<T, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [top] = [...counts].sort((a, b) => b[1] - a[1]);
+  return top && top[1] >= least && top[1] > 0 ? top[0] : undefined;
+}

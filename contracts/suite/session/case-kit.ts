@@ -1,0 +1,138 @@
+/** The kit of one case: the shared session, seen through a caller of its own. */
+import type { AnyId, ListName } from '../../profile/core.ts';
+import type { GuardedOperationId } from '../../specification/index.ts';
+import { Unreached } from '../case.ts';
+import type { Controls, DeploymentClock, Ids, Kit, Listed, Make, Probe, ProbeKit } from '../kit.ts';
+import type { Looks } from '../looks.ts';
+import { plainOperations } from './calibration.ts';
+import type { Caller } from './caller.ts';
+import { shows } from './evidence.ts';
+import { type ListedName, readList } from './lists.ts';
+import type { Resource } from './maker.ts';
+
+export interface CaseKit {
+  readonly kit: Kit;
+  /** Undoes what the case asked to be undone, and gives back what it held. Gives what could not be undone. */
+  end(): Promise<unknown[]>;
+}
+
+export function createCaseKit(caller: Caller): CaseKit {
+  const { session } = caller;
+  const undoes: (() => Promise<unknown>)[] = [];
+  const controls = session.controlsFor((sending) => caller.send(sending));
+  const { appointments } = session;
+
+  const kit: Kit = {
+    profile: session.profile,
+    lens: session.lens,
+    nonce: session.nonce,
+    call: (operation, options) => caller.call(operation, options),
+    send: (sending) => caller.send(sending),
+    list: <L extends ListName & ListedName>(name: L): Promise<Listed<L>> => readList(caller, name),
+    token: () => session.tokens.current(),
+    requestToken: (body, options) => caller.requestToken(body, options?.headers),
+    looks: looksOf(caller),
+    ids: idsOf(caller),
+    make: makeOf(caller, controls),
+    probes: probesOf(caller),
+    controls,
+    clock: clockOf(caller),
+    async devices(count) {
+      if (controls.has('createDevice')) {
+        return Promise.all(Array.from({ length: count }, () => session.maker.device(controls)));
+      }
+      const held = await appointments.idle(() => session.devices.take(count));
+      undoes.push(async () => session.devices.release(held));
+      return held;
+    },
+    eventually: (read, done) => session.eventually(read, done),
+    shared<T>(key: string, make: () => Promise<T>): Promise<T> {
+      let mine = false;
+      const made = session.once(key, () => {
+        mine = true;
+        return make();
+      });
+      return mine ? made : appointments.idle(() => made);
+    },
+    afterwards(undo) {
+      undoes.push(undo);
+    },
+  };
+
+  return {
+    kit,
+    async end() {
+      const failures: unknown[] = [];
+      for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
+      return failures;
+    },
+  };
+}
+
+function looksOf(caller: Caller): Looks {
+  const { calibration } = caller.session;
+  return {
+    kind: (operation, answer) => calibration.kind(operation, answer),
+    withToken: async (operation) => caller.note((await calibration.withToken(operation)).answer),
+    unknownId: async (operation) => caller.note(await calibration.unknownId(operation)),
+    refusal: () => calibration.refusal(),
+  };
+}
+
+function idsOf({ session }: Caller): Ids {
+  const one = async (resource: 'device' | 'group' | 'user') => (await session.ids.some(resource, 1))[0] as AnyId;
+  return {
+    device: () => one('device'),
+    devices: (count) => session.ids.some('device', count),
+    group: () => one('group'),
+    user: () => one('user'),
+    unknown: (resource) => session.ids.unknown(resource),
+  };
+}
+
+function makeOf(caller: Caller, controls: Controls): Make {
+  const { maker } = caller.session;
+  return {
+    facts: <R extends Resource>(resource: R) => maker.facts(resource),
+    group: (facts) => maker.make(caller, 'group', facts),
+    user: (facts) => maker.make(caller, 'user', facts),
+    device: () => maker.device(controls),
+    gone: (resource, id) => maker.gone(resource, id),
+  };
+}
+
+function probesOf(caller: Caller): ProbeKit {
+  const { session } = caller;
+  const { calibration, probes } = session;
+  const shown = async (probe: Promise<Probe>): Promise<Probe> => {
+    caller.note((await probe).answer);
+    return probe;
+  };
+  return {
+    served: (operation) => shown(calibration.withToken(operation)),
+    bare: (operation) => shown(calibration.withoutToken(operation)),
+    send: (operation, auth, expected) => probes.send(caller, operation, auth, expected),
+    shows: (probe) => shows(session, probe),
+    neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
+    allAlike: () => calibration.allAlike(),
+    touchstone: () => session.once('touchstone', () => findTouchstone(caller)),
+  };
+}
+
+async function findTouchstone({ session }: Caller): Promise<Probe> {
+  const { calibration } = session;
+  for (const operation of plainOperations as readonly GuardedOperationId[]) {
+    const served = await calibration.withToken(operation);
+    const bare = await calibration.withoutToken(operation);
+    if (served.answer.look !== bare.answer.look) return served;
+  }
+  throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
+}
+
+function clockOf({ session }: Caller): DeploymentClock {
+  return {
+    now: () => session.time.now(),
+    canReach: (moment) => session.time.canReach(moment),
+    reach: (moment) => session.appointments.at(moment),
+  };
+}

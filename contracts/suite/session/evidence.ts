@@ -1,0 +1,129 @@
+/**
+ * Evidence that an operation did its work: what it is to answer with can be read from its answer,
+ * or the answer is exactly what the profile says. A refusal never looks like that.
+ */
+import type { AnyId, Json } from '../../profile/core.ts';
+import type { GuardedOperationId } from '../../specification/index.ts';
+import type { Probe } from '../kit.ts';
+import { unboundOpening } from './known-ids.ts';
+import { type ListedName, listOperation } from './lists.ts';
+import type { Session } from './session.ts';
+
+type Evidence = (session: Session, probe: Probe) => boolean;
+
+/** Fewer entries in a list of countries could be the fields of something else. */
+const FEWEST_ENTRIES = 10;
+
+const evidence: { [O in GuardedOperationId]: Evidence } = {
+  listDevices: listed('devices'),
+  readDevice: record('device'),
+  lastLocation: ({ lens }, { answer }) => isPosition(lens.reply('location').read(answer.json)),
+  postLocations: posted('postLocations', 'locations'),
+  postAlerts: posted('postAlerts', 'alerts'),
+  listGroups: listed('groups'),
+  createGroup: created,
+  readGroup: record('group'),
+  replaceGroup: written('replaceGroup'),
+  updateGroup: written('updateGroup'),
+  deleteGroup: written('deleteGroup'),
+  listUsers: listed('users'),
+  createUser: created,
+  listCountries: listed('countries'),
+  listTimeZones: listed('timeZones'),
+  readUser: record('user'),
+  replaceUser: written('replaceUser'),
+  updateUser: written('updateUser'),
+  deleteUser: written('deleteUser'),
+};
+
+/** Whether the answer shows that the operation did its work; `false` too where the profile does not tell. */
+export function shows(session: Session, probe: Probe): boolean {
+  try {
+    return evidence[probe.operation](session, probe);
+  } catch (error) {
+    if (unboundOpening(error) === undefined) throw error;
+    return false;
+  }
+}
+
+function listed(name: ListedName): Evidence {
+  const fewest = name === 'countries' || name === 'timeZones' ? FEWEST_ENTRIES : 1;
+  const identified = listOperation[name] === 'listCountries' ? 'code' : 'id';
+  return ({ lens }, { answer }) => {
+    const { records, issues } = lens.list(name).read(answer.json);
+    return (
+      issues.length === 0 &&
+      records.length >= fewest &&
+      (records as { [fact: string]: unknown }[]).every((facts) => isFilled(facts[identified]))
+    );
+  };
+}
+
+function record(resource: 'device' | 'group' | 'user'): Evidence {
+  return ({ lens }, { answer, id }) => {
+    const { facts, issues } = lens.reply(resource).read(answer.json);
+    return issues.length === 0 && isSame(facts.id, id);
+  };
+}
+
+function created(_session: Session, { id }: Probe): boolean {
+  return id !== undefined;
+}
+
+function posted(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Evidence {
+  return (session, probe) => {
+    const { lens, profile } = session;
+    const { answer } = probe;
+    if (profile.openings[`${what}.purpose`]?.does !== 'record') {
+      const { records, issues } = lens.list(what).read(answer.json);
+      return issues.length === 0 && records.length > 0;
+    }
+    if (lens.answer(operation).kind === 'nothing') return isNothing(session, operation, probe);
+    const { facts, issues } = lens.answer(operation).read(first(answer.json));
+    if (issues.length > 0) return false;
+    return operation === 'postAlerts' ? isFilled((facts as { id?: unknown }).id) : Object.keys(facts).length > 0;
+  };
+}
+
+function written(
+  operation: 'replaceGroup' | 'updateGroup' | 'deleteGroup' | 'replaceUser' | 'updateUser' | 'deleteUser',
+): Evidence {
+  return (session, probe) => {
+    const answer = session.lens.answer(operation);
+    if (answer.kind === 'nothing') return isNothing(session, operation, probe);
+    const { facts, issues } = answer.read(probe.answer.json);
+    return issues.length === 0 && isSame(facts.id, probe.id);
+  };
+}
+
+/** An answer that says no more than that it worked: the constants of the profile, or its status and no body. */
+function isNothing(session: Session, operation: Parameters<Session['lens']['answer']>[0], { answer }: Probe): boolean {
+  const expected = session.lens.answer(operation).write({});
+  if (expected !== undefined) return JSON.stringify(answer.json) === JSON.stringify(expected);
+  return answer.text === '' && answer.status === session.profile.openings['operations.status']?.[operation];
+}
+
+function isPosition({ facts, issues }: { facts: { latitude?: unknown; longitude?: unknown }; issues: unknown[] }) {
+  const { latitude, longitude } = facts;
+  return (
+    issues.length === 0 &&
+    typeof latitude === 'number' &&
+    typeof longitude === 'number' &&
+    Math.abs(latitude) <= 90 &&
+    Math.abs(longitude) <= 180
+  );
+}
+
+/** What was posted as a list can be answered as one. */
+function first(json: unknown): unknown {
+  return Array.isArray(json) && json.length === 1 ? (json[0] as Json) : json;
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** An id in a path is a text whatever it is in a payload. */
+function isSame(found: unknown, id: AnyId | undefined): boolean {
+  return isFilled(found) && id !== undefined && String(found) === String(id);
+}

@@ -1,0 +1,87 @@
+/**
+ * The write-ahead journal: what the run is about to create, what it created and removed. One JSON
+ * value a line; each is on disk before the request behind it is sent, so that `sweep` can remove
+ * what a crashed run left.
+ */
+import type { AnyId } from '../../profile/core.ts';
+import type { Makeable } from '../case.ts';
+import type { JournalSink } from '../host.ts';
+import { isoUtc } from './time.ts';
+
+export type JournalEntry =
+  | { entry: 'run'; format: 'roadtest-journal'; version: 1; nonce: string; target: string; startedAt: string }
+  /** `name` is found in the record, where it has one. */
+  | { entry: 'intend'; number: number; resource: Makeable; name: string }
+  | { entry: 'made'; number: number; resource: Makeable; id: AnyId }
+  | { entry: 'not-made'; number: number }
+  | { entry: 'removed'; resource: Makeable; id: AnyId };
+
+export class Journal {
+  readonly #sink: JournalSink | undefined;
+  #lines: Promise<void> = Promise.resolve();
+
+  constructor(sink: JournalSink | undefined, run: { nonce: string; target: string; startedAt: number }) {
+    this.#sink = sink;
+    const startedAt = isoUtc(run.startedAt);
+    this.#first = { ...run, startedAt, entry: 'run', format: 'roadtest-journal', version: 1 };
+  }
+
+  /** Written with the first entry: a run that creates nothing leaves no journal. */
+  #first: JournalEntry | undefined;
+
+  write(entry: JournalEntry): Promise<void> {
+    const sink = this.#sink;
+    if (!sink) return Promise.resolve();
+    const entries = this.#first ? [this.#first, entry] : [entry];
+    this.#first = undefined;
+    const text = entries.map((one) => `${JSON.stringify(one)}\n`).join('');
+    this.#lines = this.#lines.then(() => sink.write(text));
+    return this.#lines;
+  }
+}
+
+/** What a journal says was made, or may have been, and was not removed. Lines that are cut off are passed over. */
+export function leftInJournal(text: string): {
+  nonce: string | undefined;
+  target: string | undefined;
+  made: { resource: Makeable; id: AnyId }[];
+  /** Announced, and then neither made nor given up: found by name, if at all. */
+  intended: { resource: Makeable; name: string }[];
+} {
+  const made = new Map<string, { resource: Makeable; id: AnyId }>();
+  const intended = new Map<number, { resource: Makeable; name: string }>();
+  let nonce: string | undefined;
+  let target: string | undefined;
+  for (const line of text.split('\n')) {
+    const entry = entryIn(line);
+    switch (entry?.entry) {
+      case 'run':
+        ({ nonce, target } = entry);
+        intended.clear();
+        break;
+      case 'intend':
+        intended.set(entry.number, { resource: entry.resource, name: entry.name });
+        break;
+      case 'made':
+        intended.delete(entry.number);
+        made.set(`${entry.resource} ${entry.id}`, { resource: entry.resource, id: entry.id });
+        break;
+      case 'not-made':
+        intended.delete(entry.number);
+        break;
+      case 'removed':
+        made.delete(`${entry.resource} ${entry.id}`);
+        break;
+    }
+  }
+  return { nonce, target, made: [...made.values()], intended: [...intended.values()] };
+}
+
+function entryIn(line: string): JournalEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value !== null && typeof value === 'object' && 'entry' in value ? (value as JournalEntry) : undefined;
+  } catch {
+    return undefined;
+  }
+}

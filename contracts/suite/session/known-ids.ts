@@ -1,0 +1,96 @@
+/** Ids that exist on the deployment, and ids of the same form that name nothing. */
+import { type AnyId, ProfileError } from '../../profile/core.ts';
+import type { OpeningId, PathResource } from '../../specification/index.ts';
+import { Unreached } from '../case.ts';
+import type { Caller } from './caller.ts';
+import { readList } from './lists.ts';
+import type { Session } from './session.ts';
+
+const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
+
+export class KnownIds {
+  readonly #session: Session;
+  readonly #caller: Caller;
+  readonly #listed = new Map<PathResource, Promise<AnyId[]>>();
+
+  constructor(session: Session, caller: Caller) {
+    this.#session = session;
+    this.#caller = caller;
+  }
+
+  /** Those that the profile names, otherwise those of the list; at least one. */
+  async all(resource: PathResource): Promise<readonly AnyId[]> {
+    const named = this.#session.profile.known?.[resource] ?? [];
+    if (named.length > 0) return named;
+    const ids = await this.#fromList(resource);
+    if (ids.length > 0) return ids;
+    throw new Unreached(`no ${resource} is known: the list has none that can be read`, `known.${resource}`);
+  }
+
+  async some(resource: PathResource, count: number): Promise<AnyId[]> {
+    const ids = await this.all(resource);
+    if (ids.length >= count) return ids.slice(0, count);
+    throw new Unreached(`${count} ${lists[resource]} are needed, ${ids.length} are known`, `known.${resource}`);
+  }
+
+  /** An id in the form of those that are known, or else of `records.id`. */
+  async unknown(resource: PathResource): Promise<AnyId> {
+    const [sample] = await this.all(resource).catch(() => []);
+    return unlike(sample ?? this.#formless(resource), this.#session.nonce);
+  }
+
+  #fromList(resource: PathResource): Promise<AnyId[]> {
+    const known = this.#listed.get(resource) ?? this.#read(resource);
+    this.#listed.set(resource, known);
+    return known;
+  }
+
+  async #read(resource: PathResource): Promise<AnyId[]> {
+    try {
+      const { records } = await readList(this.#caller, lists[resource]);
+      return records.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+    } catch (error) {
+      if (!(error instanceof ProfileError)) throw error;
+      const opening = unboundOpening(error);
+      throw new Unreached(
+        `no ${resource} is known, and the profile does not say where the ids stand in the list`,
+        `known.${resource}`,
+        ...(opening ? [opening] : []),
+      );
+    }
+  }
+
+  #formless(resource: PathResource): AnyId {
+    const form = this.#session.profile.openings['records.id'];
+    if (form?.form === 'uuid') return '00000000-0000-4000-8000-000000000000';
+    return form?.form === 'string' ? `${form.prefixes[resource] ?? ''}1` : 1;
+  }
+}
+
+/** The opening that a profile was asked for in vain. */
+export function unboundOpening(error: unknown): OpeningId | undefined {
+  if (!(error instanceof ProfileError) || error.code !== 'PROFILE_UNBOUND') return undefined;
+  return error.issues[0]?.pointer.split('/')[2] as OpeningId | undefined;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** An id of the form of a sample, that no record of the deployment has: far out, and by the nonce. */
+export function unlike(sample: AnyId, nonce: string): AnyId {
+  const number = numberOf(nonce);
+  if (typeof sample === 'number') return 900_000_000 + number;
+  if (UUID.test(sample)) {
+    const hex = number.toString(16).padStart(12, '0');
+    return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;
+  }
+  const digits = /\d+$/.exec(sample)?.[0];
+  if (digits !== undefined) return sample.slice(0, -digits.length) + (900_000_000 + number);
+  return `unknown-${nonce}`;
+}
+
+/** A number below a hundred million. */
+function numberOf(nonce: string): number {
+  let number = 7;
+  for (const character of nonce) number = (number * 31 + character.charCodeAt(0)) % 99_999_989;
+  return number;
+}

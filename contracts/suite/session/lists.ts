@@ -1,0 +1,93 @@
+/** All records of a list, page by page (openings `operations.paging`, `operations.query`). */
+import type { AnyId, ListName } from '../../profile/core.ts';
+import type { GuardedOperationId } from '../../specification/index.ts';
+import type { Answer, Listed } from '../kit.ts';
+import type { Caller } from './caller.ts';
+
+export const listOperation = {
+  devices: 'listDevices',
+  groups: 'listGroups',
+  users: 'listUsers',
+  countries: 'listCountries',
+  timeZones: 'listTimeZones',
+} as const satisfies { [L in ListName]?: GuardedOperationId };
+
+export type ListedName = keyof typeof listOperation;
+
+const MOST_PAGES = 200;
+
+type Query = { [name: string]: string };
+/** A record of any list, as far as the walk through the pages looks at it. */
+type AnyRecord = { id?: AnyId | null };
+
+/** Reads one page after the other until there is no further one. */
+export async function readList<L extends ListedName>(caller: Caller, name: L): Promise<Listed<L>> {
+  const lens = caller.session.lens.list(name);
+  const records: AnyRecord[] = [];
+  const listed = { records, issues: [] as string[], complete: false, pages: [] as Answer[] };
+  const seen = new Set<unknown>();
+  let query: Query | undefined = {};
+  while (query && listed.pages.length < MOST_PAGES) {
+    const answer: Answer = await caller.call(listOperation[name], { query });
+    const page = lens.read(answer.json);
+    listed.pages.push(answer);
+    listed.issues.push(...page.issues.map(({ pointer, expected, found }) => `${pointer}: expected ${expected}, found ${found}`));
+    const fresh = (page.records as AnyRecord[]).filter(({ id }) => id === undefined || id === null || !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    records.push(...fresh);
+    const total = page.total ?? totalIn(caller, answer);
+    listed.complete = total === undefined || records.length >= total;
+    query = nextQuery(caller, answer, {
+      page: listed.pages.length,
+      read: page.records.length,
+      fresh: fresh.length,
+      collected: records.length,
+      total,
+      cursor: page.next,
+    });
+    if (query) listed.complete = false;
+  }
+  return listed as unknown as Listed<L>;
+}
+
+interface Progress {
+  /** Pages that were read. */
+  page: number;
+  /** Records of the last page, those of them that are new, and all. */
+  read: number;
+  fresh: number;
+  collected: number;
+  total: number | undefined;
+  cursor: string | null | undefined;
+}
+
+/** The query of the next page; `undefined` when there is none, or the profile does not say how to ask for it. */
+function nextQuery(caller: Caller, answer: Answer, progress: Progress): Query | undefined {
+  const { openings } = caller.session.profile;
+  const paging = openings['operations.paging'];
+  const names = openings['operations.query'] ?? {};
+  const linked = linkedQuery(answer.headers.link);
+  if (linked) return progress.fresh > 0 ? linked : undefined;
+  const { page, read, fresh, collected, total, cursor } = progress;
+  if (!paging || fresh === 0) return undefined;
+  if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
+  const last = total === undefined ? paging.size === null || read < paging.size : collected >= total;
+  if (last) return undefined;
+  if (paging.by === 'offset' && names.offset) return { [names.offset]: String(collected) };
+  if (paging.by === 'page' && names.page) return { [names.page]: String(paging.firstPage + page) };
+  return undefined;
+}
+
+/** The query of the `Link` header's next page (RFC 8288). */
+function linkedQuery(header: string | undefined): Query | undefined {
+  const next = header?.split(/,(?=\s*<)/).find((link) => /;\s*rel="?next"?/i.test(link));
+  const address = next && /<([^>]*)>/.exec(next)?.[1];
+  if (!address) return undefined;
+  return Object.fromEntries(new URLSearchParams(address.split('?', 2)[1] ?? ''));
+}
+
+function totalIn(caller: Caller, answer: Answer): number | undefined {
+  const name = caller.session.profile.openings['operations.paging']?.totalHeader?.toLowerCase();
+  const text = name === undefined ? undefined : answer.headers[name];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,167 @@
+/**
+ * Makes groups, users and devices on the deployment, and removes them at the end. Whatever is made
+ * carries the run's nonce and stands in the journal before it is sent.
+ */
+import type { AnyId, Json, WritableFacts } from '../../profile/core.ts';
+import { type Makeable, Unreached } from '../case.ts';
+import type { Answer, Controls, Made } from '../kit.ts';
+import type { Caller } from './caller.ts';
+import type { Journal } from './journal.ts';
+import { readList } from './lists.ts';
+import type { Session } from './session.ts';
+
+export type Resource = 'group' | 'user';
+
+export const families = {
+  group: { list: 'groups', create: 'createGroup', read: 'readGroup', remove: 'deleteGroup' },
+  user: { list: 'users', create: 'createUser', read: 'readUser', remove: 'deleteUser' },
+} as const;
+
+/** What a record is made of where the profile has no sample; only what the dialect has a place for is sent. */
+const samples: { [R in Resource]: { [fact: string]: Json } } = {
+  group: { name: 'roadtest {nonce}', description: 'Made by roadtest; may be deleted.' },
+  user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
+};
+
+interface MadeRecord {
+  resource: Makeable;
+  id: AnyId;
+}
+
+export class Maker {
+  readonly #session: Session;
+  readonly #journal: Journal;
+  #number = 0;
+  #standing: MadeRecord[] = [];
+
+  constructor(session: Session, journal: Journal) {
+    this.#session = session;
+    this.#journal = journal;
+  }
+
+  facts<R extends Resource>(resource: R): WritableFacts<R, AnyId> {
+    const number = ++this.#number;
+    const mark = `${this.#session.nonce}-${number}`;
+    const sample = this.#session.profile.samples?.[resource] ?? samples[resource];
+    const places = new Set<string>(this.#session.lens.body(resource).facts);
+    const facts = Object.entries(filled(sample, mark) as { [fact: string]: Json }).filter(([fact]) => places.has(fact));
+    return { ...Object.fromEntries(facts), ...marked(sample.name, mark) } as WritableFacts<R, AnyId>;
+  }
+
+  async make<R extends Resource>(caller: Caller, resource: R, facts = this.facts(resource)): Promise<Made<R>> {
+    const body = this.#session.lens.body(resource).write(facts as never);
+    const { answer, id } = await this.attempt(caller, resource, facts, () =>
+      caller.call(families[resource].create, { body }),
+    );
+    if (id !== undefined) return { id, sent: facts, answer };
+    throw new Unreached(
+      `a ${resource} could not be made: ${families[resource].create} was answered with ${answer.status} and no id that can be read`,
+      `samples.${resource}`,
+      'operations.envelope',
+    );
+  }
+
+  /** Sends a request that may create a record, however it is meant, and keeps what comes of it. */
+  async attempt(
+    caller: Caller,
+    resource: Resource,
+    facts: { readonly name?: unknown },
+    send: () => Promise<Answer>,
+  ): Promise<{ answer: Answer; id: AnyId | undefined }> {
+    this.#needsWriting(resource);
+    const number = ++this.#number;
+    const name = typeof facts.name === 'string' ? facts.name : '';
+    await this.#journal.write({ entry: 'intend', number, resource, name });
+    const answer = await send();
+    const id = await this.#idOf(caller, resource, name, answer);
+    if (id === undefined) await this.#journal.write({ entry: 'not-made', number });
+    else await this.#made(resource, id, number);
+    return { answer, id };
+  }
+
+  async device(controls: Controls): Promise<AnyId> {
+    this.#needsWriting('device');
+    if (!controls.has('createDevice')) {
+      throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
+    }
+    const number = ++this.#number;
+    await this.#journal.write({ entry: 'intend', number, resource: 'device', name: '' });
+    const { id } = await controls.createDevice();
+    await this.#made('device', id, number);
+    return id;
+  }
+
+  gone(resource: Makeable, id: AnyId): void {
+    const before = this.#standing.length;
+    this.#standing = this.#standing.filter((one) => one.resource !== resource || one.id !== id);
+    if (this.#standing.length < before) void this.#journal.write({ entry: 'removed', resource, id });
+  }
+
+  /** Removes what still stands; gives what could not be removed, in words. */
+  async cleanUp(caller: Caller): Promise<string[]> {
+    const left = await Promise.all(
+      this.#standing.map(async ({ resource, id }) => {
+        if (resource === 'device') return `device ${id}: the API has no operation that removes one`;
+        const removed = await this.remove(caller, resource, id);
+        return removed ? undefined : `${resource} ${id}`;
+      }),
+    );
+    return left.filter((one) => one !== undefined);
+  }
+
+  /** Deletes a record. Whether it is gone is told by a read, unless the answer looks like that to a delete that worked. */
+  async remove(caller: Caller, resource: Resource, id: AnyId): Promise<boolean> {
+    try {
+      const { remove, read } = families[resource];
+      const answer = await caller.call(remove, { id });
+      const known = this.#session.calibration.deletedLook(resource);
+      if (answer.look !== known) {
+        const { facts } = this.#session.lens.reply(resource).read((await caller.call(read, { id })).json);
+        if (facts.id !== undefined && String(facts.id) === String(id)) return false;
+      }
+      this.gone(resource, id);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The id of what was created: from the answer, its `Location`, or, where it tells nothing, from the list. */
+  async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
+    const { lens } = this.#session;
+    const { create, list } = families[resource];
+    const { kind, read } = lens.answer(create);
+    const told = read(answer.json).facts.id;
+    if (told !== undefined && told !== null) return told;
+    const segment = /([^/?#]+)\/?(?:[?#].*)?$/.exec(answer.headers.location ?? '')?.[1];
+    const located = segment === undefined ? undefined : lens.readPathId(resource, decodeURIComponent(segment));
+    if (located !== undefined || kind !== 'nothing' || name === '') return located;
+    const { records } = await readList(caller, list);
+    return records.find((record) => record.name === name)?.id ?? undefined;
+  }
+
+  async #made(resource: Makeable, id: AnyId, number: number): Promise<void> {
+    this.#standing.push({ resource, id });
+    await this.#journal.write({ entry: 'made', number, resource, id });
+  }
+
+  #needsWriting(resource: Makeable): void {
+    if (this.#session.options.readOnly) {
+      throw new Unreached(`a ${resource} would have to be made, and the run is read-only`, 'writing');
+    }
+  }
+}
+
+/** A name always carries the mark, so that what was made can be found and no two are alike. */
+function marked(name: Json | undefined, mark: string): { name?: string } {
+  if (typeof name !== 'string' || name.includes('{nonce}')) return {};
+  return { name: `${name} ${mark}` };
+}
+
+/** The sample with `{nonce}` replaced in every text. */
+function filled(sample: Json, mark: string): Json {
+  if (typeof sample === 'string') return sample.replaceAll('{nonce}', mark);
+  if (Array.isArray(sample)) return sample.map((item) => filled(item, mark));
+  if (sample === null || typeof sample !== 'object') return sample;
+  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, filled(value, mark)]));
+}

@@ -1,0 +1,221 @@
+/**
+ * For each operation the request that it is looked at with: a known id, and a body that is good by
+ * the profile. Where the profile cannot tell a good one, a body that nothing can be made of, so that
+ * the deployment stays as it was.
+ */
+import type { AnyId, Json } from '../../profile/core.ts';
+import { type GuardedOperationId, operation as operationOf } from '../../specification/index.ts';
+import { Unreached } from '../case.ts';
+import type { Auth, Probe } from '../kit.ts';
+import { type Caller, MALFORMED, type RawCallOptions } from './caller.ts';
+import { shows } from './evidence.ts';
+import { unboundOpening } from './known-ids.ts';
+import { families, type Resource } from './maker.ts';
+import type { Session } from './session.ts';
+
+/** What is expected of a probe: one that is to be refused must not use up what others need. */
+export type Expected = 'served' | 'refused';
+
+type Prober = (caller: Caller, auth: Auth, expected: Expected) => Promise<Omit<Probe, 'operation'>>;
+
+export class Probes {
+  readonly #session: Session;
+  readonly #probers: { [O in GuardedOperationId]: Prober };
+  /** Records that probes may change, and one each that probes may delete: renewed when it is used up. */
+  readonly #kept = new Map<string, Promise<AnyId>>();
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#probers = {
+      listDevices: this.#plain('listDevices'),
+      readDevice: this.#reading('readDevice', async () => session.ids.some('device', 1)),
+      lastLocation: this.#lastLocation(),
+      postLocations: this.#posting('postLocations', 'locations'),
+      postAlerts: this.#posting('postAlerts', 'alerts'),
+      listGroups: this.#plain('listGroups'),
+      createGroup: this.#creating('group'),
+      readGroup: this.#reading('readGroup', (caller) => this.#readable(caller, 'group')),
+      replaceGroup: this.#replacing('group'),
+      updateGroup: this.#updating('group'),
+      deleteGroup: this.#deleting('group'),
+      listUsers: this.#plain('listUsers'),
+      createUser: this.#creating('user'),
+      listCountries: this.#plain('listCountries'),
+      listTimeZones: this.#plain('listTimeZones'),
+      readUser: this.#reading('readUser', (caller) => this.#readable(caller, 'user')),
+      replaceUser: this.#replacing('user'),
+      updateUser: this.#updating('user'),
+      deleteUser: this.#deleting('user'),
+    };
+  }
+
+  async send(
+    caller: Caller,
+    operation: GuardedOperationId,
+    auth: Auth,
+    expected: Expected = auth === 'token' ? 'served' : 'refused',
+  ): Promise<Probe> {
+    if (this.#session.options.readOnly && operationOf(operation).method !== 'GET') {
+      throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
+    }
+    return { operation, ...(await this.#probers[operation](caller, auth, expected)) };
+  }
+
+  #plain(operation: GuardedOperationId): Prober {
+    return async (caller, auth) => ({ answer: await caller.call(operation, { auth }), good: true });
+  }
+
+  #reading(operation: GuardedOperationId, ids: (caller: Caller) => Promise<AnyId[]>): Prober {
+    return async (caller, auth) => {
+      const [id] = (await ids(caller)) as [AnyId];
+      return { id, answer: await caller.call(operation, { id, auth }), good: true };
+    };
+  }
+
+  /** Where the run has posted a location itself, that device surely has one. */
+  #lastLocation(): Prober {
+    return async (caller, auth) => {
+      const located = await this.#session.calibration.locatedDevice();
+      const [id] = located === undefined ? await this.#session.ids.some('device', 1) : [located];
+      const answer = await caller.call('lastLocation', { id: id as AnyId, auth });
+      return { id, answer, good: located !== undefined };
+    };
+  }
+
+  #creating(resource: Resource): Prober {
+    const operation = families[resource].create;
+    return async (caller, auth) => {
+      const { maker, lens } = this.#session;
+      const body = whereBound(() => {
+        const facts = maker.facts(resource);
+        lens.answer(operation);
+        return { facts, json: lens.body(resource).write(facts as never) };
+      });
+      if (!body) return { answer: await caller.call(operation, { raw: MALFORMED, auth }), good: false };
+      const send = () => caller.call(operation, { body: body.json, auth });
+      return { ...(await maker.attempt(caller, resource, body.facts, send)), good: true };
+    };
+  }
+
+  #replacing(resource: Resource): Prober {
+    const operation = resource === 'group' ? 'replaceGroup' : 'replaceUser';
+    return async (caller, auth) => {
+      const id = await this.#changeable(resource);
+      const { lens, maker } = this.#session;
+      const body = lens.body(resource).write(maker.facts(resource) as never);
+      return { id, answer: await caller.call(operation, { id, body, auth }), good: true };
+    };
+  }
+
+  #updating(resource: Resource): Prober {
+    const operation = resource === 'group' ? 'updateGroup' : 'updateUser';
+    return async (caller, auth) => {
+      const id = await this.#changeable(resource);
+      const { lens, maker } = this.#session;
+      const patch = whereBound(() => lens.patch(resource).write({ name: maker.facts(resource).name ?? null } as never));
+      const body: RawCallOptions = patch === undefined ? { raw: MALFORMED } : { body: patch };
+      return { id, answer: await caller.call(operation, { id, auth, ...body }), good: patch !== undefined };
+    };
+  }
+
+  #deleting(resource: Resource): Prober {
+    const operation = families[resource].remove;
+    const spared = `spared ${resource}`;
+    return async (caller, auth, expected) => {
+      const { maker, calibration, background } = this.#session;
+      const id =
+        expected === 'refused'
+          ? await this.#keep(spared, resource)
+          : (await maker.make(background('set-up'), resource)).id;
+      const probe = { operation, id, answer: await caller.call(operation, { id, auth }), good: true };
+      if (shows(this.#session, probe)) {
+        maker.gone(resource, id);
+        if (expected === 'refused') this.#kept.delete(spared);
+        else calibration.deleted(probe);
+      }
+      return probe;
+    };
+  }
+
+  /** A post that records goes to a device of the run's own; one that queries, to any. */
+  #posting(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Prober {
+    return async (caller, auth) => {
+      const does = this.#session.profile.openings[`${what}.purpose`]?.does;
+      const own = does === 'record' ? await this.#ownDevice().catch(() => undefined) : undefined;
+      const body = does === 'query' || own ? whereBound(() => this.#post(what)) : undefined;
+      const id = own?.id ?? (await this.#session.ids.some('device', 1))[0];
+      try {
+        const sent: RawCallOptions = body === undefined ? { raw: MALFORMED } : { body };
+        const answer = await caller.call(operation, { id: id as AnyId, auth, ...sent });
+        return { id, answer, good: body !== undefined };
+      } finally {
+        own?.release();
+      }
+    };
+  }
+
+  /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
+  async #ownDevice(): Promise<{ id: AnyId; release: () => void }> {
+    const { controls, maker, devices } = this.#session;
+    if (controls.has('createDevice')) {
+      const made = this.#kept.get('device') ?? maker.device(controls);
+      this.#kept.set('device', made);
+      return { id: await made, release: () => undefined };
+    }
+    const [id] = (await devices.take(1)) as [AnyId];
+    return { id, release: () => devices.release([id]) };
+  }
+
+  #post(what: 'locations' | 'alerts'): Json {
+    const { lens, profile, time } = this.#session;
+    const posting = lens.posting(what);
+    const now = Math.floor(time.now() / 1000) * 1000;
+    if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
+    const [resource, time_] = what === 'locations' ? (['location', 'deviceTime'] as const) : (['alert', 'raisedAt'] as const);
+    const places = new Set<string>(lens.record(resource).facts);
+    const sample: { [fact: string]: Json } = { [time_]: now, ...posted[resource], ...profile.samples?.[resource] };
+    const facts = Object.fromEntries(Object.entries(sample).filter(([fact]) => places.has(fact)));
+    return posting.write([facts]);
+  }
+
+  /** One that exists: known, or made where the list is empty. */
+  async #readable(caller: Caller, resource: Resource): Promise<AnyId[]> {
+    try {
+      return await this.#session.ids.some(resource, 1);
+    } catch (error) {
+      if (!(error instanceof Unreached) || this.#session.options.readOnly) throw error;
+      return [await this.#changeable(resource).catch(() => Promise.reject(error))];
+    }
+  }
+
+  /** The record that was created to see how that is answered. */
+  async #changeable(resource: Resource): Promise<AnyId> {
+    const { id } = await this.#session.calibration.withToken(families[resource].create);
+    return id ?? this.#keep(`changed ${resource}`, resource);
+  }
+
+  #keep(key: string, resource: Resource): Promise<AnyId> {
+    const { maker, background } = this.#session;
+    const kept = this.#kept.get(key) ?? maker.make(background('set-up'), resource).then(({ id }) => id);
+    this.#kept.set(key, kept);
+    return kept;
+  }
+}
+
+const HOUR = 3_600_000;
+
+/** What is posted where the profile has no sample; only what the dialect has a place for is sent. */
+const posted: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
+  location: { latitude: 48.137, longitude: 11.575, speed: 0, course: 0 },
+  alert: { type: 'maintenance-due', severity: 'info', text: 'Sent by roadtest; nothing is wrong.', channels: [] },
+};
+
+/** `undefined` where the profile does not say enough. */
+function whereBound<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (unboundOpening(error) === undefined) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+/**
+ * What all cases of a run share: the transport and its record, tokens, calibration, known ids, what
+ * was made, the deployment's time, its controls. Each part is a file of its own in this folder.
+ */
+import { type AnyId, compileLens, type Lens, type Profile } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import { durationMs } from '../controls/duration.ts';
+import { connectControls } from '../controls/index.ts';
+import type { Host } from '../host.ts';
+import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';
+import type { VerifyOptions } from '../options.ts';
+import { Redactor } from '../transport/redact.ts';
+import { Transport } from '../transport/transport.ts';
+import { Appointments } from './appointments.ts';
+import { Calibration } from './calibration.ts';
+import { Caller } from './caller.ts';
+import { DevicePool } from './devices.ts';
+import { Journal } from './journal.ts';
+import { KnownIds } from './known-ids.ts';
+import { Maker } from './maker.ts';
+import { Probes } from './probes.ts';
+import { DeploymentTime } from './time.ts';
+import { Tokens } from './tokens.ts';
+
+/** A profile that answers nothing. */
+const silent: Profile = { roadtest: 1, name: '', openings: {} };
+
+const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
+const POLITE_RATE = 20;
+const DEFAULT_SETTLE = 5_000;
+/** Even where the profile says "at once" a write gets this long. */
+const LEAST_SETTLE = 1_000;
+const FIRST_PAUSE = 50;
+
+export class Session {
+  readonly host: Host;
+  readonly options: VerifyOptions;
+  readonly profile: Profile;
+  readonly lens: Lens<AnyId>;
+  readonly target: string;
+  readonly nonce: string;
+  readonly signal: AbortSignal;
+  readonly redactor = new Redactor();
+  readonly transport: Transport;
+  readonly tokens: Tokens;
+  readonly time: DeploymentTime;
+  readonly appointments: Appointments;
+  readonly ids: KnownIds;
+  readonly maker: Maker;
+  readonly probes: Probes;
+  readonly calibration: Calibration;
+  readonly devices: DevicePool;
+  /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
+  slowestWrite = 0;
+  #shared: SharedControls | undefined;
+  #controls: Controls | undefined;
+  #messages = 0;
+  readonly #memory = new Map<string, Promise<unknown>>();
+
+  /** `target` is the base address without a slash at its end. */
+  constructor(target: string, options: VerifyOptions, host: Host, signal: AbortSignal) {
+    this.host = host;
+    this.options = options;
+    this.profile = options.profile ?? silent;
+    this.lens = compileLens(this.profile.openings, { basePath: this.profile.basePath ?? '', ids: 'opaque' });
+    this.target = target;
+    this.nonce = host.nonce();
+    this.signal = signal;
+    this.redactor.hide(options.credentials.apiKey, '<API_KEY>');
+    for (const secret of [options.controlToken, ...(options.secrets ?? [])]) {
+      if (secret !== undefined) this.redactor.hide(secret, '<SECRET>');
+    }
+    this.transport = new Transport(host, this.redactor, this.#transportOptions());
+    this.time = new DeploymentTime({
+      host,
+      patienceMs: options.patienceMs ?? 60_000,
+      signal,
+      ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
+    });
+    this.transport.onAnswer = (answer) => this.time.observe(answer);
+    this.transport.pause = (ms) => this.time.pause(ms);
+    this.appointments = new Appointments(this.time);
+    const setUp = this.background('set-up');
+    this.tokens = new Tokens({ request: () => setUp.requestToken(), now: () => this.time.now() });
+    this.ids = new KnownIds(this, setUp);
+    this.maker = new Maker(this, new Journal(host.journal, { nonce: this.nonce, target, startedAt: host.wall() }));
+    this.probes = new Probes(this);
+    this.calibration = new Calibration(this);
+    this.devices = new DevicePool(this);
+  }
+
+  /** Finds out which controls there are. Before that there is none. */
+  async connect(): Promise<void> {
+    const caller = this.background('set-up');
+    this.#shared = await connectControls({
+      profile: this.profile,
+      target: this.target,
+      send: (sending: Sending) => caller.send(sending),
+      now: () => this.time.now(),
+      host: this.host,
+      signal: this.signal,
+      spend: (messages) => this.#spend(messages),
+      controlToken: this.options.controlToken,
+    });
+    this.#controls = this.controlsFor((sending) => caller.send(sending));
+    // Whoever waits for the deployment's time must not queue behind those who wait for it.
+    this.time.connect(this.controlsFor((sending) => caller.send(sending, undefined, true)));
+  }
+
+  /** Controls for what no case of its own does. */
+  get controls(): Controls {
+    if (!this.#controls) throw new Unreached('the run has not begun');
+    return this.#controls;
+  }
+
+  controlsFor(send: (sending: Sending) => Promise<Answer>): Controls {
+    if (!this.#shared) throw new Unreached('the run has not begun');
+    return this.#shared.using(send);
+  }
+
+  /** A caller for what the run does beside its cases. */
+  background = (purpose: 'set-up' | 'calibration' | 'clean-up', signal = this.signal): Caller =>
+    new Caller(this, purpose, signal);
+
+  /** Made once for the run, however many ask for it. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const made = (this.#memory.get(key) as Promise<T> | undefined) ?? make();
+    this.#memory.set(key, made);
+    return made;
+  }
+
+  /** Reads again with growing pauses until `done`, or until patience is at its end; gives the last value. */
+  async eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first?: T): Promise<T> {
+    let value = first === undefined ? await read() : first;
+    const patience = this.#settleMs();
+    let waited = 0;
+    for (let pause = FIRST_PAUSE; !done(value) && waited < patience; pause *= 3) {
+      const step = Math.min(pause, patience - waited);
+      await this.time.pause(step);
+      waited += step;
+      value = await read();
+      if (done(value)) this.slowestWrite = Math.max(this.slowestWrite, waited);
+    }
+    return value;
+  }
+
+  #settleMs(): number {
+    const promised = this.profile.openings.consistency?.readableAfter;
+    if (this.options.settleMs !== undefined) return this.options.settleMs;
+    return promised === undefined ? DEFAULT_SETTLE : Math.max(LEAST_SETTLE, 2 * durationMs(promised));
+  }
+
+  #spend(messages: number): void {
+    const most = this.options.maxMessages ?? 500;
+    if (this.#messages + messages > most) {
+      throw new Unreached(`the run may cause ${most} messages, and this would be more`, 'messages');
+    }
+    this.#messages += messages;
+  }
+
+  #transportOptions() {
+    const { options } = this;
+    const { openings } = this.profile;
+    const loopback = LOOPBACK.test(new URL(this.target).hostname);
+    const limit = openings['rate-limit'];
+    return {
+      target: this.target,
+      timeoutMs: options.timeoutMs ?? 10_000,
+      bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
+      patienceMs: options.patienceMs ?? 60_000,
+      rateLimitStatus: openings['errors.status']?.['rate-limited'],
+      caps: {
+        concurrency: options.concurrency ?? 16,
+        perSecond: options.requestsPerSecond ?? (loopback ? undefined : POLITE_RATE),
+        window: limit ? { requests: limit.requests, ms: durationMs(limit.per) } : undefined,
+      },
+    };
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The deployment's time. It is told by the `Date` header alone; between two answers it goes on like
+ * ours, unless it was seen to stand still. It is moved by the control `advance`, or sat out.
+ */
+import type { EpochMs } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { Host } from '../host.ts';
+import type { Answer, Controls } from '../kit.ts';
+
+/** After so much real time without a new second the deployment's clock stands still. */
+const STANDS_STILL_AFTER = 2_500;
+/** `Date` tells whole seconds. */
+const ROUNDING = 1_000;
+const ATTEMPTS = 3;
+
+export interface TimeMeans {
+  host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
+  patienceMs: number;
+  signal: AbortSignal;
+  /** One small request, to hear what time it is. */
+  ask(): Promise<unknown>;
+}
+
+export class DeploymentTime {
+  readonly #means: TimeMeans;
+  #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
+  /** The last `Date`, and when it came by our own clock. */
+  #told: { date: EpochMs; at: number } | undefined;
+  /** When the last `Date` was first seen. */
+  #since = 0;
+  #stands = false;
+
+  constructor(means: TimeMeans) {
+    this.#means = means;
+  }
+
+  /** From now on time can be moved. */
+  connect(controls: Pick<Controls, 'has' | 'advance' | 'simulator'>): void {
+    this.#controls = controls;
+  }
+
+  observe({ date }: Pick<Answer, 'date'>): void {
+    if (date === undefined) return;
+    const at = this.#means.host.monotonic();
+    if (this.#told?.date !== date) this.#since = at;
+    this.#stands = at - this.#since > STANDS_STILL_AFTER;
+    this.#told = { date, at };
+  }
+
+  now(): EpochMs {
+    if (!this.#told) return this.#means.host.wall();
+    const passed = this.#means.host.monotonic() - this.#told.at;
+    return this.#told.date + (this.#fake ? 0 : passed);
+  }
+
+  canReach(moment: EpochMs): boolean {
+    return this.#canAdvance || moment - this.now() <= this.#means.patienceMs;
+  }
+
+  async reach(moment: EpochMs): Promise<void> {
+    if (!this.canReach(moment)) {
+      throw new Unreached(
+        `the deployment's time would have to come forward to ${isoUtc(moment)}, which is too long to sit out`,
+        'controls.advance',
+        'patience',
+      );
+    }
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const left = moment - this.now();
+      if (left <= 0) return;
+      const before = this.now();
+      if (this.#canAdvance) await this.#controls?.advance({ to: moment });
+      else await this.#sleep(left + ROUNDING);
+      if (this.now() >= moment) return;
+      await this.#means.ask();
+      if (this.#canAdvance && this.now() - before < Math.min(left, ROUNDING)) break;
+    }
+    if (this.now() >= moment - ROUNDING) return;
+    throw new Unreached(
+      `the deployment's clock stayed at ${isoUtc(this.now())} and did not reach ${isoUtc(moment)}`,
+      'controls.advance',
+    );
+  }
+
+  /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
+  async pause(ms: number): Promise<void> {
+    if (this.#canAdvance && this.#fake) await this.#controls?.advance({ by: ms });
+    else await this.#sleep(ms);
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return this.#means.host.sleep(ms, this.#means.signal);
+  }
+
+  get #canAdvance(): boolean {
+    return this.#controls?.has('advance') ?? false;
+  }
+
+  /** Whether waiting is in vain, or needless: a clock that stands, or that of a simulator. */
+  get #fake(): boolean {
+    return this.#stands || (this.#controls?.simulator ?? false);
+  }
+}
+
+export function isoUtc(time: EpochMs): string {
+  return new Date(time).toISOString();
+}

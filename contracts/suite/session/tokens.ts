@@ -1,0 +1,69 @@
+/** Tokens of the run (sections 4.1 and 5): the first answer, which many rules are judged by, and one that is in force. */
+import type { EpochMs, Json } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { Answer, Token } from '../kit.ts';
+import { readTime } from '../reading/time.ts';
+
+/** A token is renewed this long before its end, or after three quarters of its life. */
+const MARGIN = 60_000;
+
+export interface TokenMeans {
+  request(): Promise<Answer>;
+  now(): EpochMs;
+}
+
+export class Tokens {
+  readonly #means: TokenMeans;
+  #first: Promise<Answer> | undefined;
+  #current: { token: Promise<Token>; useUntil: EpochMs | undefined } | undefined;
+
+  constructor(means: TokenMeans) {
+    this.#means = means;
+  }
+
+  /** The answer to the first request with the user's own credentials. */
+  first(): Promise<Answer> {
+    this.#first ??= this.#means.request();
+    return this.#first;
+  }
+
+  /** A token in force, shared by all. */
+  current(): Promise<Token> {
+    const { useUntil } = this.#current ?? {};
+    if (!this.#current || (useUntil !== undefined && this.#means.now() >= useUntil)) this.#renew();
+    return (this.#current as { token: Promise<Token> }).token;
+  }
+
+  /** The current one is to be used no more. */
+  forget(): void {
+    this.#current = undefined;
+    this.#first ??= this.#means.request();
+  }
+
+  #renew(): void {
+    const answer = this.#current || this.#first === undefined ? this.#means.request() : this.#first;
+    this.#first ??= answer;
+    const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
+      token: answer.then((given) => tokenOf(given)),
+      useUntil: undefined,
+    };
+    this.#current = current;
+    current.token.then(
+      ({ expires }) => {
+        if (expires === undefined) return;
+        const life = expires - this.#means.now();
+        current.useUntil = expires - Math.min(MARGIN, life / 4);
+      },
+      () => undefined,
+    );
+  }
+}
+
+/** The token in an answer, however little else is right about it. Throws `Unreached` when there is none. */
+export function tokenOf(answer: Answer): Token {
+  const { token, expires } = (answer.json ?? {}) as { token?: Json; expires?: Json };
+  if (typeof token !== 'string' || token === '') {
+    throw new Unreached('no token could be had from the token request');
+  }
+  return { value: token, expires: readTime(expires), answer };
+}

@@ -1,0 +1,219 @@
+/**
+ * Sends requests and keeps the record of them. Every request of a run goes through here: caps,
+ * timeouts, patience with rate limits, the limit on bodies, and redaction before anything is kept.
+ */
+import type { EpochMs } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { Host } from '../host.ts';
+import type { Answer, Sending } from '../kit.ts';
+import { lookOf } from '../looks.ts';
+import type { Exchange } from '../run.ts';
+import { Admission, type Caps } from './admission.ts';
+import { parseJson, readBody } from './body.ts';
+import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
+import type { Redactor } from './redact.ts';
+import { waitAsked } from './retry.ts';
+
+export interface TransportOptions {
+  /** The base address, without a slash at its end. */
+  target: string;
+  timeoutMs: number;
+  /** The longest body that is read, in bytes. */
+  bodyLimit: number;
+  caps: Caps;
+  /** The longest that a deployment may ask to wait. */
+  patienceMs: number;
+  /** The status of a rate limit where the profile names it. */
+  rateLimitStatus: number | undefined;
+}
+
+/** What a request is sent for, and under which signal. */
+export interface Errand {
+  /** A judged id, or `set-up`, `calibration`, `clean-up`. */
+  purpose: string;
+  signal: AbortSignal;
+  /** Does not queue with the others. */
+  urgent?: boolean;
+  /** What is told instead of the `Authorization` header. */
+  authorization?: string | undefined;
+}
+
+/** Attempts at a request that the deployment puts off. */
+const ATTEMPTS = 6;
+/** Requests in a row without any answer after which nothing more is tried. */
+const BROKEN_AFTER = 12;
+/** How much of a body is kept in the record. */
+const KEPT = 16_384;
+
+export class Transport {
+  readonly exchanges: Exchange[] = [];
+  /** How the deployment's time is let pass; the session puts its clock here. */
+  pause: (ms: number) => Promise<void>;
+  /** Told of every answer, for those who learn from all of them. */
+  onAnswer: (answer: Answer) => void = () => undefined;
+
+  readonly #host: Host;
+  readonly #redactor: Redactor;
+  readonly #options: TransportOptions;
+  readonly #admission: Admission;
+  readonly #start: number;
+  #failures = 0;
+
+  constructor(host: Host, redactor: Redactor, options: TransportOptions) {
+    this.#host = host;
+    this.#redactor = redactor;
+    this.#options = options;
+    this.#start = host.monotonic();
+    this.pause = (ms) => host.sleep(ms);
+    this.#admission = new Admission(options.caps, {
+      monotonic: () => host.monotonic(),
+      sleep: (ms) => host.sleep(ms),
+      pause: (ms) => this.pause(ms),
+    });
+  }
+
+  /** One request and its answer; throws `NoAnswer` when there is none. */
+  async send(sending: Sending, errand: Errand): Promise<Answer> {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.#admission.through(() => this.#attempt(sending, errand), !!errand.urgent);
+      const signs = { status: this.#options.rateLimitStatus, now: answer.date ?? this.#host.wall() };
+      const wait = waitAsked(answer, signs, attempt);
+      if (wait === undefined) return answer;
+      if (attempt + 1 === ATTEMPTS || wait > this.#options.patienceMs) {
+        throw new Unreached(`the deployment limits requests: it asks to wait ${wait / 1000} s`, 'patience');
+      }
+      await this.#admission.hold(wait);
+    }
+  }
+
+  /** Reading again changes nothing, so a connection that broke gets a second chance. */
+  async #attempt(sending: Sending, errand: Errand): Promise<Answer> {
+    try {
+      return await this.#once(sending, errand);
+    } catch (error) {
+      if (sending.method !== 'GET' || !(error instanceof NoAnswer) || error.kind !== 'cut') throw error;
+      return this.#once(sending, errand);
+    }
+  }
+
+  async #once(sending: Sending, errand: Errand): Promise<Answer> {
+    const { timeoutMs, bodyLimit } = this.#options;
+    const name = `${sending.method} ${pathOf(sending.url)}`;
+    if (this.#failures >= BROKEN_AFTER) throw new Unreached('the deployment no longer answers');
+    if (errand.signal.aborted) throw new Unreached("the run was interrupted");
+    const exchange = this.#record(sending, errand);
+    const started = this.#host.monotonic();
+    const controller = new AbortController();
+    const deadline = new AbortController();
+    try {
+      const arrived = this.#arrive(sending, controller.signal, bodyLimit);
+      const late = this.#host.sleep(timeoutMs, deadline.signal).then(() => 'timeout' as const);
+      const stopped = whenAborted(errand.signal, deadline.signal).then(() => 'interrupted' as const);
+      const first = await Promise.race([arrived, late, stopped]);
+      exchange.milliseconds = this.#host.monotonic() - started;
+      if (typeof first === 'string') {
+        controller.abort();
+        arrived.catch(() => undefined);
+        throw this.#failed(exchange, name, first, first === 'timeout' ? `${timeoutMs / 1000} s` : '');
+      }
+      return this.#answered(exchange, first);
+    } catch (error) {
+      if (error instanceof NoAnswer) throw error;
+      exchange.milliseconds = this.#host.monotonic() - started;
+      const { kind, detail } = failureOf(error);
+      throw this.#failed(exchange, name, kind, this.#redactor.text(detail));
+    } finally {
+      deadline.abort();
+    }
+  }
+
+  async #arrive(sending: Sending, signal: AbortSignal, bodyLimit: number): Promise<Arrived | 'too-large'> {
+    const request = new Request(this.#address(sending.url), {
+      method: sending.method,
+      headers: sending.headers ?? {},
+      ...(sending.body !== undefined && { body: sending.body }),
+      redirect: 'manual',
+      signal,
+    });
+    const response = await this.#host.fetch(request);
+    const text = await readBody(response, bodyLimit);
+    if (text === undefined) return 'too-large';
+    return { status: response.status, headers: Object.fromEntries(response.headers), text };
+  }
+
+  #address(url: string): string {
+    return url.startsWith('/') || url === '' ? this.#options.target + url : url;
+  }
+
+  #record({ method, url, headers = {}, body }: Sending, { purpose, authorization }: Errand): Exchange {
+    const told = authorization === undefined ? headers : { ...headers, authorization };
+    const exchange: Exchange = {
+      index: this.exchanges.length,
+      purpose,
+      at: Math.round(this.#host.monotonic() - this.#start),
+      milliseconds: 0,
+      request: {
+        method,
+        url: this.#redactor.text(this.#address(url)),
+        headers: this.#redactor.headers(told),
+        ...(body !== undefined && { body: this.#redactor.text(body).slice(0, KEPT) }),
+      },
+    };
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  #answered(exchange: Exchange, { status, headers, text }: Arrived): Answer {
+    this.#failures = 0;
+    const json = parseJson(text);
+    this.#hideTokens(json);
+    const told = this.#redactor.text(text);
+    exchange.reply = {
+      status,
+      headers: this.#redactor.headers(headers),
+      body: told.slice(0, KEPT),
+      truncated: told.length > KEPT,
+    };
+    const date = dateOf(headers);
+    const look = lookOf({ status, headers, text, json });
+    const answer: Answer = { status, headers, text, json, look, date, exchange: exchange.index };
+    this.onAnswer(answer);
+    return answer;
+  }
+
+  /** A token is a secret from the moment it is first seen (section 5). */
+  #hideTokens(json: unknown): void {
+    if (json === null || typeof json !== 'object') return;
+    const { token } = json as { token?: unknown };
+    if (typeof token === 'string') this.#redactor.hide(token, '<ACCESS_TOKEN>');
+  }
+
+  #failed(exchange: Exchange, name: string, kind: FailureKind, detail: string): NoAnswer {
+    if (kind !== 'interrupted') this.#failures++;
+    exchange.failure = detail ? `${kind}: ${detail}` : kind;
+    return new NoAnswer(kind, name, exchange.index, detail);
+  }
+}
+
+interface Arrived {
+  status: number;
+  headers: { [name: string]: string };
+  text: string;
+}
+
+/** Resolves when `signal` is aborted; never after `over` is. */
+function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
+  });
+}
+
+function dateOf(headers: { readonly [name: string]: string }): EpochMs | undefined {
+  const at = Date.parse(headers.date ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0] ?? url;
+}
