@@ -12,7 +12,8 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { noticesOf } from './notices.mjs';
+import { bundledIn, noticesOf } from './notices.mjs';
+import { bringDeclarations } from './types.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -51,10 +52,10 @@ const bin = await bundle(binEntries, {
   treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
 });
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
-writeDeclarations();
+const typedBy = writeDeclarations();
 await writeSchema();
 copyScenarioData();
-writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf([...lib, ...bin]));
+writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf([...bundledIn([...lib, ...bin]), ...typedBy]));
 
 /** Bundles entries as ES modules with shared chunks; answers with the chunks. */
 async function bundle(entries, { dir, ...options }) {
@@ -97,11 +98,17 @@ function refuseForeignImports(chunks) {
   }
 }
 
+/** Answers with the folders of the packages whose declarations stand among ours. */
 function writeDeclarations() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '--project', join(import.meta.dirname, 'tsconfig.json')], {
     stdio: 'inherit',
   });
+  const types = join(dist, 'types');
+  const entries = [...Object.values(libEntries), binEntries.node].map((source) =>
+    join(types, source.replace('.ts', '.d.ts')),
+  );
+  return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^(msw|node:.*)$/ });
 }
 
 /** The JSON Schema of profiles, for editors and for other languages. */

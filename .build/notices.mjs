@@ -1,16 +1,18 @@
-/** The licences of the packages whose code is really inside the bundles. */
+/** The licences of the packages inside ours. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param chunks rolldown's output chunks */
-export function noticesOf(chunks) {
-  const folders = new Set(chunks.flatMap(({ modules }) => Object.entries(modules).flatMap(packageFolder)));
-  // A version that is installed in several places is told of once.
-  const notices = new Map([...folders].map(notice));
-  const blocks = [...notices]
+/** @param folders those of the packages; a version that is installed in several places is told of once */
+export function noticesOf(folders) {
+  const blocks = [...new Map(folders.map(notice))]
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
     .map(([title, text]) => `${title}\n${'-'.repeat(title.length)}\n\n${text.trim()}\n`);
   return `roadtest contains code of the following packages.\n\n${blocks.join('\n\n')}`;
+}
+
+/** The folders of the packages whose code is really inside rolldown's output chunks. */
+export function bundledIn(chunks) {
+  return [...new Set(chunks.flatMap(({ modules }) => Object.entries(modules).flatMap(packageFolder)))];
 }
 
 /** The folder of the package a module belongs to; none for our own modules and for those that left no code. */
