@@ -1,6 +1,7 @@
 /** Reads with a checked bearer and writes, over HTTP, against bare `node:http` and json-server. */
 import { readFileSync } from 'node:fs';
 import { inTurn, pathOf, perSecond, rateOf, ratio, serve, startServer, tokenOf } from './measure.mjs';
+import { serveJson } from './peers/json-server.mjs';
 
 const LOCATION = {
   deviceTime: '2026-01-05T07:59:30Z',
@@ -22,8 +23,7 @@ export async function httpRows() {
   const example = await requestsTo(other, '/api/devices/1', await inExampleDialect(LOCATION));
   const replies = { read: await replyTo(ours.read), write: await replyTo(ours.write) };
   const bare = await startServer([pathOf('test/bench/peers/bare.mjs'), JSON.stringify(replies)]);
-  const record = JSON.stringify({ id: 1, ...LOCATION });
-  const peer = await startServer([pathOf('test/bench/peers/json-server.mjs'), record]);
+  const peer = await serveJson(LOCATION);
   const onBare = (request) => ({ ...request, url: bare.baseUrl });
   const onPeer = {
     read: { url: `${peer.baseUrl}/locations/1` },

@@ -1,6 +1,7 @@
 /** What the benchmarks share: child processes, load, medians. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
@@ -24,6 +25,28 @@ export async function stopped(child, signal = 'SIGTERM') {
   const gone = once(child, 'exit');
   child.kill(signal);
   await gone;
+}
+
+/** A port that nothing listens on. */
+export function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(String(port)));
+    });
+  });
+}
+
+/** Asks until somebody answers, whatever the answer is. */
+export async function firstAnswer(url) {
+  for (;;) {
+    const answered = await fetch(url).then(
+      (reply) => reply.text(),
+      () => undefined,
+    );
+    if (answered !== undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
 }
 
 /** A token of a served simulator. */
