@@ -2,6 +2,7 @@
  * What a command is, and what it is given. A command is data and one function: it parses nothing,
  * exits nothing and touches no process, so that a test can run it with an `Io` of its own.
  */
+import type { Readable, Writable } from 'node:stream';
 import type { Colors } from 'picocolors/types.js';
 
 /** The outer world as a command sees it. */
@@ -14,6 +15,10 @@ export interface Io {
   readonly colors: Colors;
   /** Whether a person reads standard output on a terminal. */
   readonly interactive: boolean;
+  /** Whether a person watches standard error on a terminal: progress can be drawn there. */
+  readonly watched: boolean;
+  /** Where questions are asked and answered. Absent where nobody can be asked. */
+  keyboard?(): Keyboard;
   /** Width of the terminal in characters; 100 where there is none. */
   readonly columns: number;
   readonly env: { readonly [name: string]: string | undefined };
@@ -21,6 +26,14 @@ export interface Io {
   readonly cwd: string;
   /** Aborted when the process is asked to stop: a command that runs on ends in good order then. */
   readonly stop: AbortSignal;
+}
+
+/** Questions and their answers, beside what is written to standard output. */
+export interface Keyboard {
+  input: Readable;
+  output: Writable;
+  /** Whether both are a terminal, so that a question can be drawn and its answer picked. */
+  terminal: boolean;
 }
 
 interface OptionBase {

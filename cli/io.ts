@@ -17,6 +17,13 @@ export function processIo(kill: (exitCode: number) => void): Io {
     err: writerTo(stderr),
     colors: picocolors.createColors(interactive && !env.NO_COLOR && env.TERM !== 'dumb'),
     interactive,
+    watched: stderr.isTTY === true && env.TERM !== 'dumb',
+    // Standard input is touched when somebody is asked: an open one would keep the process alive.
+    keyboard: () => ({
+      input: process.stdin,
+      output: stderr,
+      terminal: process.stdin.isTTY === true && stderr.isTTY === true,
+    }),
     columns: Math.min(stdout.columns || WIDEST, WIDEST),
     env,
     cwd: process.cwd(),

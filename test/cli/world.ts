@@ -18,6 +18,7 @@ export function testIo(given: Partial<Io> = {}): TestIo {
     },
     colors: picocolors.createColors(false),
     interactive: false,
+    watched: false,
     columns: 100,
     env: {},
     cwd: '/',

@@ -1,0 +1,10 @@
+/**
+ * What the contract suite is handed in Node: real time, chance, the network, commands. Like the
+ * simulator's hosts it translates, nothing else; `cli/` and `contracts/vitest/` add what they know
+ * (proxies, a person, a journal).
+ *
+ * - `node.ts`     time, chance and `fetch` of the platform
+ * - `command.ts`  a command without a shell
+ */
+export { runCommand } from './command.ts';
+export { nodeHost } from './node.ts';

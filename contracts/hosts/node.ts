@@ -1,0 +1,26 @@
+/** Time, chance and `fetch` as Node has them. */
+import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Host } from '../suite/host.ts';
+import { runCommand } from './command.ts';
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const NONCE_LENGTH = 8;
+
+/** @param fetch where requests go; Node's own `fetch` takes certificate authorities from NODE_EXTRA_CA_CERTS */
+export function nodeHost(fetch: Host['fetch'] = (request) => globalThis.fetch(request)) {
+  return {
+    fetch,
+    monotonic: () => performance.now(),
+    wall: () => Date.now(),
+    sleep: async (ms, signal) => {
+      // Node wraps the reason of an abort; the suite wants the reason itself.
+      await sleep(ms, undefined, signal && { signal }).catch((error) => {
+        throw signal?.aborted ? signal.reason : error;
+      });
+    },
+    nonce: () => Array.from(randomBytes(NONCE_LENGTH), (byte) => ALPHABET[byte % 32]).join(''),
+    run: runCommand,
+  } satisfies Host;
+}
