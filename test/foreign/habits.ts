@@ -1,0 +1,56 @@
+/**
+ * Each rule that the depot keeps, as one function. The depot asks these and decides nothing itself,
+ * so that `variants.ts` can put a bad habit in the place of any of them.
+ */
+import { localDate, workingDay } from './calendar.ts';
+import type { Account, Crew, Person, Quota, Unit } from './depot.ts';
+
+export type Via = 'mail' | 'sms';
+
+export const habits = {
+  // Tokens
+  areGoodCredentials: (account: Account, userName: unknown, apiKey: unknown): boolean =>
+    userName === account.userName && apiKey === account.apiKey,
+  mayHaveToken: (account: Account): boolean => account.api,
+  issued: (token: string, expires: string): object => ({ success: true, token, expires, error: null }),
+  refusedToken: (why: string): object => ({ success: false, token: null, expires: null, error: why }),
+  expiresAt: (now: number): number => Math.floor(now / 1000) * 1000 + 20 * 60_000,
+  expiresText: (at: number): string => new Date(at).toISOString().replace('Z', '+00:00'),
+
+  // Who may call
+  isServed: (_operation: string): boolean => true,
+  isOpen: (_operation: string): boolean => false,
+  isGenuine: (verified: boolean, _algorithm: unknown): boolean => verified,
+  isInForce: (expiresAt: number, now: number): boolean => now < expiresAt,
+
+  // Records
+  unitOf: (units: ReadonlyMap<string, Unit>, no: string): Unit | undefined => units.get(no),
+  inLists: <R>(all: readonly R[]): readonly R[] => all,
+  lastFix: <F>(track: readonly F[]): F | undefined => track.at(-1),
+  takesIncident: (): boolean => true,
+  isListed: (record: Crew | Person): boolean => !record.removed,
+  isReadable: (record: Crew | Person): boolean => !record.removed,
+  afterPut: <R>(_before: R, sent: R): R => sent,
+  afterPatch: <R>(before: R, sent: Partial<R>, _blank: R): R => ({ ...before, ...sent }),
+  goesWith: (_removed: Crew | Person, _other: Crew | Person): boolean => false,
+  countries: (all: { [code: string]: string }): { [code: string]: string } => all,
+
+  // Limits
+  dayOf: (at: number): string => workingDay(at),
+  mayGoOut: (limit: number | null, used: number, asked: number): number =>
+    limit === null ? asked : Math.max(0, Math.min(asked, limit - used)),
+  usedBy: (unit: Unit, via: Via): number => unit.used[via],
+  isGoodLimit: (limit: number): boolean => Number.isInteger(limit) && limit >= 0 && limit <= 500,
+  takesUsage: (): boolean => false,
+  limitFrom: (_before: number | null, set: number | null): number | null => set,
+
+  // Expiry and licences
+  expiryIsComplete: (expiry: Unit['expiry']): boolean => !expiry.on || expiry.date !== null,
+  isPast: (expiry: Unit['expiry'], now: number): boolean =>
+    expiry.on && expiry.date !== null && localDate(now) > expiry.date,
+  takesLicence: (unit: Unit): boolean => !unit.lapsed,
+  mayActivate: (free: number): boolean => free > 0,
+  quotaOfNew: (): Quota => ({ mail: null, sms: 50 }),
+};
+
+export type Habits = typeof habits;

@@ -1,0 +1,210 @@
+/**
+ * The depot with one habit broken, and the rule of the interface document that this breaks. `also`
+ * are rules that the same defect may well break too, or that cannot be reached any more through it.
+ */
+import type { Habits } from './habits.ts';
+import { habits } from './habits.ts';
+
+export interface Variant {
+  /** What is judged by the rule; each must fail. */
+  breaks: readonly string[];
+  what: string;
+  broken: () => Partial<Habits>;
+  also?: readonly string[];
+}
+
+const channels = ['email', 'sms'];
+const perChannel = (rule: string): string[] => channels.map((channel) => `${rule}/${channel}`);
+
+export const variants: readonly Variant[] = [
+  {
+    breaks: ['token/issued', 'token/json-object'],
+    what: 'says "yes" where success is to be true',
+    broken: () => ({ issued: (token, expires) => ({ success: 'yes', token, expires }) }),
+  },
+  {
+    breaks: ['token/no-error-on-success'],
+    what: 'has an error text beside the token',
+    broken: () => ({ issued: (token, expires) => ({ success: true, token, expires, error: 'none' }) }),
+  },
+  {
+    breaks: ['token/expires-iso-utc'],
+    what: 'tells the end of a token by its own clock',
+    broken: () => ({ expiresText: (at) => new Date(at - 9_000_000).toISOString().replace('Z', '-02:30') }),
+  },
+  {
+    breaks: ['token/wrong-api-key', 'token/empty-credentials', 'token/missing-api-key'],
+    what: 'asks for the name alone',
+    broken: () => ({
+      areGoodCredentials: (account, userName) => userName === account.userName || userName === '',
+    }),
+  },
+  {
+    breaks: ['token/unknown-user'],
+    what: 'leaves the reason out for people it does not know',
+    broken: () => ({ refusedToken: () => ({ success: false, token: null, expires: null, error: '' }) }),
+    also: ['token/'],
+  },
+  {
+    breaks: ['token/api-disabled'],
+    what: 'gives tokens while API access is off',
+    broken: () => ({ mayHaveToken: () => true }),
+  },
+  {
+    breaks: ['auth/header-required/listTimeZones', 'auth/garbage-refused/listTimeZones'],
+    what: 'lets everybody see the time zones',
+    broken: () => ({ isOpen: (operation) => operation === 'listTimeZones' }),
+    also: ['auth/'],
+  },
+  {
+    breaks: ['auth/tampered-refused/listDevices', 'auth/tampered-refused/readUser'],
+    what: 'does not look at the signature',
+    broken: () => ({ isGenuine: () => true }),
+    also: ['auth/tampered-refused/'],
+  },
+  {
+    breaks: ['auth/expired-refused/listDevices', 'auth/expired-refused/deleteUser'],
+    what: 'lets a token live on',
+    broken: () => ({ isInForce: () => true }),
+    also: ['auth/expired-refused/'],
+  },
+  {
+    breaks: ['operations/listGroups'],
+    what: 'does not serve the list of crews',
+    broken: () => ({ isServed: (operation) => operation !== 'listGroups' }),
+    also: ['auth/bearer-accepted/listGroups', 'auth/valid-until-expiry/listGroups', 'groups/'],
+  },
+  {
+    breaks: ['devices/listed-can-be-read'],
+    what: 'does not find its third unit',
+    broken: () => ({ unitOf: (units, no) => (no === 'V0003' ? undefined : units.get(no)) }),
+  },
+  {
+    breaks: ['devices/last-location-of-device'],
+    what: 'swaps latitude and longitude, far from the equator',
+    broken: () => ({
+      lastFix: (track) => {
+        const fix = track.at(-1) as { lat: number; lng: number } | undefined;
+        return fix && ({ ...fix, lat: fix.lng * 2, lng: fix.lat } as never);
+      },
+    }),
+  },
+  {
+    breaks: ['devices/posted-alert-is-taken'],
+    what: 'takes no incidents',
+    broken: () => ({ takesIncident: () => false }),
+    also: ['operations/postAlerts', 'auth/bearer-accepted/postAlerts', 'auth/valid-until-expiry/postAlerts'],
+  },
+  {
+    breaks: ['groups/created-is-listed', 'users/created-is-listed'],
+    what: 'leaves out the last record of every list',
+    broken: () => ({ inLists: (all) => all.slice(0, -1) }),
+    also: ['devices/', 'groups/', 'users/'],
+  },
+  {
+    breaks: ['groups/replaced', 'users/replaced'],
+    what: 'keeps the old record at a PUT',
+    broken: () => ({ afterPut: (before) => before }),
+  },
+  {
+    breaks: ['groups/updated-keeps-rest', 'users/updated-keeps-rest'],
+    what: 'wipes lists at a PATCH that does not name them',
+    broken: () => ({
+      afterPatch: (before, sent, blank) => {
+        const wiped = { memo: '', zone: '', phone: '' };
+        const known = Object.fromEntries(Object.entries(wiped).filter(([name]) => name in (blank as object)));
+        return { ...before, ...known, ...sent };
+      },
+    }),
+  },
+  {
+    breaks: ['groups/deleted-is-gone', 'users/deleted-is-gone'],
+    what: 'still finds what it removed',
+    broken: () => ({ isReadable: () => true }),
+  },
+  {
+    breaks: ['groups/deleted-spares-others', 'users/deleted-spares-others'],
+    what: 'removes what was made after the record too',
+    broken: () => ({ goesWith: (removed, other) => other.made >= removed.made }),
+    also: ['groups/', 'users/'],
+  },
+  {
+    breaks: ['users/countries-listed'],
+    what: 'knows no countries',
+    broken: () => ({ countries: () => ({}) }),
+  },
+  {
+    breaks: ['limits/stops-at-limit/email', 'limits/stops-at-limit/sms'],
+    what: 'sends one message more than it may',
+    broken: () => ({
+      mayGoOut: (limit, used, asked) =>
+        habits.mayGoOut(limit === null || limit === 0 ? limit : limit + 1, used, asked),
+    }),
+    also: ['limits/'],
+  },
+  {
+    breaks: ['limits/zero-sends-none/email', 'limits/zero-sends-none/sms'],
+    what: 'takes a quota of 0 for none',
+    broken: () => ({
+      mayGoOut: (limit, used, asked) => habits.mayGoOut(limit === 0 ? null : limit, used, asked),
+    }),
+    also: perChannel('limits/lower-takes-effect'),
+  },
+  {
+    breaks: [...perChannel('limits/next-day-restores'), ...perChannel('limits/usage-restarts')],
+    what: 'counts on from day to day',
+    broken: () => ({ dayOf: () => 'one long day' }),
+  },
+  {
+    breaks: perChannel('limits/channels-apart'),
+    what: 'counts e-mails and SMS messages together',
+    broken: () => ({ usedBy: (unit) => unit.used.mail + unit.used.sms }),
+    also: ['limits/'],
+  },
+  {
+    breaks: perChannel('limits/usage-read-only'),
+    what: 'lets the counters be set',
+    broken: () => ({ takesUsage: () => true }),
+  },
+  {
+    breaks: perChannel('limits/negative-refused'),
+    what: 'takes a quota below zero',
+    broken: () => ({ isGoodLimit: (limit) => limit <= 500 }),
+  },
+  {
+    breaks: perChannel('limits/raise-takes-effect'),
+    what: 'never raises a quota',
+    broken: () => ({
+      limitFrom: (before, set) => (before !== null && set !== null ? Math.min(before, set) : set),
+    }),
+    also: ['limits/'],
+  },
+  {
+    breaks: ['expiry/on-needs-date'],
+    what: 'takes an expiry without a date',
+    broken: () => ({ expiryIsComplete: () => true }),
+  },
+  {
+    breaks: ['expiry/reached-expires'],
+    what: 'lets nothing lapse',
+    broken: () => ({ isPast: () => false }),
+    also: ['expiry/', 'licences/'],
+  },
+  {
+    breaks: ['expiry/off-never-expires'],
+    what: 'goes by the date although expiry is off',
+    broken: () => ({ isPast: (expiry, now) => habits.isPast({ ...expiry, on: true }, now) }),
+    also: ['expiry/', 'licences/'],
+  },
+  {
+    breaks: ['licences/expiry-releases-one'],
+    what: 'keeps the licence of what has lapsed',
+    broken: () => ({ takesLicence: () => true }),
+    also: ['expiry/', 'licences/'],
+  },
+  {
+    breaks: ['licences/activation-refused-when-none', 'licences/never-over-allotted'],
+    what: 'activates without a licence',
+    broken: () => ({ mayActivate: () => true }),
+  },
+];
