@@ -15,10 +15,17 @@ import type {
   Profile,
   WritableFacts,
 } from '../profile/core.ts';
-import type { Channel, GuardedOperationId, OperationId, PathResource } from '../specification/index.ts';
+import type {
+  Channel,
+  GuardedOperationId,
+  OpeningId,
+  OperationId,
+  PathResource,
+} from '../specification/index.ts';
 import type { Makeable, Told } from './case.ts';
 import type { Host } from './host.ts';
 import type { Look, Looks } from './looks.ts';
+import type { Credentials } from './options.ts';
 
 export interface Kit {
   /** The profile; without one, a profile that answers nothing. */
@@ -39,8 +46,15 @@ export interface Kit {
 
   /** A token that is in force by the deployment's own clock; shared, and renewed in time. */
   token(): Promise<Token>;
-  /** A token request. Without a body: the user's own credentials. Never shared. */
-  requestToken(body?: Json, options?: { headers?: { [name: string]: string } }): Promise<Answer>;
+  /** The answer to the run's first request with the user's own credentials. */
+  firstToken(): Promise<Answer>;
+  /** A token request of its own. Without a body: the user's own credentials. A body can be made of these. */
+  requestToken(
+    body?: Json | ((good: Credentials) => Json),
+    options?: { headers?: { [name: string]: string } },
+  ): Promise<Answer>;
+  /** The shared token may no longer work: the next one is a new one. */
+  forgetToken(): void;
 
   readonly looks: Looks;
   readonly ids: Ids;
@@ -65,6 +79,8 @@ export interface Kit {
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** How operations answer with a token, without one, and with one that should count for nothing. */
   readonly probes: ProbeKit;
+  /** Tells what the deployment was seen to do where the document leaves it open. */
+  observe(opening: OpeningId, observed: string, ...shown: readonly Told[]): void;
   /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
   afterwards(undo: () => Promise<unknown>): void;
 }

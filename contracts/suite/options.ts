@@ -1,7 +1,7 @@
 /** What a run is told: by the command line, the Vitest adapter, or a test. */
 import type { Profile } from '../profile/core.ts';
 import type { JudgedId } from '../specification/index.ts';
-import type { Outcome, Verdict } from './run.ts';
+import type { Outcome } from './run.ts';
 
 export interface Credentials {
   userName: string;
@@ -38,10 +38,6 @@ export interface VerifyOptions {
   controlToken?: string | undefined;
   /** Further secrets to take out of everything that is recorded. */
   secrets?: readonly string[];
-  /** Failures that are known and accepted; one that no longer fails makes the run fail. */
-  baseline?: readonly string[];
-  /** The most outcomes of a verdict that are accepted: `{ inconclusive: 0 }`. */
-  require?: { [V in Verdict]?: number };
   /** Ends the run early: it cleans up and reports what was judged. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
@@ -70,7 +66,7 @@ export type ProblemCode =
   | 'REDIRECTED'
   | 'NOT_THE_API'
   | 'NOTHING_SELECTED'
-  | 'OPTION_INVALID';
+  | 'JOURNAL_OF_ANOTHER';
 
 export class ConfigurationError extends Error implements Problem {
   override readonly name = 'ConfigurationError';

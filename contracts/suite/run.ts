@@ -18,7 +18,14 @@ export type Verdict =
   /** The suite itself broke. */
   | 'error';
 
-export const verdicts: readonly Verdict[] = ['pass', 'fail', 'inconclusive', 'not-applicable', 'drift', 'error'];
+export const verdicts: readonly Verdict[] = [
+  'pass',
+  'fail',
+  'inconclusive',
+  'not-applicable',
+  'drift',
+  'error',
+];
 
 export interface Outcome {
   id: JudgedId;
@@ -95,6 +102,8 @@ export interface Run {
   staleBaseline: string[];
   /** Problems of the whole run, told on top of a report. */
   warnings: string[];
+  /** Why no rule could be judged at all, with exit code 2: a stable code, the message, what to try. */
+  problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;
 }
 

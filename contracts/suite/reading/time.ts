@@ -1,16 +1,22 @@
 /** `expires`, as section 2 has it: a date and time by ISO 8601. */
 import type { EpochMs } from '../../profile/core.ts';
 
-const EXTENDED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const EXTENDED =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const BASIC = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?:\d{2})?)?$/i;
 
 /** A date and time by ISO 8601, and whether it is written in UTC; `undefined` for what is none. */
 export function readIsoTime(text: string): { time: EpochMs; utc: boolean } | undefined {
   const parts = EXTENDED.exec(text) ?? BASIC.exec(text);
   if (!parts) return undefined;
-  const [year, month, day, hour, minute, second] = parts
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = parts.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const fraction = Number(`0.${parts[7] ?? '0'}`) * 1000;
   const local = Date.UTC(year, month - 1, day, hour, minute, second) + Math.floor(fraction);
   const lawful = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month >= 1 && month <= 12;

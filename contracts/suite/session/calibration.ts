@@ -6,8 +6,8 @@
 import type { AnyId } from '../../profile/core.ts';
 import {
   type GuardedOperationId,
-  operation as operationOf,
   type OperationId,
+  operation as operationOf,
   type PathResource,
 } from '../../specification/index.ts';
 import type { Answer, Probe } from '../kit.ts';
@@ -15,6 +15,7 @@ import type { Kind, Look } from '../looks.ts';
 import { MALFORMED } from './caller.ts';
 import { shows } from './evidence.ts';
 import { families, type Resource } from './maker.ts';
+import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
 
 /** Operations without an id or a body: nothing but a token can be wrong about a request to them. */
@@ -31,7 +32,14 @@ const readsWhatWasWritten: ReadonlySet<OperationId> = new Set(['lastLocation', '
 
 export class Calibration {
   readonly #session: Session;
-  readonly #memory = new Map<string, Promise<unknown>>();
+  /** By operation, with a token and without. */
+  readonly served = new Memo<OperationId, Probe>();
+  readonly bare = new Memo<OperationId, Probe>();
+  /** By method and depth. */
+  readonly neighbours = new Memo<string, Answer>();
+  readonly unknownIds = new Memo<OperationId, Answer & { id: AnyId }>();
+  readonly #looks = new Memo<'refusal' | 'all alike', Look | undefined>();
+  readonly #twins = new Memo<'plain', Twins[]>();
   readonly #deletedLooks = new Map<Resource, Look>();
 
   constructor(session: Session) {
@@ -40,7 +48,7 @@ export class Calibration {
 
   /** The operation with a token in force: the twin of every request that is to be refused. */
   withToken(operation: GuardedOperationId): Promise<Probe> {
-    return this.#once(`${operation} with a token`, async () => {
+    return this.served.once(operation, async () => {
       const caller = this.#session.background('calibration');
       const send = () => this.#session.probes.send(caller, operation, 'token');
       const first = await send();
@@ -51,7 +59,7 @@ export class Calibration {
 
   /** The same request without a token. */
   withoutToken(operation: GuardedOperationId): Promise<Probe> {
-    return this.#once(`${operation} without a token`, async () => {
+    return this.bare.once(operation, async () => {
       await this.withToken(operation);
       return this.#session.probes.send(this.#session.background('calibration'), operation, 'none');
     });
@@ -62,7 +70,7 @@ export class Calibration {
     const { method, path, pathId, guarded } = operationOf(operation);
     const name = `undocumented-${this.#session.nonce}`;
     const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
-    return this.#once(`neighbour ${method} ${shape}`, async () => {
+    return this.neighbours.once(`${method} ${shape}`, async () => {
       const { lens, tokens, ids } = this.#session;
       const device = async () => lens.pathId('device', await this.#anyDevice(() => ids.unknown('device')));
       const paths: { [shape: string]: () => Promise<string> } = {
@@ -82,7 +90,7 @@ export class Calibration {
 
   /** An id that names nothing, with a token and a body that nothing can be made of. */
   unknownId(operation: GuardedOperationId): Promise<Answer & { id: AnyId }> {
-    return this.#once(`${operation} of an unknown id`, async () => {
+    return this.unknownIds.once(operation, async () => {
       const { method, pathId } = operationOf(operation);
       const id = await this.#session.ids.unknown(pathId as PathResource);
       const raw = method === 'GET' || method === 'DELETE' ? {} : { raw: MALFORMED };
@@ -93,7 +101,7 @@ export class Calibration {
 
   /** The look that most plain operations have without a token, where it differs from the one they have with it. */
   refusal(): Promise<Look | undefined> {
-    return this.#once('refusal', async () => {
+    return this.#looks.once('refusal', async () => {
       const twins = await this.#plainTwins();
       const refused = twins.filter(({ served, bare }) => served !== bare).map(({ bare }) => bare);
       return mostCommon(refused, Math.floor(refused.length / 2) + 1);
@@ -102,7 +110,7 @@ export class Calibration {
 
   /** The look that nearly all plain operations have with a token and without: then no token counts for anything. */
   allAlike(): Promise<Look | undefined> {
-    return this.#once('all alike', async () => {
+    return this.#looks.once('all alike', async () => {
       const twins = await this.#plainTwins();
       const alike = twins.filter(({ served, bare }) => served === bare).map(({ bare }) => bare);
       return twins.length < 3 ? undefined : mostCommon(alike, twins.length - 1);
@@ -144,8 +152,8 @@ export class Calibration {
     this.#deletedLooks.set(resource, answer.look);
   }
 
-  #plainTwins(): Promise<{ served: Look; bare: Look }[]> {
-    return this.#once('plain twins', async () => {
+  #plainTwins(): Promise<Twins[]> {
+    return this.#twins.once('plain', async () => {
       const twins = await Promise.allSettled(
         plainOperations.map(async (operation) => ({
           served: (await this.withToken(operation)).answer.look,
@@ -164,12 +172,11 @@ export class Calibration {
   #carriedToken({ exchange }: Answer): boolean {
     return this.#session.transport.exchanges[exchange]?.request.headers.authorization !== undefined;
   }
+}
 
-  #once<T>(what: string, learn: () => Promise<T>): Promise<T> {
-    const known = (this.#memory.get(what) as Promise<T> | undefined) ?? learn();
-    this.#memory.set(what, known);
-    return known;
-  }
+interface Twins {
+  served: Look;
+  bare: Look;
 }
 
 /** The value that is there most often, if it is there so often at least. */

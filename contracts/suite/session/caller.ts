@@ -1,7 +1,9 @@
 /** One caller: requests to operations of the document, under one purpose, each noted. */
 import type { Json } from '../../profile/core.ts';
-import { operation as operationOf, type OperationId, type PathResource } from '../../specification/index.ts';
+import { type OperationId, operation as operationOf, type PathResource } from '../../specification/index.ts';
 import type { Answer, Auth, CallOptions, Sending } from '../kit.ts';
+import type { Credentials } from '../options.ts';
+import { placeholders } from '../run.ts';
 import type { Session } from './session.ts';
 
 /** A body that no deployment can make anything of: for looking at an operation without changing anything. */
@@ -63,27 +65,42 @@ export class Caller {
     );
   }
 
-  requestToken(body?: Json, headers: { [name: string]: string } = {}): Promise<Answer> {
+  requestToken(
+    given?: Json | ((good: Credentials) => Json),
+    headers: { [name: string]: string } = {},
+  ): Promise<Answer> {
     const { userName, apiKey } = this.session.options.credentials;
+    const good = { userName, apiKey };
+    const body = given === undefined ? good : typeof given === 'function' ? given(good) : given;
+    this.#hideKey(body);
     return this.send({
       method: 'POST',
       url: this.session.lens.basePath + operationOf('issueToken').path,
       headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body ?? { userName, apiKey }),
+      body: JSON.stringify(body),
     });
+  }
+
+  /** A wrong key may be nearly the right one. */
+  #hideKey(body: Json): void {
+    const { apiKey } = (body ?? {}) as { apiKey?: Json };
+    if (typeof apiKey === 'string') this.session.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
   async #authorization(auth: Auth): Promise<{ authorization?: string; told?: string }> {
     if (auth === 'none') return {};
     if (auth === 'token') return { authorization: `Bearer ${(await this.session.tokens.current()).value}` };
     const { bearer, told } = auth;
-    if (told === undefined) this.session.redactor.hide(bearer, '<ACCESS_TOKEN>');
+    if (told === undefined) this.session.redactor.hide(bearer, placeholders.token);
     return { authorization: `Bearer ${bearer}`, ...(told !== undefined && { told: `Bearer <${told}>` }) };
   }
 
   #contentType(operation: OperationId): string {
     const patching = operationOf(operation).method === 'PATCH';
-    return (patching ? this.session.profile.openings['patch.format']?.contentType : undefined) ?? 'application/json';
+    return (
+      (patching ? this.session.profile.openings['patch.format']?.contentType : undefined) ??
+      'application/json'
+    );
   }
 
   #url(operation: OperationId, { id, query }: CallOptions): string {

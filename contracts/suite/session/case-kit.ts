@@ -30,6 +30,8 @@ export function createCaseKit(caller: Caller): CaseKit {
     send: (sending) => caller.send(sending),
     list: <L extends ListName & ListedName>(name: L): Promise<Listed<L>> => readList(caller, name),
     token: () => session.tokens.current(),
+    firstToken: async () => caller.note(await session.tokens.first()),
+    forgetToken: () => session.tokens.forget(),
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
     looks: looksOf(caller),
     ids: idsOf(caller),
@@ -54,6 +56,7 @@ export function createCaseKit(caller: Caller): CaseKit {
       });
       return mine ? made : appointments.idle(() => made);
     },
+    observe: (opening, observed, ...shown) => session.observe(opening, observed, ...shown),
     afterwards(undo) {
       undoes.push(undo);
     },
@@ -80,7 +83,8 @@ function looksOf(caller: Caller): Looks {
 }
 
 function idsOf({ session }: Caller): Ids {
-  const one = async (resource: 'device' | 'group' | 'user') => (await session.ids.some(resource, 1))[0] as AnyId;
+  const one = async (resource: 'device' | 'group' | 'user') =>
+    (await session.ids.some(resource, 1))[0] as AnyId;
   return {
     device: () => one('device'),
     devices: (count) => session.ids.some('device', count),

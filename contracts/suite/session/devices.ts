@@ -26,7 +26,9 @@ export class DevicePool {
   /** Waits until so many are free; whoever came first is served first. */
   take(count: number): Promise<AnyId[]> {
     if (this.#session.options.readOnly) {
-      return Promise.reject(new Unreached('a device would have to be changed, and the run is read-only', 'writing'));
+      return Promise.reject(
+        new Unreached('a device would have to be changed, and the run is read-only', 'writing'),
+      );
     }
     if (this.#size < count) {
       const reason = `${count === 1 ? 'a device' : `${count} devices`} of the run's own would be needed`;

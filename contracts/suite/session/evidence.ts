@@ -81,7 +81,9 @@ function posted(operation: 'postLocations' | 'postAlerts', what: 'locations' | '
     if (lens.answer(operation).kind === 'nothing') return isNothing(session, operation, probe);
     const { facts, issues } = lens.answer(operation).read(first(answer.json));
     if (issues.length > 0) return false;
-    return operation === 'postAlerts' ? isFilled((facts as { id?: unknown }).id) : Object.keys(facts).length > 0;
+    return operation === 'postAlerts'
+      ? isFilled((facts as { id?: unknown }).id)
+      : Object.keys(facts).length > 0;
   };
 }
 
@@ -97,13 +99,23 @@ function written(
 }
 
 /** An answer that says no more than that it worked: the constants of the profile, or its status and no body. */
-function isNothing(session: Session, operation: Parameters<Session['lens']['answer']>[0], { answer }: Probe): boolean {
+function isNothing(
+  session: Session,
+  operation: Parameters<Session['lens']['answer']>[0],
+  { answer }: Probe,
+): boolean {
   const expected = session.lens.answer(operation).write({});
   if (expected !== undefined) return JSON.stringify(answer.json) === JSON.stringify(expected);
   return answer.text === '' && answer.status === session.profile.openings['operations.status']?.[operation];
 }
 
-function isPosition({ facts, issues }: { facts: { latitude?: unknown; longitude?: unknown }; issues: unknown[] }) {
+function isPosition({
+  facts,
+  issues,
+}: {
+  facts: { latitude?: unknown; longitude?: unknown };
+  issues: unknown[];
+}) {
   const { latitude, longitude } = facts;
   return (
     issues.length === 0 &&

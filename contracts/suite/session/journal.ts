@@ -80,7 +80,9 @@ export function leftInJournal(text: string): {
 function entryIn(line: string): JournalEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return value !== null && typeof value === 'object' && 'entry' in value ? (value as JournalEntry) : undefined;
+    return value !== null && typeof value === 'object' && 'entry' in value
+      ? (value as JournalEntry)
+      : undefined;
   } catch {
     return undefined;
   }

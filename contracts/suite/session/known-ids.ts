@@ -4,6 +4,7 @@ import type { OpeningId, PathResource } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
 import type { Caller } from './caller.ts';
 import { readList } from './lists.ts';
+import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
 
 const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
@@ -11,7 +12,7 @@ const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
 export class KnownIds {
   readonly #session: Session;
   readonly #caller: Caller;
-  readonly #listed = new Map<PathResource, Promise<AnyId[]>>();
+  readonly #listed = new Memo<PathResource, AnyId[]>();
 
   constructor(session: Session, caller: Caller) {
     this.#session = session;
@@ -22,7 +23,7 @@ export class KnownIds {
   async all(resource: PathResource): Promise<readonly AnyId[]> {
     const named = this.#session.profile.known?.[resource] ?? [];
     if (named.length > 0) return named;
-    const ids = await this.#fromList(resource);
+    const ids = await this.#listed.once(resource, () => this.#read(resource));
     if (ids.length > 0) return ids;
     throw new Unreached(`no ${resource} is known: the list has none that can be read`, `known.${resource}`);
   }
@@ -30,19 +31,16 @@ export class KnownIds {
   async some(resource: PathResource, count: number): Promise<AnyId[]> {
     const ids = await this.all(resource);
     if (ids.length >= count) return ids.slice(0, count);
-    throw new Unreached(`${count} ${lists[resource]} are needed, ${ids.length} are known`, `known.${resource}`);
+    throw new Unreached(
+      `${count} ${lists[resource]} are needed, ${ids.length} are known`,
+      `known.${resource}`,
+    );
   }
 
   /** An id in the form of those that are known, or else of `records.id`. */
   async unknown(resource: PathResource): Promise<AnyId> {
     const [sample] = await this.all(resource).catch(() => []);
     return unlike(sample ?? this.#formless(resource), this.#session.nonce);
-  }
-
-  #fromList(resource: PathResource): Promise<AnyId[]> {
-    const known = this.#listed.get(resource) ?? this.#read(resource);
-    this.#listed.set(resource, known);
-    return known;
   }
 
   async #read(resource: PathResource): Promise<AnyId[]> {

@@ -31,8 +31,14 @@ export async function readList<L extends ListedName>(caller: Caller, name: L): P
     const answer: Answer = await caller.call(listOperation[name], { query });
     const page = lens.read(answer.json);
     listed.pages.push(answer);
-    listed.issues.push(...page.issues.map(({ pointer, expected, found }) => `${pointer}: expected ${expected}, found ${found}`));
-    const fresh = (page.records as AnyRecord[]).filter(({ id }) => id === undefined || id === null || !seen.has(id));
+    listed.issues.push(
+      ...page.issues.map(
+        ({ pointer, expected, found }) => `${pointer}: expected ${expected}, found ${found}`,
+      ),
+    );
+    const fresh = (page.records as AnyRecord[]).filter(
+      ({ id }) => id === undefined || id === null || !seen.has(id),
+    );
     for (const { id } of fresh) seen.add(id);
     records.push(...fresh);
     const total = page.total ?? totalIn(caller, answer);

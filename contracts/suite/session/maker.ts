@@ -33,6 +33,8 @@ export class Maker {
   readonly #journal: Journal;
   #number = 0;
   #standing: MadeRecord[] = [];
+  /** Whether the run has created anything. */
+  hasMade = false;
 
   constructor(session: Session, journal: Journal) {
     this.#session = session;
@@ -44,11 +46,17 @@ export class Maker {
     const mark = `${this.#session.nonce}-${number}`;
     const sample = this.#session.profile.samples?.[resource] ?? samples[resource];
     const places = new Set<string>(this.#session.lens.body(resource).facts);
-    const facts = Object.entries(filled(sample, mark) as { [fact: string]: Json }).filter(([fact]) => places.has(fact));
+    const facts = Object.entries(filled(sample, mark) as { [fact: string]: Json }).filter(([fact]) =>
+      places.has(fact),
+    );
     return { ...Object.fromEntries(facts), ...marked(sample.name, mark) } as WritableFacts<R, AnyId>;
   }
 
-  async make<R extends Resource>(caller: Caller, resource: R, facts = this.facts(resource)): Promise<Made<R>> {
+  async make<R extends Resource>(
+    caller: Caller,
+    resource: R,
+    facts = this.facts(resource),
+  ): Promise<Made<R>> {
     const body = this.#session.lens.body(resource).write(facts as never);
     const { answer, id } = await this.attempt(caller, resource, facts, () =>
       caller.call(families[resource].create, { body }),
@@ -134,7 +142,8 @@ export class Maker {
     const told = read(answer.json).facts.id;
     if (told !== undefined && told !== null) return told;
     const segment = /([^/?#]+)\/?(?:[?#].*)?$/.exec(answer.headers.location ?? '')?.[1];
-    const located = segment === undefined ? undefined : lens.readPathId(resource, decodeURIComponent(segment));
+    const located =
+      segment === undefined ? undefined : lens.readPathId(resource, decodeURIComponent(segment));
     if (located !== undefined || kind !== 'nothing' || name === '') return located;
     const { records } = await readList(caller, list);
     return records.find((record) => record.name === name)?.id ?? undefined;
@@ -142,6 +151,7 @@ export class Maker {
 
   async #made(resource: Makeable, id: AnyId, number: number): Promise<void> {
     this.#standing.push({ resource, id });
+    this.hasMade = true;
     await this.#journal.write({ entry: 'made', number, resource, id });
   }
 

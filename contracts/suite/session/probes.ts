@@ -112,7 +112,9 @@ export class Probes {
     return async (caller, auth) => {
       const id = await this.#changeable(resource);
       const { lens, maker } = this.#session;
-      const patch = whereBound(() => lens.patch(resource).write({ name: maker.facts(resource).name ?? null } as never));
+      const patch = whereBound(() =>
+        lens.patch(resource).write({ name: maker.facts(resource).name ?? null } as never),
+      );
       const body: RawCallOptions = patch === undefined ? { raw: MALFORMED } : { body: patch };
       return { id, answer: await caller.call(operation, { id, auth, ...body }), good: patch !== undefined };
     };
@@ -171,9 +173,14 @@ export class Probes {
     const posting = lens.posting(what);
     const now = Math.floor(time.now() / 1000) * 1000;
     if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
-    const [resource, time_] = what === 'locations' ? (['location', 'deviceTime'] as const) : (['alert', 'raisedAt'] as const);
+    const [resource, time_] =
+      what === 'locations' ? (['location', 'deviceTime'] as const) : (['alert', 'raisedAt'] as const);
     const places = new Set<string>(lens.record(resource).facts);
-    const sample: { [fact: string]: Json } = { [time_]: now, ...posted[resource], ...profile.samples?.[resource] };
+    const sample: { [fact: string]: Json } = {
+      [time_]: now,
+      ...posted[resource],
+      ...profile.samples?.[resource],
+    };
     const facts = Object.fromEntries(Object.entries(sample).filter(([fact]) => places.has(fact)));
     return posting.write([facts]);
   }
@@ -207,7 +214,12 @@ const HOUR = 3_600_000;
 /** What is posted where the profile has no sample; only what the dialect has a place for is sent. */
 const posted: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
   location: { latitude: 48.137, longitude: 11.575, speed: 0, course: 0 },
-  alert: { type: 'maintenance-due', severity: 'info', text: 'Sent by roadtest; nothing is wrong.', channels: [] },
+  alert: {
+    type: 'maintenance-due',
+    severity: 'info',
+    text: 'Sent by roadtest; nothing is wrong.',
+    channels: [],
+  },
 };
 
 /** `undefined` where the profile does not say enough. */

@@ -3,12 +3,14 @@
  * was made, the deployment's time, its controls. Each part is a file of its own in this folder.
  */
 import { type AnyId, compileLens, type Lens, type Profile } from '../../profile/core.ts';
-import { Unreached } from '../case.ts';
+import type { OpeningId } from '../../specification/index.ts';
+import { type Told, Unreached } from '../case.ts';
 import { durationMs } from '../controls/duration.ts';
 import { connectControls } from '../controls/index.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
+import { placeholders } from '../run.ts';
 import { Redactor } from '../transport/redact.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
@@ -18,6 +20,7 @@ import { DevicePool } from './devices.ts';
 import { Journal } from './journal.ts';
 import { KnownIds } from './known-ids.ts';
 import { Maker } from './maker.ts';
+import { Memo } from './memo.ts';
 import { Probes } from './probes.ts';
 import { DeploymentTime } from './time.ts';
 import { Tokens } from './tokens.ts';
@@ -50,12 +53,15 @@ export class Session {
   readonly probes: Probes;
   readonly calibration: Calibration;
   readonly devices: DevicePool;
+  /** What cases saw where the document leaves it open. */
+  readonly seen = new Map<OpeningId, { observed: string; exchanges: number[] }>();
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
   slowestWrite = 0;
   #shared: SharedControls | undefined;
   #controls: Controls | undefined;
   #messages = 0;
-  readonly #memory = new Map<string, Promise<unknown>>();
+  /** Whatever cases make together. */
+  readonly memo = new Memo<string, unknown>();
 
   /** `target` is the base address without a slash at its end. */
   constructor(target: string, options: VerifyOptions, host: Host, signal: AbortSignal) {
@@ -66,7 +72,8 @@ export class Session {
     this.target = target;
     this.nonce = host.nonce();
     this.signal = signal;
-    this.redactor.hide(options.credentials.apiKey, '<API_KEY>');
+    this.redactor.hideUser(options.credentials.userName);
+    this.redactor.hide(options.credentials.apiKey, placeholders.apiKey);
     for (const secret of [options.controlToken, ...(options.secrets ?? [])]) {
       if (secret !== undefined) this.redactor.hide(secret, '<SECRET>');
     }
@@ -83,7 +90,10 @@ export class Session {
     const setUp = this.background('set-up');
     this.tokens = new Tokens({ request: () => setUp.requestToken(), now: () => this.time.now() });
     this.ids = new KnownIds(this, setUp);
-    this.maker = new Maker(this, new Journal(host.journal, { nonce: this.nonce, target, startedAt: host.wall() }));
+    this.maker = new Maker(
+      this,
+      new Journal(host.journal, { nonce: this.nonce, target, startedAt: host.wall() }),
+    );
     this.probes = new Probes(this);
     this.calibration = new Calibration(this);
     this.devices = new DevicePool(this);
@@ -124,9 +134,12 @@ export class Session {
 
   /** Made once for the run, however many ask for it. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    const made = (this.#memory.get(key) as Promise<T> | undefined) ?? make();
-    this.#memory.set(key, made);
-    return made;
+    return this.memo.once(key, make) as Promise<T>;
+  }
+
+  observe(opening: OpeningId, observed: string, ...shown: readonly Told[]): void {
+    const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+    this.seen.set(opening, { observed, exchanges });
   }
 
   /** Reads again with growing pauses until `done`, or until patience is at its end; gives the last value. */

@@ -1,8 +1,7 @@
 /** Tokens of the run (sections 4.1 and 5): the first answer, which many rules are judged by, and one that is in force. */
-import type { EpochMs, Json } from '../../profile/core.ts';
-import { Unreached } from '../case.ts';
+import type { EpochMs } from '../../profile/core.ts';
 import type { Answer, Token } from '../kit.ts';
-import { readTime } from '../reading/time.ts';
+import { readToken } from '../reading/token.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
@@ -44,7 +43,7 @@ export class Tokens {
     const answer = this.#current || this.#first === undefined ? this.#means.request() : this.#first;
     this.#first ??= answer;
     const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
-      token: answer.then((given) => tokenOf(given)),
+      token: answer.then((given) => readToken(given)),
       useUntil: undefined,
     };
     this.#current = current;
@@ -57,13 +56,4 @@ export class Tokens {
       () => undefined,
     );
   }
-}
-
-/** The token in an answer, however little else is right about it. Throws `Unreached` when there is none. */
-export function tokenOf(answer: Answer): Token {
-  const { token, expires } = (answer.json ?? {}) as { token?: Json; expires?: Json };
-  if (typeof token !== 'string' || token === '') {
-    throw new Unreached('no token could be had from the token request');
-  }
-  return { value: token, expires: readTime(expires), answer };
 }

@@ -2,11 +2,15 @@
  * The one place where secrets are taken out. Whatever is recorded, told or written passes here.
  */
 
+import { placeholders } from '../run.ts';
+
 /** Headers whose values are secrets, whatever they hold. */
 const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-control-token)$/;
 /** Fields of a JSON text whose values are secrets, unless they are empty or redacted already. */
 const SECRET_FIELDS =
-  /("[\w-]*(?:api[_-]?key|password|secret|token|authorization)"\s*:\s*)"(?!<)(?:[^"\\]|\\.)+"/gi;
+  /("[\w-]*(?:api[_-]?key|password|secret|token|authorization)"\s*:\s*)"(?![<$])(?:[^"\\]|\\.)+"/gi;
+const USER_NAME = /"userName"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
+const USER_NAME_FIELD = `"userName":"${placeholders.userName}"`;
 /** A JWT by its form: both of its JSON parts begin with `{"`. */
 const JWT = /\beyJ[\w-]{5,}\.[\w-]{2,}\.[\w-]*/g;
 
@@ -16,6 +20,7 @@ const SHORTEST = 4;
 export class Redactor {
   readonly #placeholders = new Map<string, string>();
   #pattern: RegExp | undefined;
+  #userName: string | undefined;
 
   /** Hides a text from now on, also as JSON and in addresses. */
   hide(secret: string, placeholder: string): void {
@@ -30,8 +35,14 @@ export class Redactor {
   text(text: string): string {
     return text
       .replace(this.#secrets(), (found) => this.#placeholders.get(found) ?? '<REDACTED>')
-      .replace(JWT, '<ACCESS_TOKEN>')
-      .replace(SECRET_FIELDS, '$1"<REDACTED>"');
+      .replace(JWT, () => placeholders.token)
+      .replace(SECRET_FIELDS, '$1"<REDACTED>"')
+      .replace(USER_NAME, (field, name: string) => (name === this.#userName ? USER_NAME_FIELD : field));
+  }
+
+  /** The user's name is no secret, and may be a word like any other; as a credential it is taken out. */
+  hideUser(userName: string): void {
+    this.#userName = JSON.stringify(userName).slice(1, -1);
   }
 
   headers(headers: { readonly [name: string]: string }): { [name: string]: string } {
@@ -67,6 +78,6 @@ export class Redactor {
 function secretHeader(value: string): string {
   if (/^Bearer <.*>$/.test(value)) return value;
   const scheme = /^(\w+) ./.exec(value)?.[1];
-  if (scheme === 'Bearer') return 'Bearer <ACCESS_TOKEN>';
+  if (scheme === 'Bearer') return `Bearer ${placeholders.token}`;
   return scheme ? `${scheme} <REDACTED>` : '<REDACTED>';
 }

@@ -18,8 +18,7 @@ export function waitAsked(
   attempt: number,
 ): number | undefined {
   const later = retryAfter(answer.headers['retry-after'], signs.now);
-  const tellsWhen =
-    later !== undefined && (answer.status === UNAVAILABLE || answer.status === signs.status);
+  const tellsWhen = later !== undefined && (answer.status === UNAVAILABLE || answer.status === signs.status);
   if (answer.status !== TOO_MANY && !tellsWhen) return undefined;
   return later ?? FIRST_WAIT * 2 ** attempt;
 }

@@ -7,7 +7,7 @@ import { Unreached } from '../case.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Sending } from '../kit.ts';
 import { lookOf } from '../looks.ts';
-import type { Exchange } from '../run.ts';
+import { type Exchange, placeholders } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
 import { parseJson, readBody } from './body.ts';
 import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
@@ -100,7 +100,7 @@ export class Transport {
     const { timeoutMs, bodyLimit } = this.#options;
     const name = `${sending.method} ${pathOf(sending.url)}`;
     if (this.#failures >= BROKEN_AFTER) throw new Unreached('the deployment no longer answers');
-    if (errand.signal.aborted) throw new Unreached("the run was interrupted");
+    if (errand.signal.aborted) throw new Unreached('the run was interrupted');
     const exchange = this.#record(sending, errand);
     const started = this.#host.monotonic();
     const controller = new AbortController();
@@ -184,8 +184,8 @@ export class Transport {
   /** A token is a secret from the moment it is first seen (section 5). */
   #hideTokens(json: unknown): void {
     if (json === null || typeof json !== 'object') return;
-    const { token } = json as { token?: unknown };
-    if (typeof token === 'string') this.#redactor.hide(token, '<ACCESS_TOKEN>');
+    for (const token of textsIn((json as { token?: unknown }).token))
+      this.#redactor.hide(token, placeholders.token);
   }
 
   #failed(exchange: Exchange, name: string, kind: FailureKind, detail: string): NoAnswer {
@@ -193,6 +193,12 @@ export class Transport {
     exchange.failure = detail ? `${kind}: ${detail}` : kind;
     return new NoAnswer(kind, name, exchange.index, detail);
   }
+}
+
+/** Every text in a value, wherever it stands. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
 interface Arrived {

@@ -1,0 +1,22 @@
+/**
+ * All cases, area by area. Each rule of the ledger has exactly one; a rule that holds for each
+ * operation or channel is judged by the same case for each of them.
+ */
+import type { Case } from '../case.ts';
+import { authCases } from './auth.ts';
+import { deviceCases } from './devices/index.ts';
+import { expiryCases } from './expiry/index.ts';
+import { licenceCases } from './licences/index.ts';
+import { limitCases } from './limits/index.ts';
+import { operationCases } from './operations.ts';
+import { tokenCases } from './token.ts';
+
+export const cases: readonly Case[] = [
+  ...tokenCases,
+  ...authCases,
+  ...operationCases,
+  ...deviceCases,
+  ...limitCases,
+  ...expiryCases,
+  ...licenceCases,
+];

@@ -1,0 +1,55 @@
+/**
+ * The contract suite: holds any deployment to the rules of the document, over HTTP alone.
+ *
+ * - `case.ts`, `kit.ts`   what a case is, and what it can do
+ * - `cases/`              the cases, area by area
+ * - `looks.ts`            what an answer looks like; no status code is assumed anywhere
+ * - `session/`            what the cases of a run share: tokens, calibration, ids, time, what was made
+ * - `controls/`           what a tester brings about beside the API
+ * - `transport/`          requests, their record, caps, patience, redaction
+ * - `reading/`            tokens, times and answers, read and put into words
+ * - `openings/`           what was seen where the document leaves it open, and drift
+ * - `runner/`             plan, first contact, phases, outcomes
+ * - `run.ts`              the record of a run; `host.ts` what the suite is handed by its host
+ *
+ * It knows no platform, no wall clock and no chance: a `Host` hands them in.
+ */
+import type { Case } from './case.ts';
+import { cases } from './cases/index.ts';
+import type { Host } from './host.ts';
+import type { VerifyOptions } from './options.ts';
+import type { Run } from './run.ts';
+import { type Plan, planOf, type Selecting } from './runner/plan.ts';
+import { runVerify } from './runner/verify.ts';
+
+export type { Case, Cost, Finding, Told, Touches, Unlock } from './case.ts';
+export { cases } from './cases/index.ts';
+export type * from './host.ts';
+export type * from './kit.ts';
+export {
+  ConfigurationError,
+  type Credentials,
+  isSelected,
+  type Problem,
+  type ProblemCode,
+  type Progress,
+  type VerifyOptions,
+} from './options.ts';
+export * from './run.ts';
+export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/plan.ts';
+export { type JournalEntry, leftInJournal } from './session/journal.ts';
+export { type Swept, sweep } from './sweep.ts';
+export { Redactor } from './transport/redact.ts';
+
+/**
+ * Judges a deployment by every selected rule, cleans up, and gives the record. It never throws for
+ * what the deployment does; wrong addresses and credentials end with exit code 2 and `problem`.
+ */
+export function verify(options: VerifyOptions, host: Host, judgedBy: readonly Case[] = cases): Promise<Run> {
+  return runVerify(judgedBy, options, host);
+}
+
+/** What `verify` would judge and cause at most. Nothing is sent. */
+export function plan(options: Selecting): Plan {
+  return planOf(cases, options);
+}

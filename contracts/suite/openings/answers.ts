@@ -1,0 +1,148 @@
+/** Statuses and bodies of answers, paging, rate limits, versions, and how soon a write can be read. */
+import { durationMs } from '../controls/duration.ts';
+import type { Answer } from '../kit.ts';
+import { describeAnswer } from '../reading/describe.ts';
+import { shows } from '../session/evidence.ts';
+import type { Observers } from './index.ts';
+
+const TOO_MANY = 429;
+/** Time is let pass in steps of about a second, so that a delay is known no better. */
+const STEP = 1_500;
+
+export const answerObservers: Observers = {
+  async 'errors.body'({ calibration, profile }) {
+    const [shown] = await calibration.unknownIds.all();
+    if (!shown) return undefined;
+    const form = formOf(shown);
+    const pinned = profile.openings['errors.body'];
+    return {
+      observed: form === 'empty' ? 'empty' : `${form}, ${mediaType(shown)}`,
+      pinned: pinned && (pinned.form === 'empty' ? 'empty' : `${pinned.form}, ${pinned.contentType}`),
+      holds: pinned && form === pinned.form,
+      exchanges: [shown.exchange],
+    };
+  },
+
+  async 'errors.status'({ calibration, profile }) {
+    const [unknownId] = await calibration.unknownIds.all();
+    const neighbours = await calibration.neighbours.all();
+    const unknownPath = neighbours[0];
+    if (!unknownPath) return undefined;
+    const pinned = profile.openings['errors.status'];
+    const seen = [['unknown-id', unknownId] as const, ['unknown-path', unknownPath] as const];
+    const told = seen.flatMap(([refusal, answer]) => (answer ? [{ refusal, answer }] : []));
+    return {
+      observed: told.map(({ refusal, answer }) => `${refusal} ${answer.status}`).join(', '),
+      pinned: pinned && told.map(({ refusal }) => `${refusal} ${pinned[refusal] ?? 'open'}`).join(', '),
+      holds:
+        pinned && told.every(({ refusal, answer }) => (pinned[refusal] ?? answer.status) === answer.status),
+      exchanges: told.map(({ answer }) => answer.exchange),
+    };
+  },
+
+  async 'operations.status'(session) {
+    const probes = (await session.calibration.served.all()).filter((probe) => shows(session, probe));
+    if (probes.length === 0) return undefined;
+    const pinned = session.profile.openings['operations.status'];
+    const drifted = probes.filter(
+      ({ operation, answer }) => (pinned?.[operation] ?? answer.status) !== answer.status,
+    );
+    return {
+      observed: probes.map(({ operation, answer }) => `${operation} ${answer.status}`).join(', '),
+      pinned:
+        pinned &&
+        Object.entries(pinned)
+          .map(([operation, status]) => `${operation} ${status}`)
+          .join(', '),
+      holds: pinned && drifted.length === 0,
+      exchanges: (drifted.length > 0 ? drifted : probes).map(({ answer }) => answer.exchange),
+    };
+  },
+
+  async 'operations.envelope'(session) {
+    const { calibration, profile, lens } = session;
+    const list = await calibration.served.get('listDevices');
+    if (!list || list.answer.look === (await calibration.refusal())) return undefined;
+    const wrapping = profile.openings['operations.envelope']?.lists?.devices;
+    const pinned = wrapping && `devices as ${wrapping.form} at ${wrapping.at || 'the top'}`;
+    const issue = wrapping && lens.list('devices').read(list.answer.json).issues[0];
+    return {
+      observed: issue
+        ? `devices: expected ${issue.expected} at ${issue.pointer || 'the top'}, found ${issue.found}`
+        : `the list of devices is ${describeAnswer(list.answer)}`,
+      pinned,
+      holds: wrapping && issue === undefined,
+      exchanges: [list.answer.exchange],
+    };
+  },
+
+  async 'operations.paging'({ calibration, profile }) {
+    const list = await calibration.served.get('listDevices');
+    if (!list) return undefined;
+    const { headers, exchange } = list.answer;
+    const totals = Object.keys(headers).filter(
+      (name) => /total|count/.test(name) && /^\d+$/.test(headers[name] ?? ''),
+    );
+    const signs = [...totals, ...(headers.link ? ['link'] : [])];
+    const totalHeader = profile.openings['operations.paging']?.totalHeader?.toLowerCase();
+    return {
+      observed: signs.length > 0 ? `headers ${signs.join(', ')}` : 'no header tells of pages',
+      pinned: totalHeader === undefined ? undefined : `the header ${totalHeader}`,
+      holds: totalHeader === undefined ? undefined : headers[totalHeader] !== undefined,
+      exchanges: [exchange],
+    };
+  },
+
+  async 'rate-limit'({ transport, profile }) {
+    const limited = transport.exchanges.filter(({ reply }) => reply?.status === TOO_MANY);
+    const pinned = profile.openings['rate-limit'];
+    const many = transport.exchanges.length;
+    return {
+      observed:
+        limited.length > 0 ? `met after ${limited[0]?.index} requests` : `none met in ${many} requests`,
+      pinned:
+        pinned === undefined ? undefined : pinned ? `${pinned.requests} requests per ${pinned.per}` : 'none',
+      holds: pinned === null ? limited.length === 0 : undefined,
+      exchanges: limited.slice(0, 1).map(({ index }) => index),
+    };
+  },
+
+  async versioning({ tokens, profile }) {
+    const { headers, exchange } = await tokens.first();
+    const told = Object.entries(headers).filter(([name]) => /version/.test(name));
+    const pinned = profile.openings.versioning;
+    const promised = Object.entries(pinned?.headers ?? {});
+    return {
+      observed:
+        told.length > 0
+          ? told.map(([name, value]) => `${name}: ${value}`).join(', ')
+          : 'no header tells a version',
+      pinned:
+        pinned === undefined
+          ? undefined
+          : promised.map(([name, value]) => `${name}: ${value}`).join(', ') || 'none',
+      holds: pinned ? promised.every(([name, value]) => headers[name.toLowerCase()] === value) : undefined,
+      exchanges: [exchange],
+    };
+  },
+
+  async consistency({ profile, slowestWrite, maker }) {
+    if (!maker.hasMade) return undefined;
+    const pinned = profile.openings.consistency?.readableAfter;
+    return {
+      observed: slowestWrite === 0 ? 'at once' : `after up to ${slowestWrite} ms`,
+      pinned,
+      holds: pinned === undefined ? undefined : slowestWrite <= durationMs(pinned) + STEP,
+      exchanges: [],
+    };
+  },
+};
+
+function formOf({ text, json }: Answer): 'json' | 'text' | 'empty' {
+  if (text === '') return 'empty';
+  return json === undefined ? 'text' : 'json';
+}
+
+function mediaType({ headers }: Answer): string {
+  return headers['content-type']?.split(';', 1)[0] ?? 'no content type';
+}

@@ -1,0 +1,108 @@
+/** The token request, and refusals for want of a token. */
+import { guardedOperations } from '../../specification/index.ts';
+import { durationMs, spokenDuration } from '../controls/duration.ts';
+import type { Answer } from '../kit.ts';
+import { isSelected } from '../options.ts';
+import { readToken } from '../reading/token.ts';
+import type { Session } from '../session/session.ts';
+import type { Observers } from './index.ts';
+
+/** `Date` and `expires` are rounded, and so may be the lifetime. */
+const ROUNDING = 2_000;
+
+export const tokenObservers: Observers = {
+  async 'token.lifetime'({ tokens, profile }) {
+    const answer = await tokens.first();
+    const { expires } = readToken(answer);
+    if (expires === undefined || answer.date === undefined) return undefined;
+    const life = expires - answer.date;
+    const pinned = profile.openings['token.lifetime'];
+    return {
+      observed: spokenDuration(life),
+      pinned,
+      holds: pinned === undefined ? undefined : Math.abs(life - durationMs(pinned)) <= ROUNDING,
+      exchanges: [answer.exchange],
+    };
+  },
+
+  async 'token.status'(session) {
+    const issued = await session.tokens.first();
+    const refused = (await session.memo.get('token/wrong-api-key')) as Answer | undefined;
+    const pinned = session.profile.openings['token.status'];
+    const holds = issued.status === pinned?.issued && (!refused || refused.status === pinned.refused);
+    return {
+      observed: `issued ${issued.status}${refused ? `, refused ${refused.status}` : ''}`,
+      pinned: pinned && `issued ${pinned.issued}, refused ${pinned.refused}`,
+      holds: pinned && holds,
+      exchanges: [issued.exchange, ...(refused ? [refused.exchange] : [])],
+    };
+  },
+
+  async 'token.malformed'(session) {
+    if (session.signal.aborted || !isSelected('token/json-object', session.options)) return undefined;
+    const notJson = await malformedRequest(session, '{"userName":', 'application/json');
+    const otherType = await malformedRequest(
+      session,
+      '{"userName":"roadtest","apiKey":"roadtest"}',
+      'text/plain',
+    );
+    const pinned = session.profile.openings['token.malformed'];
+    const ignores = pinned?.contentType === 'ignored';
+    return {
+      observed: `no JSON ${notJson.status}, another content type ${otherType.status}`,
+      pinned: pinned && `no JSON ${pinned.notJson}, another content type ${pinned.contentType}`,
+      holds:
+        pinned && notJson.status === pinned.notJson && (ignores || otherType.status === pinned.contentType),
+      exchanges: [notJson.exchange, otherType.exchange],
+    };
+  },
+
+  async 'auth.refusal'({ calibration, profile }) {
+    const refusal = await calibration.refusal();
+    const shown = (await calibration.bare.all()).find(({ answer }) => answer.look === refusal)?.answer;
+    if (!shown) return undefined;
+    const { status, headers, text } = shown;
+    const challenge = headers['www-authenticate'];
+    const pinned = profile.openings['auth.refusal'];
+    const pinnedHeaders = Object.entries(pinned?.headers ?? {});
+    return {
+      observed: [
+        status,
+        ...(challenge ? [`WWW-Authenticate: ${challenge}`] : []),
+        text === '' ? 'no body' : 'a body',
+      ].join(', '),
+      pinned:
+        pinned && [pinned.status, ...pinnedHeaders.map(([name, value]) => `${name}: ${value}`)].join(', '),
+      holds:
+        pinned &&
+        status === pinned.status &&
+        (text === '') === (pinned.body === 'empty' || profile.openings['errors.body']?.form === 'empty') &&
+        pinnedHeaders.every(([name, value]) => headers[name.toLowerCase()] === value),
+      exchanges: [shown.exchange],
+    };
+  },
+
+  async 'auth.roles'({ calibration, profile }) {
+    const refusal = await calibration.refusal();
+    const probes = await calibration.served.all();
+    if (refusal === undefined || probes.length === 0) return undefined;
+    const refused = probes.filter(({ answer, good }) => good && answer.look === refusal);
+    const names = refused.map(({ operation }) => operation);
+    const mayNot = profile.openings['auth.roles']?.mayNotCall;
+    const all = `all ${probes.length} that were tried may be called`;
+    return {
+      observed: names.length === 0 ? all : `refused: ${names.join(', ')}`,
+      pinned:
+        mayNot &&
+        (mayNot.length === 0 ? `all ${guardedOperations.length} may be called` : `not ${mayNot.join(', ')}`),
+      holds: mayNot && names.every((operation) => mayNot.includes(operation)),
+      exchanges: refused.map(({ answer }) => answer.exchange),
+    };
+  },
+};
+
+function malformedRequest(session: Session, body: string, contentType: string): Promise<Answer> {
+  const url = `${session.lens.basePath}/api/Auth/Token`;
+  const headers = { accept: 'application/json', 'content-type': contentType };
+  return session.background('calibration').send({ method: 'POST', url, headers, body });
+}

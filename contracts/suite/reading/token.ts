@@ -1,0 +1,14 @@
+/** The token in the answer to a token request (section 2). */
+import type { Json } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { Answer, Token } from '../kit.ts';
+import { readTime } from './time.ts';
+
+/** The token, however little else is right about the answer. Throws `Unreached` when there is none. */
+export function readToken(answer: Answer): Token {
+  const { token, expires } = (answer.json ?? {}) as { token?: Json; expires?: Json };
+  if (typeof token !== 'string' || token === '') {
+    throw new Unreached('no token could be had from the token request');
+  }
+  return { value: token, expires: readTime(expires), answer };
+}

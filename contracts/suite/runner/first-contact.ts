@@ -1,0 +1,128 @@
+/**
+ * The first contact with a deployment: what it shows to be a matter of configuration (a wrong
+ * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
+ */
+import { Unreached } from '../case.ts';
+import type { Answer } from '../kit.ts';
+import { ConfigurationError, type VerifyOptions } from '../options.ts';
+import type { Session } from '../session/session.ts';
+
+/** The base address without a slash at its end. Throws for what is none, and for other options that cannot be used. */
+export function checkOptions({ baseUrl, credentials }: VerifyOptions): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new ConfigurationError({
+      code: 'ADDRESS_INVALID',
+      message: `"${baseUrl.slice(0, 200)}" is no base address.`,
+      hint: 'Give one such as https://fleet.example.com or http://127.0.0.1:4010.',
+    });
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError({
+      code: 'ADDRESS_INVALID',
+      message: 'A base address has no user name, password, query or fragment.',
+      hint: `Give ${url.origin}${url.pathname}.`,
+    });
+  }
+  if (!credentials.userName || !credentials.apiKey) {
+    throw new ConfigurationError({
+      code: 'CREDENTIALS_MISSING',
+      message: `The ${credentials.userName ? 'API key' : 'user name'} is missing.`,
+      hint: 'Set ROADTEST_USER_NAME and ROADTEST_API_KEY.',
+    });
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+/** Asks for the first token. Throws a ConfigurationError when no rule can be judged at all. */
+export async function makeContact(session: Session): Promise<void> {
+  const answer = await session.tokens.first().catch((error: unknown) => unanswered(session, error));
+  if (!answer || hasToken(answer)) return;
+  const location = answer.headers.location;
+  if (isRedirect(answer)) {
+    throw new ConfigurationError({
+      code: 'REDIRECTED',
+      message: `The deployment redirects the token request${location ? ` to ${location}` : ''}.`,
+      hint: 'Give the address that it redirects to, without /api/Auth/Token; credentials are not sent on to another.',
+    });
+  }
+  const cause = refusalOfCredentials(answer);
+  if (cause !== undefined) {
+    throw new ConfigurationError({
+      code: 'CREDENTIALS_REFUSED',
+      message: `The deployment refuses the credentials: ${cause}`,
+      hint: 'Check user name and API key, and that API access is enabled for the account.',
+    });
+  }
+  if (!(await servesAnything(session, answer))) {
+    throw new ConfigurationError({
+      code: 'NOT_THE_API',
+      message: `Nothing of the interface is served at ${session.target}${session.lens.basePath}: ${kindOf(answer)} comes back.`,
+      hint: 'Check the address. A path prefix belongs to it, or into basePath of the profile.',
+    });
+  }
+}
+
+/** Only the token request may be broken: then another operation answers. */
+async function unanswered(session: Session, error: unknown): Promise<undefined> {
+  if (!(error instanceof Unreached) || session.signal.aborted) throw error;
+  const answered = await plainly(session, 'GET', '/api/devices').then(
+    () => true,
+    () => false,
+  );
+  if (answered) return undefined;
+  throw new ConfigurationError({
+    code: 'UNREACHABLE',
+    message: `The deployment at ${session.target} does not answer: ${error.message}.`,
+    hint: 'Check the address and that the deployment runs; behind a proxy or a private certificate authority, see NODE_EXTRA_CA_CERTS and HTTPS_PROXY.',
+  });
+}
+
+/** Whether an operation answers otherwise than a path that nobody documents. */
+async function servesAnything(session: Session, token: Answer): Promise<boolean> {
+  const nowhere = `/undocumented-${session.nonce}`;
+  const [unknownPost, unknownGet, devices, groups] = await Promise.all([
+    plainly(session, 'POST', `/api/Auth${nowhere}`, '{}'),
+    plainly(session, 'GET', `/api${nowhere}`),
+    plainly(session, 'GET', '/api/devices'),
+    plainly(session, 'GET', '/api/groups'),
+  ]);
+  return token.look !== unknownPost.look && !isHtml(token)
+    ? true
+    : [devices, groups].some(({ look }) => look !== unknownGet.look);
+}
+
+function plainly(session: Session, method: string, path: string, body?: string): Promise<Answer> {
+  return session.background('set-up').send({
+    method,
+    url: session.lens.basePath + path,
+    headers: {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    body,
+  });
+}
+
+/** The error text of a refusal that has the form of section 7; of any other answer `undefined`. */
+function refusalOfCredentials({ json }: Answer): string | undefined {
+  if (json === null || typeof json !== 'object') return undefined;
+  const { success, error } = json as { success?: unknown; error?: unknown };
+  return success === false && typeof error === 'string' && error.trim() !== '' ? error : undefined;
+}
+
+function hasToken({ json }: Answer): boolean {
+  return json !== null && typeof json === 'object' && 'token' in json && Boolean(json.token);
+}
+
+function isRedirect({ status, headers }: Answer): boolean {
+  return [301, 302, 303, 307, 308].includes(status) && headers.location !== undefined;
+}
+
+function isHtml({ headers }: Answer): boolean {
+  return /html/i.test(headers['content-type'] ?? '');
+}
+
+function kindOf(answer: Answer): string {
+  return isHtml(answer) ? 'a page of HTML' : 'what an unknown path gets';
+}

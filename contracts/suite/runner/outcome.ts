@@ -1,0 +1,75 @@
+/** From what a case found to an outcome. */
+import type { ProfileError } from '../../profile/core.ts';
+import { type Judged, opening, rule as ruleOf } from '../../specification/index.ts';
+import { type Finding, type Unlock, Unreached } from '../case.ts';
+import type { Outcome } from '../run.ts';
+import { unboundOpening } from '../session/known-ids.ts';
+
+/** `noted` are the exchanges that the case made or was shown. */
+export function outcomeOf(
+  judged: Judged,
+  finding: Finding,
+  noted: readonly number[],
+  milliseconds: number,
+): Outcome {
+  const telling = finding.exchanges;
+  const others = noted.filter((index) => !telling.includes(index));
+  return {
+    ...blank(judged, milliseconds),
+    verdict: finding.verdict,
+    reason: finding.reason,
+    exchanges: [...others, ...telling],
+    ...(finding.verdict === 'fail' && { expected: finding.expected, observed: finding.observed }),
+    ...(finding.verdict === 'inconclusive' && finding.unlock.length > 0 && { unlock: [...finding.unlock] }),
+  };
+}
+
+/** The outcome of a case that threw: a step that could not be taken is inconclusive, anything else our own error. */
+export function outcomeOfError(
+  judged: Judged,
+  error: unknown,
+  noted: readonly number[],
+  milliseconds: number,
+): Outcome {
+  const outcome = { ...blank(judged, milliseconds), exchanges: [...noted] };
+  const unreached = asUnreached(error);
+  if (unreached) {
+    const unlock = unreached.unlock.length > 0 && { unlock: [...unreached.unlock] };
+    return { ...outcome, verdict: 'inconclusive', reason: asSentence(unreached.reason), ...unlock };
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { ...outcome, verdict: 'error', reason: `The suite itself failed: ${message}` };
+}
+
+export function outcomeNotJudged(judged: Judged, reason: string, unlock: readonly Unlock[] = []): Outcome {
+  return { ...blank(judged, 0), reason, ...(unlock.length > 0 && { unlock: [...unlock] }) };
+}
+
+function asUnreached(error: unknown): { reason: string; unlock: readonly Unlock[] } | undefined {
+  if (error instanceof Unreached) return { reason: error.message, unlock: error.unlock };
+  const unbound = unboundOpening(error);
+  if (unbound === undefined) return undefined;
+  const [issue] = (error as ProfileError).issues;
+  const place = issue?.pointer.replace(`/openings/${unbound}`, '');
+  const part = place ? ` at ${place}` : '';
+  return {
+    reason: `the profile does not say "${unbound}"${part}: ${opening(unbound).open}`,
+    unlock: [unbound],
+  };
+}
+
+function blank(judged: Judged, milliseconds: number): Outcome {
+  return {
+    id: judged.id,
+    rule: judged.rule,
+    section: ruleOf(judged.rule).sections[0] as Outcome['section'],
+    verdict: 'inconclusive',
+    reason: '',
+    exchanges: [],
+    milliseconds: Math.round(milliseconds),
+  };
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+}

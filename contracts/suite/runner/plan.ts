@@ -1,0 +1,79 @@
+/** What a run would judge and cause, worked out without sending anything. */
+import { expand, type Judged, type JudgedId, rule as ruleOf } from '../../specification/index.ts';
+import type { Case, Cost, Makeable, Touches } from '../case.ts';
+import { isSelected, type VerifyOptions } from '../options.ts';
+
+/** One case for one judged id. */
+export interface Planned {
+  judged: Judged;
+  case: Case;
+  touches: Touches;
+  cost: Cost;
+  /** Left out because the run is read-only. */
+  readOnly: boolean;
+}
+
+/** Which cases are asked for. */
+export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly'>;
+
+export interface PlannedEntry {
+  id: JudgedId;
+  touches: Touches;
+  requests: number;
+  messages: number;
+  creates: Makeable[];
+  /** What it does not need to do because the run is read-only: then it is inconclusive. */
+  leftOut: boolean;
+}
+
+/** What a run causes at most. */
+export interface Plan {
+  entries: PlannedEntry[];
+  totals: { judged: number; requests: number; messages: number; creates: { [M in Makeable]: number } };
+}
+
+/** Requests that belong to no case: finding the controls, the first token, lists, calibration. */
+const SHARED_REQUESTS = 50;
+
+/** The selected cases, in the order of the ledger. */
+export function selectCases(cases: readonly Case[], options: Selecting): Planned[] {
+  return cases.flatMap((one) =>
+    expand(ruleOf(one.rule))
+      .filter(({ id }) => isSelected(id, options))
+      .map((judged) => {
+        const touches = typeof one.touches === 'function' ? one.touches(judged) : one.touches;
+        const cost = typeof one.cost === 'function' ? one.cost(judged) : one.cost;
+        return { judged, case: one, touches, cost, readOnly: isLeftOut(touches, options) };
+      }),
+  );
+}
+
+/** Time is nobody's property: a read-only run may let it pass, but moves it for nobody else. */
+function isLeftOut(touches: Touches, { readOnly }: Selecting): boolean {
+  return readOnly === true && touches !== 'nothing';
+}
+
+export function planOf(cases: readonly Case[], options: Selecting): Plan {
+  const entries = selectCases(cases, options).map(({ judged, touches, cost, readOnly }) => ({
+    id: judged.id,
+    touches,
+    requests: readOnly ? 0 : cost.requests,
+    messages: readOnly ? 0 : (cost.messages ?? 0),
+    creates: readOnly ? [] : [...(cost.creates ?? [])],
+    leftOut: readOnly,
+  }));
+  const creates = { group: 0, user: 0, device: 0 };
+  for (const made of entries.flatMap((entry) => entry.creates)) creates[made]++;
+  const sum = (pick: (entry: PlannedEntry) => number) =>
+    entries.reduce((total, entry) => total + pick(entry), 0);
+  const deletes = creates.group + creates.user;
+  return {
+    entries,
+    totals: {
+      judged: entries.length,
+      requests: sum(({ requests }) => requests) + deletes + (entries.length > 0 ? SHARED_REQUESTS : 0),
+      messages: sum(({ messages }) => messages),
+      creates,
+    },
+  };
+}

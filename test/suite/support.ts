@@ -1,0 +1,64 @@
+/** Runs the suite against a simulator in this process, or against anything that answers like `fetch`. */
+import { nodeHost } from '../../contracts/hosts/index.ts';
+import type { Profile } from '../../contracts/profile/index.ts';
+import {
+  type Host,
+  type Outcome,
+  type Run,
+  type Verdict,
+  type VerifyOptions,
+  verify,
+} from '../../contracts/suite/index.ts';
+import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
+
+export type Fetch = Host['fetch'];
+
+export interface Against extends Omit<Partial<VerifyOptions>, 'profile'> {
+  /** The profile that the suite is given; `null` for none. Default: the one that the simulator performs. */
+  profile?: Profile | null;
+  host?: Partial<Host>;
+  /** Put between the suite and the simulator: breaks one thing. */
+  wrap?: (fetch: Fetch) => Fetch;
+}
+
+export const ADDRESS = 'http://127.0.0.1:4010';
+export const credentials = { userName: 'demo', apiKey: 'demo-key' };
+
+/** `target`: how the simulator is to be, or a function that answers in its place. */
+export async function runAgainst(target: SimulatorOptions | Fetch, against: Against = {}): Promise<Run> {
+  const { profile: given, host, wrap, ...options } = against;
+  const simulator = typeof target === 'function' ? undefined : createSimulator(target);
+  const fetch = simulator?.fetch ?? (target as Fetch);
+  const profile =
+    given === null
+      ? undefined
+      : (given ?? (simulator && (target as SimulatorOptions).profile) ?? simulator?.profile);
+  try {
+    return await verify(
+      { baseUrl: ADDRESS, credentials, ...(profile && { profile }), ...options },
+      { ...nodeHost(wrap ? wrap(fetch) : fetch), ...host },
+    );
+  } finally {
+    simulator?.stop();
+  }
+}
+
+export function idsOf(run: Run, verdict: Verdict): string[] {
+  return run.outcomes.filter((outcome) => outcome.verdict === verdict).map(({ id }) => id);
+}
+
+export function outcomeOf(run: Run, id: string): Outcome {
+  const outcome = run.outcomes.find((one) => one.id === id);
+  if (!outcome) throw new Error(`${id} was not judged`);
+  return outcome;
+}
+
+/** What is worth reading when a test fails: everything that is not as it should be. */
+export function telling(run: Run, ...wanted: Verdict[]): string[] {
+  return run.outcomes
+    .filter(({ verdict }) => !wanted.includes(verdict))
+    .map(
+      ({ id, verdict, reason, unlock }) =>
+        `${verdict} ${id}: ${reason}${unlock ? ` [${unlock.join(', ')}]` : ''}`,
+    );
+}
