@@ -1,4 +1,89 @@
+/**
+ * One page for a browser, with nothing from elsewhere: style and script stand in it, and a policy
+ * lets the browser run these and nothing else. All that was received is escaped (`html/markup.ts`);
+ * the policy is the second wall.
+ *
+ * For a manager: what came out, coverage by section, what is not covered and why. For an engineer:
+ * each failure with a line that shows it again, every outcome by filter, every exchange.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
 import type { Run } from '../suite/run.ts';
+import { coverage, notCovered } from './html/coverage.ts';
+import { exchangeSection } from './html/exchanges.ts';
+import { failures } from './html/failures.ts';
+import { type Html, html, trusted } from './html/markup.ts';
+import { openingSection } from './html/openings.ts';
+import { outcomeSection } from './html/outcomes.ts';
+import { overview, verdictOf } from './html/overview.ts';
+import { script } from './html/script.ts';
+import { style } from './html/style.ts';
+import { type Summary, summarise } from './summary.ts';
+
 export function renderHtml(run: Run): string {
-  return run.target;
+  const summary = summarise(run);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<title>${verdictOf(summary).words} · ${run.target} · Roadtest</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the report</a>
+${hatch}
+${overview(run, summary)}
+${contents(run, summary)}
+<main id="main">
+${failures(run)}
+${coverage(summary)}
+${notCovered(run, summary)}
+${openingSection(run)}
+${outcomeSection(run, summary)}
+${exchangeSection(run)}
+</main>
+<footer>Made by ${run.tool}. This page loads nothing and sends nothing.</footer>
+<script>${trusted(script)}</script>
+</body>
+</html>
+`;
+  return page.markup;
+}
+
+/** What the browser may do with the page. Style and script are known by their hashes. */
+function policy(): string {
+  return [
+    "default-src 'none'",
+    `style-src '${digest(style)}'`,
+    `script-src '${digest(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function digest(text: string): string {
+  return `sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}`;
+}
+
+/** The pattern of what was not concluded, for all bars. */
+const hatch = html`<svg width="0" height="0" class="unseen" aria-hidden="true" focusable="false"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6"/><path d="M1.5 0V6"/></pattern></defs></svg>`;
+
+function contents(run: Run, { counts }: Summary): Html {
+  const wanting = counts.fail + counts.error + counts.drift + counts.accepted;
+  const links: [string, string, number?][] = [
+    ['failures', 'Failures', wanting],
+    ['coverage', 'Coverage'],
+    ['open', 'Not covered', counts.inconclusive],
+    ['openings', 'Openings', run.observations.length],
+    ['outcomes', 'All outcomes', run.outcomes.length],
+    ['exchanges', 'Exchanges', run.exchanges.length],
+  ];
+  const items = links.map(
+    ([id, words, count]) =>
+      html`<li><a href="#${id}">${words}${count !== undefined && html` <span class="muted">${count}</span>`}</a></li>`,
+  );
+  return html`<nav aria-label="Contents"><ul>${items}</ul></nav>`;
 }

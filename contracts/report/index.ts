@@ -31,7 +31,7 @@ export { outcomeLine, progressLine } from './progress.ts';
 export { type RuleSummary, type SectionSummary, type Summary, summarise } from './summary.ts';
 export { summaryLine } from './text.ts';
 export { inWords, type Locked, lockedOf } from './unlock.ts';
-export { type Exit, exitOf, parseRequirement, type Requirement } from './verdict-exit.ts';
+export { type Exit, exitMeanings, exitOf, parseRequirement, type Requirement } from './verdict-exit.ts';
 export { type Counts, type Standing, standingOf, standings } from './verdicts.ts';
 
 export interface Reporter {

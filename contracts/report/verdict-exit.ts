@@ -22,6 +22,16 @@ export interface Exit {
   why: string[];
 }
 
+/** What each code says. */
+export const exitMeanings: { readonly [C in ExitCode]: string } = {
+  0: 'all that was judged holds',
+  1: 'a rule is broken, or the baseline is stale',
+  2: 'wrong usage or configuration',
+  3: 'something that was required stayed open',
+  4: 'drift from the profile',
+  5: 'the suite itself broke',
+};
+
 /** @throws ReportError `REQUIREMENT_INVALID` */
 export function parseRequirement(text: string): Requirement {
   const [, what = '', compare = '', number = '', percent] =

@@ -7,7 +7,7 @@ import { sectionName, tellingOf } from '../prose.ts';
 import { inShort, textOf, withStanding } from '../summary.ts';
 import { shortened, visible, visibleLines } from '../untrusted.ts';
 import type { Standing } from '../verdicts.ts';
-import { mark } from './parts.ts';
+import { flow, mark } from './parts.ts';
 
 /** So much of what came is told on a terminal; the other reports tell it all. */
 const MOST = 800;
@@ -41,8 +41,12 @@ function outcomeLines(run: Run, outcome: Outcome, standing: Standing, layout: La
     text === undefined
       ? ''
       : hang(labelled(label, layout), TEXTS, shortened(visibleLines(text), MOST), width);
+  const title = [
+    { text: outcome.id, paint: palette.bold },
+    { text: sectionName(outcome.section), paint: palette.dim },
+  ];
   return [
-    `  ${mark(standing, palette)} ${palette.bold(outcome.id)}  ${palette.dim(sectionName(outcome.section))}\n`,
+    `  ${mark(standing, palette)} ${flow(title, { text: '  ' }, width, INDENT, INDENT)}\n`,
     hang(' '.repeat(INDENT), INDENT, textOf(outcome.rule), width, palette.dim),
     row('expected', outcome.expected),
     row('observed', outcome.observed),

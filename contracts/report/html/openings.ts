@@ -1,0 +1,36 @@
+/** What the document leaves open: what was observed there, and whether it is what the profile pins. */
+import { opening, openings } from '../../specification/index.ts';
+import type { Observation, Run } from '../../suite/run.ts';
+import { standings } from '../verdicts.ts';
+import { plural } from '../words.ts';
+import { exchangeLinks } from './exchanges.ts';
+import { type Html, html, prose } from './markup.ts';
+import { part, value } from './parts.ts';
+
+const known = new Set<string>(openings.map(({ id }) => id));
+
+export function openingSection(run: Run): Html {
+  const drifted = run.observations.filter(({ drift }) => drift);
+  const others = run.observations.filter(({ drift }) => !drift);
+  const note =
+    drifted.length > 0
+      ? `Where the document leaves a deployment free. ${plural(drifted.length, 'answer is', 'answers are')} no longer what the profile pins.`
+      : 'Where the document leaves a deployment free: never a failure.';
+  const rows = [...drifted, ...others].map(
+    (it) => html`<li class="${it.drift ? 'drift' : 'plain'}">${row(run, it)}</li>`,
+  );
+  return part('openings', 'Openings observed', note, html`<ul class="openings">${rows}</ul>`);
+}
+
+function row(run: Run, it: Observation): Html {
+  const open = known.has(it.opening) ? opening(it.opening).open : '';
+  return html`<div><h3><code>${it.opening}</code></h3><p class="muted">${prose(open)}</p></div>
+<dl><div><dt>Observed</dt><dd>${value(it.observed)}</dd></div>${it.pinned !== undefined && it.drift && html`<div><dt>Pinned</dt><dd>${value(it.pinned)}</dd></div>`}</dl>
+<div class="state">${state(it)}${exchangeLinks(run, it.exchanges)}</div>`;
+}
+
+function state({ drift, pinned }: Observation): Html {
+  if (drift)
+    return html`<span class="badge drift"><span aria-hidden="true">${standings.drift.symbol}</span> drift</span>`;
+  return html`<span class="muted">${pinned === undefined ? 'not pinned' : 'as pinned'}</span>`;
+}

@@ -1,0 +1,55 @@
+/** Every outcome, to be searched and filtered by verdict and section. */
+import type { Outcome, Run } from '../../suite/run.ts';
+import { curlOf } from '../curl.ts';
+import { tellingOf } from '../prose.ts';
+import { type SectionSummary, type Summary, textOf } from '../summary.ts';
+import { inWords } from '../unlock.ts';
+import { standingOf, standingOrder, standings } from '../verdicts.ts';
+import { duration } from '../words.ts';
+import { exchangeLinks } from './exchanges.ts';
+import { findings } from './failures.ts';
+import { type Html, html, prose } from './markup.ts';
+import { badge, command, part } from './parts.ts';
+
+export function outcomeSection(run: Run, summary: Summary): Html {
+  const judged = summary.sections.filter(({ rules }) => rules.length > 0);
+  const groups = judged.map(
+    (
+      it,
+    ) => html`<div class="group" data-group><h3><span class="number">§ ${it.section.id}</span> ${it.section.title}</h3>
+<ul class="outcomes">${it.rules.flatMap(({ outcomes }) => outcomes).map((outcome) => row(run, outcome))}</ul></div>`,
+  );
+  const note = 'One line for each check; it unfolds to what was found and the exchanges that show it.';
+  return part('outcomes', 'All outcomes', note, [filter(run, summary, judged), ...groups]);
+}
+
+function filter(run: Run, { counts }: Summary, judged: readonly SectionSummary[]): Html {
+  const verdicts = standingOrder
+    .filter((standing) => counts[standing] > 0)
+    .map(
+      (standing) =>
+        html`<label class="${standing}"><input type="checkbox" name="verdict" value="${standing}"> <span aria-hidden="true">${standings[standing].symbol}</span> ${standings[standing].word} <span class="muted">${counts[standing]}</span></label>`,
+    );
+  const sections = judged.map(
+    ({ section }) => html`<option value="${section.id}">§ ${section.id} ${section.title}</option>`,
+  );
+  return html`<form id="filter" role="search" aria-label="Outcomes" hidden>
+<div class="fields"><label>Text <input type="search" name="text" autocomplete="off" placeholder="limits/ sms"></label>
+<label>Section <select name="section"><option value="">all</option>${sections}</select></label>
+<button type="reset">Show all</button></div>
+<fieldset><legend>Verdict</legend>${verdicts}</fieldset>
+<p id="shown" role="status">${run.outcomes.length} of ${run.outcomes.length} shown</p>
+</form>`;
+}
+
+function row(run: Run, outcome: Outcome): Html {
+  const standing = standingOf(outcome);
+  const telling = standing === 'pass' ? undefined : tellingOf(run, outcome);
+  const needs = outcome.unlock?.map((unlock) => html`<li>${inWords(unlock)}</li>`) ?? [];
+  return html`<li data-verdict="${standing}" data-section="${outcome.section}"><details><summary>${badge(standing)} <code>${outcome.id}</code> <span class="text">${prose(textOf(outcome.rule))}</span></summary>
+<div class="body">${findings(outcome)}
+${needs.length > 0 && html`<p>Would be unlocked by</p><ul class="needs">${needs}</ul>`}
+${telling && command(curlOf(telling.request), `curl line for ${outcome.id}`)}
+${exchangeLinks(run, outcome.exchanges)}
+<p class="muted">took ${duration(outcome.milliseconds)}</p></div></details></li>`;
+}
