@@ -9,6 +9,7 @@ import { expiryCases } from './expiry/index.ts';
 import { licenceCases } from './licences/index.ts';
 import { limitCases } from './limits/index.ts';
 import { operationCases } from './operations.ts';
+import { recordCases } from './records/index.ts';
 import { tokenCases } from './token.ts';
 
 export const cases: readonly Case[] = [
@@ -16,6 +17,7 @@ export const cases: readonly Case[] = [
   ...authCases,
   ...operationCases,
   ...deviceCases,
+  ...recordCases,
   ...limitCases,
   ...expiryCases,
   ...licenceCases,

@@ -1,0 +1,37 @@
+/** Alerts that are posted. */
+import type { AnyId } from '../../../profile/core.ts';
+import { type Case, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
+import { wasTaken } from '../taken.ts';
+import { ownDevices } from './own.ts';
+import { sampleOf } from './samples.ts';
+
+export const alertCases: readonly Case[] = [
+  {
+    rule: 'devices/posted-alert-is-taken',
+    touches: 'device',
+    cost: { requests: 2, creates: ['device'] },
+    async judge(kit) {
+      const purpose = kit.profile.openings['alerts.purpose']?.does;
+      if (purpose === 'query')
+        return notApplicable('The profile says that a POST of alerts asks for a range.');
+      if (purpose === undefined)
+        throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
+      const [id] = (await ownDevices(kit, 1)) as [AnyId];
+      const body = kit.lens.posting('alerts').write([sampleOf(kit, 'alert')]);
+      const answer = await kit.call('postAlerts', { id, body });
+      const taken = await wasTaken(kit, 'postAlerts', { id, body, answer });
+      if (taken === 'taken') return pass('A posted alert was taken.', answer);
+      if (taken === 'unclear')
+        return inconclusive(
+          'Alerts are answered alike whether they are taken or not.',
+          'operations.envelope',
+        );
+      // Of a body of our own making nobody has said that it is good.
+      const spoilt = await kit.call('postAlerts', { id, body: {} });
+      if (kit.profile.samples?.alert === undefined && spoilt.look === answer.look) {
+        return inconclusive('The alert was refused as one is that nobody could take.', 'samples.alert');
+      }
+      return fail('a posted alert to be taken', `a refusal (${answer.status})`, spoilt, answer);
+    },
+  },
+];

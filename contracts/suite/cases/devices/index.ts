@@ -1,0 +1,16 @@
+/**
+ * Devices, their last location and their alerts (sections 1 and 4.2).
+ *
+ * - `reading.ts`    devices that are listed, read, and that do not exist
+ * - `locations.ts`  the last location, and locations that are posted
+ * - `alerts.ts`     alerts that are posted
+ * - `samples.ts`    what is posted where the profile has no sample
+ * - `record.ts`     the record of one device, for other areas too
+ * - `own.ts`        devices that a case may change, for other areas too
+ */
+import type { Case } from '../../case.ts';
+import { alertCases } from './alerts.ts';
+import { locationCases } from './locations.ts';
+import { readingCases } from './reading.ts';
+
+export const deviceCases: readonly Case[] = [...readingCases, ...locationCases, ...alertCases];

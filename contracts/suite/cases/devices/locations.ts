@@ -1,0 +1,157 @@
+/** Where a device was last, and what becomes of a location that is posted. */
+import type { AnyId, EpochMs, Facts, Json } from '../../../profile/core.ts';
+import { type Case, type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
+import type { Answer, Kit } from '../../kit.ts';
+import { wasTaken } from '../taken.ts';
+import { ownDevices } from './own.ts';
+import { sampleOf } from './samples.ts';
+
+/** Stores round, and convert units on the way: some ten metres. */
+const SAME_PLACE = 1e-4;
+/** Half a kilometre: far enough to be told apart, near enough to be driven in half a minute or so. */
+const STEP = 0.005;
+const STEP_TIME = 30_000;
+
+type Place = { latitude: number; longitude: number };
+type Located = { answer: Answer; facts: Facts<'location', AnyId>; place: Place | undefined };
+
+export const locationCases: readonly Case[] = [
+  {
+    rule: 'devices/last-location-of-device',
+    touches: 'device',
+    cost: { requests: 4, creates: ['device'] },
+    async judge(kit) {
+      requirePosition(kit);
+      const known = await kit.ids.device().catch(unlessUnreached);
+      const existing = known === undefined ? undefined : await lastLocation(kit, known);
+      if (existing?.place) return judgePlace(existing);
+      // No location is known of that one: then of a device that has certainly reported one.
+      const reported = await postOne(kit);
+      if (!reported)
+        return inconclusive('No device is known that has a location.', 'known.device', 'locations.purpose');
+      const found = await eventuallyAt(kit, reported.id, () => true);
+      if (found.place) return judgePlace(found);
+      if ((await wasTaken(kit, 'postLocations', reported)) !== 'taken') {
+        return inconclusive(
+          'No location could be posted to a device for it to have one.',
+          'samples.location',
+        );
+      }
+      return fail(
+        'the last location of a device that has one',
+        `an answer without a position (${found.answer.status})`,
+        reported.answer,
+        found.answer,
+      );
+    },
+  },
+  {
+    rule: 'devices/posted-location-becomes-last',
+    touches: 'device',
+    cost: { requests: 4, creates: ['device'] },
+    async judge(kit) {
+      const purpose = kit.profile.openings['locations.purpose']?.does;
+      if (purpose === 'query')
+        return notApplicable('The profile says that a POST of locations asks for a range.');
+      if (purpose === undefined)
+        throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
+      requirePosition(kit);
+      const [id] = (await ownDevices(kit, 1)) as [AnyId];
+      const before = await lastLocation(kit, id);
+      const { first, second } = twoSteps(kit, before);
+      const older = await post(kit, id, first);
+      const newer = await post(kit, id, second);
+      const last = await eventuallyAt(kit, id, (place) => isAt(place, second));
+      if (last.place && isAt(last.place, second))
+        return pass(
+          'The newest of two posted locations is the last one.',
+          older.answer,
+          newer.answer,
+          last.answer,
+        );
+      const taken = await wasTaken(kit, 'postLocations', newer);
+      if (taken !== 'taken') {
+        const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
+        return inconclusive(`The location that was posted ${why}.`, 'samples.location', 'locations.purpose');
+      }
+      return fail(
+        `the posted location (${tell(second)}) to be the last`,
+        last.place ? tell(last.place) : 'none',
+        newer.answer,
+        last.answer,
+      );
+    },
+  },
+];
+
+function judgePlace({ answer, place }: Located): Finding {
+  const { latitude, longitude } = place as Place;
+  const onEarth = Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
+  if (onEarth) return pass(`The last location is a position on earth: ${tell(place as Place)}.`, answer);
+  return fail('a position on earth', tell(place as Place), answer);
+}
+
+function unlessUnreached(error: unknown): undefined {
+  if (error instanceof Unreached) return undefined;
+  throw error;
+}
+
+/** Throws where the profile does not say where a position stands. */
+function requirePosition(kit: Kit): void {
+  const { facts } = kit.lens.reply('location');
+  if (facts.includes('latitude') && facts.includes('longitude')) return;
+  throw new Unreached('the profile does not say where latitude and longitude stand', 'records.location');
+}
+
+async function lastLocation(kit: Kit, id: AnyId): Promise<Located> {
+  const answer = await kit.call('lastLocation', { id });
+  const { facts } = kit.lens.reply('location').read(answer.json);
+  const { latitude, longitude } = facts;
+  const known = typeof latitude === 'number' && typeof longitude === 'number';
+  return { answer, facts, place: known ? { latitude, longitude } : undefined };
+}
+
+function eventuallyAt(kit: Kit, id: AnyId, is: (place: Place) => boolean): Promise<Located> {
+  return kit.eventually(
+    () => lastLocation(kit, id),
+    ({ place }) => place !== undefined && is(place),
+  );
+}
+
+interface Step extends Place {
+  deviceTime: EpochMs;
+}
+
+/** Two positions on a road ahead of where the device was, each later than anything before it. */
+function twoSteps(kit: Kit, { place, facts }: Located): { first: Step; second: Step } {
+  const { latitude, longitude } = place && place.latitude < 89 ? place : sampleOf(kit, 'location');
+  const start = { latitude: Number(latitude), longitude: Number(longitude) };
+  const now = Math.floor(kit.clock.now() / 1000) * 1000;
+  const earliest = Math.max(now - STEP_TIME, Math.floor((facts.deviceTime ?? 0) / 1000) * 1000 + 1000);
+  return {
+    first: { ...start, latitude: start.latitude + STEP, deviceTime: earliest },
+    second: { ...start, latitude: start.latitude + 2 * STEP, deviceTime: earliest + STEP_TIME },
+  };
+}
+
+async function post(kit: Kit, id: AnyId, step: Step): Promise<{ id: AnyId; body: Json; answer: Answer }> {
+  const body = kit.lens.posting('locations').write([{ ...sampleOf(kit, 'location'), ...step }]);
+  return { id, body, answer: await kit.call('postLocations', { id, body }) };
+}
+
+/** A location of a device that may be changed; `undefined` where posting does not record. */
+async function postOne(kit: Kit): Promise<{ id: AnyId; body: Json; answer: Answer } | undefined> {
+  if (kit.profile.openings['locations.purpose']?.does !== 'record') return undefined;
+  const [id] = (await ownDevices(kit, 1)) as [AnyId];
+  const { first } = twoSteps(kit, await lastLocation(kit, id));
+  return post(kit, id, first);
+}
+
+function isAt(one: Place, other: Place): boolean {
+  const apart = Math.abs(one.longitude - other.longitude) % 360;
+  return Math.abs(one.latitude - other.latitude) <= SAME_PLACE && Math.min(apart, 360 - apart) <= SAME_PLACE;
+}
+
+function tell({ latitude, longitude }: Place): string {
+  return `${latitude}, ${longitude}`;
+}

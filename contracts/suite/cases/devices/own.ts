@@ -1,0 +1,79 @@
+/** Devices that a case may change: those that the run made, and those that the profile names for it. */
+import type { AnyId } from '../../../profile/core.ts';
+import { Unreached } from '../../case.ts';
+import type { Kit } from '../../kit.ts';
+
+/** A device cannot be removed again, so cases that can wait for each other share so many. */
+const MOST = 6;
+
+/** The devices that the run made, each in the hands of one case at a time. */
+class OwnDevices {
+  #made = 0;
+  readonly #idle: AnyId[] = [];
+  readonly #waiting: { count: number; go: () => void }[] = [];
+
+  /** `urgent` does not wait, however many there are. */
+  async take(count: number, make: () => Promise<AnyId>, urgent: boolean): Promise<AnyId[]> {
+    if (!urgent) await this.#turn(count);
+    const taken = this.#idle.splice(0, count);
+    while (taken.length < count) {
+      this.#made++;
+      taken.push(await make());
+    }
+    return taken;
+  }
+
+  give(devices: readonly AnyId[]): void {
+    this.#idle.push(...devices);
+    const [next] = this.#waiting;
+    if (next && this.#has(next.count)) this.#waiting.shift()?.go();
+  }
+
+  async #turn(count: number): Promise<void> {
+    while (!this.#has(count)) await new Promise<void>((go) => this.#waiting.push({ count, go }));
+  }
+
+  #has(count: number): boolean {
+    return this.#idle.length + MOST - this.#made >= count;
+  }
+}
+
+/**
+ * Devices for one case alone, with what earlier cases set on them. A case that waits for the clock
+ * says so: it must not wait for others too.
+ */
+export async function ownDevices(
+  kit: Kit,
+  count: number,
+  waits: 'for-clock' | 'for-others' = 'for-others',
+): Promise<AnyId[]> {
+  // Those that the profile names are held by the kit.
+  if (!kit.controls.has('createDevice')) return kit.devices(count);
+  const pool = await poolOf(kit);
+  const devices = await pool.take(count, () => kit.make.device(), waits === 'for-clock');
+  kit.afterwards(async () => pool.give(devices));
+  return devices;
+}
+
+/** A device that nobody has set anything on. Afterwards others may use it. */
+export async function newDevice(kit: Kit): Promise<AnyId> {
+  const device = await kit.make.device();
+  const pool = await poolOf(kit);
+  kit.afterwards(async () => pool.give([device]));
+  return device;
+}
+
+/** Devices for what cannot be undone: nobody has them afterwards, and they are never somebody else's. */
+export async function spareDevices(kit: Kit, count: number): Promise<AnyId[]> {
+  if (!kit.controls.has('createDevice')) {
+    throw new Unreached(
+      'this is only done to devices that the run made, and it can make none',
+      'controls.createDevice',
+    );
+  }
+  return (await poolOf(kit)).take(count, () => kit.make.device(), true);
+}
+
+function poolOf(kit: Kit): Promise<OwnDevices> {
+  return kit.shared('devices of the run', async () => new OwnDevices());
+}

@@ -1,0 +1,105 @@
+/** Devices that are listed and read, and such that do not exist. */
+import type { AnyId, Facts } from '../../../profile/core.ts';
+import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import type { Answer, Kit } from '../../kit.ts';
+import { recordTells } from './record.ts';
+import { sameShape } from './shape.ts';
+
+/** Facts that tell one device from another, and stay what they are while a case runs. */
+const distinguishing = ['imei', 'name', 'licencePlate', 'phone'] as const;
+
+export const readingCases: readonly Case[] = [
+  {
+    rule: 'devices/listed-can-be-read',
+    touches: 'nothing',
+    cost: { requests: 2 },
+    async judge(kit) {
+      const first = await judgeListed(kit);
+      // A device may have been removed between the two requests.
+      return first.verdict === 'fail' ? judgeListed(kit) : first;
+    },
+  },
+  {
+    rule: 'devices/unknown-device-not-served',
+    touches: 'nothing',
+    cost: { requests: 2 },
+    async judge(kit) {
+      const known = await kit.looks.withToken('readDevice');
+      const unknown = await kit.looks.unknownId('readDevice');
+      if (!(await isDevice(kit, known))) {
+        return inconclusive(
+          'A known device is not served, so that an unknown one cannot be told from it.',
+          'known.device',
+        );
+      }
+      if (!sameShape(known, unknown)) {
+        return pass(
+          `The id ${unknown.id} names no device and is not answered as a known device is.`,
+          known,
+          unknown,
+        );
+      }
+      if (recordTells(kit, 'id') && kit.lens.reply('device').read(unknown.json).facts.id === undefined) {
+        return inconclusive('The answer to an unknown id has the form of a device, but no id in it.');
+      }
+      return fail(
+        `the id ${unknown.id}, which names no device, not to be answered as a known one`,
+        'a device',
+        known,
+        unknown,
+      );
+    },
+  },
+];
+
+async function judgeListed(kit: Kit): Promise<Finding> {
+  const { records, pages, issues } = await kit.list('devices');
+  const listed = records.find(({ id }) => id !== undefined && id !== null);
+  const id = listed?.id;
+  if (!listed || id === undefined || id === null) {
+    const why = issues[0] ?? 'it has none';
+    throw new Unreached(`no device can be read in the list: ${why}`, 'known.device', 'records.device');
+  }
+  const answer = await kit.call('readDevice', { id });
+  const telling = [...pages, answer];
+  const { facts } = kit.lens.reply('device').read(answer.json);
+  const compared = compare(listed, facts);
+  if (compared === 'same') return pass(`The device ${id} of the list can be read by its id.`, ...telling);
+  const kind = await kit.looks.kind('readDevice', answer);
+  if (compared === undefined && kind === 'served') {
+    return inconclusive(
+      'A device is read, but nothing in it tells which one.',
+      'records.device',
+      'operations.envelope',
+    );
+  }
+  if (kind === 'refused' || kind === 'unclear') {
+    return inconclusive(
+      `The device ${id} of the list could not be read, for a reason that need not be its absence.`,
+    );
+  }
+  return fail(
+    `the device ${id} of the list to be read by its id`,
+    compared === 'other'
+      ? `another device, ${facts.id ?? facts.name ?? facts.imei}`
+      : `an answer without it (${answer.status})`,
+    ...telling,
+  );
+}
+
+/** Whether two records are of one device; `undefined` when they have no telling fact in common. */
+function compare(one: Facts<'device', AnyId>, other: Facts<'device', AnyId>): 'same' | 'other' | undefined {
+  if (other.id !== undefined && other.id !== null)
+    return String(one.id) === String(other.id) ? 'same' : 'other';
+  const fact = distinguishing.find(
+    (name) => typeof one[name] === 'string' && typeof other[name] === 'string',
+  );
+  if (fact === undefined) return undefined;
+  return one[fact] === other[fact] ? 'same' : 'other';
+}
+
+/** Whether an answer is that of a device that exists. */
+async function isDevice(kit: Kit, answer: Answer): Promise<boolean> {
+  if (recordTells(kit, 'id')) return kit.lens.reply('device').read(answer.json).facts.id !== undefined;
+  return answer.json !== undefined && (await kit.looks.kind('readDevice', answer)) !== 'refused';
+}

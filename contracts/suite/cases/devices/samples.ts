@@ -1,0 +1,31 @@
+/** What is posted: the sample of the profile, or else something that no deployment should mind. */
+import { type AnyId, type Json, recordFacts, type WritableFacts } from '../../../profile/core.ts';
+import type { Kit } from '../../kit.ts';
+
+const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
+  location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
+  // Of the kinds that people use, the one that wakes nobody up; and nobody is to be told of it.
+  alert: {
+    type: 'maintenance-due',
+    severity: 'info',
+    text: 'Roadtest {nonce}: nothing is wrong.',
+    channels: [],
+  },
+};
+
+/** The facts of a report as of now, those alone that the dialect has a place for. */
+export function sampleOf<R extends 'location' | 'alert'>(kit: Kit, resource: R): WritableFacts<R, AnyId> {
+  const places: ReadonlySet<string> = new Set(kit.lens.record(resource).facts);
+  const kinds: { readonly [fact: string]: string } = recordFacts[resource];
+  const moment = { [resource === 'location' ? 'deviceTime' : 'raisedAt']: kit.clock.now() };
+  const facts = Object.entries({ ...moment, ...(kit.profile.samples?.[resource] ?? samples[resource]) })
+    .filter(([fact]) => places.has(fact))
+    .map(([fact, value]) => [fact, filled(value, kinds[fact] === 'time', kit.nonce)]);
+  return Object.fromEntries(facts) as WritableFacts<R, AnyId>;
+}
+
+/** A sample tells a moment as text too. */
+function filled(value: Json, isTime: boolean, nonce: string): Json {
+  if (typeof value !== 'string') return value;
+  return isTime ? Date.parse(value) : value.replaceAll('{nonce}', nonce);
+}

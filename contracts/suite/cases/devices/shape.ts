@@ -1,0 +1,29 @@
+/** Whether two answers have the same form through and through: names and kinds of value, whatever the values. */
+import type { Answer } from '../../kit.ts';
+
+/**
+ * A look stops at the top, where a deployment that answers everything with the same envelope has no
+ * difference to show. What lies inside does.
+ */
+export function sameShape(one: Answer, other: Answer): boolean {
+  return one.look === other.look && alike(one.json ?? one.text, other.json ?? other.text);
+}
+
+/** A plain value may be missing in one record and be there in the next; an object or a list says what a thing is. */
+function alike(one: unknown, other: unknown): boolean {
+  if (!isNested(one) || !isNested(other)) {
+    return (
+      !isNested(one) && !isNested(other) && (one === null || other === null || typeof one === typeof other)
+    );
+  }
+  if (Array.isArray(one) || Array.isArray(other)) return Array.isArray(one) && Array.isArray(other);
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && alike(one[name], other[name]))
+  );
+}
+
+function isNested(value: unknown): value is { [name: string]: unknown } {
+  return value !== null && typeof value === 'object';
+}

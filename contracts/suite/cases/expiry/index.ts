@@ -1,0 +1,13 @@
+/**
+ * The expiry of devices (sections 2, 3 and 8).
+ *
+ * - `dates.ts`     dates that are ahead, or reached, by every lawful reckoning
+ * - `settings.ts`  what Expires asks for and begins with
+ * - `passing.ts`   a date that passes on two devices
+ * - `reaching.ts`  what becomes of them
+ */
+import type { Case } from '../../case.ts';
+import { reachingCases } from './reaching.ts';
+import { settingCases } from './settings.ts';
+
+export const expiryCases: readonly Case[] = [...settingCases, ...reachingCases];

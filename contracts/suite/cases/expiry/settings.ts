@@ -1,0 +1,74 @@
+/** What the Expires setting asks for and begins with (section 2). */
+import type { AnyId } from '../../../profile/core.ts';
+import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import type { Kit, LimitsRead } from '../../kit.ts';
+import { newDevice, ownDevices } from '../devices/own.ts';
+import { mustSet, readLimits } from '../limits/settings.ts';
+import { dateIn, FAR_AHEAD } from './dates.ts';
+
+export const settingCases: readonly Case[] = [
+  {
+    rule: 'expiry/off-by-default',
+    touches: 'device',
+    cost: { requests: 1, creates: ['device'] },
+    async judge(kit) {
+      if (!kit.controls.has('createDevice')) {
+        return inconclusive(
+          'Nobody knows of an existing device whether Expires was ever set.',
+          'controls.createDevice',
+        );
+      }
+      const device = await newDevice(kit);
+      const read = await readLimits(kit, device);
+      if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
+      return read.expires
+        ? fail('Expires to be off on a new device', 'it is on', read)
+        : pass('Expires is off on a new device.', read);
+    },
+  },
+  {
+    rule: 'expiry/on-needs-date',
+    touches: 'device',
+    cost: { requests: 5, creates: ['device'] },
+    async judge(kit) {
+      if (!kit.controls.has('createDevice')) {
+        return inconclusive(
+          'Expires is only switched on for devices that the run made.',
+          'controls.createDevice',
+        );
+      }
+      const [device] = (await ownDevices(kit, 1)) as [AnyId];
+      const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
+      const attempt = await kit.controls.setLimits(device, { expires: true, expirationDate: null });
+      const after = await readLimits(kit, device);
+      const found = judgeDateless(after);
+      if (found) return found;
+      await mustSet(kit, device, { expires: true, expirationDate: date });
+      const twin = await readLimits(kit, device);
+      await switchOff(kit, device);
+      if (twin.expires !== true) {
+        return inconclusive(
+          'Expires does not go on with a date either, so that its absence need not be the cause.',
+          'controls.setLimits',
+        );
+      }
+      return pass('Expires did not go on without a date; with one it did.', attempt, after, twin);
+    },
+  },
+];
+
+/** What follows from the settings alone, after Expires was to go on without a date. */
+function judgeDateless(read: LimitsRead): Finding | undefined {
+  if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
+  if (!read.expires) return undefined;
+  if (read.expirationDate === undefined)
+    throw new Unreached('the expiration date cannot be read', 'controls.readLimits');
+  if (read.expirationDate === null)
+    return fail('Expires to stay off without a date', 'it is on and has none', read);
+  return inconclusive(`Expires went on with a date that nobody gave: ${read.expirationDate}.`);
+}
+
+/** The device may be used again. */
+async function switchOff(kit: Kit, device: AnyId): Promise<void> {
+  await kit.controls.setLimits(device, { expires: false });
+}

@@ -1,0 +1,146 @@
+/** Expired devices that are activated, with and without a licence for it (sections 3 and 8). */
+import type { AnyId } from '../../../profile/core.ts';
+import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import type { Kit } from '../../kit.ts';
+import {
+  type Activation,
+  activate,
+  activated,
+  availableLicences,
+  expireOne,
+  leaveAvailable,
+  takeExpired,
+} from './actors.ts';
+import { countLicences, recordTellsState, stateOf } from './state.ts';
+
+const NEEDED = ['activate', 'setLimits', 'createDevice', 'readLicences'] as const;
+
+export const activatingCases: readonly Case[] = [
+  {
+    rule: 'licences/activation-takes-one',
+    touches: 'account',
+    cost: { requests: 10, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const [device] = (await takeExpired(kit, 1)) as [AnyId];
+      if ((await availableLicences(kit)) < 1)
+        return inconclusive('The expiry of a device left no licence available.');
+      const { active, before, after, telling } = await activate(kit, device, true);
+      const taken = after.used - before.used;
+      if (active && taken === 1)
+        return pass('An expired device that was activated takes one licence again.', ...telling);
+      return fail(
+        'an activation with a licence available to make the device count again',
+        active ? `${taken} more licences used` : 'it is still expired',
+        ...telling,
+      );
+    }),
+  },
+  {
+    rule: 'licences/activation-refused-when-none',
+    touches: 'account',
+    cost: { requests: 16, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const [device] = (await takeExpired(kit, 1)) as [AnyId];
+      await leaveAvailable(kit, 0);
+      const refused = await activate(kit, device);
+      if (refused.active || refused.after.used !== refused.before.used) {
+        return fail(
+          'a device to stay expired while no licence is available',
+          tellChange(refused),
+          ...refused.telling,
+        );
+      }
+      // The same device, once there is a licence: then it was the want of one.
+      await expireOne(kit);
+      const twin = await activate(kit, device, true);
+      if (!twin.active)
+        return inconclusive('With a licence available the device could not be activated either.');
+      return pass(
+        'With no licence available the device stayed expired; with one it was activated.',
+        ...refused.telling,
+        ...twin.telling,
+      );
+    }),
+  },
+  {
+    rule: 'licences/released-serves-another',
+    touches: 'account',
+    cost: { requests: 16, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const [device] = (await takeExpired(kit, 1)) as [AnyId];
+      await leaveAvailable(kit, 0);
+      const holder = await expireOne(kit);
+      const { active, before, after, telling } = await activate(kit, device, true);
+      if (active)
+        return pass(
+          `The licence that the device ${holder} released was taken by the device ${device}.`,
+          ...telling,
+        );
+      if (before.available === 0)
+        return inconclusive('The expiry of a device left no licence available for another.');
+      return fail(
+        'a released licence to serve another device',
+        `it is still expired, with ${after.used} licences used`,
+        ...telling,
+      );
+    }),
+  },
+  {
+    rule: 'licences/never-over-allotted',
+    touches: 'account',
+    cost: { requests: 16, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const devices = await takeExpired(kit, 2);
+      await leaveAvailable(kit, 1);
+      const before = await countLicences(kit);
+      const attempts = await Promise.all(devices.map((device) => kit.controls.activate(device)));
+      const after = await countLicences(kit);
+      const active = await countActive(kit, devices, attempts, after.used - before.used);
+      const telling = [before, ...attempts, after];
+      if (active > 1 || after.used - before.used > 1) {
+        return fail(
+          'one of two activations at the same time to succeed, with one licence available',
+          `${active} did`,
+          ...telling,
+        );
+      }
+      if (active === 0) return inconclusive('Of two activations at the same time neither succeeded.');
+      return pass(
+        'Of two activations at the same time, with one licence available, one succeeded.',
+        ...telling,
+      );
+    }),
+  },
+];
+
+/** What can only be judged with all of these is not begun without one. */
+function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {
+  return async (kit) => {
+    const missing = NEEDED.filter((name) => !kit.controls.has(name));
+    if (missing.length === 0) return judge(kit);
+    return inconclusive(
+      `An expired device and a licence for it cannot be brought about without ${missing.join(', ')}.`,
+      ...missing.map((name) => `controls.${name}` as const),
+    );
+  };
+}
+
+function tellChange({ active, before, after }: Activation): string {
+  return `${active ? 'it was activated' : 'it stayed expired'}, ${after.used} licences used instead of ${before.used}`;
+}
+
+/** How many are active, by their records, or by the counts where those do not tell. */
+async function countActive(
+  kit: Kit,
+  devices: readonly AnyId[],
+  attempts: readonly { activated: boolean }[],
+  taken: number,
+): Promise<number> {
+  const byRecord = recordTellsState(kit);
+  const states = byRecord ? await Promise.all(devices.map((device) => stateOf(kit, device))) : [];
+  const isActive = (index: number) =>
+    byRecord ? states[index]?.state === 'used' : attempts[index]?.activated;
+  const active = devices.filter((_, index) => isActive(index));
+  for (const device of active) await activated(kit, device);
+  return byRecord ? active.length : taken;
+}

@@ -1,0 +1,13 @@
+/**
+ * The licences of the account (sections 1, 3 and 8).
+ *
+ * - `state.ts`       whether a device is expired, and how many licences are used and available
+ * - `actors.ts`      devices of the run's own that take and release licences
+ * - `counting.ts`    what counts, and what an expiry releases
+ * - `activating.ts`  activations, with and without a licence for them
+ */
+import type { Case } from '../../case.ts';
+import { activatingCases } from './activating.ts';
+import { countingCases } from './counting.ts';
+
+export const licenceCases: readonly Case[] = [...countingCases, ...activatingCases];

@@ -1,0 +1,110 @@
+/** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
+import { type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
+import { limitCase } from './limit-case.ts';
+import { type Line, lineOf, otherChannel, words } from './line.ts';
+import { limitOf, mustSet } from './settings.ts';
+
+export const apartCases = [
+  ...limitCase({
+    rule: 'limits/zero-sends-none',
+    cost: { requests: 4, messages: 1 },
+    async judge(line) {
+      const kind = words[line.channel];
+      const least = line.kit.profile.openings['limits.range']?.min ?? 0;
+      if (least > 0) return notApplicable(`The profile says that no daily limit is below ${least}.`);
+      await line.limitTo(0);
+      const none = await line.send(1);
+      if (none.sent > 0) return line.broken(`no ${kind} with a limit of 0`, 'one sent', none);
+      const room = await line.leave(1);
+      const twin = await line.send(room);
+      if (twin.sent === 0) return inconclusive(`With a limit above 0 no ${kind} were sent either.`);
+      return pass(`With a limit of 0 no ${kind} were sent, with a higher one they were.`, none, twin);
+    },
+  }),
+
+  ...limitCase({
+    rule: 'limits/per-device',
+    devices: 2,
+    cost: { requests: 6, messages: 3 },
+    async judge(full, other) {
+      const kind = words[full.channel];
+      await other.leave(3);
+      const before = await other.send(1);
+      const room = await full.leave(1);
+      const filled = await full.send(room);
+      const over = await full.send(1);
+      if (before.sent === 0 || filled.sent < room || over.sent > 0) {
+        const counted = (await countsOthers(other)) ?? (await countsOthers(full));
+        return (
+          counted ??
+          inconclusive(`It could not be brought about that one device is at its limit and another below.`)
+        );
+      }
+      const after = await other.send(1);
+      if (after.sent > 0)
+        return pass(`A device sent ${kind} while another was at its limit.`, before, over, after);
+      return other.broken(
+        `${kind} from a device below its limit`,
+        'none once another device was at its limit',
+        before,
+        over,
+        after,
+      );
+    },
+  }),
+
+  ...limitCase({
+    rule: 'limits/channels-apart',
+    cost: { requests: 4, messages: 4 },
+    async judge(line) {
+      const { kit, device, channel } = line;
+      const beside = await lineOf(kit, device, otherChannel[channel]);
+      // Room for one more on this line; the other channel then sends more than that.
+      const least = kit.profile.openings['limits.range']?.min ?? 0;
+      const limit = Math.max(line.used + 2, least);
+      const count = limit - line.used;
+      await mustSet(kit, device, {
+        [limitOf[channel]]: limit,
+        [limitOf[beside.channel]]: Math.max(beside.used + 2 * count, least),
+      });
+      const before = await line.send(1);
+      const others = await beside.send(count);
+      if (before.sent === 0 || others.sent < count) {
+        return inconclusive(
+          `Below both limits not everything was sent, so that the channels cannot be told apart.`,
+        );
+      }
+      const after = await line.send(1);
+      const kinds = [words[channel], words[beside.channel]] as const;
+      if (after.sent > 0)
+        return pass(
+          `${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`,
+          before,
+          others,
+          after,
+        );
+      return fail(
+        `${kinds[0]} to be sent: ${line.used} of ${limit} had been`,
+        `none after ${count} ${kinds[1]}`,
+        before,
+        others,
+        after,
+      );
+    },
+  }),
+];
+
+/** A failure when a counter tells more than its own device has sent; only of a device that nobody else uses. */
+async function countsOthers(line: Line): Promise<Finding | undefined> {
+  const { kit, device, channel } = line;
+  if (!kit.controls.has('createDevice') || !kit.controls.has('readLimits')) return undefined;
+  const read = await line.read();
+  // What the device sent by its other channel is the business of `limits/channels-apart`.
+  const own = line.used + (await lineOf(kit, device, otherChannel[channel])).used;
+  if (read.usage === undefined || read.usage <= own) return undefined;
+  return fail(
+    `the messages of a device to count on that device alone`,
+    `${read.usage} counted on one that sent ${line.used}, which was held back`,
+    read,
+  );
+}

@@ -1,0 +1,115 @@
+/** Limits that are lowered or set below zero, and counters that are set at all (sections 2 and 8). */
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { limitCase } from './limit-case.ts';
+import { type Line, words } from './line.ts';
+import { canRead, limitOf, usageOf } from './settings.ts';
+
+export const changingCases = [
+  ...limitCase({
+    rule: 'limits/lower-takes-effect',
+    cost: { requests: 6, messages: 3 },
+    async judge(line) {
+      const kind = words[line.channel];
+      await line.leave(3);
+      const below = await line.send(2);
+      if (below.sent < 2) return inconclusive(`Only ${below.sent} of 2 ${kind} below the limit were sent.`);
+      await line.limitTo(line.used - 1);
+      const lowered = await line.send(1);
+      if (lowered.sent > 0) return notLowered(line, lowered.sent);
+      await line.leave(1);
+      const raised = await line.send(1);
+      if (raised.sent === 0)
+        return inconclusive(`Nothing was sent above the limit either: it need not be the cause.`);
+      return pass(
+        `With the limit lowered under the count no ${kind} were sent; raised again, they were.`,
+        below,
+        lowered,
+        raised,
+      );
+    },
+  }),
+
+  ...limitCase({
+    rule: 'limits/negative-refused',
+    cost: { requests: 4 },
+    async judge(line) {
+      await line.leave(3);
+      const good = await line.read();
+      if (good.limit === undefined || good.limit === null) {
+        throw new Unreached(`the limit of ${words[line.channel]} cannot be read`, 'controls.readLimits');
+      }
+      const attempt = await line.kit.controls.setLimits(line.device, { [limitOf[line.channel]]: -1 });
+      const after = await line.read();
+      if (after.limit === good.limit)
+        return pass(`A limit of -1 changed nothing; ${good.limit} had been taken.`, good, attempt, after);
+      await line.leave(3);
+      if (after.limit === undefined || after.limit === null) {
+        return inconclusive(
+          'After a limit of -1 was set no limit is read: it may have been taken for "none".',
+        );
+      }
+      if (after.limit >= 0)
+        return pass(`A limit of -1 was turned into ${after.limit}.`, good, attempt, after);
+      return fail(
+        'a limit below zero never to take effect',
+        `a limit of ${after.limit}`,
+        good,
+        attempt,
+        after,
+      );
+    },
+  }),
+
+  ...limitCase({
+    rule: 'limits/usage-read-only',
+    cost: { requests: 5, messages: 1 },
+    async judge(line) {
+      const room = await line.leave(1);
+      await line.send(room);
+      const before = await line.read();
+      if (before.usage === undefined || before.limit !== line.used) {
+        return inconclusive(
+          'What the control set cannot be seen, so that nothing follows from what it does not set.',
+          'controls.readLimits',
+        );
+      }
+      const wanted = before.usage + 7;
+      const attempt = await line.kit.controls.setLimits(line.device, { [usageOf[line.channel]]: wanted });
+      const after = await line.readUsage();
+      if (after.usage === before.usage)
+        return pass(
+          `The counter stayed at ${after.usage} when ${wanted} was written.`,
+          before,
+          attempt,
+          after,
+        );
+      if (after.usage !== wanted)
+        return inconclusive(
+          `The counter went from ${before.usage} to ${after.usage}, though nothing was sent.`,
+        );
+      return fail(
+        `the counter to stay at ${before.usage}`,
+        `${wanted}, as was written`,
+        before,
+        attempt,
+        after,
+      );
+    },
+  }),
+];
+
+/** Something was sent above the lowered limit. If the earlier limit still holds, the lowered one does not. */
+async function notLowered(line: Line, sent: number): Promise<Finding> {
+  const limit = line.used - sent - 1;
+  const expected = `no ${words[line.channel]} with the limit lowered to ${limit} after ${limit + 1}`;
+  const beyond = await line.send(2);
+  if (beyond.withheld > 0) return fail(expected, 'the earlier limit still in force', beyond);
+  if (!canRead(line.kit, limitOf[line.channel]))
+    return inconclusive('No limit was seen to hold at all.', 'controls.readLimits');
+  const read = await line.read();
+  if (read.limit === limit) return fail(expected, `${sent + beyond.sent} more sent`, beyond, read);
+  return inconclusive(
+    `The limit was lowered to ${limit}, but ${read.limit ?? 'none'} is read.`,
+    'controls.setLimits',
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * The daily limits of a device, each rule for e-mail and SMS apart (sections 1, 2 and 8).
+ *
+ * - `settings.ts`    limits and counters, read and set
+ * - `line.ts`        one channel of one device: what messages are sent on
+ * - `limit-case.ts`  cases that look at what happened to devices, together or each for itself
+ * - `reaching.ts`    a limit that is reached and then raised
+ * - `changing.ts`    limits that are lowered or set below zero, counters that are set
+ * - `apart.ts`       a limit for each device and each channel, and the limit of 0
+ * - `next-day.ts`    what the next day restores
+ */
+import type { Case } from '../../case.ts';
+import { apartCases } from './apart.ts';
+import { changingCases } from './changing.ts';
+import { nextDayCases } from './next-day.ts';
+import { reachingCases } from './reaching.ts';
+
+export const limitCases: readonly Case[] = [
+  ...reachingCases,
+  ...changingCases,
+  ...apartCases,
+  ...nextDayCases,
+];

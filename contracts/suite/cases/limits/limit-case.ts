@@ -1,0 +1,111 @@
+/** How the cases of the daily limits are put together: on which devices they are judged, and how often. */
+import type { AnyId } from '../../../profile/core.ts';
+import type { Channel, RuleId } from '../../../specification/index.ts';
+import { type Case, type Cost, type Finding, inconclusive, Unreached } from '../../case.ts';
+import type { Kit } from '../../kit.ts';
+import { ownDevices } from '../devices/own.ts';
+import { type Line, lineOf } from './line.ts';
+import { limitOf, readLimits } from './settings.ts';
+
+/** What happens to devices, and is looked at by one rule or by several. Lines are of the channel that is judged. */
+export interface Story<Told> {
+  name: string;
+  /** Devices that it takes; default 1. */
+  devices?: 1 | 2;
+  /** Whether it waits for the next day. */
+  time?: boolean;
+  tell(line: Line, second: Line): Promise<Told>;
+}
+
+export interface Chapter<Told> {
+  rule: RuleId;
+  cost: Omit<Cost, 'creates'>;
+  judge(told: Told): Finding | Promise<Finding>;
+}
+
+/** More of the deployment's time than any story takes, far less than a day. */
+const TOO_LONG = 6 * 3_600_000;
+
+/**
+ * Cases that look at one story, told once for all of them. What does not hold is told once more, on
+ * fresh devices where they can be had: a day may have ended between two requests, and then everything
+ * is different.
+ */
+export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<Told>[]): Case[] {
+  const { name, devices = 1, time = false } = story;
+  const creates = Array.from({ length: devices }, () => 'device' as const);
+  return chapters.map(({ rule, cost, judge }) => ({
+    rule,
+    touches: time ? 'time' : 'device',
+    cost: { ...cost, creates },
+    async judge(kit, { channel = 'email' }) {
+      const began = kit.clock.now();
+      const heard = await kit.shared(`${name} ${channel}`, async () =>
+        tell(story, kit, await devicesFor(kit, story, channel), channel),
+      );
+      const first = await judge(heard);
+      if (first.verdict === 'pass') return first;
+      if (!time && kit.clock.now() - began > TOO_LONG) {
+        return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
+      }
+      return judge(await tell(story, kit, await freshDevices(kit, story, channel), channel));
+    },
+  }));
+}
+
+/** A case with a story of its own. */
+export function limitCase({
+  rule,
+  cost,
+  judge,
+  ...story
+}: Omit<Story<Finding>, 'name' | 'tell'> &
+  Omit<Chapter<Finding>, 'judge'> & { judge: Story<Finding>['tell'] }): Case[] {
+  return storyCases({ ...story, name: rule, tell: judge }, [{ rule, cost, judge: (finding) => finding }]);
+}
+
+async function tell<Told>(
+  story: Story<Told>,
+  kit: Kit,
+  devices: readonly AnyId[],
+  channel: Channel,
+): Promise<Told> {
+  const lines = await Promise.all(devices.map((device) => lineOf(kit, device, channel)));
+  const [first, second = first] = lines as [Line, Line?];
+  return story.tell(first, second as Line);
+}
+
+async function devicesFor(
+  kit: Kit,
+  { devices = 1, time }: Story<unknown>,
+  channel: Channel,
+): Promise<AnyId[]> {
+  const own = await ownDevices(kit, devices, time ? 'for-clock' : 'for-others');
+  if (!kit.controls.has('createDevice')) await putBackAfterwards(kit, own, channel);
+  return own;
+}
+
+async function freshDevices(kit: Kit, story: Story<unknown>, channel: Channel): Promise<AnyId[]> {
+  if (!kit.controls.has('createDevice')) return devicesFor(kit, story, channel);
+  const fresh: AnyId[] = [];
+  for (let made = 0; made < (story.devices ?? 1); made++) fresh.push(await kit.make.device());
+  return fresh;
+}
+
+/** A device that the run did not make gets its limits back. */
+async function putBackAfterwards(kit: Kit, devices: readonly AnyId[], channel: Channel): Promise<void> {
+  for (const device of devices) {
+    const before = await readLimits(kit, device);
+    if (before[limitOf[channel]] === undefined) {
+      throw new Unreached(
+        'the limits of a device that the run did not make could not be put back, as they cannot be read',
+        'controls.createDevice',
+        'controls.readLimits',
+      );
+    }
+    for (const fact of Object.values(limitOf)) {
+      const limit = before[fact];
+      if (limit !== undefined) kit.afterwards(() => kit.controls.setLimits(device, { [fact]: limit }));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** One channel of one device: what the cases of the daily limits send on, and how they judge. */
+import type { AnyId } from '../../../profile/core.ts';
+import type { Channel } from '../../../specification/index.ts';
+import { type Finding, fail, inconclusive, type Told, Unreached } from '../../case.ts';
+import { sentByRun } from '../../controls/index.ts';
+import type { Kit } from '../../kit.ts';
+import { canRead, limitOf, mustSet, readLimits, usageOf } from './settings.ts';
+
+export interface Sent extends Told {
+  sent: number;
+  withheld: number;
+}
+
+export class Line {
+  readonly kit: Kit;
+  readonly device: AnyId;
+  readonly channel: Channel;
+  /** Messages of the current day, by what was seen to be sent. */
+  used: number;
+  /** What that was when the line was taken. */
+  readonly startedAt: number;
+  #limit: number | undefined;
+
+  constructor(kit: Kit, device: AnyId, channel: Channel, used: number) {
+    this.kit = kit;
+    this.device = device;
+    this.channel = channel;
+    this.used = used;
+    this.startedAt = used;
+  }
+
+  /** Limits the line to what was sent today and so many more. Answers with how many: more, where no limit so low is taken. */
+  async leave(room: number): Promise<number> {
+    const least = this.kit.profile.openings['limits.range']?.min ?? 0;
+    const limit = Math.max(this.used + room, least);
+    await this.limitTo(limit);
+    return limit - this.used;
+  }
+
+  /** Throws `Unreached` when the limit is refused. */
+  async limitTo(limit: number): Promise<void> {
+    await mustSet(this.kit, this.device, { [limitOf[this.channel]]: limit });
+    this.#limit = limit;
+  }
+
+  async send(count: number): Promise<Sent> {
+    const sending = await this.kit.controls.send(this.device, this.channel, count);
+    this.used += sending.sent;
+    return sending;
+  }
+
+  /** The limit and the counter as they are read; `undefined` for what is not told. */
+  async read(): Promise<{ limit: number | null | undefined; usage: number | undefined } & Told> {
+    const limits = await readLimits(this.kit, this.device);
+    return {
+      limit: limits[limitOf[this.channel]],
+      usage: limits[usageOf[this.channel]],
+      exchange: limits.exchange,
+    };
+  }
+
+  /** The same, where the counter must be told. */
+  async readUsage(): Promise<{ usage: number } & Told> {
+    const { usage, exchange } = await this.read();
+    if (usage !== undefined) return { usage, exchange };
+    throw new Unreached(`the counter of ${words[this.channel]} cannot be read`, 'controls.readLimits');
+  }
+
+  /** A failure, unless the limit that it is about was never in place: what can be read is looked at first. */
+  async broken(expected: string, observed: string, ...telling: Told[]): Promise<Finding> {
+    if (!canRead(this.kit, limitOf[this.channel])) return fail(expected, observed, ...telling);
+    const read = await this.read();
+    if (read.limit === undefined || read.limit === this.#limit || (read.limit === null && this.#limit === 0))
+      return fail(expected, observed, ...telling);
+    return inconclusive(
+      `A limit of ${this.#limit} was set, but ${read.limit ?? 'none'} is read: the control did not bring it about.`,
+      'controls.setLimits',
+    );
+  }
+}
+
+export const words = { email: 'e-mails', sms: 'SMS messages' } as const;
+export const otherChannel = { email: 'sms', sms: 'email' } as const satisfies { [C in Channel]: Channel };
+
+/** The line of a device's channel. Throws `Unreached` where nobody can tell what was sent today. */
+export async function lineOf(kit: Kit, device: AnyId, channel: Channel): Promise<Line> {
+  const used = sentByRun(kit.controls, device, channel);
+  if (used !== undefined) return new Line(kit, device, channel, used);
+  const { usage } = await new Line(kit, device, channel, 0).readUsage();
+  return new Line(kit, device, channel, usage);
+}

@@ -1,0 +1,180 @@
+/** A device that is brought to its limit, and its limit that is then raised: four rules look at it (sections 2 and 8). */
+import { type Finding, fail, inconclusive, pass, type Told, Unreached } from '../../case.ts';
+import { type Story, storyCases } from './limit-case.ts';
+import { type Line, type Sent, words } from './line.ts';
+import { canRead, limitOf, usageOf } from './settings.ts';
+
+interface Reached {
+  line: Line;
+  /** Messages that the limit left. */
+  room: number;
+  limit: number;
+  /** As many messages, and one more at the limit. */
+  below: Sent;
+  over: Sent;
+  /** The counter before and after, where it can be read. */
+  before: Usage | undefined;
+  after: Usage | undefined;
+  raise: 'done' | 'refused';
+  /** One more under the raised limit. */
+  raised: Sent;
+}
+
+type Usage = { usage: number } & Told;
+
+const reaching: Story<Reached> = {
+  name: 'a limit is reached',
+  async tell(line) {
+    const readable = canRead(line.kit, usageOf[line.channel]);
+    const before = readable ? await line.readUsage() : undefined;
+    const room = await line.leave(2);
+    const limit = line.used + room;
+    const below = await line.send(room);
+    const over = await line.send(1);
+    const counted = (before?.usage ?? 0) + below.sent + over.sent;
+    const after = readable
+      ? await line.kit.eventually(
+          () => line.readUsage(),
+          ({ usage }) => usage === counted,
+        )
+      : undefined;
+    const { outcome } = await line.kit.controls.setLimits(line.device, {
+      [limitOf[line.channel]]: limit + 1,
+    });
+    const raised = outcome === 'done' ? await line.send(1) : { sent: 0, withheld: 1 };
+    return { line, room, limit, below, over, before, after, raise: outcome, raised };
+  },
+};
+
+export const reachingCases = storyCases(reaching, [
+  {
+    rule: 'limits/sends-below-limit',
+    cost: { requests: 2, messages: 2 },
+    judge({ line, room, below }) {
+      const kind = words[line.channel];
+      if (below.sent === room) return pass(`All ${room} ${kind} below the limit were sent.`, below);
+      const expected = `${room} ${kind} below the limit to be sent`;
+      if (below.sent > 0) return line.broken(expected, `${below.sent} sent`, below);
+      return nothingSent(line, expected, below);
+    },
+  },
+  {
+    rule: 'limits/stops-at-limit',
+    cost: { requests: 5, messages: 3 },
+    judge({ line, room, limit, below, over, raised }) {
+      const kind = words[line.channel];
+      if (below.sent < room)
+        return inconclusive(`Only ${below.sent} of ${room} ${kind} below the limit were sent.`);
+      if (over.sent > 0) {
+        return line.broken(
+          `no further ${kind} once the limit of ${limit} is reached`,
+          'one more sent',
+          below,
+          over,
+        );
+      }
+      // The same device, channel and day, and another limit: if that changes it, the limit was the cause.
+      if (raised.sent === 0) {
+        return inconclusive(
+          'Nothing was sent at the limit, but nor above it: the limit need not be the cause.',
+        );
+      }
+      return pass(
+        `${room} ${kind} were sent up to the limit and none beyond it, until it was raised.`,
+        below,
+        over,
+        raised,
+      );
+    },
+  },
+  {
+    rule: 'limits/raise-takes-effect',
+    cost: { requests: 5, messages: 3 },
+    judge({ line, room, limit, below, over, raise, raised }) {
+      const kind = words[line.channel];
+      if (below.sent < room || over.sent > 0)
+        return inconclusive('The device could not be brought to its limit.');
+      if (raise === 'refused') return refusedRaise(line, limit + 1);
+      if (raised.sent > 0)
+        return pass(`At the limit nothing was sent; once it was raised, ${kind} were.`, over, raised);
+      return fail(
+        `${kind} to be sent again, as the limit was raised to ${limit + 1}`,
+        `none after ${limit}`,
+        below,
+        over,
+        raised,
+      );
+    },
+  },
+  {
+    rule: 'limits/usage-counts',
+    cost: { requests: 5, messages: 2 },
+    judge({ line, below, over, before, after }) {
+      const kind = words[line.channel];
+      if (!before || !after)
+        throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
+      // One that is held back is none that was sent.
+      const sent = below.sent + over.sent;
+      if (sent === 0) return inconclusive(`No ${kind} were sent that could be counted.`);
+      const expected = before.usage + sent;
+      if (after.usage !== expected) {
+        return fail(
+          `the counter at ${expected}, as ${sent} were sent from ${before.usage} on`,
+          `${after.usage}`,
+          before,
+          below,
+          over,
+          after,
+        );
+      }
+      if (line.kit.controls.has('createDevice') && expected > line.startedAt + sent) {
+        return fail(
+          `the counter at ${line.startedAt + sent}, as many as the device ever sent`,
+          `${expected}`,
+          before,
+          below,
+          over,
+          after,
+        );
+      }
+      return pass(
+        `The counter went from ${before.usage} to ${expected}, as many as were sent.`,
+        before,
+        below,
+        after,
+      );
+    },
+  },
+]);
+
+/**
+ * Nothing was sent below a limit. Only if more is sent under another limit, or none, is the limit the
+ * cause; otherwise the device may not be able to send at all.
+ */
+async function nothingSent(line: Line, expected: string, below: Sent): Promise<Finding> {
+  const limits = [line.used + 20, null] as const;
+  for (const limit of limits) {
+    const { outcome } = await line.kit.controls.setLimits(line.device, { [limitOf[line.channel]]: limit });
+    if (outcome === 'refused') continue;
+    const freed = await line.send(1);
+    const limited = limit === null ? 'without a limit' : `with a limit of ${limit}`;
+    if (freed.sent > 0) return fail(expected, `none sent, but one ${limited}`, below, freed);
+  }
+  return inconclusive(`No ${words[line.channel]} were sent under any limit: the limit is not the cause.`);
+}
+
+/** Whether it is the count that a raised limit is refused for: then a device that has sent nothing can be given the same. */
+async function refusedRaise(line: Line, limit: number): Promise<Finding> {
+  const { kit, channel } = line;
+  if (kit.controls.has('createDevice')) {
+    const twin = await kit.controls.setLimits(await kit.make.device(), { [limitOf[channel]]: limit });
+    if (twin.outcome === 'done') {
+      return fail(
+        'the limit of a device that has reached it to be raised',
+        `a refusal, while another device got a limit of ${limit}`,
+        twin,
+      );
+    }
+  }
+  return inconclusive(`The deployment refused a limit of ${limit}.`, 'limits.range');
+}

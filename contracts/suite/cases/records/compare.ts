@@ -1,0 +1,63 @@
+/** Whether a record that was read holds what was sent, up to what stores do to values on the way. */
+import { type AnyId, neverAnswered, recordFacts } from '../../../profile/core.ts';
+import type { Family } from './family.ts';
+
+/** Facts as they were sent or read, whatever the resource. */
+export type AnyFacts = { readonly [fact: string]: unknown };
+
+/** What the service itself changes with every write. */
+const OWN_AFFAIRS: ReadonlySet<string> = new Set(['modifiedAt']);
+
+/** The first fact of `wanted` that `found` does not hold, in words; `undefined` when it holds them all. */
+export function difference(family: Family, wanted: AnyFacts, found: AnyFacts): string | undefined {
+  const fact = Object.keys(wanted).find(
+    (name) =>
+      !neverAnswered.has(name) && !OWN_AFFAIRS.has(name) && !isSame(family, name, wanted[name], found[name]),
+  );
+  return fact === undefined ? undefined : `${fact} ${tell(found[fact])} instead of ${tell(wanted[fact])}`;
+}
+
+/** What can be looked at in a record beside its id. */
+export function tellingFacts(facts: AnyFacts): string[] {
+  return Object.keys(facts).filter(
+    (name) => name !== 'id' && !OWN_AFFAIRS.has(name) && !isEmpty(facts[name]),
+  );
+}
+
+function isSame(family: Family, fact: string, wanted: unknown, found: unknown): boolean {
+  if (isEmpty(wanted) || isEmpty(found)) return isEmpty(wanted) && isEmpty(found);
+  const kinds: { readonly [fact: string]: string } = recordFacts[family];
+  if (kinds[fact] === 'time') return Math.abs(Number(wanted) - Number(found)) < 1000;
+  if (Array.isArray(wanted)) return Array.isArray(found) && asSet(wanted) === asSet(found);
+  if (kinds[fact]?.startsWith('id')) return String(wanted) === String(found as AnyId);
+  if (typeof wanted !== 'string' || typeof found !== 'string') return wanted === found;
+  return fact === 'phone' ? digits(wanted) === digits(found) : plain(wanted) === plain(found);
+}
+
+/** Some deployments leave out what is empty, others write it down. */
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}
+
+function asSet(values: readonly unknown[]): string {
+  return JSON.stringify([...new Set(values.map(String))].sort());
+}
+
+function digits(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+/** A store may trim a text and write an address in small letters. */
+function plain(text: string): string {
+  return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+function tell(value: unknown): string {
+  return isEmpty(value) ? 'empty' : JSON.stringify(value);
+}

@@ -1,0 +1,203 @@
+/** What the names of the operations promise of the life of a record (sections 1 and 4.2). */
+
+import type { RuleId } from '../../../specification/index.ts';
+import { type Case, type Cost, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import type { Kit, Listed } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { wasTaken } from '../taken.ts';
+import { difference, tellingFacts } from './compare.ts';
+import { type Family, families } from './family.ts';
+import { type Life, lifeOf, type Read, type Written } from './life.ts';
+
+interface LifeRule {
+  name:
+    | 'created-can-be-read'
+    | 'created-is-listed'
+    | 'replaced'
+    | 'updated-keeps-rest'
+    | 'deleted-is-gone'
+    | 'deleted-spares-others';
+  requests: number;
+  judge(life: Life, kit: Kit): Finding | Promise<Finding>;
+}
+
+const rules: readonly LifeRule[] = [
+  {
+    name: 'created-can-be-read',
+    requests: 2,
+    async judge({ family, made, read }, kit) {
+      if (!read.found)
+        return unread(kit, family, read, `the ${family} ${made.id} that was created to be read by its id`);
+      const differs = difference(family, made.sent, read.facts);
+      if (differs === undefined)
+        return pass(
+          `The ${family} that was created can be read and holds what was sent.`,
+          made.answer,
+          read.answer,
+        );
+      return fail(`the ${family} ${made.id} to hold what was sent`, differs, made.answer, read.answer);
+    },
+  },
+  {
+    name: 'created-is-listed',
+    requests: 2,
+    judge({ family, made, listed }, kit) {
+      const { page, found } = listed();
+      if (found)
+        return pass(`The ${family} that was created stands in the list.`, made.answer, ...page.pages);
+      const hidden = unseen(kit, page);
+      if (hidden) return hidden;
+      return fail(
+        `the ${family} ${made.id} that was created in the list`,
+        `${page.records.length} others`,
+        made.answer,
+        ...page.pages,
+      );
+    },
+  },
+  {
+    name: 'replaced',
+    requests: 4,
+    async judge({ family, replaced }, kit) {
+      const written = replaced();
+      const differs = difference(family, written.wish, written.after.facts);
+      if (written.after.found && differs === undefined)
+        return pass('After a PUT the new content is read.', written.answer, written.after.answer);
+      return (
+        (await notWritten(kit, family, 'replace', written)) ??
+        fail(
+          'the new content to be read after a PUT',
+          differs ?? 'no record',
+          written.answer,
+          written.after.answer,
+        )
+      );
+    },
+  },
+  {
+    name: 'updated-keeps-rest',
+    requests: 4,
+    async judge({ family, updated }, kit) {
+      const written = updated();
+      const { wish, before, answer, after } = written;
+      const telling = [before.answer, answer, after.answer];
+      const unchanged = difference(family, wish, after.facts);
+      if (unchanged !== undefined) {
+        return (
+          (await notWritten(kit, family, 'update', written)) ??
+          fail('a PATCH of one field to change it', unchanged, ...telling)
+        );
+      }
+      const rest = Object.fromEntries(Object.entries(before.facts).filter(([fact]) => !(fact in wish)));
+      const lost = difference(family, rest, after.facts);
+      if (lost !== undefined)
+        return fail(`a PATCH of ${Object.keys(wish).join()} to leave the other fields`, lost, ...telling);
+      if (tellingFacts(rest).length === 0) {
+        return inconclusive('Nothing is read beside the field that was changed.', ...families[family].unlock);
+      }
+      return pass(`A PATCH of ${Object.keys(wish).join()} changed that and left the others.`, ...telling);
+    },
+  },
+  {
+    name: 'deleted-is-gone',
+    requests: 5,
+    async judge({ family, made, deleted }, kit) {
+      const { before, answer, after, list, listed } = deleted();
+      if (!before.found)
+        return inconclusive(
+          `The ${family} could not be read before it was deleted.`,
+          ...families[family].unlock,
+        );
+      const telling = [before.answer, answer, after.answer, ...list.pages];
+      const { id } = made;
+      if (after.found || listed) {
+        const taken = await wasTaken(kit, families[family].delete, { id, answer });
+        if (taken !== 'taken')
+          return inconclusive(`The DELETE was not taken: it got ${describeAnswer(answer)}.`);
+        const where = [...(after.found ? ['read'] : []), ...(listed ? ['listed'] : [])].join(' and ');
+        return fail(`the ${family} ${id} to be gone after its DELETE`, `it is still ${where}`, ...telling);
+      }
+      return (
+        unseen(kit, list) ?? pass(`After its DELETE the ${family} is neither read nor listed.`, ...telling)
+      );
+    },
+  },
+  {
+    name: 'deleted-spares-others',
+    requests: 6,
+    judge({ family, deleted }) {
+      const { answer, after, neighbour } = deleted();
+      if (!neighbour.before.found)
+        return inconclusive(`The neighbour could not be read before.`, ...families[family].unlock);
+      const telling = [neighbour.before.answer, answer, neighbour.after.answer];
+      if (!neighbour.after.found)
+        return fail(
+          `the ${family} beside the deleted one to be spared`,
+          describeAnswer(neighbour.after.answer),
+          ...telling,
+        );
+      const differs = difference(family, neighbour.before.facts, neighbour.after.facts);
+      if (differs !== undefined)
+        return fail(`the ${family} beside the deleted one to stay as it was`, differs, ...telling);
+      if (after.found) return inconclusive('The DELETE removed nothing, so that it had nothing to spare.');
+      return pass(`The ${family} beside the deleted one is still there, unchanged.`, ...telling);
+    },
+  },
+];
+
+export const lifeCases: readonly Case[] = (['group', 'user'] as const).flatMap((family) =>
+  rules.map(({ name, requests, judge }) => ({
+    rule: `${families[family].area}/${name}` satisfies RuleId,
+    touches: 'records' as const,
+    cost: { requests, creates: name.startsWith('deleted') ? [family, family] : [family] } satisfies Cost,
+    judge: async (kit) => judge(await lifeOf(kit, family), kit),
+  })),
+);
+
+/** A record that exists was not read. */
+async function unread(
+  kit: Kit,
+  family: Family,
+  { answer, issues, facts }: Read,
+  expected: string,
+): Promise<Finding> {
+  const kind = await kit.looks.kind(families[family].read, answer);
+  if (kind === 'absent' || (facts.id !== undefined && facts.id !== null))
+    return fail(expected, describeAnswer(answer), answer);
+  const why = issues[0] ?? describeAnswer(answer);
+  return inconclusive(
+    `The ${family} that was created cannot be recognised: ${why}.`,
+    ...families[family].unlock,
+    'operations.envelope',
+  );
+}
+
+/** A list in which not everything was seen. */
+function unseen(kit: Kit, { complete, issues, records }: Listed<'groups' | 'users'>): Finding | undefined {
+  if (records.length === 0 && issues[0]) {
+    return inconclusive(`The list cannot be read: ${issues[0]}.`, 'operations.envelope');
+  }
+  if (complete && kit.profile.openings['operations.paging'] !== undefined) return undefined;
+  return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
+}
+
+/** A write without the effect that it should have: was it a write at all? */
+async function notWritten(
+  kit: Kit,
+  family: Family,
+  verb: 'replace' | 'update',
+  { before, body, answer }: Written,
+): Promise<Finding | undefined> {
+  if (!before.found)
+    return inconclusive(`The ${family} could not be read before.`, ...families[family].unlock);
+  const id = before.facts.id as string;
+  const taken = await wasTaken(kit, families[family][verb], { id, body, answer });
+  if (taken === 'taken') return undefined;
+  const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
+  const unlock = verb === 'update' ? (['patch.format'] as const) : ([] as const);
+  return inconclusive(
+    `The ${verb} ${why}: it got ${describeAnswer(answer)}.`,
+    ...unlock,
+    ...families[family].unlock,
+  );
+}

@@ -1,0 +1,52 @@
+/** Whether a deployment took what was written to it, where no status code can be relied upon. */
+import { type AnyId, type Json, ProfileError, type WriteOperation } from '../../profile/core.ts';
+import type { Answer, Kit } from '../kit.ts';
+
+/** `refused`: it said no, for whatever cause. `unclear`: its answer is the same whether it took something or not. */
+export type Taken = 'taken' | 'refused' | 'unclear';
+
+/**
+ * Judges the answer to a good request by what the profile says of it, and then by a twin that differs
+ * in one thing: a body that no deployment can take.
+ */
+export async function wasTaken(
+  kit: Kit,
+  operation: WriteOperation,
+  { id, body, answer }: { id: AnyId; body?: Json | undefined; answer: Answer },
+): Promise<Taken> {
+  if (kit.probes.shows({ operation, answer, id, good: true })) return 'taken';
+  const kind = await kit.looks.kind(operation, answer);
+  if (kind === 'refused' || kind === 'absent' || readsAsRefusal(kit, answer)) return 'refused';
+  if (kind === 'unclear') return 'unclear';
+  if (body === undefined) return 'taken';
+  const twin = await kit.call(operation, { id, body: spoilt(body) });
+  return twin.look === answer.look ? 'unclear' : 'taken';
+}
+
+/** Whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
+function readsAsRefusal(kit: Kit, { status, text, json }: Answer): boolean {
+  if ((json as { success?: unknown } | null | undefined)?.success === false) return true;
+  return whereBound(false, () => {
+    const { errors } = kit.lens;
+    const { facts, issues } = errors.read(text);
+    if (status < 400) return facts.success === false;
+    return errors.contentType === null ? text === '' : issues.length === 0 && Object.keys(facts).length > 0;
+  });
+}
+
+/** Every text and number turned into what it cannot be. */
+function spoilt(body: Json): Json {
+  if (Array.isArray(body)) return body.map(spoilt);
+  if (body === null || typeof body !== 'object') return { spoilt: [body] };
+  return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, spoilt(inside)]));
+}
+
+/** What the profile tells; `otherwise` where it does not. */
+export function whereBound<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return otherwise;
+    throw error;
+  }
+}

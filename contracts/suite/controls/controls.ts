@@ -1,0 +1,162 @@
+/** The controls as cases use them, whatever way each is performed. */
+import { controlFacts } from '../../profile/controls.ts';
+import type { AnyId, ControlName, Controls as Offered } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { ControlMeans, Controls, LimitsRead } from '../kit.ts';
+import { isoDuration } from './duration.ts';
+import { as, type Told } from './facts.ts';
+import type { Memory } from './memory.ts';
+import { withOtherSettings } from './settings.ts';
+import type { Simulator } from './simulator.ts';
+import { namesIn, type Value, type Values } from './templates.ts';
+import { isOffered, type Performed, perform } from './ways/index.ts';
+
+/** The controls of one case. What they set and send is remembered for all. */
+export function controlsOf(
+  means: ControlMeans,
+  offered: Offered,
+  memory: Memory,
+  simulator: Simulator | undefined,
+): Controls {
+  const has = (name: ControlName): boolean => isOffered(offered[name], means.host);
+
+  /** Performs a control with what it is given. A control that has no place for one of these would do something else. */
+  const run = (name: ControlName, given: { [name: string]: Value | undefined }): Promise<Performed> => {
+    const taken = namesIn(offered[name]);
+    for (const value of Object.keys(given)) if (has(name)) requireTaken(name, value, taken);
+    return perform(name, offered[name], { ...unsaid(name), ...given }, means);
+  };
+
+  const must = async (
+    name: ControlName,
+    given: { [name: string]: Value | undefined } = {},
+  ): Promise<Performed> => {
+    const performed = await run(name, given);
+    if (performed.outcome === 'done') return performed;
+    throw new Unreached(`The control ${name} was refused: it ${performed.said}.`, `controls.${name}`);
+  };
+
+  const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
+    const { facts, exchange } = await must('readLimits', { deviceId });
+    return { ...limitsIn(facts), exchange };
+  };
+
+  return {
+    has,
+    simulator: simulator !== undefined,
+    readLimits,
+
+    async setApiEnabled(enabled) {
+      return must('setApiEnabled', { enabled });
+    },
+
+    async setLimits(deviceId, change) {
+      const control = offered.setLimits;
+      const taken = namesIn(control);
+      for (const name of Object.keys(change)) if (has('setLimits')) requireTaken('setLimits', name, taken);
+      const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
+      const values = await withOtherSettings(control, change, memory.settings(deviceId), read);
+      const performed = await perform(
+        'setLimits',
+        control,
+        { ...unsaid('setLimits'), ...values, deviceId },
+        means,
+      );
+      if (performed.outcome === 'done') memory.set(deviceId, change);
+      return performed;
+    },
+
+    async send(deviceId, channel, count) {
+      means.spend(count);
+      const atOnce = namesIn(offered.send).has('count');
+      const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
+      for (let left = count; left > 0; left -= atOnce ? left : 1) {
+        const asked = atOnce ? left : 1;
+        const performed = await run('send', { deviceId, channel, ...(atOnce && { count: asked }) });
+        const sent = sentOf(performed, asked);
+        memory.addSent(deviceId, channel, sent);
+        total.sent += sent;
+        total.withheld += asked - sent;
+        total.exchange = performed.exchange;
+      }
+      return total;
+    },
+
+    async activate(deviceId) {
+      const { facts, outcome, exchange } = await run('activate', { deviceId });
+      return { activated: as.boolean(facts.activated) ?? outcome === 'done', exchange };
+    },
+
+    async readLicences() {
+      const { facts, exchange } = await must('readLicences');
+      return { ...licencesIn(facts), exchange };
+    },
+
+    async createDevice() {
+      const create = () => must('createDevice');
+      const { facts, exchange } = await (simulator ? simulator.withFreeLicence(means, create) : create());
+      const id = as.id(facts.deviceId);
+      if (id === undefined) throw untold('createDevice', 'deviceId');
+      memory.made(id);
+      return { id, exchange };
+    },
+
+    async advance(span) {
+      const by = 'by' in span ? span.by : span.to - means.now();
+      return must('advance', { by: isoDuration(Math.max(by, 0)) });
+    },
+  };
+}
+
+/** Every name that a control can be given, without a value yet. */
+function unsaid(name: ControlName): Values {
+  return Object.fromEntries(controlFacts[name].takes.map((fact) => [fact, undefined]));
+}
+
+function requireTaken(name: ControlName, value: string, taken: ReadonlySet<string>): void {
+  if (taken.has(value)) return;
+  throw new Unreached(`The control ${name} of the profile has no place for {${value}}.`, `controls.${name}`);
+}
+
+/** How many went out. A refusal is the deployment's way to send none. */
+function sentOf({ outcome, facts }: Performed, asked: number): number {
+  const sent = as.number(facts.sent);
+  if (sent !== undefined) return Math.min(Math.max(sent, 0), asked);
+  const withheld = as.number(facts.withheld);
+  if (withheld !== undefined) return Math.min(Math.max(asked - withheld, 0), asked);
+  if (outcome === 'refused') return 0;
+  throw untold('send', 'sent');
+}
+
+function limitsIn(facts: Told): LimitsRead {
+  return withoutUntold({
+    expires: as.boolean(facts.expires),
+    expirationDate: as.date(facts.expirationDate),
+    dailyEmail: as.limit(facts.dailyEmail),
+    dailySms: as.limit(facts.dailySms),
+    usageEmail: as.number(facts.usageEmail),
+    usageSms: as.number(facts.usageSms),
+  });
+}
+
+function licencesIn(facts: Told): { total?: number; used?: number; available?: number } {
+  const [total, used, available] = [facts.total, facts.used, facts.available].map(as.number);
+  // Two of the three tell the third.
+  return withoutUntold({
+    total,
+    used: used ?? minus(total, available),
+    available: available ?? minus(total, used),
+  });
+}
+
+function minus(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? undefined : one - other;
+}
+
+function withoutUntold<T extends object>(facts: T): { [F in keyof T]?: Exclude<T[F], undefined> } {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
+}
+
+function untold(name: ControlName, fact: string): Unreached {
+  return new Unreached(`The answer of the control ${name} does not tell ${fact}.`, `controls.${name}`);
+}

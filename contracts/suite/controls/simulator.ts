@@ -1,0 +1,148 @@
+/**
+ * A simulator of ours, recognised by its control API, which then serves as all the controls there
+ * are. It is met over HTTP like any other deployment; these are its addresses, as a profile would
+ * write them down.
+ */
+import type { Controls } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { Answer, ControlMeans } from '../kit.ts';
+
+export interface Simulator {
+  readonly controls: Controls;
+  /** Creates a device while a licence is free for it: the account gets one more where none is left. */
+  withFreeLicence<T>(means: ControlMeans, create: () => Promise<T>): Promise<T>;
+}
+
+interface Place {
+  /** `http://127.0.0.1:4010/_control`. */
+  url: string;
+  headers: { [name: string]: string };
+}
+
+/** `undefined` for a deployment that is none. */
+export async function recogniseSimulator(
+  means: ControlMeans & { controlToken?: string | undefined },
+): Promise<Simulator | undefined> {
+  const place: Place = {
+    url: `${new URL(means.target).origin}/_control`,
+    headers: means.controlToken === undefined ? {} : { 'x-control-token': means.controlToken },
+  };
+  const clock = await means
+    .send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers })
+    .catch(unlessNoAnswer);
+  if (!clock || !isClock(clock)) return undefined;
+
+  // One after the other: a licence that is free for one device is not free for the next.
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    controls: controlsAt(place),
+    withFreeLicence(means, create) {
+      const mine = turn.then(async () => {
+        await freeLicence(place, means);
+        return create();
+      });
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+function controlsAt({ url, headers }: Place): Controls {
+  const device = `${url}/devices/{deviceId}`;
+  return {
+    setApiEnabled: {
+      by: 'http',
+      method: 'PUT',
+      url: `${url}/account`,
+      headers,
+      body: { apiEnabled: '{enabled}' },
+    },
+    readLimits: {
+      by: 'http',
+      method: 'GET',
+      url: `${device}/limits`,
+      headers,
+      reads: {
+        expires: '/expires',
+        expirationDate: '/expirationDate',
+        dailyEmail: '/dailyEmail',
+        dailySms: '/dailySms',
+        usageEmail: '/usage/email',
+        usageSms: '/usage/sms',
+      },
+    },
+    setLimits: {
+      by: 'http',
+      method: 'PUT',
+      url: `${device}/limits`,
+      headers,
+      body: {
+        expires: '{expires}',
+        expirationDate: '{expirationDate}',
+        dailyEmail: '{dailyEmail}',
+        dailySms: '{dailySms}',
+        usage: { email: '{usageEmail}', sms: '{usageSms}' },
+      },
+    },
+    send: {
+      by: 'http',
+      method: 'POST',
+      url: `${device}/send`,
+      headers,
+      body: { channel: '{channel}', count: '{count}' },
+      reads: { sent: '/sent', withheld: '/withheld' },
+    },
+    activate: { by: 'http', method: 'POST', url: `${device}/activate`, headers },
+    readLicences: {
+      by: 'http',
+      method: 'GET',
+      url: `${url}/account`,
+      headers,
+      reads: { total: '/licences/total', used: '/licences/used', available: '/licences/available' },
+    },
+    createDevice: {
+      by: 'http',
+      method: 'POST',
+      url: `${url}/devices`,
+      headers,
+      body: { name: 'Roadtest device' },
+      reads: { deviceId: '/devices/0/id' },
+    },
+    advance: { by: 'http', method: 'POST', url: `${url}/clock/advance`, headers, body: { by: '{by}' } },
+  };
+}
+
+/** The account can be given more licences, which no control of a profile can do. */
+async function freeLicence({ url, headers }: Place, means: ControlMeans): Promise<void> {
+  const account = await means.send({ method: 'GET', url: `${url}/account`, headers });
+  const { used, available } = fieldsAt(account, 'licences');
+  if (typeof used !== 'number' || typeof available !== 'number')
+    throw new Unreached(
+      `The simulator does not tell its licences: it answered ${account.status}.`,
+      'controls.createDevice',
+    );
+  if (available > 0) return;
+  const body = JSON.stringify({ licences: { total: used + 1 } });
+  const type = { 'content-type': 'application/json' };
+  await means.send({ method: 'PUT', url: `${url}/account`, headers: { ...headers, ...type }, body });
+}
+
+/** The clock of a control API has these and no other fields. */
+function isClock({ json }: Answer): boolean {
+  if (json === null || typeof json !== 'object') return false;
+  const { now, frozen } = json as { [name: string]: unknown };
+  const names = Object.keys(json).sort().join();
+  return (
+    names === 'advancing,frozen,now,speed,until' && typeof now === 'string' && typeof frozen === 'boolean'
+  );
+}
+
+function fieldsAt({ json }: Answer, name: string): { [name: string]: unknown } {
+  const found = (json as { [name: string]: unknown } | undefined)?.[name];
+  return typeof found === 'object' && found !== null ? (found as { [name: string]: unknown }) : {};
+}
+
+function unlessNoAnswer(error: unknown): undefined {
+  if (error instanceof Unreached) return undefined;
+  throw error;
+}

@@ -1,0 +1,69 @@
+/** Templates: a profile's texts and bodies with `{name}` in them, and the values that stand for the names. */
+import type { Json } from '../../profile/core.ts';
+
+export type Value = string | number | boolean | null;
+/** A name without a value is one that nobody has said anything about. */
+export type Values = { readonly [name: string]: Value | undefined };
+
+const PLACEHOLDER = /\{([A-Za-z]\w*)\}/g;
+const WHOLE = /^\{([A-Za-z]\w*)\}$/;
+
+/** A text needs a value that nobody has given. */
+export class ValueMissing extends Error {
+  override readonly name = 'ValueMissing';
+  readonly value: string;
+
+  constructor(value: string) {
+    super(`{${value}} has no value.`);
+    this.value = value;
+  }
+}
+
+/** A text with its values in place, each encoded. Names that are none of the values stay as they stand. Throws `ValueMissing`. */
+export function fillText(template: string, values: Values, encode: (value: Value) => string): string {
+  return template.replace(PLACEHOLDER, (text, name: string) => {
+    if (!Object.hasOwn(values, name)) return text;
+    const value = values[name];
+    if (value === undefined) throw new ValueMissing(name);
+    return encode(value);
+  });
+}
+
+/**
+ * A JSON value with its values in place. A text that is one placeholder becomes the value itself,
+ * number, boolean or `null`. What has no value is left out, and so is what is empty without it:
+ * a body then says nothing of what it does not change. `undefined`: nothing is left.
+ */
+export function fillJson(template: Json, values: Values): Json | undefined {
+  if (typeof template === 'string') return fillString(template, values);
+  if (template === null || typeof template !== 'object') return template;
+  const filled = Object.entries(template)
+    .map(([name, inside]): [string, Json | undefined] => [name, fillJson(inside, values)])
+    .filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  if (filled.length === 0 && Object.keys(template).length > 0) return undefined;
+  return Array.isArray(template) ? filled.map(([, value]) => value) : Object.fromEntries(filled);
+}
+
+function fillString(template: string, values: Values): Json | undefined {
+  const only = WHOLE.exec(template)?.[1];
+  if (only !== undefined && Object.hasOwn(values, only)) return values[only];
+  try {
+    return fillText(template, values, asText);
+  } catch (error) {
+    if (error instanceof ValueMissing) return undefined;
+    throw error;
+  }
+}
+
+/** A value as text; `null` is the empty text. */
+export function asText(value: Value): string {
+  return value === null ? '' : String(value);
+}
+
+/** The names that a template of any shape asks for. */
+export function namesIn(template: unknown): Set<string> {
+  if (typeof template === 'string')
+    return new Set([...template.matchAll(PLACEHOLDER)].map((found) => found[1] as string));
+  if (template === null || typeof template !== 'object') return new Set();
+  return new Set(Object.values(template).flatMap((inside) => [...namesIn(inside)]));
+}

@@ -1,0 +1,46 @@
+/** The ways to perform a control, by the name that a profile gives them. */
+import type { Control } from '../../../profile/core.ts';
+import { Unreached } from '../../case.ts';
+import type { ControlMeans, ControlName } from '../../kit.ts';
+import { ValueMissing, type Values } from '../templates.ts';
+import { performCommand } from './command.ts';
+import { performHttp } from './http.ts';
+import { performPerson } from './person.ts';
+import type { Performed, Way } from './way.ts';
+
+export type { Performed } from './way.ts';
+
+const ways: { [By in Control['by']]: Way<By> } = {
+  http: performHttp,
+  command: performCommand,
+  person: performPerson,
+  none: async (name) => {
+    throw new Unreached(`The profile says that there is no control ${name}.`, `controls.${name}`);
+  },
+};
+
+/** Performs a control as the profile has it. Throws `Unreached` where it is not offered or does not work. */
+export async function perform(
+  name: ControlName,
+  control: Control | undefined,
+  values: Values,
+  means: ControlMeans,
+): Promise<Performed> {
+  if (!control) throw new Unreached(`The profile offers no control ${name}.`, `controls.${name}`);
+  try {
+    return await (ways[control.by] as Way<Control['by']>)(name, control, values, means);
+  } catch (error) {
+    if (!(error instanceof ValueMissing)) throw error;
+    throw new Unreached(
+      `The control ${name} asks for {${error.value}}, which nobody has set and the control readLimits does not tell.`,
+      'controls.readLimits',
+    );
+  }
+}
+
+/** Whether a control is one that can be performed here. */
+export function isOffered(control: Control | undefined, host: ControlMeans['host']): boolean {
+  if (!control || control.by === 'none') return false;
+  if (control.by === 'command') return host.run !== undefined;
+  return control.by !== 'person' || host.person !== undefined;
+}

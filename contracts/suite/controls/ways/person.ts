@@ -1,0 +1,41 @@
+/** A control by the person at the keyboard, who does it in the user interface and tells what is seen there. */
+import { Unreached } from '../../case.ts';
+import type { ControlName } from '../../kit.ts';
+import { durationMs, spokenDuration } from '../duration.ts';
+import { asText, fillText, namesIn, type Value, type Values } from '../templates.ts';
+import type { Way } from './way.ts';
+
+/** The user interface may refuse these, and that it did is what the case wants to see. */
+const MAY_BE_REFUSED: ReadonlySet<ControlName> = new Set(['setLimits', 'activate', 'send']);
+
+export const performPerson: Way<'person'> = async (name, control, values, { host, signal }) => {
+  const { person } = host;
+  if (!person)
+    throw new Unreached(`The control ${name} needs a person, and nobody attends this run.`, 'attended');
+  const wish = fillText(control.instruction, spoken(control.instruction, values), asText);
+  const note = MAY_BE_REFUSED.has(name) ? ' If it is refused there, go on all the same.' : '';
+  const done = await person.perform(wish + note, signal);
+  if (done === 'skipped') throw new Unreached(`The person skipped the control ${name}.`, `controls.${name}`);
+  const facts: { [fact: string]: string } = {};
+  for (const [fact, question] of Object.entries(control.asks ?? {})) {
+    const answer = await person.ask(fillText(question, spoken(question, values), asText), signal);
+    if (answer !== undefined) facts[fact] = answer;
+  }
+  return { outcome: 'done', said: 'was done by a person', facts };
+};
+
+/** Values in words; what nobody has said anything about is to stay as it is. */
+function spoken(template: string, values: Values): Values {
+  const words: { [name: string]: string } = {};
+  for (const name of namesIn(template))
+    if (Object.hasOwn(values, name)) words[name] = word(name, values[name]);
+  return words;
+}
+
+function word(name: string, value: Value | undefined): string {
+  if (name === 'by') return spokenDuration(durationMs(String(value)));
+  if (value === undefined) return 'what it is now';
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return String(value);
+}

@@ -1,0 +1,22 @@
+/** What every way to perform a control takes and gives. */
+import type { Control } from '../../../profile/core.ts';
+import type { Told } from '../../case.ts';
+import type { ControlMeans, ControlName } from '../../kit.ts';
+import type { Told as Facts } from '../facts.ts';
+import type { Values } from '../templates.ts';
+
+export interface Performed extends Told {
+  /** `refused`: the deployment, or the command in its place, said no. */
+  outcome: 'done' | 'refused';
+  /** How it said so, for a report: `answered 409`. */
+  said: string;
+  facts: Facts;
+}
+
+/** Performs one control. Throws `Unreached` where it neither did its work nor was refused. */
+export type Way<By extends Control['by']> = (
+  name: ControlName,
+  control: Extract<Control, { by: By }>,
+  values: Values,
+  means: ControlMeans,
+) => Promise<Performed>;
