@@ -7,6 +7,7 @@ import { type CommandTable, run } from './run.ts';
 const commands: CommandTable = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   demo: async () => (await import('./commands/demo.ts')).demo,
+  verify: async () => (await import('./commands/verify.ts')).verify,
   rules: async () => (await import('./commands/rules.ts')).rules,
 };
 

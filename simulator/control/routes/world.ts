@@ -1,10 +1,11 @@
-/** The world as a whole: faults, reset, snapshot. */
+/** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
 import { ControlError } from '../errors.ts';
 import { presentClock } from './clock.ts';
 import { type ControlRoute, fieldsOf } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
+  { method: 'GET', path: '/profile', run: (world) => ({ body: world.profile }) },
   { method: 'GET', path: '/faults', run: (world) => ({ body: { rules: world.faults.rules } }) },
   {
     method: 'PUT',

@@ -1,0 +1,173 @@
+/** `roadtest verify`: holds a deployment to every rule of the document, and to nothing else. */
+import { CliError, defineCommand } from '../command.ts';
+
+export const verify = defineCommand({
+  name: 'verify',
+  summary: 'Hold a deployment to every rule of the interface document',
+  positionals: [
+    { name: 'BASE_URL', summary: 'base address of the deployment, such as http://127.0.0.1:4010' },
+  ],
+  options: {
+    profile: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Deployment profile (YAML or JSON): what stands where in its payloads',
+    },
+    credentials: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'File with user name and API key, in place of ROADTEST_USER_NAME and ROADTEST_API_KEY',
+    },
+    only: {
+      type: 'string',
+      value: 'IDS',
+      summary: 'Judge what begins with one of these: limits/,token/issued',
+    },
+    skip: { type: 'string', value: 'IDS', summary: 'Leave out what begins with one of these' },
+    'rerun-failed': { type: 'boolean', summary: 'Judge only what failed when it was last judged' },
+    list: { type: 'boolean', summary: 'Print what would be judged, and end' },
+    plan: { type: 'boolean', summary: 'Print what a run would send and change, send nothing, and end' },
+    'read-only': { type: 'boolean', summary: 'Create and change nothing' },
+    attended: {
+      type: 'boolean',
+      summary: 'Ask the person at the keyboard for what the profile says a person does',
+    },
+    reporter: {
+      type: 'string',
+      value: 'NAMES',
+      default: 'text',
+      summary: 'Reports: text,json,junit,html,github,ctrf',
+    },
+    output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
+    require: {
+      type: 'string',
+      value: 'BARS',
+      summary: 'What else must hold for exit code 0: inconclusive=0,judged>=90%',
+    },
+    baseline: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Known failures that are accepted; a stale entry fails',
+    },
+    'max-rps': {
+      type: 'number',
+      value: 'N',
+      min: 0.1,
+      max: 10_000,
+      summary: 'Requests a second (20; unlimited on this machine)',
+    },
+    'max-messages': {
+      type: 'number',
+      value: 'N',
+      min: 0,
+      whole: true,
+      summary: 'E-mails and SMS that may be caused (500)',
+    },
+    timeout: {
+      type: 'number',
+      value: 'S',
+      min: 0.1,
+      max: 3_600,
+      summary: 'Seconds that an answer may take (10)',
+    },
+    patience: {
+      type: 'number',
+      value: 'S',
+      min: 0,
+      max: 86_400,
+      summary: 'Seconds that may be waited for a moment to come (60)',
+    },
+    concurrency: {
+      type: 'number',
+      value: 'N',
+      min: 1,
+      max: 256,
+      whole: true,
+      summary: 'Requests at the same time (16)',
+    },
+    journal: { type: 'string', value: 'FILE', summary: 'Where to keep what is created, for roadtest sweep' },
+    schedule: { type: 'string', value: 'CRON', summary: 'Verify again and again at these times' },
+    'time-zone': { type: 'string', value: 'ZONE', summary: 'Time zone of --schedule, such as Europe/Berlin' },
+    runs: { type: 'number', value: 'N', min: 1, whole: true, summary: 'End --schedule after so many runs' },
+    json: { type: 'boolean', excludes: 'reporter', summary: 'Print the whole record as JSON' },
+  },
+  examples: [
+    { line: 'roadtest verify http://127.0.0.1:4010', does: 'The simulator of roadtest serve' },
+    {
+      line: 'roadtest verify https://staging.example.com --profile staging.yaml --reporter text,junit --output out',
+      does: 'A deployment, in CI',
+    },
+    {
+      line: 'roadtest verify https://staging.example.com --plan',
+      does: 'What that would send, without sending it',
+    },
+    { line: 'roadtest verify http://127.0.0.1:4010 --only limits/ --skip limits/usage', does: 'Some rules' },
+  ],
+  async run({ args: [address], options }, io) {
+    const { parseSelection } = await import('../verifying/selection.ts');
+    if (options.list) {
+      const { listJson, listText } = await import('../verifying/preview.ts');
+      const selection = parseSelection(options.only, options.skip);
+      io.out(options.json ? listJson(selection) : listText(selection, io));
+      return;
+    }
+    const { optionsFrom, settingsFrom } = await import('../verifying/settings.ts');
+    const checked = await settingsFrom(address, options, io);
+    const { href } = checked.target;
+    const { onlyFailed, rememberFailed } = await import('../verifying/last-run.ts');
+    const selection = options['rerun-failed']
+      ? await onlyFailed(checked.selection, href, io)
+      : checked.selection;
+    const settings = { ...checked, selection };
+
+    if (options.plan) {
+      const [{ plan }, { planText }] = await Promise.all([
+        import('../../contracts/suite/index.ts'),
+        import('../verifying/preview.ts'),
+      ]);
+      const planned = plan(optionsFrom(settings));
+      io.out(options.json ? `${JSON.stringify(planned, null, 2)}\n` : planText(planned, io));
+      return;
+    }
+    const [{ attempt, refuseProblem }, { deliver, prepareDelivery }, { displayFor, silent }] =
+      await Promise.all([
+        import('../verifying/attempt.ts'),
+        import('../verifying/reports.ts'),
+        import('../verifying/progress.ts'),
+      ]);
+    const { credentials, journal } = options;
+    const delivery = await prepareDelivery(options.json ? 'json' : options.reporter, options.output, io);
+
+    if (options.schedule !== undefined) {
+      const { watch } = await import('../verifying/schedule.ts');
+      const { schedule: cron, 'time-zone': timeZone, runs, json } = options;
+      return watch(
+        { cron, timeZone, runs, json },
+        async () => {
+          const run = await attempt({ settings, credentials, journal, display: silent }, io);
+          refuseProblem(run);
+          await rememberFailed(run, href, io);
+          if (options.output !== undefined)
+            await deliver(run, delivery, { ...io, out: () => {}, err: () => {} });
+          return run;
+        },
+        io,
+      );
+    }
+    refuseWithoutSchedule(options);
+    const run = await attempt({ settings, credentials, journal, display: displayFor(io) }, io);
+    refuseProblem(run);
+    await rememberFailed(run, href, io);
+    await deliver(run, delivery, io);
+    return run.exitCode;
+  },
+});
+
+function refuseWithoutSchedule(options: { 'time-zone': string | undefined; runs: number | undefined }): void {
+  for (const name of ['time-zone', 'runs'] as const) {
+    if (options[name] === undefined) continue;
+    throw new CliError('WRONG_OPTION', `--${name} is about --schedule, and there is none.`, {
+      hint: 'roadtest verify --help shows what it takes.',
+    });
+  }
+}

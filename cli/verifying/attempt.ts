@@ -1,0 +1,111 @@
+/** One run of the suite, from checked settings to its record. */
+
+import { setMaxListeners } from 'node:events';
+import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
+import { applyBaseline, exitOf } from '../../contracts/report/index.ts';
+import { type Run, verify } from '../../contracts/suite/index.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { CliError, type Io } from '../command.ts';
+import { environment } from '../serving/access.ts';
+import { type Credentials, givenCredentials, missingCredentials } from './credentials.ts';
+import { fetchFor, hostFor } from './host.ts';
+import { type JournalFile, journalFor } from './journal.ts';
+import type { Display } from './progress.ts';
+import type { Fetch } from './proxy.ts';
+import { optionsFrom, type Settings } from './settings.ts';
+import { findSimulator, simulatorCredentials } from './target.ts';
+
+export interface Means {
+  settings: Settings;
+  /** Files. */
+  credentials: string | undefined;
+  journal: string | undefined;
+  display: Display;
+}
+
+/** @throws CliError for what stands in the way before the first request */
+export async function attempt({ settings, credentials, journal, display }: Means, io: Io): Promise<Run> {
+  const { target } = settings;
+  const fetch = await fetchFor(io.env);
+  const met = await meet(settings, credentials, fetch, io);
+  const ending = endingOf(io, display);
+  const file = settings.readOnly ? undefined : await journalFor(target.href, journal, io);
+  const host = await hostFor(
+    { fetch, display, journal: file, attended: settings.attended, stop: ending.stop },
+    io,
+  );
+  try {
+    const run = await verify(
+      {
+        ...optionsFrom({ ...settings, profile: met.profile }),
+        credentials: met.credentials,
+        controlToken: controlTokenOf(io),
+        signal: ending.signal,
+        onProgress: (progress) => display.onProgress(progress),
+        tool: `roadtest ${manifest.version}`,
+      },
+      host,
+    );
+    return judged(await withJournal(run, file), settings);
+  } finally {
+    ending.over();
+    display.end();
+  }
+}
+
+/** A simulator of ours lets everybody in who was told nothing else, and tells the dialect that it speaks. */
+export async function meet(
+  { target, profile }: Pick<Settings, 'target' | 'profile'>,
+  credentials: string | undefined,
+  fetch: Fetch,
+  io: Io,
+): Promise<{ credentials: Credentials; profile: Profile | undefined }> {
+  const given = await givenCredentials(credentials, io);
+  if (given && profile) return { credentials: given, profile };
+  const simulator = await findSimulator(target, fetch, controlTokenOf(io), io.stop);
+  if (!simulator && !given) missingCredentials();
+  const told = simulator?.profile;
+  return {
+    credentials: given ?? simulatorCredentials,
+    profile:
+      profile ?? (told === undefined ? undefined : parseProfile(told, `${target.origin}/_control/profile`)),
+  };
+}
+
+function controlTokenOf(io: Io): string | undefined {
+  return io.env[environment.controlToken] || undefined;
+}
+
+/** Ends when the process is asked to, or the person at the keyboard. */
+function endingOf(io: Io, display: Display) {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // every request that is under way listens
+  const stop = (): void => {
+    if (controller.signal.aborted) return;
+    display.say('Stopping: what was created is removed. Ctrl+C again ends at once.');
+    controller.abort();
+  };
+  if (io.stop.aborted) stop();
+  io.stop.addEventListener('abort', stop, { once: true });
+  return { signal: controller.signal, stop, over: () => io.stop.removeEventListener('abort', stop) };
+}
+
+/** What is left behind can be swept as long as the journal is there; devices never can. */
+async function withJournal(run: Run, file: JournalFile | undefined): Promise<Run> {
+  if (!file) return run;
+  const nothingToSweep = run.leftBehind.every((left) => left.startsWith('device '));
+  await file.end(nothingToSweep);
+  if (nothingToSweep) return run;
+  return { ...run, warnings: [...run.warnings, `roadtest sweep ${file.path} tries again to remove it.`] };
+}
+
+function judged(run: Run, { baseline, requirements }: Settings): Run {
+  const marked = applyBaseline(run, baseline);
+  return { ...marked, exitCode: run.problem ? 2 : exitOf(marked, requirements).code };
+}
+
+/** A run that could not begin, as the error that it is. */
+export function refuseProblem({ problem }: Run): void {
+  if (!problem) return;
+  throw new CliError(problem.code, problem.message, problem.hint === undefined ? {} : { hint: problem.hint });
+}

@@ -1,0 +1,108 @@
+/**
+ * The user's credentials. They come from the environment or a file: a command line is there for every
+ * user of the machine to read, and stays in the shell's history.
+ */
+import { stat } from 'node:fs/promises';
+import { platform } from 'node:os';
+import { resolve } from 'node:path';
+import { CliError, type Io } from '../command.ts';
+import { environment } from '../serving/access.ts';
+import { readText } from '../serving/files.ts';
+
+export interface Credentials {
+  userName: string;
+  apiKey: string;
+}
+
+type Name = keyof Credentials;
+
+/** Under which names a file may hold them. */
+const names: { readonly [name: string]: Name } = {
+  userName: 'userName',
+  apiKey: 'apiKey',
+  [environment.userName]: 'userName',
+  [environment.apiKey]: 'apiKey',
+};
+
+const howTo = `Set ${environment.userName} and ${environment.apiKey}, or name a file with both: --credentials FILE.`;
+
+/**
+ * Those of the file where one is named, otherwise those of the environment; `undefined` for none.
+ *
+ * @throws CliError CREDENTIALS_INCOMPLETE, CREDENTIALS_EXPOSED, CREDENTIALS_INVALID, FILE_NOT_READABLE
+ */
+export async function givenCredentials(file: string | undefined, io: Io): Promise<Credentials | undefined> {
+  if (file !== undefined) return complete(await fromFile(file, io), file);
+  const { [environment.userName]: userName, [environment.apiKey]: apiKey } = io.env;
+  if (!userName && !apiKey) return undefined;
+  return complete({ ...(userName && { userName }), ...(apiKey && { apiKey }) }, 'the environment');
+}
+
+/** @throws CliError CREDENTIALS_MISSING, always */
+export function missingCredentials(): never {
+  throw new CliError('CREDENTIALS_MISSING', 'No credentials are given, and the deployment is no simulator.', {
+    hint: howTo,
+  });
+}
+
+function complete(given: Partial<Credentials>, where: string): Credentials {
+  const { userName, apiKey } = given;
+  if (userName && apiKey) return { userName, apiKey };
+  const missing = userName ? 'API key' : apiKey ? 'user name' : 'user name and no API key';
+  throw new CliError('CREDENTIALS_INCOMPLETE', `There is no ${missing} in ${where}.`, { hint: howTo });
+}
+
+async function fromFile(file: string, io: Io): Promise<Partial<Credentials>> {
+  const text = await readText(file, 'credentials file', io);
+  await refuseExposed(file, io);
+  // What stands in the file is never told, not even where it is wrong.
+  return text.trimStart().startsWith('{') ? fromJson(text, file) : fromLines(text, file);
+}
+
+/** As ssh does with keys: others on the machine must not be able to read it. */
+async function refuseExposed(file: string, io: Io): Promise<void> {
+  if (platform() === 'win32') return;
+  const { mode } = await stat(resolve(io.cwd, file));
+  if ((mode & 0o077) === 0) return;
+  throw new CliError(
+    'CREDENTIALS_EXPOSED',
+    `Other users of this machine may read ${file}, and it holds an API key.`,
+    {
+      hint: `chmod 600 ${file}`,
+    },
+  );
+}
+
+function fromJson(text: string, file: string): Partial<Credentials> {
+  try {
+    return picked(Object.entries(JSON.parse(text) as object));
+  } catch {
+    throw invalid(file, 'it begins like JSON and is none');
+  }
+}
+
+/** `KEY=value` lines, with `#` for remarks; quotation marks around a value are not part of it. */
+function fromLines(text: string, file: string): Partial<Credentials> {
+  const entries = text.split(/\r?\n/).flatMap((line, index): [string, string][] => {
+    if (/^\s*(#|$)/.test(line)) return [];
+    const [, name, value = ''] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === undefined) throw invalid(file, `line ${index + 1} is no NAME=value`);
+    return [[name, value.replace(/^(["'])(.*)\1$/, '$2')]];
+  });
+  return picked(entries);
+}
+
+function picked(entries: [string, unknown][]): Partial<Credentials> {
+  const found: Partial<Credentials> = {};
+  for (const [name, value] of entries) {
+    const known = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (known && typeof value === 'string') found[known] = value;
+  }
+  return found;
+}
+
+function invalid(file: string, reason: string): CliError {
+  return new CliError('CREDENTIALS_INVALID', `${file} is no credentials file: ${reason}.`, {
+    hint: `Two lines: ${environment.userName}=… and ${environment.apiKey}=…, or JSON with userName and apiKey.`,
+  });
+}

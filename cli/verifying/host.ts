@@ -1,0 +1,35 @@
+/** The suite's host on a command line: the network with its proxies, commands, a person, the journal. */
+import { nodeHost } from '../../contracts/hosts/index.ts';
+import type { Host, JournalSink } from '../../contracts/suite/index.ts';
+import { CliError, type Io } from '../command.ts';
+import type { Display } from './progress.ts';
+import { type Fetch, fetchFor } from './proxy.ts';
+
+export interface HostParts {
+  fetch: Fetch;
+  display: Display;
+  /** Absent in a run that creates nothing. */
+  journal: JournalSink | undefined;
+  attended: boolean;
+  /** Ends the run: the person wants it. */
+  stop: () => void;
+}
+
+export { fetchFor };
+
+export async function hostFor({ fetch, display, journal, attended, stop }: HostParts, io: Io): Promise<Host> {
+  return {
+    ...nodeHost(fetch),
+    ...(journal && { journal }),
+    ...(attended && { person: await attendant(display, stop, io) }),
+  };
+}
+
+async function attendant(display: Display, stop: () => void, io: Io): Promise<NonNullable<Host['person']>> {
+  const keyboard = io.keyboard?.();
+  if (!keyboard) {
+    throw new CliError('NOBODY_ATTENDS', 'There is nobody to ask here.', { hint: 'Run without --attended.' });
+  }
+  const { personAt } = await import('./person.ts');
+  return personAt(keyboard, (ask) => display.undisturbed(ask), stop);
+}

@@ -1,0 +1,56 @@
+/** What failed when it was last judged, by deployment: what `--rerun-failed` is about. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Run } from '../../contracts/suite/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { writeWhole } from '../serving/files.ts';
+import { type Selection, selected } from './selection.ts';
+import { fileNameFor, stateFolder } from './state.ts';
+
+/** Keeps in mind what failed now; of what was not judged this time, what failed before. */
+export async function rememberFailed(run: Run, target: string, io: Io): Promise<void> {
+  const judged = new Set<string>(run.outcomes.map(({ id }) => id));
+  const failed = run.outcomes
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+    .map(({ id }) => id);
+  const before = (await readFailed(target, io)) ?? [];
+  const all = [...failed, ...before.filter((id) => !judged.has(id))];
+  await writeWhole(
+    await fileOf(target, io),
+    `${JSON.stringify({ target, failed: all })}\n`,
+    'record of failures',
+    io,
+  );
+}
+
+/**
+ * The selection, as far as it failed last.
+ *
+ * @throws CliError NOTHING_TO_RERUN
+ */
+export async function onlyFailed(selection: Selection, target: string, io: Io): Promise<Selection> {
+  const failed = await readFailed(target, io);
+  const only = selected(selection)
+    .map(({ id }) => id as string)
+    .filter((id) => failed?.includes(id));
+  if (only.length > 0) return { only, skip: [] };
+  const what =
+    failed === undefined
+      ? 'It was not verified before'
+      : 'Nothing of what is asked for failed when it was last judged';
+  throw new CliError('NOTHING_TO_RERUN', `${what}: ${target}.`, { hint: 'Run without --rerun-failed.' });
+}
+
+async function readFailed(target: string, io: Io): Promise<string[] | undefined> {
+  try {
+    const { failed } = JSON.parse(await readFile(await fileOf(target, io), 'utf8')) as { failed: string[] };
+    return failed;
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    return undefined; // none yet, or one that was cut off
+  }
+}
+
+async function fileOf(target: string, io: Io): Promise<string> {
+  return join(await stateFolder('last', io), `${fileNameFor(target)}.json`);
+}

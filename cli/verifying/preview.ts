@@ -1,0 +1,60 @@
+/** `--list` and `--plan`: what a run would judge and cause. Neither sends anything. */
+import { explainNeed, rule } from '../../contracts/specification/index.ts';
+import type { Plan } from '../../contracts/suite/index.ts';
+import type { Io } from '../command.ts';
+import { table } from '../table.ts';
+import { type Selection, selected } from './selection.ts';
+
+export function listText(selection: Selection, io: Io): string {
+  const { cyan, dim } = io.colors;
+  const rows = selected(selection).map((judged) => [judged.id, rule(judged.rule).text]);
+  return table(rows, [cyan, dim], widthOf(io));
+}
+
+export function listJson(selection: Selection): string {
+  const entries = selected(selection).map(({ id, rule: ruleId, needs }) => {
+    const { basis, sections, text } = rule(ruleId);
+    return { id, rule: ruleId, basis, sections, text, needs: needs.map(explainNeed) };
+  });
+  return `${JSON.stringify(entries, null, 2)}\n`;
+}
+
+const touched = {
+  nothing: 'reads',
+  records: 'groups and users of its own',
+  device: 'a device of its own',
+  account: 'the account',
+  time: 'time',
+} as const;
+
+export function planText(plan: Plan, io: Io): string {
+  const { bold, cyan, dim } = io.colors;
+  const { totals, entries } = plan;
+  const rows = entries.map(({ id, touches, requests, messages, creates, leftOut }) => [
+    id,
+    leftOut ? 'left out: read-only' : touched[touches],
+    leftOut ? '' : String(requests),
+    leftOut ? '' : [messages > 0 ? `${messages} messages` : '', created(creates)].filter(Boolean).join(', '),
+  ]);
+  const head = ['judged', 'touches', 'requests', 'sends and creates'];
+  const made = created(Object.entries(totals.creates).flatMap(([what, count]) => Array(count).fill(what)));
+  return [
+    table([head, ...rows], [cyan, dim, dim], widthOf(io)),
+    '\n',
+    bold('At most: '),
+    `${totals.judged} judged, ${totals.requests} requests, ${totals.messages} messages, `,
+    `${made || 'nothing'} created.\n`,
+    dim('Nothing was sent.\n'),
+  ].join('');
+}
+
+/** `group` twice and `user` once: `2 groups, 1 user`. */
+function created(what: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const one of what) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].map(([one, count]) => `${count} ${one}${count === 1 ? '' : 's'}`).join(', ');
+}
+
+function widthOf(io: Io): number {
+  return io.interactive ? io.columns : Number.POSITIVE_INFINITY;
+}

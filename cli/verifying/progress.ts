@@ -1,0 +1,123 @@
+/** What is told while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
+import { outcomeLine, progressLine } from '../../contracts/report/index.ts';
+import type { Outcome, Progress } from '../../contracts/suite/index.ts';
+import type { Io } from '../command.ts';
+
+export interface Display {
+  onProgress(progress: Progress): void;
+  /** A line between the others. */
+  say(text: string): void;
+  /** While something else has the terminal. */
+  undisturbed<T>(work: () => Promise<T>): Promise<T>;
+  end(): void;
+}
+
+export function displayFor(io: Io): Display {
+  return io.watched ? new Drawn(io) : new Lines(io);
+}
+
+/** For runs that nobody follows. */
+export const silent: Display = {
+  onProgress: () => undefined,
+  say: () => undefined,
+  undisturbed: (work) => work(),
+  end: () => undefined,
+};
+
+const CLEAR = '\r\u001B[2K';
+/** More often than this no eye follows. */
+const REDRAW_MS = 40;
+
+class Drawn implements Display {
+  readonly #io: Io;
+  #line = '';
+  #drawn = false;
+  #held = 0;
+  #last = 0;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  onProgress(progress: Progress): void {
+    const width = this.#io.columns - 1;
+    if (progress.kind === 'judged') {
+      const { done, total, outcome } = progress;
+      this.#line = progressLine(done, total, outcome, { palette: this.#io.colors, width });
+    }
+    if (progress.kind === 'start') this.#line = progressLine(0, progress.total, undefined, { width });
+    if (progress.kind === 'phase' && progress.phase === 'clean-up') this.#line = 'Cleaning up …';
+    this.#draw();
+  }
+
+  say(text: string): void {
+    this.#clear();
+    this.#io.err(`${text}\n`);
+    this.#draw();
+  }
+
+  async undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    this.#clear();
+    this.#held++;
+    try {
+      return await work();
+    } finally {
+      this.#held--;
+    }
+  }
+
+  end(): void {
+    this.#clear();
+    this.#held++;
+  }
+
+  #draw(): void {
+    const now = Date.now();
+    if (this.#held > 0 || (this.#drawn && now - this.#last < REDRAW_MS)) return;
+    this.#clear();
+    this.#io.err(this.#line);
+    this.#drawn = true;
+    this.#last = now;
+  }
+
+  #clear(): void {
+    if (this.#drawn) this.#io.err(CLEAR);
+    this.#drawn = false;
+  }
+}
+
+/** In a log, so often a line says that the run goes on. */
+const ALIVE_MS = 10_000;
+
+class Lines implements Display {
+  readonly #io: Io;
+  #last = Date.now();
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  onProgress(progress: Progress): void {
+    if (progress.kind !== 'judged') return;
+    const { outcome, done, total } = progress;
+    if (wantsAttention(outcome)) this.say(outcomeLine(outcome) ?? outcome.id);
+    if (Date.now() - this.#last < ALIVE_MS) return;
+    this.#last = Date.now();
+    this.say(`${done} of ${total} judged`);
+  }
+
+  say(text: string): void {
+    this.#io.err(`${text}\n`);
+  }
+
+  undisturbed<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
+  end(): void {}
+}
+
+/** What stayed open is told by the report, and can be half of all. */
+function wantsAttention({ verdict }: Outcome): boolean {
+  return verdict === 'fail' || verdict === 'error' || verdict === 'drift';
+}

@@ -1,0 +1,30 @@
+/**
+ * The network as Node users expect it. Certificate authorities of NODE_EXTRA_CA_CERTS are Node's own
+ * business; proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY are not yet in every Node that we support.
+ */
+import type { Io } from '../command.ts';
+
+const proxyVariables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** Node's `fetch`, or one that goes through the proxies of the environment: that one takes 50 ms to load. */
+export async function fetchFor(env: Io['env']): Promise<Fetch> {
+  if (!proxyVariables.some((name) => env[name])) return (request) => fetch(request);
+  const { EnvHttpProxyAgent, fetch: proxied } = await import('undici');
+  const dispatcher = new EnvHttpProxyAgent();
+  return async (request) => {
+    const { url, method, headers, redirect, signal } = request;
+    const body = request.body === null ? undefined : await request.arrayBuffer();
+    // It takes requests of its own make alone, so this one is taken apart.
+    const response = await proxied(url, {
+      method,
+      headers: Object.fromEntries(headers),
+      redirect,
+      signal,
+      dispatcher,
+      ...(body && { body }),
+    });
+    return response as unknown as Response;
+  };
+}

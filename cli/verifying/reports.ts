@@ -1,0 +1,78 @@
+/** The reports of a run: which are wanted, and where they go. */
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
+import type { Run } from '../../contracts/suite/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { writeWhole } from '../serving/files.ts';
+import { didYouMean } from '../suggest.ts';
+import { listed } from './selection.ts';
+
+const names = Object.keys(reporters) as ReporterName[];
+
+export interface Delivery {
+  wanted: readonly ReporterName[];
+  /** The folder for files. */
+  output: string | undefined;
+}
+
+/** @throws CliError UNKNOWN_REPORTER, OUTPUT_NEEDED, FILE_NOT_WRITABLE */
+export async function prepareDelivery(
+  reporter: string,
+  output: string | undefined,
+  io: Io,
+): Promise<Delivery> {
+  const wanted = listed(reporter).map((name) => {
+    if (Object.hasOwn(reporters, name)) return name as ReporterName;
+    const hint = didYouMean(name, names) ?? `There are: ${names.join(', ')}.`;
+    throw new CliError('UNKNOWN_REPORTER', `"${name}" is no report.`, { hint });
+  });
+  if (output === undefined) refuseSeveralFiles(wanted);
+  else await makeFolder(output, io);
+  return { wanted, output };
+}
+
+/** One report of any kind can be printed, and those that are read as they are printed. */
+function refuseSeveralFiles(wanted: readonly ReporterName[]): void {
+  const files = wanted.filter((name) => !reporters[name].printed);
+  if (files.length === 0 || wanted.length === 1) return;
+  throw new CliError('OUTPUT_NEEDED', `The reports ${files.join(', ')} are files, and no folder is named.`, {
+    hint: 'Name one with --output DIR. A single report can be printed without.',
+  });
+}
+
+async function makeFolder(output: string, io: Io): Promise<void> {
+  try {
+    await mkdir(resolve(io.cwd, output), { recursive: true });
+  } catch (error) {
+    throw new CliError(
+      'FILE_NOT_WRITABLE',
+      `The folder ${output} cannot be made: ${(error as Error).message}.`,
+      {
+        hint: 'Name a folder below one that can be written to.',
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Prints what is read on a terminal, and writes what is a file; says what was written. */
+export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): Promise<void> {
+  const written: string[] = [];
+  for (const name of wanted) {
+    const { file, printed, render }: Reporter = reporters[name];
+    if (output !== undefined) {
+      const path = join(output, file);
+      await writeWhole(path, render(run, { full: true }), 'report', io);
+      written.push(path);
+    }
+    if (printed || output === undefined) {
+      const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
+      io.out(render(run, { palette: io.colors, width }));
+    }
+  }
+  if (written.length > 0) io.err(`Written: ${written.join(', ')}\n`);
+}
+
+/** For `--help`. */
+export const reporterNames = names.join(',');

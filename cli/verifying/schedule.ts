@@ -1,0 +1,102 @@
+/** `--schedule`: a run at the times of a cron expression, a line for each, until it is told to stop. */
+import { summaryLine } from '../../contracts/report/index.ts';
+import { countVerdicts, type Run } from '../../contracts/suite/index.ts';
+import { CliError, exitCodes, type Io } from '../command.ts';
+
+export interface Schedule {
+  cron: string;
+  timeZone: string | undefined;
+  /** Ends by itself after so many. */
+  runs: number | undefined;
+  json: boolean;
+}
+
+/** The exit code of the last run; one that could not begin counts as 2. */
+export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io): Promise<number> {
+  const cron = await import('node-cron');
+  checkTimes(schedule, cron);
+  let code: number = exitCodes.inconclusive; // as long as nothing was judged
+  const tell = (line: string) =>
+    io.out(schedule.json ? line : `${io.colors.dim(new Date().toISOString())}  ${line}`);
+
+  await new Promise<void>((resolve) => {
+    let left = schedule.runs ?? Number.POSITIVE_INFINITY;
+    const task = cron.schedule(
+      schedule.cron,
+      async () => {
+        code = await oneRun(once, schedule.json, tell);
+        left -= 1;
+        if (left <= 0 || io.stop.aborted) end();
+      },
+      {
+        noOverlap: true,
+        suppressMissedWarning: true,
+        ...(schedule.timeZone && { timezone: schedule.timeZone }),
+      },
+    );
+    task.on('execution:overlap', () => io.err('A run was left out: the one before still goes on.\n'));
+    const end = (): void => {
+      void task.destroy();
+      resolve();
+    };
+    const onStop = (): void => {
+      if (!task.isBusy()) end(); // else the run is under way, ends early, and then this ends
+    };
+    if (io.stop.aborted) onStop();
+    else io.stop.addEventListener('abort', onStop, { once: true });
+    if (!schedule.json) io.err(`Next run: ${task.getNextRun()?.toISOString() ?? 'never'}. Ctrl+C ends.\n`);
+  });
+  return code;
+}
+
+async function oneRun(
+  once: () => Promise<Run>,
+  json: boolean,
+  tell: (line: string) => void,
+): Promise<number> {
+  try {
+    const run = await once();
+    const { exitCode, startedAt, finishedAt, target } = run;
+    const counts = countVerdicts(run.outcomes);
+    if (json) tell(`${JSON.stringify({ target, startedAt, finishedAt, exitCode, counts })}\n`);
+    else tell(`exit ${exitCode}  ${summaryLine(run)}${failedIn(run)}\n`);
+    return exitCode;
+  } catch (error) {
+    const { code = 'INTERNAL', message, exitCode = exitCodes.internal } = error as CliError;
+    if (json)
+      tell(
+        `${JSON.stringify({ startedAt: new Date().toISOString(), exitCode, problem: { code, message } })}\n`,
+      );
+    else tell(`exit ${exitCode}  ${message} [${code}]\n`);
+    return exitCode;
+  }
+}
+
+const FEW = 5;
+
+function failedIn({ outcomes }: Run): string {
+  const failed = outcomes
+    .filter(({ verdict, accepted }) => verdict === 'fail' && !accepted)
+    .map(({ id }) => id);
+  if (failed.length === 0) return '';
+  const more = failed.length > FEW ? ` and ${failed.length - FEW} more` : '';
+  return `: ${failed.slice(0, FEW).join(', ')}${more}`;
+}
+
+function checkTimes({ cron: expression, timeZone }: Schedule, cron: typeof import('node-cron')): void {
+  const { valid, errors } = cron.validateDetailed(expression);
+  if (!valid) {
+    const reasons = errors.map(({ message }) => message).join('; ');
+    throw new CliError('SCHEDULE_INVALID', `"${expression}" is no cron expression: ${reasons}.`, {
+      hint: 'Minute, hour, day, month, weekday: "*/15 * * * *" is every quarter of an hour.',
+    });
+  }
+  if (timeZone === undefined) return;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+  } catch {
+    throw new CliError('TIME_ZONE_INVALID', `"${timeZone}" is no time zone.`, {
+      hint: 'One such as Europe/Berlin or UTC.',
+    });
+  }
+}

@@ -1,0 +1,44 @@
+/** Which of the judged ids a run is about: `--only`, `--skip`, `--rerun-failed`. */
+import { expand, type Judged, rules } from '../../contracts/specification/index.ts';
+import { isSelected } from '../../contracts/suite/index.ts';
+import { CliError } from '../command.ts';
+import { didYouMean } from '../suggest.ts';
+
+export interface Selection {
+  only: readonly string[];
+  skip: readonly string[];
+}
+
+export const allJudged: readonly Judged[] = rules.flatMap((rule) => expand(rule));
+
+/** `limits/,token/issued` as a list. */
+export function listed(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** @throws CliError UNKNOWN_ID for a beginning that no judged id has */
+export function parseSelection(only: string | undefined, skip: string | undefined): Selection {
+  const selection = { only: listed(only), skip: listed(skip) };
+  for (const prefix of [...selection.only, ...selection.skip]) {
+    if (allJudged.some(({ id }) => id.startsWith(prefix))) continue;
+    const names = allJudged.flatMap(({ id, rule }) => [id, rule, `${id.split('/', 1)[0]}/`]);
+    throw new CliError('UNKNOWN_ID', `No judged id begins with "${prefix}".`, {
+      hint: didYouMean(prefix, new Set(names)) ?? 'roadtest verify --list prints them all.',
+    });
+  }
+  if (selected(selection).length > 0) return selection;
+  throw new CliError(
+    'NOTHING_SELECTED',
+    'Nothing is left to judge: --skip takes away all that --only names.',
+    {
+      hint: 'roadtest verify --list, with the same options, prints what would be judged.',
+    },
+  );
+}
+
+export function selected(selection: Selection): Judged[] {
+  return allJudged.filter(({ id }) => isSelected(id, selection));
+}

@@ -1,0 +1,94 @@
+/** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
+import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
+import {
+  type BaselineEntry,
+  parseBaseline,
+  parseRequirement,
+  type Requirement,
+} from '../../contracts/report/index.ts';
+import type { VerifyOptions } from '../../contracts/suite/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { readText } from '../serving/files.ts';
+import { listed, parseSelection, type Selection } from './selection.ts';
+import { parseTarget } from './target.ts';
+
+/** As the command line gives them. */
+export interface Given {
+  profile: string | undefined;
+  only: string | undefined;
+  skip: string | undefined;
+  'read-only': boolean;
+  attended: boolean;
+  require: string | undefined;
+  baseline: string | undefined;
+  'max-rps': number | undefined;
+  'max-messages': number | undefined;
+  timeout: number | undefined;
+  patience: number | undefined;
+  concurrency: number | undefined;
+}
+
+export interface Settings {
+  target: URL;
+  profile: Profile | undefined;
+  selection: Selection;
+  baseline: readonly BaselineEntry[];
+  requirements: readonly Requirement[];
+  attended: boolean;
+  readOnly: boolean;
+  caps: Partial<
+    Pick<VerifyOptions, 'requestsPerSecond' | 'maxMessages' | 'timeoutMs' | 'patienceMs' | 'concurrency'>
+  >;
+}
+
+/** @throws CliError, ProfileError and ReportError, each with a code */
+export async function settingsFrom(address: string | undefined, given: Given, io: Io): Promise<Settings> {
+  if (address === undefined) {
+    throw new CliError('MISSING_ARGUMENT', 'BASE_URL is missing: the base address of the deployment.', {
+      hint: 'roadtest verify http://127.0.0.1:4010 verifies the simulator of roadtest serve.',
+    });
+  }
+  return {
+    target: parseTarget(address),
+    selection: parseSelection(given.only, given.skip),
+    requirements: listed(given.require).map(parseRequirement),
+    profile: await readAs(given.profile, 'profile', parseProfile, io),
+    baseline: (await readAs(given.baseline, 'baseline', parseBaseline, io)) ?? [],
+    attended: given.attended,
+    readOnly: given['read-only'],
+    caps: capsFrom(given),
+  };
+}
+
+async function readAs<T>(
+  file: string | undefined,
+  what: string,
+  parse: (text: string, file: string) => T,
+  io: Io,
+): Promise<T | undefined> {
+  return file === undefined ? undefined : parse(await readText(file, what, io), file);
+}
+
+function capsFrom(given: Given): Settings['caps'] {
+  const { timeout, patience, concurrency, 'max-rps': rps, 'max-messages': messages } = given;
+  return {
+    ...(rps !== undefined && { requestsPerSecond: rps }),
+    ...(messages !== undefined && { maxMessages: messages }),
+    ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
+    ...(patience !== undefined && { patienceMs: patience * 1000 }),
+    ...(concurrency !== undefined && { concurrency }),
+  };
+}
+
+/** What the plan of a run and the run itself are worked out from. */
+export function optionsFrom(settings: Settings): Omit<VerifyOptions, 'credentials'> {
+  const { target, profile, selection, readOnly, caps } = settings;
+  const baseUrl = withoutPrefix(target, profile?.basePath ?? '');
+  return { baseUrl, ...(profile && { profile }), ...selection, readOnly, ...caps };
+}
+
+/** The prefix that the profile tells may stand in the address, too, as `serve` prints it. */
+function withoutPrefix({ origin, pathname }: URL, prefix: string): string {
+  const path = pathname.replace(/\/+$/, '');
+  return origin + (prefix !== '' && path.endsWith(prefix) ? path.slice(0, -prefix.length) : path);
+}
