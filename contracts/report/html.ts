@@ -14,7 +14,7 @@ import { failures } from './html/failures.ts';
 import { type Html, html, trusted } from './html/markup.ts';
 import { openingSection } from './html/openings.ts';
 import { outcomeSection } from './html/outcomes.ts';
-import { overview, verdictOf } from './html/overview.ts';
+import { headlineOf, overview } from './html/overview.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
 import { type Summary, summarise } from './summary.ts';
@@ -29,7 +29,7 @@ export function renderHtml(run: Run): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-<title>${verdictOf(summary).words} · ${run.target} · Roadtest</title>
+<title>${headlineOf(run, summary).words} · ${run.target} · Roadtest</title>
 <style>${trusted(style)}</style>
 </head>
 <body>

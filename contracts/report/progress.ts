@@ -2,10 +2,12 @@
 import type { Outcome } from '../suite/run.ts';
 import { cut } from './columns.ts';
 import { layoutOf, type ReportOptions } from './options.ts';
-import { visible } from './untrusted.ts';
+import { shortened, visible } from './untrusted.ts';
 import { standingOf, standings } from './verdicts.ts';
 
 const BAR = 20;
+/** So many characters of a reason are told in a log. */
+const MOST = 300;
 
 /** `━━━━━━━━────────────  82/203  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */
 export function progressLine(
@@ -34,7 +36,7 @@ export function outcomeLine(outcome: Outcome, options: ReportOptions = {}): stri
   const standing = standingOf(outcome);
   if (standing === 'pass' || standing === 'not-applicable') return undefined;
   const { symbol, word, colour } = standings[standing];
-  const told = cut(`${symbol} ${word} ${visible(outcome.id)}: ${visible(outcome.reason)}`, width);
+  const told = cut(visible(`${symbol} ${word} ${outcome.id}: ${shortened(outcome.reason, MOST)}`), width);
   const head = symbol.length + 1 + word.length;
   return `${palette[colour](told.slice(0, head))}${told.slice(head)}`;
 }

@@ -22,6 +22,8 @@ export interface Summary {
   sections: SectionSummary[];
   /** What the document has and this run has no outcome for: left out, or not reached before it was ended. */
   missing: JudgedId[];
+  /** Openings that are no longer as the profile pins them. */
+  drifted: number;
   requests: number;
   milliseconds: number;
 }
@@ -54,6 +56,7 @@ export function summarise(run: Run): Summary {
       return { section, ...countedOf(inside), rules: rulesOf(inside) };
     }),
     missing: missingFrom(outcomes),
+    drifted: run.observations.filter(({ drift }) => drift).length,
     requests: run.exchanges.length,
     milliseconds: spanOf(run),
   };

@@ -58,8 +58,8 @@ export function parseRequirement(text: string): Requirement {
  * several are true: what is proven about the deployment first, then what casts doubt on the run.
  */
 export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
-  const { counts, judged } = summarise(run);
-  const drifted = counts.drift + run.observations.filter(({ drift }) => drift).length;
+  const { counts, judged, ...summary } = summarise(run);
+  const drifted = counts.drift + summary.drifted;
   const unmet = requirements.filter((requirement) => !isMet(requirement, run));
   const causes: [ExitCode, string | false][] = [
     [1, counts.fail > 0 && `${plural(counts.fail, 'failure')}.`],

@@ -11,7 +11,7 @@ import { renderHtml } from '../../contracts/report/html.ts';
 import { visibleLines } from '../../contracts/report/untrusted.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { launchWithFonts } from './browser.ts';
-import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun } from './runs.ts';
+import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from './runs.ts';
 
 const runs = { everyVerdict, allPass, empty, interrupted };
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-html-'));
@@ -175,11 +175,22 @@ describe('a manager', () => {
     );
   });
 
-  it('is told when nothing was judged, and when all holds', async () => {
-    expect(await (await open(empty)).page.locator('h1').innerText()).toContain('Nothing was judged');
-    const { page } = await open(allPass);
-    expect(await page.locator('h1').innerText()).toContain('Everything judged holds');
-    expect(await page.locator('#failures').innerText()).toContain('There are none.');
+  const accepted = everyVerdict.outcomes.filter((outcome) => outcome.accepted);
+  it.each<[string, Run]>([
+    ['Every rule holds', wholeRun()],
+    ['Everything judged holds', allPass],
+    ['Nothing was judged', empty],
+    ['Ended early', { ...allPass, interrupted: true }],
+    ['Too much stayed open', { ...allPass, exitCode: 3 }],
+    ['The baseline is stale', { ...allPass, staleBaseline: ['token/renewal'] }],
+    ['No rule is broken, but there is drift', { ...allPass, observations: everyVerdict.observations }],
+    ['No failure that is not accepted', { ...allPass, outcomes: accepted }],
+    [
+      'The suite broke in 1 case',
+      { ...allPass, outcomes: everyVerdict.outcomes.filter(({ verdict }) => verdict === 'error') },
+    ],
+  ])('is told: %s', (words, run) => {
+    expect(renderHtml(run)).toContain(`<title>${words} · `);
   });
 
   it('sees a single failure among hundreds in the bar', async () => {

@@ -68,7 +68,7 @@ describe('the report on a terminal', () => {
       new RegExp(`\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n$`),
     );
     expect(summaryLine(everyVerdict)).toBe(
-      '✘ 2 fail · ! 1 error · ≠ 1 drift · ? 4 inconclusive · ○ 1 accepted · – 1 not applicable · ✔ 3 pass · 6 of 12 judged · 5 requests in 1.8 s',
+      '✘ 2 fail · ! 1 error · ≠ 1 drift · ? 4 inconclusive · ○ 1 accepted · – 1 not applicable · ✔ 3 pass · ≠ 1 opening drifted · 6 of 12 judged · 5 requests in 1.8 s',
     );
     expect(summaryLine(empty)).toBe('nothing was judged · 0 requests in 1.8 s');
   });

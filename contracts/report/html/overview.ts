@@ -10,11 +10,11 @@ import { bar } from './parts.ts';
 
 export function overview(run: Run, summary: Summary): Html {
   const { counts } = summary;
-  const verdict = verdictOf(summary);
+  const { words, standing } = headlineOf(run, summary);
   return html`
-<header class="page ${verdict.standing}">
+<header class="page ${standing}">
 <p class="eyebrow">Contract report</p>
-<h1><span class="sign" aria-hidden="true">${standings[verdict.standing].symbol}</span> ${verdict.words}</h1>
+<h1><span class="sign" aria-hidden="true">${standings[standing].symbol}</span> ${words}</h1>
 <p class="lead">${coverageSentence(summary)}</p>
 ${warnings(run)}
 ${run.outcomes.length > 0 && bar(counts)}
@@ -23,20 +23,32 @@ ${run.outcomes.length > 0 && bar(counts)}
 </header>`;
 }
 
-/** The run in a few words, and the standing that it is coloured by. */
-export function verdictOf({ counts, judged, applicable, missing }: Summary): {
+interface Headline {
   words: string;
+  /** What it is coloured by. */
   standing: Standing;
-} {
-  if (counts.fail > 0) return { words: plural(counts.fail, 'failure'), standing: 'fail' };
-  if (counts.error > 0)
-    return { words: `The suite broke in ${plural(counts.error, 'case')}`, standing: 'error' };
-  if (judged === 0) return { words: 'Nothing was judged', standing: 'inconclusive' };
-  const whole = judged === applicable && missing.length === 0 && counts.accepted === 0;
-  return { words: whole ? 'Every rule holds' : 'Everything judged holds', standing: 'pass' };
 }
 
-function coverageSentence({ counts, judged, applicable, missing }: Summary): string {
+/** The run in a few words. Nothing is said to hold that an exit code other than 0 denies. */
+export function headlineOf(run: Run, summary: Summary): Headline {
+  const { counts, judged, applicable, missing, drifted } = summary;
+  const whole = judged === applicable && missing.length === 0;
+  const lines: [boolean, Standing, string][] = [
+    [counts.fail > 0, 'fail', plural(counts.fail, 'failure')],
+    [run.staleBaseline.length > 0, 'fail', 'The baseline is stale'],
+    [counts.error > 0, 'error', `The suite broke in ${plural(counts.error, 'case')}`],
+    [judged === 0, 'inconclusive', 'Nothing was judged'],
+    [run.interrupted, 'inconclusive', 'Ended early'],
+    [run.exitCode === 3, 'inconclusive', 'Too much stayed open'],
+    [counts.drift + drifted > 0, 'drift', 'No rule is broken, but there is drift'],
+    [counts.accepted > 0, 'accepted', 'No failure that is not accepted'],
+    [whole, 'pass', 'Every rule holds'],
+  ];
+  const [, standing, words] = lines.find(([applies]) => applies) ?? [true, 'pass', 'Everything judged holds'];
+  return { words, standing };
+}
+
+function coverageSentence({ counts, judged, applicable, missing, drifted }: Summary): string {
   const were = (count: number) => (count === 1 ? 'was' : 'were');
   const open = applicable - judged;
   const holding =
@@ -47,6 +59,7 @@ function coverageSentence({ counts, judged, applicable, missing }: Summary): str
     judged > 0 && `${judged} of ${plural(applicable, 'check')} ${were(judged)} judged, and ${holding}.`,
     judged === 0 && applicable > 0 && `None of ${plural(applicable, 'check')} could be judged.`,
     judged > 0 && open > 0 && `${open} stayed open.`,
+    drifted > 0 && `${plural(drifted, 'opening is', 'openings are')} no longer as the profile pins.`,
     missing.length > 0 &&
       `${plural(missing.length, 'check')} of the document ${were(missing.length)} not part of this run.`,
   ]

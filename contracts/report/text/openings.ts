@@ -40,5 +40,6 @@ function openingLine(it: Observation, { palette, width }: Layout, widest: number
 }
 
 function inColumns(text: string, width: number): string {
-  return cut(visible(text), Math.min(MOST, Math.max(10, width)));
+  // No more is looked at than can be shown: a body can be very long.
+  return cut(visible(text.slice(0, 2 * MOST)), Math.min(MOST, Math.max(10, width)));
 }
