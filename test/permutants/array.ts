@@ -1,0 +1,49 @@
+/** A covering array: each pair of levels that is possible stands together in some row. */
+import { criteria, make, sorters } from 'covertable';
+import { type FactorName, factorNames, factors, goTogether } from './factors/index.ts';
+
+/** One level of each factor. */
+export type Row = { readonly [F in FactorName]: string };
+
+/** The same at each call. */
+export function coveringArray(): Row[] {
+  const levels = Object.fromEntries(factorNames.map((factor) => [factor, levelsOf(factor)]));
+  const preFilter = (row: object): boolean => isPossible(row);
+  const rows = make(levels, { sorter: sorters.hash, criterion: criteria.simple, preFilter });
+  return completed(rows as unknown as Row[]);
+}
+
+/** Where some pairs may not be, the library leaves out a few that may: each gets a row like one that is there. */
+function completed(rows: Row[]): Row[] {
+  for (let [missing] = uncovered(rows); missing; [missing] = uncovered(rows)) {
+    const pair = missing;
+    const alike = rows.find((row) => isPossible({ ...row, ...pair }));
+    if (!alike) throw new Error(`No row can hold ${JSON.stringify(pair)}.`);
+    rows.push({ ...alike, ...pair });
+  }
+  return rows;
+}
+
+export function levelsOf(factor: FactorName): string[] {
+  return Object.keys(factors[factor]?.levels ?? {});
+}
+
+function isPossible(row: Partial<Row>): boolean {
+  const given = Object.entries(row) as [FactorName, string][];
+  return given.every(([factor, level], index) =>
+    given.slice(0, index).every(([other, otherLevel]) => goTogether(factor, level, other, otherLevel)),
+  );
+}
+
+/** The pairs of levels that are possible, and that no row holds. */
+export function uncovered(rows: readonly Row[]): Partial<Row>[] {
+  const two = factorNames.flatMap((a, index) => factorNames.slice(index + 1).map((b) => [a, b] as const));
+  return two.flatMap(([a, b]) => {
+    const covered = new Set(rows.map((row) => `${row[a]} × ${row[b]}`));
+    return levelsOf(a).flatMap((levelA) =>
+      levelsOf(b)
+        .filter((levelB) => goTogether(a, levelA, b, levelB) && !covered.has(`${levelA} × ${levelB}`))
+        .map((levelB): Partial<Row> => ({ [a]: levelA, [b]: levelB })),
+    );
+  });
+}

@@ -1,0 +1,117 @@
+/** From one level of each factor to a profile and a simulator that performs it. */
+import {
+  completeProfile,
+  type GivenOpenings,
+  type ListName,
+  type Openings,
+  type Profile,
+} from '../../contracts/profile/index.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { levelsOf, type Row } from './array.ts';
+import { factorNames, levelOf } from './factors/index.ts';
+import type { Fetch, Gate } from './gates.ts';
+
+export interface Permutant {
+  row: Row;
+  /** The levels that differ from the default, in words. */
+  name: string;
+  profile: Profile;
+  options: Omit<SimulatorOptions, 'profile'>;
+  gate: Gate | undefined;
+}
+
+export function compose(row: Row, number: number): Permutant {
+  const levels = factorNames.map((factor) => levelOf(factor, row[factor]));
+  const openings = merged(levels.map((level) => level.openings ?? {})) as GivenOpenings;
+  const basePath = levels.find((level) => level.basePath !== undefined)?.basePath;
+  const profile: Profile = {
+    roadtest: 1,
+    name: `permutant ${number}`,
+    ...(basePath !== undefined && { basePath }),
+    openings: reconciled(openings),
+    samples: {
+      group: { name: 'roadtest {nonce}', description: 'may be deleted' },
+      user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test', country: 'DE' },
+    },
+  };
+  return {
+    row,
+    name: `#${number} ${described(row)}`,
+    profile,
+    options: merged(levels.map((level) => level.simulator ?? {})),
+    gate: levels.find((level) => level.gate)?.gate,
+  };
+}
+
+/** The simulator of a permutant, and the way in. Stop it when done. */
+export function open({ profile, options, gate }: Permutant): { simulator: Simulator; fetch: Fetch } {
+  const simulator = createSimulator({ ...options, profile });
+  return { simulator, fetch: gate ? gate(simulator) : simulator.fetch };
+}
+
+function described(row: Row): string {
+  return factorNames
+    .filter((factor) => row[factor] !== levelsOf(factor)[0])
+    .map((factor) => `${factor}: ${row[factor]}`)
+    .join('; ');
+}
+
+/**
+ * What follows from two levels together: a refusal with status 200 says so in its body; 204 is for
+ * what has no body; a cursor has its place; a page of all records has no size.
+ */
+function reconciled(openings: GivenOpenings): GivenOpenings {
+  return merged([
+    openings,
+    saysSuccess(openings),
+    bodyless(openings),
+    placesForCursors(openings),
+  ]) as GivenOpenings;
+}
+
+function saysSuccess(given: GivenOpenings): GivenOpenings {
+  const { openings } = completeProfile({ roadtest: 1, name: 'x', openings: given });
+  const statuses = [...Object.values(openings['errors.status']), openings['auth.refusal'].status];
+  const body = openings['errors.body'];
+  if (body.form !== 'json' || statuses.every((status) => status >= 300)) return {};
+  return { 'errors.body': { ...body, fields: { ...body.fields, success: '/success' } } };
+}
+
+function bodyless(given: GivenOpenings): GivenOpenings {
+  const { openings } = completeProfile({ roadtest: 1, name: 'x', openings: given });
+  const { answers, nothing } = openings['operations.envelope'];
+  const statuses = Object.entries(openings['operations.status']).map(([operation, status]) => {
+    const answer = answers[operation as keyof typeof answers];
+    const asks =
+      (operation === 'postLocations' && openings['locations.purpose'].does === 'query') ||
+      (operation === 'postAlerts' && openings['alerts.purpose'].does === 'query');
+    const empty = answer === 'nothing' && nothing.constants === undefined && !asks;
+    return [operation, status === 204 && !empty ? 200 : status];
+  });
+  return { 'operations.status': Object.fromEntries(statuses) as Openings['operations.status'] };
+}
+
+function placesForCursors(given: GivenOpenings): GivenOpenings {
+  if (given['operations.paging']?.by !== 'cursor') return {};
+  const names: ListName[] = ['devices', 'groups', 'users'];
+  const lists = Object.fromEntries(names.map((name) => [name, { next: '/next' }]));
+  return { 'operations.envelope': { lists: lists as never } };
+}
+
+type Tree = { [name: string]: unknown };
+
+/** Later ones go over earlier ones, name by name, all the way down. */
+function merged(trees: readonly object[]): Tree {
+  const result: Tree = {};
+  for (const tree of trees) {
+    for (const [name, value] of Object.entries(tree)) {
+      const before = result[name];
+      result[name] = isTree(before) && isTree(value) ? merged([before, value]) : value;
+    }
+  }
+  return result;
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,124 @@
+/** Tokens and who may call. */
+import type { GivenOpenings } from '../../../contracts/profile/index.ts';
+import { afterTheBody, beforeTheRoute } from '../gates.ts';
+import type { Factors, Level } from '../level.ts';
+
+const says = (openings: GivenOpenings): Level => ({ openings });
+const statuses = (issued: number, refused: number): Level => says({ 'token.status': { issued, refused } });
+const forbids = (...mayNotCall: NonNullable<GivenOpenings['auth.roles']>['mayNotCall']): Level =>
+  says({ 'auth.roles': { mayNotCall } });
+
+export const accessFactors = {
+  'base path': {
+    kinds: [13],
+    levels: { none: {}, short: { basePath: '/v2' }, long: { basePath: '/fleet/eu-1/rest' } },
+  },
+  'token lifetime': {
+    kinds: [],
+    levels: {
+      'an hour': {},
+      'five minutes': says({ 'token.lifetime': 'PT5M' }),
+      'a second less than a day': says({ 'token.lifetime': 'PT23H59M59S' }),
+      'a month': says({ 'token.lifetime': 'P30D' }),
+    },
+  },
+  'token status': {
+    kinds: [1],
+    levels: {
+      '200 and 401': {},
+      '200 for both': statuses(200, 200),
+      '201 and 400': statuses(201, 400),
+      '200 and 403': statuses(200, 403),
+      '202 and 422': statuses(202, 422),
+    },
+  },
+  'token answer': {
+    kinds: [],
+    levels: {
+      plain: {},
+      'with nulls': {
+        simulator: {
+          rules: {
+            issuedAnswer: (token, expires) => ({ success: true, token, expires, error: null as never }),
+            refusedAnswer: (error) => ({
+              success: false,
+              token: null as never,
+              expires: null as never,
+              error,
+            }),
+          },
+        },
+      },
+      'with empty texts': {
+        simulator: {
+          rules: {
+            issuedAnswer: (token, expires) => ({ success: true, token, expires, error: '' }),
+            refusedAnswer: (error) => ({ success: false, token: '', expires: '', error }),
+          },
+        },
+      },
+      'with more in it': {
+        simulator: {
+          rules: {
+            issuedAnswer: (token, expires) =>
+              ({
+                success: true,
+                token,
+                expires: expires.replace('Z', '+00:00'),
+                token_type: 'Bearer',
+                user: { id: 1 },
+              }) as never,
+            refusedAnswer: (error) => ({ success: false, error, code: 17, details: [] }) as never,
+          },
+        },
+      },
+    },
+  },
+  'malformed token requests': {
+    kinds: [1],
+    levels: {
+      '400 and 415': {},
+      'any content type': says({ 'token.malformed': { notJson: 422, contentType: 'ignored' } }),
+      '200 for all': says({ 'token.malformed': { notJson: 200, contentType: 200 } }),
+    },
+  },
+  'a token while API access is off': {
+    kinds: [],
+    levels: { 'is refused': {}, works: says({ 'token.live-when-disabled': 'works' }) },
+  },
+  roles: {
+    kinds: [],
+    levels: {
+      'all may call all': {},
+      'no deletes': forbids('deleteGroup', 'deleteUser'),
+      'no writing of users': forbids('createUser', 'replaceUser', 'updateUser', 'deleteUser'),
+      'only reading': forbids(
+        'postLocations',
+        'postAlerts',
+        'createGroup',
+        'replaceGroup',
+        'updateGroup',
+        'deleteGroup',
+        'createUser',
+        'replaceUser',
+        'updateUser',
+        'deleteUser',
+      ),
+    },
+  },
+  gate: {
+    kinds: [],
+    levels: {
+      'after the route': {},
+      'before the route': { gate: beforeTheRoute },
+      'after the body': { gate: afterTheBody },
+    },
+  },
+  versioning: {
+    kinds: [],
+    levels: {
+      none: {},
+      'in headers': says({ versioning: { headers: { 'API-Version': '2026-01', Sunset: 'never' } } }),
+    },
+  },
+} as const satisfies Factors;

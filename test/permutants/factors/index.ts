@@ -1,0 +1,64 @@
+/** Everything that can differ from one lawful deployment to the next. */
+import type { Factors, Level } from '../level.ts';
+import { accessFactors } from './access.ts';
+import { payloadFactors } from './payloads.ts';
+import { replyFactors } from './replies.ts';
+import { timeFactors } from './time.ts';
+import { writingFactors } from './writing.ts';
+
+const table = { ...accessFactors, ...replyFactors, ...payloadFactors, ...writingFactors, ...timeFactors };
+
+export const factors: Factors = table;
+export type FactorName = keyof typeof table;
+export const factorNames = Object.keys(table) as FactorName[];
+
+export function levelOf(factor: FactorName, level: string): Level {
+  return factors[factor]?.levels[level] as Level;
+}
+
+interface Impossible {
+  one: readonly [FactorName, ...levels: string[]];
+  other: readonly [FactorName, ...levels: string[]];
+  why: string;
+}
+
+/** Levels of two factors that no deployment can have at once; each of the one with each of the other. */
+export const impossible: readonly Impossible[] = [
+  {
+    one: ['error body', 'text', 'html', 'nothing'],
+    other: ['refusal', 'success: false'],
+    why: 'a refusal with status 200 has to say in its body that it is none',
+  },
+  {
+    one: ['error body', 'text', 'html', 'nothing'],
+    other: ['refusal for want of a token', 'success: false'],
+    why: 'the same',
+  },
+  {
+    one: ['error body', 'text', 'html', 'nothing'],
+    other: ['what was deleted', 'success: false'],
+    why: 'the same',
+  },
+  {
+    one: ['lists', 'a bare array'],
+    other: ['paging', 'by cursor'],
+    why: 'a bare array has no place for the cursor of the next page',
+  },
+];
+
+/** Whether two levels can stand together. */
+export function goTogether(a: FactorName, levelA: string, b: FactorName, levelB: string): boolean {
+  return !impossible.some(
+    ({ one, other }) =>
+      (holds(one, a, levelA) && holds(other, b, levelB)) ||
+      (holds(one, b, levelB) && holds(other, a, levelA)),
+  );
+}
+
+function holds(
+  [factor, ...levels]: readonly [FactorName, ...string[]],
+  name: FactorName,
+  level: string,
+): boolean {
+  return factor === name && levels.includes(level);
+}

@@ -1,0 +1,86 @@
+/** Days, expiry, limits and licences: what the document leaves open about them. */
+import type { GivenOpenings } from '../../../contracts/profile/index.ts';
+import type { Factors, Level } from '../level.ts';
+
+const says = (openings: GivenOpenings): Level => ({ openings });
+
+export const timeFactors = {
+  'day ends': {
+    kinds: [11],
+    levels: {
+      'at midnight': {},
+      'at four': says({ 'day.ends': '04:00' }),
+      'half an hour to midnight': says({ 'day.ends': '23:30' }),
+      'when clocks change': says({ 'day.ends': '02:30' }),
+    },
+  },
+  'day zone': {
+    kinds: [11],
+    levels: {
+      UTC: {},
+      Berlin: says({ 'day.time-zone': 'Europe/Berlin' }),
+      'New York': says({ 'day.time-zone': 'America/New_York' }),
+      Kathmandu: says({ 'day.time-zone': 'Asia/Kathmandu' }),
+      Auckland: says({ 'day.time-zone': 'Pacific/Auckland' }),
+      'the account, in London': {
+        openings: { 'day.time-zone': 'account' },
+        simulator: { timeZone: 'Europe/London' },
+      },
+    },
+  },
+  start: {
+    kinds: [11],
+    levels: {
+      'a quiet Monday': {},
+      'before summer time in Europe': { simulator: { at: '2026-03-28T20:15:30Z' } },
+      'before winter time in Europe': { simulator: { at: '2026-10-24T22:59:00Z' } },
+      'before summer time in America': { simulator: { at: '2026-03-07T23:59:59.500Z' } },
+      'the end of a year': { simulator: { at: '2027-12-31T22:30:00Z' } },
+    },
+  },
+  expiry: {
+    kinds: [11],
+    levels: {
+      'at the start of the date': {},
+      'at its end': says({ 'expiry.instant': { at: 'end', timeZone: 'account' } }),
+      'at its start in Tokyo': says({ 'expiry.instant': { at: 'start', timeZone: 'Asia/Tokyo' } }),
+      'at its end in Honolulu': says({ 'expiry.instant': { at: 'end', timeZone: 'Pacific/Honolulu' } }),
+    },
+  },
+  'an expired device': {
+    kinds: [],
+    levels: {
+      'can be read': {},
+      'may post': says({ 'expired.may': { postLocations: true, postAlerts: true } }),
+      'sends without limits': says({ 'expiry.limits': 'limits-lift' }),
+      'loses its expiry when activated': says({ 'activation.also': 'switches-expiry-off' }),
+    },
+  },
+  'limit values': {
+    kinds: [],
+    levels: {
+      'none at first': {},
+      'few at first': says({ 'limits.default': { email: 3, sms: 2 } }),
+      'nothing at first': says({ 'limits.default': { email: 0, sms: 0 } }),
+      'up to 50': says({ 'limits.range': { min: 0, max: 50, whole: true } }),
+      fractions: says({ 'limits.range': { min: 0, max: 1000, whole: false } }),
+    },
+  },
+  'last location': {
+    kinds: [],
+    levels: { "by the device's time": {}, 'by its arrival': says({ 'locations.order': 'received' }) },
+  },
+  fleet: {
+    kinds: [],
+    levels: {
+      'ten devices and no licence left': {},
+      'licences left': { simulator: { devices: 6, licences: 30 } },
+      'one device': { simulator: { devices: 1 } },
+      'no device': { simulator: { devices: 0, licences: 4 } },
+    },
+  },
+  clock: {
+    kinds: [],
+    levels: { stands: {}, goes: { simulator: { frozen: false } } },
+  },
+} as const satisfies Factors;

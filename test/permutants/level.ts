@@ -1,0 +1,21 @@
+/** What a factor and a level are. */
+import type { GivenOpenings } from '../../contracts/profile/index.ts';
+import type { SimulatorOptions } from '../../simulator/index.ts';
+import type { Gate } from './gates.ts';
+
+/** One way in which a deployment can do what the document leaves open. */
+export interface Level {
+  openings?: GivenOpenings;
+  basePath?: string;
+  /** What no profile says of a deployment: its fleet, its time zone, the moment. */
+  simulator?: Pick<SimulatorOptions, 'at' | 'devices' | 'licences' | 'timeZone' | 'frozen' | 'rules'>;
+  gate?: Gate;
+}
+
+export interface Factor {
+  /** The kinds of difference (1 to 13) that it stands for; none for one beyond them. */
+  kinds: readonly number[];
+  levels: { readonly [name: string]: Level };
+}
+
+export type Factors = { readonly [name: string]: Factor };

@@ -1,0 +1,63 @@
+/** The array covers all, and every permutant is a deployment that the simulator can perform. */
+import { describe, expect, it } from 'vitest';
+import { checkProfile } from '../../contracts/profile/index.ts';
+import { coveringArray, levelsOf, uncovered } from './array.ts';
+import { compose, open } from './compose.ts';
+import { factorNames, factors, impossible } from './factors/index.ts';
+
+const rows = coveringArray();
+const permutants = rows.map((row, index) => compose(row, index + 1));
+
+describe('the covering array', () => {
+  it('has 120 rows or more, always the same', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(120);
+    expect(coveringArray()).toEqual(rows);
+  });
+
+  it('holds every pair of levels that is possible', () => expect(uncovered(rows)).toEqual([]));
+
+  it('stands for all thirteen kinds of difference', () => {
+    const kinds = new Set(Object.values(factors).flatMap((factor) => [...factor.kinds]));
+    expect([...kinds].sort((a, b) => a - b)).toEqual(Array.from({ length: 13 }, (_, index) => index + 1));
+  });
+
+  it('leaves out nothing but what is named impossible, by names that exist', () => {
+    for (const { one, other } of impossible) {
+      for (const [factor, ...levels] of [one, other]) {
+        expect(factorNames).toContain(factor);
+        expect(levelsOf(factor)).toEqual(expect.arrayContaining(levels));
+      }
+    }
+  });
+});
+
+describe('a permutant', () => {
+  it.each(permutants.map((permutant) => [permutant.name, permutant] as const))('%s', async (_, permutant) => {
+    expect(checkProfile(permutant.profile)).toEqual([]);
+    const { simulator, fetch } = open(permutant);
+    try {
+      const { basePath, openings } = simulator.profile;
+      const base = `http://127.0.0.1${basePath}/api`;
+      const issued = await fetch(
+        new Request(`${base}/Auth/Token`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ userName: 'demo', apiKey: 'demo-key' }),
+        }),
+      );
+      expect(issued.status).toBe(openings['token.status'].issued);
+      const { token } = (await issued.json()) as { token: string };
+      const listed = await fetch(
+        new Request(`${base}/users`, { headers: { authorization: `Bearer ${token}` } }),
+      );
+      expect(listed.status).toBe(openings['operations.status'].listUsers);
+      expect(simulator.lens.list('users').read(await listed.json()).issues).toEqual([]);
+      const refused = await fetch(
+        new Request(`${base}/users`, { headers: { authorization: 'Bearer of.bad.news' } }),
+      );
+      expect(refused.status).toBe(openings['auth.refusal'].status);
+    } finally {
+      simulator.stop();
+    }
+  });
+});
