@@ -18,8 +18,10 @@ import {
   inconclusive,
   pass,
   type Touches,
+  type Unlock,
   Unreached,
 } from '../case.ts';
+import { durationMs } from '../controls/duration.ts';
 import type { Kit, Probe } from '../kit.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { type Alteration, alter, readJwt } from '../reading/jwt.ts';
@@ -30,6 +32,8 @@ const BEFORE = 30_000;
 const BEFORE_PART = 8;
 /** So long after its end it must not: more than the rounding of a Date header. */
 const AFTER = 5_000;
+/** Requests of all cases together shortly before the end of a token. */
+const LATE_REQUESTS = 60;
 
 export const authCases: readonly Case[] = [
   {
@@ -98,7 +102,7 @@ export const authCases: readonly Case[] = [
     async judge(kit, judged) {
       const operation = judged.operation as GuardedOperationId;
       const { served, bare } = await twins(kit, operation);
-      if (served.answer.look === bare.answer.look) return noTwins(operation);
+      if (served.answer.look === bare.answer.look) return answersAlike(served, 'without one');
       const { expires } = await timedToken(kit);
       const late = await lateProbe(kit, operation);
       if (isPast(kit, late, expires))
@@ -154,12 +158,12 @@ async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Promise<Fi
     );
   }
   if (answer.look === served.answer.look) {
-    return inconclusive(
-      isRefusal
-        ? `${operation} is refused with a token too: the account may not call it, it seems.`
-        : `${operation} answers alike with ${bearer} and with a token; whether it looked at the request first cannot be told.`,
-      ...unlocks(operation),
-    );
+    return isRefusal && served.good
+      ? inconclusive(
+          `${operation} is refused with a token too: the account may not call it, it seems.`,
+          'auth.roles',
+        )
+      : answersAlike(served, `with ${bearer}`);
   }
   if (isRefusal || (answer !== bare.answer && answer.look === bare.answer.look)) {
     return pass(`With ${bearer} it is refused.`, served.answer, answer);
@@ -184,12 +188,7 @@ async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served:
   const { look } = served.answer;
   const refused = look === (await kit.looks.refusal()) || look === (await kit.probes.allAlike());
   const roles = kit.profile.openings['auth.roles'];
-  if (!refused) {
-    return inconclusive(
-      `${operation} answers alike with and without a token; whether it looked at the request first cannot be told.`,
-      ...unlocks(operation),
-    );
-  }
+  if (!refused || !served.good) return answersAlike(served, 'without a token');
   if (!roles)
     return inconclusive(
       `${operation} is refused with a fresh token: the account may not call it, it seems.`,
@@ -225,13 +224,21 @@ async function timedToken(kit: Kit): Promise<{ value: string; expires: EpochMs; 
       'patience',
     );
   }
-  return { value, expires, before: Math.min(BEFORE, life / BEFORE_PART) };
+  return { value, expires, before: Math.min(BEFORE + limitedFor(kit), life / BEFORE_PART) };
+}
+
+/** How long a rate limit that the profile tells holds up the probes of all operations. */
+function limitedFor({ profile }: Kit): number {
+  const limit = profile.openings['rate-limit'];
+  return limit ? Math.ceil(LATE_REQUESTS / limit.requests) * durationMs(limit.per) : 0;
 }
 
 /** The operation with that token, shortly before its end. Shared by the cases about both sides of it. */
 async function lateProbe(kit: Kit, operation: GuardedOperationId): Promise<Probe> {
   const { value: bearer, expires, before } = await timedToken(kit);
   if (kit.clock.now() < expires) await kit.clock.reach(expires - before);
+  // What is to be deleted is made with a token of which nothing is to be found out here.
+  await kit.shared('token for the set-up before expiry', async () => kit.forgetToken());
   return kit.shared(`${operation} before expiry`, () => kit.probes.send(operation, { bearer }, 'served'));
 }
 
@@ -261,8 +268,12 @@ async function twins(kit: Kit, operation: GuardedOperationId): Promise<{ served:
   return { served, bare: await kit.probes.bare(operation) };
 }
 
-function noTwins(operation: OperationId): Finding {
-  return inconclusive(`${operation} answers alike with and without a token.`, 'auth.roles');
+/** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */
+function answersAlike({ operation, good }: Probe, other: string): Finding {
+  const why = good
+    ? 'whether it did its work cannot be told from the answer'
+    : 'the profile does not tell a good request, and one that is not may be refused for that alone';
+  return inconclusive(`${operation} answers alike with a token and ${other}: ${why}.`, ...unlocks(operation));
 }
 
 function works(kit: Kit, probe: Probe, served: Probe): boolean {
@@ -286,13 +297,14 @@ function weakest(findings: readonly Finding[]): Finding {
   );
 }
 
-/** What of the profile would show that an operation did its work. */
-function unlocks(
-  operation: GuardedOperationId,
-): ('operations.envelope' | 'operations.status' | 'auth.roles')[] {
-  return operationOf(operation).method === 'GET'
-    ? ['operations.envelope', 'auth.roles']
-    : ['operations.envelope', 'operations.status', 'auth.roles'];
+/** What of the profile tells a good request, and shows that an operation did its work. */
+function unlocks(operation: GuardedOperationId): Unlock[] {
+  if (operation === 'postLocations') return ['locations.purpose', 'records.location', 'operations.envelope'];
+  if (operation === 'postAlerts') return ['alerts.purpose', 'records.alert', 'operations.envelope'];
+  const { method, family } = operationOf(operation);
+  const record =
+    family === 'devices' ? 'records.device' : family === 'groups' ? 'records.group' : 'records.user';
+  return [record, 'operations.envelope', ...(method === 'GET' ? [] : (['operations.status'] as const))];
 }
 
 /** Reading touches nothing; writes go to what the run has made itself. */

@@ -1,7 +1,6 @@
 /** The token request and its answers (sections 2, 4.1, 5 and 7). Most rules look at the same first answer. */
 import { type Case, type Cost, type Finding, fail, inconclusive, pass, Unreached } from '../case.ts';
 import type { Answer, Kit } from '../kit.ts';
-import type { Credentials } from '../options.ts';
 import { describeAnswer, describeValue } from '../reading/describe.ts';
 import { readJwt } from '../reading/jwt.ts';
 import { readIsoTime } from '../reading/time.ts';

@@ -71,7 +71,7 @@ export class Calibration {
     const name = `undocumented-${this.#session.nonce}`;
     const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
     return this.neighbours.once(`${method} ${shape}`, async () => {
-      const { lens, tokens, ids } = this.#session;
+      const { lens, ids } = this.#session;
       const device = async () => lens.pathId('device', await this.#anyDevice(() => ids.unknown('device')));
       const paths: { [shape: string]: () => Promise<string> } = {
         Auth: async () => `/api/Auth/${name}`,
@@ -80,11 +80,11 @@ export class Calibration {
         below: async () => `/api/devices/${await device()}/${name}`,
       };
       const url = lens.basePath + (await (paths[shape] as () => Promise<string>)());
-      const token = guarded ? { authorization: `Bearer ${(await tokens.current()).value}` } : {};
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
-      const headers = { accept: 'application/json', ...content, ...token };
-      return this.#session.background('calibration').send({ method, url, headers, body });
+      const sending = { method, url, headers: { accept: 'application/json', ...content }, body };
+      const caller = this.#session.background('calibration');
+      return guarded ? caller.sendWithToken(sending) : caller.send(sending);
     });
   }
 

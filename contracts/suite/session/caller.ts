@@ -4,6 +4,7 @@ import { type OperationId, operation as operationOf, type PathResource } from '.
 import type { Answer, Auth, CallOptions, Sending } from '../kit.ts';
 import type { Credentials } from '../options.ts';
 import { placeholders } from '../run.ts';
+import type { Errand } from '../transport/transport.ts';
 import type { Session } from './session.ts';
 
 /** A body that no deployment can make anything of: for looking at an operation without changing anything. */
@@ -34,51 +35,49 @@ export class Caller {
     return answer;
   }
 
-  async send(sending: Sending, authorization?: string, urgent = false): Promise<Answer> {
-    const { transport } = this.session;
+  async send(
+    sending: Sending,
+    errand: Pick<Errand, 'urgent' | 'authorize' | 'authorization'> = {},
+  ): Promise<Answer> {
+    const { purpose, signal, session } = this;
     try {
-      const errand = { purpose: this.purpose, signal: this.signal, authorization, urgent };
-      return this.note(await transport.send(sending, errand));
+      return this.note(await session.transport.send(sending, { purpose, signal, ...errand }));
     } catch (error) {
       this.note(error as { exchange?: number });
       throw error;
     }
   }
 
-  async call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
+  call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
     const { method } = operationOf(operation);
-    const { authorization, told } = await this.#authorization(options.auth ?? 'token');
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     const contentType = options.contentType ?? this.#contentType(operation);
-    return this.send(
-      {
-        method,
-        url: this.#url(operation, options),
-        headers: {
-          accept: 'application/json',
-          ...(body !== undefined && { 'content-type': contentType }),
-          ...(authorization !== undefined && { authorization }),
-        },
-        body,
-      },
-      told,
-    );
+    const headers = {
+      accept: 'application/json',
+      ...(body !== undefined && { 'content-type': contentType }),
+    };
+    const sending = { method, url: this.#url(operation, options), headers, body };
+    return this.send(sending, this.#authorization(options.auth ?? 'token'));
+  }
+
+  /** A request to anywhere with a token in force. */
+  sendWithToken(sending: Sending): Promise<Answer> {
+    return this.send(sending, this.#authorization('token'));
   }
 
   requestToken(
     given?: Json | ((good: Credentials) => Json),
     headers: { [name: string]: string } = {},
+    urgent = false,
   ): Promise<Answer> {
     const { userName, apiKey } = this.session.options.credentials;
     const good = { userName, apiKey };
     const body = given === undefined ? good : typeof given === 'function' ? given(good) : given;
     this.#hideKey(body);
-    return this.send({
-      method: 'POST',
-      url: this.session.lens.basePath + operationOf('issueToken').path,
-      headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
+    const url = this.session.lens.basePath + operationOf('issueToken').path;
+    const json = { accept: 'application/json', 'content-type': 'application/json' };
+    const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: JSON.stringify(body) };
+    return this.send(sending, { urgent });
   }
 
   /** A wrong key may be nearly the right one. */
@@ -87,12 +86,16 @@ export class Caller {
     if (typeof apiKey === 'string') this.session.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
-  async #authorization(auth: Auth): Promise<{ authorization?: string; told?: string }> {
+  #authorization(auth: Auth): Pick<Errand, 'authorize' | 'authorization'> {
+    const { tokens, redactor } = this.session;
     if (auth === 'none') return {};
-    if (auth === 'token') return { authorization: `Bearer ${(await this.session.tokens.current()).value}` };
+    if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
     const { bearer, told } = auth;
-    if (told === undefined) this.session.redactor.hide(bearer, placeholders.token);
-    return { authorization: `Bearer ${bearer}`, ...(told !== undefined && { told: `Bearer <${told}>` }) };
+    if (told === undefined) redactor.hide(bearer, placeholders.token);
+    return {
+      authorize: async () => `Bearer ${bearer}`,
+      ...(told !== undefined && { authorization: `Bearer <${told}>` }),
+    };
   }
 
   #contentType(operation: OperationId): string {
@@ -107,7 +110,7 @@ export class Caller {
     const { path, pathId } = operationOf(operation);
     const { lens } = this.session;
     const segment = id === undefined ? '' : lens.pathId(pathId as PathResource, id);
-    const search = query ? `?${new URLSearchParams(query)}` : '';
+    const search = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
     return lens.basePath + path.replace(/\{\w+\}/, () => segment) + search;
   }
 }

@@ -2,8 +2,7 @@
 import { type AnyId, ProfileError } from '../../profile/core.ts';
 import type { OpeningId, PathResource } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
-import type { Caller } from './caller.ts';
-import { readList } from './lists.ts';
+import { listOperation } from './lists.ts';
 import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
 
@@ -11,12 +10,10 @@ const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
 
 export class KnownIds {
   readonly #session: Session;
-  readonly #caller: Caller;
   readonly #listed = new Memo<PathResource, AnyId[]>();
 
-  constructor(session: Session, caller: Caller) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#caller = caller;
   }
 
   /** Those that the profile names, otherwise those of the list; at least one. */
@@ -45,8 +42,12 @@ export class KnownIds {
 
   async #read(resource: PathResource): Promise<AnyId[]> {
     try {
-      const { records } = await readList(this.#caller, lists[resource]);
-      return records.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+      const name = lists[resource];
+      const { answer } = await this.#session.calibration.withToken(listOperation[name]);
+      const { records } = this.#session.lens.list(name).read(answer.json);
+      return (records as { id?: AnyId | null }[]).flatMap(({ id }) =>
+        id === undefined || id === null ? [] : [id],
+      );
     } catch (error) {
       if (!(error instanceof ProfileError)) throw error;
       const opening = unboundOpening(error);

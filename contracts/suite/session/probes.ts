@@ -34,7 +34,7 @@ export class Probes {
       postAlerts: this.#posting('postAlerts', 'alerts'),
       listGroups: this.#plain('listGroups'),
       createGroup: this.#creating('group'),
-      readGroup: this.#reading('readGroup', (caller) => this.#readable(caller, 'group')),
+      readGroup: this.#reading('readGroup', () => this.#readable('group')),
       replaceGroup: this.#replacing('group'),
       updateGroup: this.#updating('group'),
       deleteGroup: this.#deleting('group'),
@@ -42,7 +42,7 @@ export class Probes {
       createUser: this.#creating('user'),
       listCountries: this.#plain('listCountries'),
       listTimeZones: this.#plain('listTimeZones'),
-      readUser: this.#reading('readUser', (caller) => this.#readable(caller, 'user')),
+      readUser: this.#reading('readUser', () => this.#readable('user')),
       replaceUser: this.#replacing('user'),
       updateUser: this.#updating('user'),
       deleteUser: this.#deleting('user'),
@@ -65,9 +65,9 @@ export class Probes {
     return async (caller, auth) => ({ answer: await caller.call(operation, { auth }), good: true });
   }
 
-  #reading(operation: GuardedOperationId, ids: (caller: Caller) => Promise<AnyId[]>): Prober {
+  #reading(operation: GuardedOperationId, ids: () => Promise<AnyId[]>): Prober {
     return async (caller, auth) => {
-      const [id] = (await ids(caller)) as [AnyId];
+      const [id] = (await ids()) as [AnyId];
       return { id, answer: await caller.call(operation, { id, auth }), good: true };
     };
   }
@@ -186,7 +186,7 @@ export class Probes {
   }
 
   /** One that exists: known, or made where the list is empty. */
-  async #readable(caller: Caller, resource: Resource): Promise<AnyId[]> {
+  async #readable(resource: Resource): Promise<AnyId[]> {
     try {
       return await this.#session.ids.some(resource, 1);
     } catch (error) {

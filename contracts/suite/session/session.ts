@@ -88,8 +88,10 @@ export class Session {
     this.transport.pause = (ms) => this.time.pause(ms);
     this.appointments = new Appointments(this.time);
     const setUp = this.background('set-up');
-    this.tokens = new Tokens({ request: () => setUp.requestToken(), now: () => this.time.now() });
-    this.ids = new KnownIds(this, setUp);
+    // Whoever needs a token may hold a place among the requests that others wait for.
+    const request = () => setUp.requestToken(undefined, {}, true);
+    this.tokens = new Tokens({ request, now: () => this.time.now() });
+    this.ids = new KnownIds(this);
     this.maker = new Maker(
       this,
       new Journal(host.journal, { nonce: this.nonce, target, startedAt: host.wall() }),
@@ -114,7 +116,7 @@ export class Session {
     });
     this.#controls = this.controlsFor((sending) => caller.send(sending));
     // Whoever waits for the deployment's time must not queue behind those who wait for it.
-    this.time.connect(this.controlsFor((sending) => caller.send(sending, undefined, true)));
+    this.time.connect(this.controlsFor((sending) => caller.send(sending, { urgent: true })));
   }
 
   /** Controls for what no case of its own does. */

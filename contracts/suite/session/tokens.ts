@@ -14,6 +14,8 @@ export interface TokenMeans {
 export class Tokens {
   readonly #means: TokenMeans;
   #first: Promise<Answer> | undefined;
+  /** The first token is used until it is to be renewed, or forgotten. */
+  #firstUsed = false;
   #current: { token: Promise<Token>; useUntil: EpochMs | undefined } | undefined;
 
   constructor(means: TokenMeans) {
@@ -36,12 +38,12 @@ export class Tokens {
   /** The current one is to be used no more. */
   forget(): void {
     this.#current = undefined;
-    this.#first ??= this.#means.request();
+    this.#firstUsed = true;
   }
 
   #renew(): void {
-    const answer = this.#current || this.#first === undefined ? this.#means.request() : this.#first;
-    this.#first ??= answer;
+    const answer = this.#firstUsed ? this.#means.request() : this.first();
+    this.#firstUsed = true;
     const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
       token: answer.then((given) => readToken(given)),
       useUntil: undefined,

@@ -37,6 +37,7 @@ export class Admission {
       this.#turn = mine.catch(() => undefined);
       await mine;
     }
+    this.#inWindow++;
     this.#flying++;
     try {
       return await request();
@@ -60,7 +61,6 @@ export class Admission {
     while (this.#flying >= concurrency) await new Promise<void>((resolve) => this.#landed.push(resolve));
     if (window && this.#inWindow >= window.requests) await this.hold(window.ms);
     while (this.#hold) await this.#hold;
-    this.#inWindow++;
     if (perSecond === undefined) return;
     const now = this.#time.monotonic();
     const wait = this.#nextAt - now;

@@ -34,6 +34,8 @@ export interface Errand {
   signal: AbortSignal;
   /** Does not queue with the others. */
   urgent?: boolean;
+  /** A header that is only known when the request goes out: a token may end while it waits for its turn. */
+  authorize?: (() => Promise<string>) | undefined;
   /** What is told instead of the `Authorization` header. */
   authorization?: string | undefined;
 }
@@ -101,12 +103,13 @@ export class Transport {
     const name = `${sending.method} ${pathOf(sending.url)}`;
     if (this.#failures >= BROKEN_AFTER) throw new Unreached('the deployment no longer answers');
     if (errand.signal.aborted) throw new Unreached('the run was interrupted');
-    const exchange = this.#record(sending, errand);
+    const authorized = errand.authorize ? withHeader(sending, await errand.authorize()) : sending;
+    const exchange = this.#record(authorized, errand);
     const started = this.#host.monotonic();
     const controller = new AbortController();
     const deadline = new AbortController();
     try {
-      const arrived = this.#arrive(sending, controller.signal, bodyLimit);
+      const arrived = this.#arrive(authorized, controller.signal, bodyLimit);
       const late = this.#host.sleep(timeoutMs, deadline.signal).then(() => 'timeout' as const);
       const stopped = whenAborted(errand.signal, deadline.signal).then(() => 'interrupted' as const);
       const first = await Promise.race([arrived, late, stopped]);
@@ -199,6 +202,10 @@ export class Transport {
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function withHeader(sending: Sending, authorization: string): Sending {
+  return { ...sending, headers: { ...sending.headers, authorization } };
 }
 
 interface Arrived {
