@@ -32,18 +32,9 @@ export async function recogniseSimulator(
     .catch(unlessNoAnswer);
   if (!clock || !isClock(clock)) return undefined;
 
-  // One after the other: a licence that is free for one device is not free for the next.
-  let turn: Promise<unknown> = Promise.resolve();
   return {
     controls: controlsAt(place),
-    withFreeLicence(means, create) {
-      const mine = turn.then(async () => {
-        await freeLicence(place, means);
-        return create();
-      });
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    withFreeLicence: inBatches((means, count) => freeLicences(place, means, count)),
   };
 }
 
@@ -112,17 +103,46 @@ function controlsAt({ url, headers }: Place): Controls {
   };
 }
 
+/**
+ * A licence that is free for one device is not free for the next: who asks while others are served
+ * waits, and is then served together with all who wait.
+ */
+function inBatches(
+  free: (means: ControlMeans, count: number) => Promise<void>,
+): Simulator['withFreeLicence'] {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: { ready: Promise<void>; count: number; made: Promise<unknown>[] } | undefined;
+
+  return async (means, create) => {
+    if (!next) {
+      const batch = { ready: Promise.resolve(), count: 0, made: [] as Promise<unknown>[] };
+      batch.ready = last.then(async () => {
+        next = undefined;
+        await free(means, batch.count);
+      });
+      last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
+      next = batch;
+    }
+    const mine = next;
+    mine.count++;
+    const made = mine.ready.then(create);
+    mine.made.push(made);
+    return made;
+  };
+}
+
 /** The account can be given more licences, which no control of a profile can do. */
-async function freeLicence({ url, headers }: Place, means: ControlMeans): Promise<void> {
+async function freeLicences({ url, headers }: Place, means: ControlMeans, count: number): Promise<void> {
   const account = await means.send({ method: 'GET', url: `${url}/account`, headers });
   const { used, available } = fieldsAt(account, 'licences');
-  if (typeof used !== 'number' || typeof available !== 'number')
+  if (typeof used !== 'number' || typeof available !== 'number') {
     throw new Unreached(
-      `The simulator does not tell its licences: it answered ${account.status}.`,
+      `the simulator does not tell its licences: it answered ${account.status}`,
       'controls.createDevice',
     );
-  if (available > 0) return;
-  const body = JSON.stringify({ licences: { total: used + 1 } });
+  }
+  if (available >= count) return;
+  const body = JSON.stringify({ licences: { total: used + count } });
   const type = { 'content-type': 'application/json' };
   await means.send({ method: 'PUT', url: `${url}/account`, headers: { ...headers, ...type }, body });
 }

@@ -2,6 +2,7 @@
 import type { AnyId, EpochMs, Facts, Json } from '../../../profile/core.ts';
 import { type Case, type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';
 import { sampleOf } from './samples.ts';
@@ -18,31 +19,17 @@ type Located = { answer: Answer; facts: Facts<'location', AnyId>; place: Place |
 export const locationCases: readonly Case[] = [
   {
     rule: 'devices/last-location-of-device',
-    touches: 'device',
-    cost: { requests: 4, creates: ['device'] },
+    touches: 'nothing',
+    cost: { requests: 1 },
     async judge(kit) {
       requirePosition(kit);
-      const known = await kit.ids.device().catch(unlessUnreached);
-      const existing = known === undefined ? undefined : await lastLocation(kit, known);
-      if (existing?.place) return judgePlace(existing);
-      // No location is known of that one: then of a device that has certainly reported one.
-      const reported = await postOne(kit);
-      if (!reported)
+      // Of a device that the run has posted a location of, where it could.
+      const { answer, good: located } = await kit.probes.served('lastLocation');
+      const { place } = readPlace(kit, answer);
+      if (place) return judgePlace(answer, place);
+      if (!located)
         return inconclusive('No device is known that has a location.', 'known.device', 'locations.purpose');
-      const found = await eventuallyAt(kit, reported.id, () => true);
-      if (found.place) return judgePlace(found);
-      if ((await wasTaken(kit, 'postLocations', reported)) !== 'taken') {
-        return inconclusive(
-          'No location could be posted to a device for it to have one.',
-          'samples.location',
-        );
-      }
-      return fail(
-        'the last location of a device that has one',
-        `an answer without a position (${found.answer.status})`,
-        reported.answer,
-        found.answer,
-      );
+      return fail('the last location of a device that has one', describeAnswer(answer), answer);
     },
   },
   {
@@ -84,16 +71,11 @@ export const locationCases: readonly Case[] = [
   },
 ];
 
-function judgePlace({ answer, place }: Located): Finding {
-  const { latitude, longitude } = place as Place;
+function judgePlace(answer: Answer, place: Place): Finding {
+  const { latitude, longitude } = place;
   const onEarth = Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
-  if (onEarth) return pass(`The last location is a position on earth: ${tell(place as Place)}.`, answer);
-  return fail('a position on earth', tell(place as Place), answer);
-}
-
-function unlessUnreached(error: unknown): undefined {
-  if (error instanceof Unreached) return undefined;
-  throw error;
+  if (onEarth) return pass(`The last location is a position on earth: ${tell(place)}.`, answer);
+  return fail('a position on earth', tell(place), answer);
 }
 
 /** Throws where the profile does not say where a position stands. */
@@ -104,7 +86,10 @@ function requirePosition(kit: Kit): void {
 }
 
 async function lastLocation(kit: Kit, id: AnyId): Promise<Located> {
-  const answer = await kit.call('lastLocation', { id });
+  return readPlace(kit, await kit.call('lastLocation', { id }));
+}
+
+function readPlace(kit: Kit, answer: Answer): Located {
   const { facts } = kit.lens.reply('location').read(answer.json);
   const { latitude, longitude } = facts;
   const known = typeof latitude === 'number' && typeof longitude === 'number';
@@ -137,14 +122,6 @@ function twoSteps(kit: Kit, { place, facts }: Located): { first: Step; second: S
 async function post(kit: Kit, id: AnyId, step: Step): Promise<{ id: AnyId; body: Json; answer: Answer }> {
   const body = kit.lens.posting('locations').write([{ ...sampleOf(kit, 'location'), ...step }]);
   return { id, body, answer: await kit.call('postLocations', { id, body }) };
-}
-
-/** A location of a device that may be changed; `undefined` where posting does not record. */
-async function postOne(kit: Kit): Promise<{ id: AnyId; body: Json; answer: Answer } | undefined> {
-  if (kit.profile.openings['locations.purpose']?.does !== 'record') return undefined;
-  const [id] = (await ownDevices(kit, 1)) as [AnyId];
-  const { first } = twoSteps(kit, await lastLocation(kit, id));
-  return post(kit, id, first);
 }
 
 function isAt(one: Place, other: Place): boolean {

@@ -6,34 +6,32 @@ import type { Kit } from '../../kit.ts';
 /** A device cannot be removed again, so cases that can wait for each other share so many. */
 const MOST = 6;
 
-/** The devices that the run made, each in the hands of one case at a time. */
+/** The devices that the run made, each in the hands of one case at a time. Who comes first is served first. */
 class OwnDevices {
   #made = 0;
   readonly #idle: AnyId[] = [];
-  readonly #waiting: { count: number; go: () => void }[] = [];
+  readonly #waiting: { count: number; serve: () => void }[] = [];
 
   /** `urgent` does not wait, however many there are. */
   async take(count: number, make: () => Promise<AnyId>, urgent: boolean): Promise<AnyId[]> {
-    if (!urgent) await this.#turn(count);
-    const taken = this.#idle.splice(0, count);
-    while (taken.length < count) {
-      this.#made++;
-      taken.push(await make());
+    if (!urgent && !this.#canServe(count)) {
+      await new Promise<void>((serve) => this.#waiting.push({ count, serve }));
     }
+    // All in one step, so that nobody counts on what is spoken for already.
+    const taken = this.#idle.splice(0, count);
+    const missing = count - taken.length;
+    this.#made += missing;
+    for (let made = 0; made < missing; made++) taken.push(await make());
     return taken;
   }
 
   give(devices: readonly AnyId[]): void {
     this.#idle.push(...devices);
     const [next] = this.#waiting;
-    if (next && this.#has(next.count)) this.#waiting.shift()?.go();
+    if (next && this.#canServe(next.count)) this.#waiting.shift()?.serve();
   }
 
-  async #turn(count: number): Promise<void> {
-    while (!this.#has(count)) await new Promise<void>((go) => this.#waiting.push({ count, go }));
-  }
-
-  #has(count: number): boolean {
+  #canServe(count: number): boolean {
     return this.#idle.length + MOST - this.#made >= count;
   }
 }

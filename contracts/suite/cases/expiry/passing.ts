@@ -4,15 +4,16 @@ import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { spareDevices } from '../devices/own.ts';
 import { countLicences, recordTellsState, stateOf } from '../licences/state.ts';
+import { mustSet } from '../limits/settings.ts';
 import { APART, type Deadline, dateIn, SOON } from './dates.ts';
 
 export interface Passed {
   deadline: Deadline;
-  /** The device that the rule is about, and its twin. */
-  subject: AnyId;
-  twin: AnyId;
-  /** Which of them are expired. By the counts alone one expiry is taken to be the one that was to come. */
-  expired(): Promise<{ subject: boolean; twin: boolean; telling: Told[] }>;
+  /** The device with Expires on, and one that differs from it in the one thing a rule is about. */
+  due: AnyId;
+  other: AnyId;
+  /** Which of them are expired. By the counts alone a single expiry is taken to be the one that was due. */
+  expired(): Promise<{ due: boolean; other: boolean; telling: Told[] }>;
 }
 
 /**
@@ -21,47 +22,48 @@ export interface Passed {
  */
 export async function passDate(
   kit: Kit,
-  { slot, expected }: { slot: number; expected: 'subject' | 'twin' },
-  prepare: (devices: { subject: AnyId; twin: AnyId; deadline: Deadline }) => Promise<void>,
+  slot: number,
+  prepare: (other: AnyId, deadline: Deadline) => Promise<void>,
 ): Promise<Passed> {
   const byRecord = recordTellsState(kit);
   if (!byRecord) requireCounts(kit);
   const days = SOON + (byRecord ? 0 : slot * APART);
   requireReach(kit, dateIn(kit.clock.now(), days));
-  const [subject, twin] = (await spareDevices(kit, 2)) as [AnyId, AnyId];
-  const devices = { subject, twin };
+  const [other] = (await spareDevices(kit, 1)) as [AnyId];
   const deadline = dateIn(kit.clock.now(), days);
-  await prepare({ ...devices, deadline });
+  const due = await kit.shared(`a device that expires on ${deadline.date}`, () => makeDue(kit, deadline));
+  await prepare(other, deadline);
+  const devices = { deadline, due, other };
   if (byRecord) {
     await kit.clock.reach(deadline.reachedBy);
-    return { ...devices, deadline, expired: () => byRecords(kit, devices) };
+    return { ...devices, expired: () => byRecords(kit, devices) };
   }
   await kit.clock.reach(deadline.notBefore);
   const before = await countLicences(kit);
   await kit.clock.reach(deadline.reachedBy);
-  return { ...devices, deadline, expired: () => byCounts(kit, before, expected) };
+  return { ...devices, expired: () => byCounts(kit, before) };
 }
 
-async function byRecords(kit: Kit, { subject, twin }: { subject: AnyId; twin: AnyId }) {
-  const [one, other] = await Promise.all([stateOf(kit, subject), stateOf(kit, twin)]);
-  if (one.state === undefined || other.state === undefined) {
+async function makeDue(kit: Kit, { date }: Deadline): Promise<AnyId> {
+  const [device] = (await spareDevices(kit, 1)) as [AnyId];
+  await mustSet(kit, device, { expires: true, expirationDate: date });
+  return device;
+}
+
+async function byRecords(kit: Kit, { due, other }: Pick<Passed, 'due' | 'other'>) {
+  const [one, another] = await Promise.all([stateOf(kit, due), stateOf(kit, other)]);
+  if (one.state === undefined || another.state === undefined) {
     throw new Unreached('the record of a device does not tell whether it is expired', 'records.device');
   }
-  return { subject: one.state === 'expired', twin: other.state === 'expired', telling: [other, one] };
+  return { due: one.state === 'expired', other: another.state === 'expired', telling: [one, another] };
 }
 
-async function byCounts(kit: Kit, before: { used: number } & Told, expected: 'subject' | 'twin') {
+async function byCounts(kit: Kit, before: { used: number } & Told) {
   const after = await countLicences(kit);
   const expired = before.used - after.used;
-  if (expired < 0 || expired > 2) {
-    throw new Unreached('the used licences were moved by somebody else meanwhile', 'records.device');
-  }
-  const other = expired === 2;
-  return {
-    subject: expected === 'subject' ? expired > 0 : other,
-    twin: expected === 'twin' ? expired > 0 : other,
-    telling: [before, after],
-  };
+  if (expired >= 0 && expired <= 2)
+    return { due: expired > 0, other: expired === 2, telling: [before, after] };
+  throw new Unreached('the used licences were moved by somebody else meanwhile', 'records.device');
 }
 
 function requireCounts(kit: Kit): void {

@@ -1,7 +1,7 @@
 /** What the Expires setting asks for and begins with (section 2). */
 import type { AnyId } from '../../../profile/core.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
-import type { Kit, LimitsRead } from '../../kit.ts';
+import type { LimitsRead } from '../../kit.ts';
 import { newDevice, ownDevices } from '../devices/own.ts';
 import { mustSet, readLimits } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
@@ -29,7 +29,7 @@ export const settingCases: readonly Case[] = [
   {
     rule: 'expiry/on-needs-date',
     touches: 'device',
-    cost: { requests: 5, creates: ['device'] },
+    cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
       if (!kit.controls.has('createDevice')) {
         return inconclusive(
@@ -45,7 +45,6 @@ export const settingCases: readonly Case[] = [
       if (found) return found;
       await mustSet(kit, device, { expires: true, expirationDate: date });
       const twin = await readLimits(kit, device);
-      await switchOff(kit, device);
       if (twin.expires !== true) {
         return inconclusive(
           'Expires does not go on with a date either, so that its absence need not be the cause.',
@@ -66,9 +65,4 @@ function judgeDateless(read: LimitsRead): Finding | undefined {
   if (read.expirationDate === null)
     return fail('Expires to stay off without a date', 'it is on and has none', read);
   return inconclusive(`Expires went on with a date that nobody gave: ${read.expirationDate}.`);
-}
-
-/** The device may be used again. */
-async function switchOff(kit: Kit, device: AnyId): Promise<void> {
-  await kit.controls.setLimits(device, { expires: false });
 }

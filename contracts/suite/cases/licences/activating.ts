@@ -6,7 +6,7 @@ import {
   type Activation,
   activate,
   activated,
-  availableLicences,
+  availableOf,
   expireOne,
   leaveAvailable,
   takeExpired,
@@ -22,9 +22,9 @@ export const activatingCases: readonly Case[] = [
     cost: { requests: 10, creates: ['device'] },
     judge: withControls(async (kit) => {
       const [device] = (await takeExpired(kit, 1)) as [AnyId];
-      if ((await availableLicences(kit)) < 1)
-        return inconclusive('The expiry of a device left no licence available.');
-      const { active, before, after, telling } = await activate(kit, device, true);
+      const before = await countLicences(kit);
+      if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
+      const { active, after, telling } = await activate(kit, device, before, true);
       const taken = after.used - before.used;
       if (active && taken === 1)
         return pass('An expired device that was activated takes one licence again.', ...telling);
@@ -41,8 +41,8 @@ export const activatingCases: readonly Case[] = [
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const [device] = (await takeExpired(kit, 1)) as [AnyId];
-      await leaveAvailable(kit, 0);
-      const refused = await activate(kit, device);
+      const none = await leaveAvailable(kit, 0);
+      const refused = await activate(kit, device, none);
       if (refused.active || refused.after.used !== refused.before.used) {
         return fail(
           'a device to stay expired while no licence is available',
@@ -52,7 +52,7 @@ export const activatingCases: readonly Case[] = [
       }
       // The same device, once there is a licence: then it was the want of one.
       await expireOne(kit);
-      const twin = await activate(kit, device, true);
+      const twin = await activate(kit, device, await countLicences(kit), true);
       if (!twin.active)
         return inconclusive('With a licence available the device could not be activated either.');
       return pass(
@@ -70,7 +70,8 @@ export const activatingCases: readonly Case[] = [
       const [device] = (await takeExpired(kit, 1)) as [AnyId];
       await leaveAvailable(kit, 0);
       const holder = await expireOne(kit);
-      const { active, before, after, telling } = await activate(kit, device, true);
+      const before = await countLicences(kit);
+      const { active, after, telling } = await activate(kit, device, before, true);
       if (active)
         return pass(
           `The licence that the device ${holder} released was taken by the device ${device}.`,
@@ -91,8 +92,7 @@ export const activatingCases: readonly Case[] = [
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const devices = await takeExpired(kit, 2);
-      await leaveAvailable(kit, 1);
-      const before = await countLicences(kit);
+      const before = await leaveAvailable(kit, 1);
       const attempts = await Promise.all(devices.map((device) => kit.controls.activate(device)));
       const after = await countLicences(kit);
       const active = await countActive(kit, devices, attempts, after.used - before.used);

@@ -24,15 +24,9 @@ function castOf(kit: Kit): Promise<Cast> {
   }));
 }
 
-/** A new device that counts as a used licence. */
+/** A new device, which counts as a used licence where one was available for it. */
 export async function makeUsed(kit: Kit): Promise<AnyId> {
   const device = await kit.make.device();
-  if (recordTellsState(kit) && (await stateOf(kit, device)).state === 'expired') {
-    throw new Unreached(
-      'a new device does not count as a used licence: none seems to be available',
-      'controls.createDevice',
-    );
-  }
   (await castOf(kit)).used.push(device);
   return device;
 }
@@ -48,7 +42,7 @@ export async function takeExpired(kit: Kit, count: number): Promise<AnyId[]> {
 export async function expireOne(kit: Kit): Promise<AnyId> {
   const cast = await castOf(kit);
   const device = cast.used[0] ?? (await makeUsed(kit));
-  const before = await countLicences(kit);
+  const before = recordTellsState(kit) ? undefined : await countLicences(kit);
   await expire(kit, device, before, cast);
   cast.used = cast.used.filter((other) => other !== device);
   cast.expired.push(device);
@@ -56,7 +50,7 @@ export async function expireOne(kit: Kit): Promise<AnyId> {
 }
 
 /** By a date that is long past, or where that does nothing by one that is let pass. */
-async function expire(kit: Kit, device: AnyId, before: Counts, cast: Cast): Promise<void> {
+async function expire(kit: Kit, device: AnyId, before: Counts | undefined, cast: Cast): Promise<void> {
   const past = dateIn(kit.clock.now(), LONG_PAST - cast.dates++).date;
   const { outcome } = await kit.controls.setLimits(device, { expires: true, expirationDate: past });
   if (outcome === 'done' && (await isReleased(kit, device, before))) return;
@@ -73,8 +67,9 @@ async function expire(kit: Kit, device: AnyId, before: Counts, cast: Cast): Prom
   throw new Unreached('no device could be made to expire', 'controls.setLimits');
 }
 
-async function isReleased(kit: Kit, device: AnyId, before: Counts): Promise<boolean> {
-  if (!recordTellsState(kit)) return (await countsOnce(kit, before.used - 1)).used === before.used - 1;
+/** By its record, or by the counts from before where that does not tell. */
+async function isReleased(kit: Kit, device: AnyId, before: Counts | undefined): Promise<boolean> {
+  if (before) return (await countsOnce(kit, before.used - 1)).used === before.used - 1;
   const read = await kit.eventually(
     () => stateOf(kit, device),
     ({ state }) => state === 'expired',
@@ -82,28 +77,31 @@ async function isReleased(kit: Kit, device: AnyId, before: Counts): Promise<bool
   return read.state === 'expired';
 }
 
-/** Leaves exactly so many licences available, by new devices of the run's own. Throws `Unreached` where that takes too many. */
-export async function leaveAvailable(kit: Kit, wanted: number): Promise<void> {
-  let available = await availableLicences(kit);
-  if (available > wanted + MOST_FILLERS) {
+/**
+ * Leaves exactly so many licences available, by new devices of the run's own, and gives the counts.
+ * Throws `Unreached` where that takes too many.
+ */
+export async function leaveAvailable(kit: Kit, wanted: number): Promise<Counts> {
+  let counts = await countLicences(kit);
+  const available = () => availableOf(counts);
+  if (available() > wanted + MOST_FILLERS) {
     throw new Unreached(
-      `${available} licences are available, too many to use them up: that needs an account with few that are free`,
+      `${available()} licences are available, too many to use them up: that needs an account with few that are free`,
       'controls.createDevice',
     );
   }
-  for (let made = 0; available > wanted && made < MOST_FILLERS; made++) {
+  for (let made = 0; available() > wanted && made < MOST_FILLERS; made++) {
     await makeUsed(kit);
-    available = await availableLicences(kit);
+    counts = await countLicences(kit);
   }
-  if (available === wanted) return;
+  if (available() === wanted) return counts;
   throw new Unreached(
-    `${wanted} available licences could not be brought about: there are ${available}`,
+    `${wanted} available licences could not be brought about: there are ${available()}`,
     'controls.createDevice',
   );
 }
 
-export async function availableLicences(kit: Kit): Promise<number> {
-  const { available } = await countLicences(kit);
+export function availableOf({ available }: Counts): number {
   if (available !== undefined) return available;
   throw new Unreached('the available licences are not told', 'controls.readLicences');
 }
@@ -117,11 +115,10 @@ export interface Activation {
 }
 
 /**
- * Activates an expired device, and sees what became of it. A deployment may hold it expired for as long
+ * Activates an expired device, and sees what became of it and of the counts before. A deployment may hold it expired for as long
  * as its date lies in the past; then Expires is switched off, and it is activated again (`insist`).
  */
-export async function activate(kit: Kit, device: AnyId, insist = false): Promise<Activation> {
-  const before = await countLicences(kit);
+export async function activate(kit: Kit, device: AnyId, before: Counts, insist = false): Promise<Activation> {
   const first = await tryActivation(kit, device, before);
   if (first.active || !insist) return first;
   await kit.controls.setLimits(device, { expires: false });

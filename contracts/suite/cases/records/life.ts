@@ -51,9 +51,18 @@ async function live(kit: Kit, family: Family): Promise<Life> {
   const made = await kit.make[family]();
   const read = await readUntil(kit, family, made.id, ({ found }) => found);
   const listed = await step(() => list(kit, family, made, true));
-  const updated = await step(() => update(kit, family, made.id, read));
-  const replaced = await step(() => replace(kit, family, made.id));
-  const deleted = await step(() => remove(kit, family, made));
+  let last = read;
+  const updated = await step(async () => {
+    const written = await update(kit, family, made.id, last);
+    last = written.after;
+    return written;
+  });
+  const replaced = await step(async () => {
+    const written = await replace(kit, family, made.id, last);
+    last = written.after;
+    return written;
+  });
+  const deleted = await step(() => remove(kit, family, made, last));
   return { family, made, read, listed, updated, replaced, deleted };
 }
 
@@ -73,9 +82,8 @@ async function update(kit: Kit, family: Family, id: AnyId, before: Read): Promis
   return { wish, before, body, answer, after };
 }
 
-async function replace(kit: Kit, family: Family, id: AnyId): Promise<Written> {
+async function replace(kit: Kit, family: Family, id: AnyId, before: Read): Promise<Written> {
   const operation = families[family].replace;
-  const before = await readOnce(kit, family, id);
   const facts = kit.make.facts(family) as AnyFacts;
   const wish = { ...facts, ...('description' in facts && { description: `${facts.description} Replaced.` }) };
   const lens = kit.lens.body(family) as { write(facts: AnyFacts): Json };
@@ -95,10 +103,9 @@ async function replace(kit: Kit, family: Family, id: AnyId): Promise<Written> {
   return { wish, before, body, answer, after };
 }
 
-async function remove(kit: Kit, family: Family, made: Made<Family>) {
+async function remove(kit: Kit, family: Family, made: Made<Family>, before: Read) {
   const beside = await kit.make[family]();
   const neighbour = await readUntil(kit, family, beside.id, ({ found }) => found);
-  const before = await readOnce(kit, family, made.id);
   const answer = await kit.call(families[family].delete, { id: made.id });
   const after = await readUntil(kit, family, made.id, ({ found }) => !found);
   if (!after.found) kit.make.gone(family, made.id);

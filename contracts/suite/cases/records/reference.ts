@@ -3,17 +3,22 @@ import { type Case, fail, inconclusive, pass } from '../../case.ts';
 
 export const referenceCases: readonly Case[] = (
   [
-    ['users/countries-listed', 'countries', 'countries'],
-    ['users/time-zones-listed', 'timeZones', 'time zones'],
+    ['users/countries-listed', 'countries', 'listCountries', 'countries'],
+    ['users/time-zones-listed', 'timeZones', 'listTimeZones', 'time zones'],
   ] as const
-).map(([rule, list, words]) => ({
+).map(([rule, list, operation, words]) => ({
   rule,
   touches: 'nothing',
   cost: { requests: 1 },
   async judge(kit) {
-    const { records, issues, pages } = await kit.list(list);
-    if (records.length > 0) return pass(`${records.length} ${words} are listed.`, ...pages);
-    if (issues[0]) return inconclusive(`The ${words} cannot be read: ${issues[0]}.`, 'operations.envelope');
-    return fail(`${words} that are not none`, 'an empty collection', ...pages);
+    const answer = await kit.looks.withToken(operation);
+    const { records, issues } = kit.lens.list(list).read(answer.json);
+    if (records.length > 0) return pass(`${records.length} ${words} are listed.`, answer);
+    const [issue] = issues;
+    if (issue) {
+      const why = `${issue.pointer || 'its body'} is ${issue.found}, not ${issue.expected}`;
+      return inconclusive(`The ${words} cannot be read: ${why}.`, 'operations.envelope');
+    }
+    return fail(`${words} that are not none`, 'an empty collection', answer);
   },
 }));
