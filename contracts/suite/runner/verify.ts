@@ -12,8 +12,8 @@ import { outcomeNotJudged } from './outcome.ts';
 import { type Planned, selectCases } from './plan.ts';
 import { runCases } from './run-cases.ts';
 
-/** Cleaning up after an interrupted run takes no longer. */
-const CLEAN_UP_MS = 15_000;
+/** Cleaning up takes no longer. */
+const CLEAN_UP_MS = 30_000;
 
 /** Holds a deployment to the given cases. Always ends with a record, whatever the deployment does. */
 export async function runVerify(cases: readonly Case[], options: VerifyOptions, host: Host): Promise<Run> {
@@ -62,15 +62,15 @@ function nothingSelected(): ConfigurationError {
   });
 }
 
-/** Also after an interruption, but then not for long. */
+/** Also after an interruption, but not for ever. */
 async function cleanUp(session: Session): Promise<string[]> {
-  const limit = new AbortController();
+  const { ending, host, maker } = session;
   const done = new AbortController();
-  session.host.sleep(CLEAN_UP_MS, done.signal).then(
-    () => limit.abort(),
+  host.sleep(CLEAN_UP_MS, done.signal).then(
+    () => ending.abort(),
     () => undefined,
   );
-  const left = await session.maker.cleanUp(session.background('clean-up', limit.signal));
+  const left = await maker.cleanUp(session.background('clean-up', ending.signal));
   done.abort();
   return left;
 }

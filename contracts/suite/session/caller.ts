@@ -18,7 +18,8 @@ export interface RawCallOptions extends CallOptions {
 export class Caller {
   readonly session: Session;
   readonly purpose: string;
-  readonly signal: AbortSignal;
+  /** Replaced when nothing but undoing is left to do. */
+  signal: AbortSignal;
   /** The exchanges that this caller made or was shown. */
   readonly noted: number[] = [];
 

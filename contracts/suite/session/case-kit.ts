@@ -19,7 +19,7 @@ export interface CaseKit {
 export function createCaseKit(caller: Caller): CaseKit {
   const { session } = caller;
   const undoes: (() => Promise<unknown>)[] = [];
-  const controls = session.controlsFor((sending) => caller.send(sending));
+  let controls = session.controlsFor((sending) => caller.send(sending));
   const { appointments } = session;
 
   const kit: Kit = {
@@ -35,9 +35,11 @@ export function createCaseKit(caller: Caller): CaseKit {
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
     looks: looksOf(caller),
     ids: idsOf(caller),
-    make: makeOf(caller, controls),
+    make: makeOf(caller, () => controls),
     probes: probesOf(caller),
-    controls,
+    get controls() {
+      return controls;
+    },
     clock: clockOf(caller),
     async devices(count) {
       if (controls.has('createDevice')) {
@@ -66,6 +68,8 @@ export function createCaseKit(caller: Caller): CaseKit {
     kit,
     async end() {
       const failures: unknown[] = [];
+      caller.signal = session.ending.signal;
+      controls = session.controlsFor((sending) => caller.send(sending), session.ending.signal);
       for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
       return failures;
     },
@@ -94,13 +98,13 @@ function idsOf({ session }: Caller): Ids {
   };
 }
 
-function makeOf(caller: Caller, controls: Controls): Make {
+function makeOf(caller: Caller, controls: () => Controls): Make {
   const { maker } = caller.session;
   return {
     facts: <R extends Resource>(resource: R) => maker.facts(resource),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
-    device: () => maker.device(controls),
+    device: () => maker.device(controls()),
     gone: (resource, id) => maker.gone(resource, id),
   };
 }

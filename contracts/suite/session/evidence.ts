@@ -6,12 +6,12 @@ import type { AnyId, Json } from '../../profile/core.ts';
 import type { GuardedOperationId } from '../../specification/index.ts';
 import type { Probe } from '../kit.ts';
 import { unboundOpening } from './known-ids.ts';
-import { type ListedName, listOperation } from './lists.ts';
+import type { ListedName } from './lists.ts';
 import type { Session } from './session.ts';
 
 type Evidence = (session: Session, probe: Probe) => boolean;
 
-/** Fewer entries in a list of countries could be the fields of something else. */
+/** A map at the top of an answer with fewer entries could be an object of another kind. */
 const FEWEST_ENTRIES = 10;
 
 const evidence: { [O in GuardedOperationId]: Evidence } = {
@@ -47,10 +47,11 @@ export function shows(session: Session, probe: Probe): boolean {
 }
 
 function listed(name: ListedName): Evidence {
-  const fewest = name === 'countries' || name === 'timeZones' ? FEWEST_ENTRIES : 1;
-  const identified = listOperation[name] === 'listCountries' ? 'code' : 'id';
-  return ({ lens }, { answer }) => {
+  const identified = name === 'countries' ? 'code' : 'id';
+  return ({ lens, profile }, { answer }) => {
     const { records, issues } = lens.list(name).read(answer.json);
+    const wrapping = profile.openings['operations.envelope']?.lists?.[name];
+    const fewest = wrapping?.form === 'map' && wrapping.at === '' ? FEWEST_ENTRIES : 1;
     return (
       issues.length === 0 &&
       records.length >= fewest &&

@@ -32,7 +32,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 const POLITE_RATE = 20;
 const DEFAULT_SETTLE = 5_000;
 /** Even where the profile says "at once" a write gets this long. */
-const LEAST_SETTLE = 1_000;
+const LEAST_SETTLE = 300;
 const FIRST_PAUSE = 50;
 
 export class Session {
@@ -42,7 +42,10 @@ export class Session {
   readonly lens: Lens<AnyId>;
   readonly target: string;
   readonly nonce: string;
+  /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal;
+  /** What is undone and cleaned up goes on after an interruption, until this is aborted too. */
+  readonly ending = new AbortController();
   readonly redactor = new Redactor();
   readonly transport: Transport;
   readonly tokens: Tokens;
@@ -58,6 +61,7 @@ export class Session {
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
   slowestWrite = 0;
   #shared: SharedControls | undefined;
+  #means: (Parameters<typeof connectControls>[0] & { signal: AbortSignal }) | undefined;
   #controls: Controls | undefined;
   #messages = 0;
   /** Whatever cases make together. */
@@ -87,9 +91,11 @@ export class Session {
     this.transport.onAnswer = (answer) => this.time.observe(answer);
     this.transport.pause = (ms) => this.time.pause(ms);
     this.appointments = new Appointments(this.time);
-    const setUp = this.background('set-up');
     // Whoever needs a token may hold a place among the requests that others wait for.
-    const request = () => setUp.requestToken(undefined, {}, true);
+    const request = () => {
+      const signal = this.signal.aborted ? this.ending.signal : this.signal;
+      return this.background('set-up', signal).requestToken(undefined, {}, true);
+    };
     this.tokens = new Tokens({ request, now: () => this.time.now() });
     this.ids = new KnownIds(this);
     this.maker = new Maker(
@@ -104,7 +110,7 @@ export class Session {
   /** Finds out which controls there are. Before that there is none. */
   async connect(): Promise<void> {
     const caller = this.background('set-up');
-    this.#shared = await connectControls({
+    this.#means = {
       profile: this.profile,
       target: this.target,
       send: (sending: Sending) => caller.send(sending),
@@ -113,7 +119,8 @@ export class Session {
       signal: this.signal,
       spend: (messages) => this.#spend(messages),
       controlToken: this.options.controlToken,
-    });
+    };
+    this.#shared = await connectControls(this.#means);
     this.#controls = this.controlsFor((sending) => caller.send(sending));
     // Whoever waits for the deployment's time must not queue behind those who wait for it.
     this.time.connect(this.controlsFor((sending) => caller.send(sending, { urgent: true })));
@@ -125,8 +132,9 @@ export class Session {
     return this.#controls;
   }
 
-  controlsFor(send: (sending: Sending) => Promise<Answer>): Controls {
-    if (!this.#shared) throw new Unreached('the run has not begun');
+  controlsFor(send: (sending: Sending) => Promise<Answer>, signal = this.signal): Controls {
+    if (!this.#shared || !this.#means) throw new Unreached('the run has not begun');
+    this.#means.signal = signal; // taken over by the controls that are made now
     return this.#shared.using(send);
   }
 

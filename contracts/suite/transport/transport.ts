@@ -11,6 +11,7 @@ import { type Exchange, placeholders } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
 import { parseJson, readBody } from './body.ts';
 import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
+import { onInterruption } from './interruption.ts';
 import type { Redactor } from './redact.ts';
 import { waitAsked } from './retry.ts';
 
@@ -106,27 +107,29 @@ export class Transport {
     const authorized = errand.authorize ? withHeader(sending, await errand.authorize()) : sending;
     const exchange = this.#record(authorized, errand);
     const started = this.#host.monotonic();
-    const controller = new AbortController();
-    const deadline = new AbortController();
+    const sent = new AbortController();
+    const over = new AbortController();
+    let stopListening = () => {};
     try {
-      const arrived = this.#arrive(authorized, controller.signal, bodyLimit);
-      const late = this.#host.sleep(timeoutMs, deadline.signal).then(() => 'timeout' as const);
-      const stopped = whenAborted(errand.signal, deadline.signal).then(() => 'interrupted' as const);
+      const arrived = this.#arrive(authorized, sent.signal, bodyLimit);
+      const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
+      const stopped = new Promise<'interrupted'>((resolve) => {
+        stopListening = onInterruption(errand.signal, () => resolve('interrupted'));
+      });
       const first = await Promise.race([arrived, late, stopped]);
       exchange.milliseconds = this.#host.monotonic() - started;
-      if (typeof first === 'string') {
-        controller.abort();
-        arrived.catch(() => undefined);
-        throw this.#failed(exchange, name, first, first === 'timeout' ? `${timeoutMs / 1000} s` : '');
-      }
-      return this.#answered(exchange, first);
+      if (typeof first !== 'string') return this.#answered(exchange, first);
+      sent.abort();
+      arrived.catch(() => undefined);
+      throw this.#failed(exchange, name, first, first === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
       exchange.milliseconds = this.#host.monotonic() - started;
       const { kind, detail } = failureOf(error);
       throw this.#failed(exchange, name, kind, this.#redactor.text(detail));
     } finally {
-      deadline.abort();
+      over.abort();
+      stopListening();
     }
   }
 
@@ -212,14 +215,6 @@ interface Arrived {
   status: number;
   headers: { [name: string]: string };
   text: string;
-}
-
-/** Resolves when `signal` is aborted; never after `over` is. */
-function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
-  });
 }
 
 function dateOf(headers: { readonly [name: string]: string }): EpochMs | undefined {
