@@ -8,6 +8,7 @@ const commands: CommandTable = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   demo: async () => (await import('./commands/demo.ts')).demo,
   verify: async () => (await import('./commands/verify.ts')).verify,
+  sweep: async () => (await import('./commands/sweep.ts')).sweep,
   rules: async () => (await import('./commands/rules.ts')).rules,
 };
 

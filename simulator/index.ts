@@ -15,6 +15,12 @@ export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';
 export type * from './fleet/types.ts';
 export type { Call, Handle, Reply } from './http/call.ts';
-export { createSimulator, type Rules, type Simulator, type SimulatorOptions } from './simulator.ts';
+export {
+  createSimulator,
+  documentRules,
+  type Rules,
+  type Simulator,
+  type SimulatorOptions,
+} from './simulator.ts';
 export type { Advance, ClockView, Speed } from './time/clock.ts';
 export { ClockError } from './time/errors.ts';

@@ -6,7 +6,7 @@ import { Faults } from './control/faults.ts';
 import { RequestJournal } from './control/journal.ts';
 import { checkedSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
 import { Fleet, type FleetOptions } from './fleet/fleet.ts';
-import type { FleetRules } from './fleet/rules/index.ts';
+import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { Handle } from './http/call.ts';
@@ -25,6 +25,9 @@ import type { World } from './world.ts';
 
 /** The rules of the document as the simulator performs them, each a named function. */
 export type Rules = FleetRules & HttpRules;
+
+/** The rules as they stand in the document, for those who put one of their own in the place of another. */
+export const documentRules: Rules = { ...fleetRules, ...httpRules };
 
 export interface SimulatorOptions {
   /** How the openings of the document are filled. Default: the default profile. */

@@ -69,11 +69,17 @@ export const serve = defineCommand({
       summary: 'Write a snapshot of the whole world at the end',
     },
     import: { type: 'string', value: 'FILE', summary: 'Go on from a snapshot' },
+    deviate: {
+      type: 'string',
+      value: 'RULE',
+      summary: 'Break this rule, to see what a failing verify run looks like',
+    },
     json: { type: 'boolean', summary: 'Print one JSON line: baseUrl, controlUrl, userName, apiKey' },
   },
   examples: [
     { line: 'roadtest serve', does: 'Ten devices on port 4010, in real time' },
     { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes a second' },
+    { line: 'roadtest serve --deviate limits/stops-at-limit/sms', does: 'A service that breaks one rule' },
     { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that moves the clock itself' },
   ],
   async run({ options }, io) {

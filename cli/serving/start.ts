@@ -7,6 +7,7 @@ import type { Track } from '../../scenarios/index.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import { CliError, type Io } from '../command.ts';
+import type { Deviation } from '../deviating/index.ts';
 import { type Access, accessFor } from './access.ts';
 import { checkWritable, readText } from './files.ts';
 import type { Driver } from './tracks.ts';
@@ -19,6 +20,8 @@ export interface Settings {
   tracks?: readonly string[];
   import?: string | undefined;
   exportOnExit?: string | undefined;
+  /** The rule that is broken. */
+  deviate?: string | undefined;
   devices?: number | undefined;
   seed?: number | undefined;
   /** ISO 8601 UTC. */
@@ -32,6 +35,8 @@ export interface Running {
   server: Server;
   access: Access;
   drivers: Driver[];
+  /** What it does otherwise than the document says. */
+  deviation: Deviation | undefined;
   /** Base address of the public API, with the profile's prefix. */
   baseUrl: string;
   controlUrl: string;
@@ -45,9 +50,11 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
   const access = accessFor(settings.host, io);
   // Only with tracks: what is not asked for is not loaded.
   const driving = given.tracks.length === 0 ? undefined : await import('./tracks.ts');
+  const { deviation } = given;
   const simulator = createSimulator({
     ...optionsFor(settings, given),
     ...access,
+    ...(deviation?.rules && { rules: deviation.rules }),
     ...(driving && { prepare: (fleet, now) => driving.planTracks(given.tracks, fleet, now) }),
   });
   try {
@@ -57,14 +64,19 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
     }
     const runs = runsFrom(settings, simulator);
     await simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
-    const server = await serve(simulator, {
-      port: settings.port,
-      host: settings.host,
-      onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
-    });
+    const handle = deviation?.around?.(simulator.handle, simulator) ?? simulator.handle;
+    const server = await serve(
+      { ...simulator, handle },
+      {
+        port: settings.port,
+        host: settings.host,
+        onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
+      },
+    );
     const { speed } = settings;
     await simulator.clock.set({ frozen: !runs, ...(speed !== undefined && { speed }) });
-    return running(simulator, server, access, driving?.driversOf(given.tracks, simulator) ?? []);
+    const drivers = driving?.driversOf(given.tracks, simulator) ?? [];
+    return running({ simulator, server, access, drivers, deviation });
   } catch (error) {
     simulator.stop();
     throw error;
@@ -81,11 +93,12 @@ interface Given {
   profile: Profile | undefined;
   tracks: Track[];
   snapshot: unknown;
+  deviation: Deviation | undefined;
 }
 
-/** What is not asked for is not loaded: neither the reader of profiles nor those of tracks. */
+/** What is not asked for is not loaded: neither the reader of profiles nor those of tracks, nor deviations. */
 async function read(
-  { profile, tracks = [], import: snapshot, exportOnExit }: Settings,
+  { profile, tracks = [], import: snapshot, exportOnExit, deviate }: Settings,
   io: Io,
 ): Promise<Given> {
   if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);
@@ -93,6 +106,8 @@ async function read(
     profile: profile === undefined ? undefined : await readProfile(profile, io),
     tracks: tracks.length === 0 ? [] : await (await import('./tracks.ts')).readTracks(tracks, io),
     snapshot: snapshot === undefined ? undefined : await readSnapshot(snapshot, io),
+    deviation:
+      deviate === undefined ? undefined : (await import('../deviating/index.ts')).deviationFrom(deviate),
   };
 }
 
@@ -126,12 +141,10 @@ function optionsFor(settings: Settings, { profile, tracks, snapshot }: Given): S
   };
 }
 
-function running(simulator: Simulator, server: Server, access: Access, drivers: Driver[]): Running {
+function running(parts: Omit<Running, 'baseUrl' | 'controlUrl'>): Running {
+  const { server, simulator } = parts;
   return {
-    simulator,
-    server,
-    access,
-    drivers,
+    ...parts,
     baseUrl: server.url + simulator.profile.basePath,
     controlUrl: `${server.url}/_control`,
   };

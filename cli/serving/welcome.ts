@@ -21,6 +21,7 @@ export function welcome(running: Running, io: Io): string {
     ['API key', apiKey],
     ...(controlToken ? [['Control token', controlToken] as [string, string]] : []),
     ['Clock', clockInWords(running)],
+    ...(running.deviation ? [['Deviates', `it ${running.deviation.does}`] as [string, string]] : []),
     ...running.drivers.map((driver): [string, string] => [`Device ${driver.deviceId}`, trackInWords(driver)]),
   ];
   const width = Math.max(...facts.map(([name]) => name.length));

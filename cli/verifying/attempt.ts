@@ -39,7 +39,7 @@ export async function attempt({ settings, credentials, journal, display }: Means
       {
         ...optionsFrom({ ...settings, profile: met.profile }),
         credentials: met.credentials,
-        controlToken: controlTokenOf(io),
+        controlToken: met.controlToken,
         signal: ending.signal,
         onProgress: (progress) => display.onProgress(progress),
         tool: `roadtest ${manifest.version}`,
@@ -53,27 +53,32 @@ export async function attempt({ settings, credentials, journal, display }: Means
   }
 }
 
+/** What is known of a deployment before it is judged. */
+export interface Met {
+  credentials: Credentials;
+  profile: Profile | undefined;
+  controlToken: string | undefined;
+}
+
 /** A simulator of ours lets everybody in who was told nothing else, and tells the dialect that it speaks. */
 export async function meet(
   { target, profile }: Pick<Settings, 'target' | 'profile'>,
   credentials: string | undefined,
   fetch: Fetch,
   io: Io,
-): Promise<{ credentials: Credentials; profile: Profile | undefined }> {
+): Promise<Met> {
+  const controlToken = io.env[environment.controlToken] || undefined;
   const given = await givenCredentials(credentials, io);
-  if (given && profile) return { credentials: given, profile };
-  const simulator = await findSimulator(target, fetch, controlTokenOf(io), io.stop);
+  if (given && profile) return { credentials: given, profile, controlToken };
+  const simulator = await findSimulator(target, fetch, controlToken, io.stop);
   if (!simulator && !given) missingCredentials();
   const told = simulator?.profile;
   return {
     credentials: given ?? simulatorCredentials,
     profile:
       profile ?? (told === undefined ? undefined : parseProfile(told, `${target.origin}/_control/profile`)),
+    controlToken,
   };
-}
-
-function controlTokenOf(io: Io): string | undefined {
-  return io.env[environment.controlToken] || undefined;
 }
 
 /** Ends when the process is asked to, or the person at the keyboard. */

@@ -52,12 +52,16 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     target: parseTarget(address),
     selection: parseSelection(given.only, given.skip),
     requirements: listed(given.require).map(parseRequirement),
-    profile: await readAs(given.profile, 'profile', parseProfile, io),
+    profile: await readProfile(given.profile, io),
     baseline: (await readAs(given.baseline, 'baseline', parseBaseline, io)) ?? [],
     attended: given.attended,
     readOnly: given['read-only'],
     caps: capsFrom(given),
   };
+}
+
+export function readProfile(file: string | undefined, io: Io): Promise<Profile | undefined> {
+  return readAs(file, 'profile', parseProfile, io);
 }
 
 async function readAs<T>(
@@ -83,12 +87,18 @@ function capsFrom(given: Given): Settings['caps'] {
 /** What the plan of a run and the run itself are worked out from. */
 export function optionsFrom(settings: Settings): Omit<VerifyOptions, 'credentials'> {
   const { target, profile, selection, readOnly, caps } = settings;
-  const baseUrl = withoutPrefix(target, profile?.basePath ?? '');
-  return { baseUrl, ...(profile && { profile }), ...selection, readOnly, ...caps };
+  return {
+    baseUrl: baseUrlFor(target, profile),
+    ...(profile && { profile }),
+    ...selection,
+    readOnly,
+    ...caps,
+  };
 }
 
-/** The prefix that the profile tells may stand in the address, too, as `serve` prints it. */
-function withoutPrefix({ origin, pathname }: URL, prefix: string): string {
+/** The base address as the suite takes it. The prefix that the profile tells may stand in it, too, as `serve` prints it. */
+export function baseUrlFor({ origin, pathname }: URL, profile: Profile | undefined): string {
   const path = pathname.replace(/\/+$/, '');
+  const prefix = profile?.basePath ?? '';
   return origin + (prefix !== '' && path.endsWith(prefix) ? path.slice(0, -prefix.length) : path);
 }
