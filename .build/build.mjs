@@ -2,7 +2,8 @@
  * Builds the package into dist/:
  *
  *   lib/    what programs import: runs on any platform; every dependency is inside but the peer `msw`
- *   bin/    the `roadtest` command and `roadtest/node`; they take the simulator from lib/
+ *   bin/    the `roadtest` command, `roadtest/node`, and `roadtest/vitest` but for the peer `vitest`; they take
+ *           the simulator from lib/
  *   types/  declarations of the public entries
  *   scenarios/ (data files), profile.schema.json, THIRD-PARTY-NOTICES.txt
  */
@@ -25,7 +26,11 @@ const libEntries = {
   profile: 'contracts/profile/index.ts',
   specification: 'contracts/specification/index.ts',
 };
-const binEntries = { roadtest: 'cli/main.ts', node: 'simulator/hosts/node.ts' };
+const binEntries = {
+  roadtest: 'cli/main.ts',
+  node: 'simulator/hosts/node.ts',
+  vitest: 'contracts/vitest/index.ts',
+};
 
 /** What Fastify loads when it has schemas, writes a log, or is called without a socket: it never does here. */
 const unreached = {
@@ -48,6 +53,7 @@ const bin = await bundle(binEntries, {
   platform: 'node',
   plugins: [libraryFrom('../lib')],
   resolve: { alias: unreached },
+  external: /^vitest$/,
   // So that whoever takes the parser out of yargs does not load the rest.
   treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
 });
@@ -105,7 +111,7 @@ function writeDeclarations() {
     stdio: 'inherit',
   });
   const types = join(dist, 'types');
-  const entries = [...Object.values(libEntries), binEntries.node].map((source) =>
+  const entries = [...Object.values(libEntries), binEntries.node, binEntries.vitest].map((source) =>
     join(types, source.replace('.ts', '.d.ts')),
   );
   return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^(msw|node:.*)$/ });

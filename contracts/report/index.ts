@@ -28,6 +28,7 @@ export { notices } from './notices.ts';
 export type { ReportOptions } from './options.ts';
 export { type Paint, type Palette, plain } from './palette.ts';
 export { outcomeLine, progressLine } from './progress.ts';
+export { proseOf } from './prose.ts';
 export { type RuleSummary, type SectionSummary, type Summary, summarise } from './summary.ts';
 export { summaryLine } from './text.ts';
 export { inWords, type Locked, lockedOf } from './unlock.ts';

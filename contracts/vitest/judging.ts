@@ -1,0 +1,43 @@
+/** From the outcome of a rule to the result of a test. */
+import { inWords, proseOf, tokenLine } from '../report/index.ts';
+import { type Outcome, placeholders, type Run } from '../suite/index.ts';
+
+export type Result = { passed: true } | { skipped: string } | { failed: string };
+
+/** @param strict whether what could not be concluded fails */
+export function resultOf(outcome: Outcome | undefined, run: Run, strict: boolean): Result {
+  if (!outcome) return { failed: 'The run was ended before this rule was judged.' };
+  const { verdict, reason, unlock = [] } = outcome;
+  if (verdict === 'pass') return { passed: true };
+  if (verdict === 'not-applicable') return { skipped: reason };
+  if (verdict === 'inconclusive') {
+    const told = [reason, ...(unlock.length > 0 ? [`Needs ${unlock.map(inWords).join('; ')}.`] : [])].join(
+      ' ',
+    );
+    return strict ? { failed: told } : { skipped: told };
+  }
+  return { failed: failureText(outcome, run) };
+}
+
+/** What the rule says, what was expected, what came, and how to see it again. */
+function failureText(outcome: Outcome, run: Run): string {
+  const told = proseOf(run, outcome);
+  return told.includes(placeholders.token) ? `${told}\ntoken: ${tokenLine(run)}` : told;
+}
+
+/** Answers that are not what the profile pins, in words. */
+export function driftIn({ observations }: Run): string[] {
+  return observations
+    .filter(({ drift }) => drift)
+    .map(({ opening, observed, pinned }) => `${opening}: observed ${observed}, pinned ${pinned}`);
+}
+
+/** A test that fails with these words: where in our own code they were put together is of no use to anybody. */
+export class BrokenContract extends Error {
+  override readonly name = 'BrokenContract';
+
+  constructor(text: string) {
+    super(text);
+    this.stack = `${this.name}: ${text}`;
+  }
+}
