@@ -1,4 +1,5 @@
 /** The process as an `Io`. */
+import { setMaxListeners } from 'node:events';
 import process from 'node:process';
 import picocolors from 'picocolors';
 import type { Io } from './command.ts';
@@ -45,6 +46,7 @@ function writerTo(stream: NodeJS.WriteStream): (text: string) => void {
 
 function stopSignal(kill: (exitCode: number) => void): AbortSignal {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // whatever is under way listens
   let first: number | undefined;
   const onSignal = (exitCode: number) => () => {
     if (first === undefined) {

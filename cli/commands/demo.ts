@@ -1,4 +1,4 @@
-/** `roadtest demo`: a simulated day of a fleet, told in seconds; then the simulator stays up to be used. */
+/** `roadtest demo`: a simulated day of a fleet, told in seconds, and its service verified; then it stays up to be used. */
 import { performance } from 'node:perf_hooks';
 import { defineCommand, exitCodes, type Io } from '../command.ts';
 import type { Running } from '../serving/start.ts';
@@ -27,7 +27,10 @@ export const demo = defineCommand({
       whole: true,
       summary: 'What the fleet and its day are made from',
     },
-    once: { type: 'boolean', summary: 'End after the day; exit code 1 if it did not go as promised' },
+    once: {
+      type: 'boolean',
+      summary: 'End after the day; exit code 1 if it did not go as promised, or a rule is broken',
+    },
   },
   examples: [
     { line: 'roadtest demo', does: 'The day, then the simulator on port 4010' },
@@ -49,7 +52,10 @@ export const demo = defineCommand({
     const running = await start(settings, io);
     try {
       const kept = await playDay(running, seed, io);
-      if (once) return kept ? exitCodes.ok : exitCodes.failed;
+      const { tellVerified } = await import('../demo/verified.ts');
+      const verified = await tellVerified(running, io);
+      if (io.stop.aborted) return once ? exitCodes.failed : exitCodes.ok;
+      if (once) return kept && verified ? exitCodes.ok : exitCodes.failed;
       await running.simulator.clock.set({ frozen: false });
       io.out(welcome(running, io));
       await stopped(io);

@@ -104,70 +104,32 @@ export const verify = defineCommand({
     { line: 'roadtest verify http://127.0.0.1:4010 --only limits/ --skip limits/usage', does: 'Some rules' },
   ],
   async run({ args: [address], options }, io) {
-    const { parseSelection } = await import('../verifying/selection.ts');
     if (options.list) {
-      const { listJson, listText } = await import('../verifying/preview.ts');
-      const selection = parseSelection(options.only, options.skip);
-      io.out(options.json ? listJson(selection) : listText(selection, io));
-      return;
-    }
-    const { optionsFrom, settingsFrom } = await import('../verifying/settings.ts');
-    const checked = await settingsFrom(address, options, io);
-    const { href } = checked.target;
-    const { onlyFailed, rememberFailed } = await import('../verifying/last-run.ts');
-    const selection = options['rerun-failed']
-      ? await onlyFailed(checked.selection, href, io)
-      : checked.selection;
-    const settings = { ...checked, selection };
-
-    if (options.plan) {
-      const [{ plan }, { planText }] = await Promise.all([
-        import('../../contracts/suite/index.ts'),
-        import('../verifying/preview.ts'),
-      ]);
-      const planned = plan(optionsFrom(settings));
-      io.out(options.json ? `${JSON.stringify(planned, null, 2)}\n` : planText(planned, io));
-      return;
-    }
-    const [{ attempt, refuseProblem }, { deliver, prepareDelivery }, { displayFor, silent }] =
-      await Promise.all([
-        import('../verifying/attempt.ts'),
-        import('../verifying/reports.ts'),
-        import('../verifying/progress.ts'),
-      ]);
-    const { credentials, journal } = options;
-    const delivery = await prepareDelivery(options.json ? 'json' : options.reporter, options.output, io);
-
-    if (options.schedule !== undefined) {
-      const { watch } = await import('../verifying/schedule.ts');
-      const { schedule: cron, 'time-zone': timeZone, runs, json } = options;
-      return watch(
-        { cron, timeZone, runs, json },
-        async () => {
-          const run = await attempt({ settings, credentials, journal, display: silent }, io);
-          refuseProblem(run);
-          await rememberFailed(run, href, io);
-          if (options.output !== undefined)
-            await deliver(run, delivery, { ...io, out: () => {}, err: () => {} });
-          return run;
-        },
-        io,
-      );
+      const { printList } = await import('../verifying/preview.ts');
+      return printList(options, io);
     }
     refuseWithoutSchedule(options);
-    const run = await attempt({ settings, credentials, journal, display: displayFor(io) }, io);
-    refuseProblem(run);
-    await rememberFailed(run, href, io);
-    await deliver(run, delivery, io);
-    return run.exitCode;
+    const { settingsFrom } = await import('../verifying/settings.ts');
+    const settings = await settingsFrom(address, options, io);
+    if (options.plan) {
+      const { printPlan } = await import('../verifying/preview.ts');
+      return printPlan(settings, options, io);
+    }
+    const { verifyOnce, verifyOnSchedule } = await import('../verifying/runs.ts');
+    const { schedule: cron, 'time-zone': timeZone, runs, json } = options;
+    if (cron === undefined) return verifyOnce(settings, io);
+    return verifyOnSchedule(settings, { cron, timeZone, runs, json }, io);
   },
 });
 
-function refuseWithoutSchedule(options: { 'time-zone': string | undefined; runs: number | undefined }): void {
-  for (const name of ['time-zone', 'runs'] as const) {
-    if (options[name] === undefined) continue;
-    throw new CliError('WRONG_OPTION', `--${name} is about --schedule, and there is none.`, {
-      hint: 'roadtest verify --help shows what it takes.',
-    });
-  }
+function refuseWithoutSchedule(options: {
+  schedule: string | undefined;
+  'time-zone': string | undefined;
+  runs: number | undefined;
+}): void {
+  const alone = (['time-zone', 'runs'] as const).find((name) => options[name] !== undefined);
+  if (alone === undefined || options.schedule !== undefined) return;
+  throw new CliError('WRONG_OPTION', `--${alone} is about --schedule, and there is none.`, {
+    hint: 'roadtest verify --help shows what it takes.',
+  });
 }

@@ -4,7 +4,6 @@ import { setMaxListeners } from 'node:events';
 import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
 import { applyBaseline, exitOf } from '../../contracts/report/index.ts';
 import { type Run, verify } from '../../contracts/suite/index.ts';
-import manifest from '../../package.json' with { type: 'json' };
 import { CliError, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, missingCredentials } from './credentials.ts';
@@ -14,27 +13,17 @@ import type { Display } from './progress.ts';
 import type { Fetch } from './proxy.ts';
 import { optionsFrom, type Settings } from './settings.ts';
 import { findSimulator, simulatorCredentials } from './target.ts';
-
-export interface Means {
-  settings: Settings;
-  /** Files. */
-  credentials: string | undefined;
-  journal: string | undefined;
-  display: Display;
-}
+import { toolName } from './tool.ts';
 
 /** @throws CliError for what stands in the way before the first request */
-export async function attempt({ settings, credentials, journal, display }: Means, io: Io): Promise<Run> {
-  const { target } = settings;
+export async function attempt(settings: Settings, display: Display, io: Io): Promise<Run> {
+  const { target, attended, readOnly } = settings;
   const fetch = await fetchFor(io.env);
-  const met = await meet(settings, credentials, fetch, io);
+  const met = await meet(settings, settings.credentials, fetch, io);
+  const file = readOnly ? undefined : await journalFor(target.href, settings.journal, io);
   const ending = endingOf(io, display);
-  const file = settings.readOnly ? undefined : await journalFor(target.href, journal, io);
-  const host = await hostFor(
-    { fetch, display, journal: file, attended: settings.attended, stop: ending.stop },
-    io,
-  );
   try {
+    const host = await hostFor({ fetch, display, journal: file, attended, stop: ending.stop }, io);
     const run = await verify(
       {
         ...optionsFrom({ ...settings, profile: met.profile }),
@@ -42,7 +31,7 @@ export async function attempt({ settings, credentials, journal, display }: Means
         controlToken: met.controlToken,
         signal: ending.signal,
         onProgress: (progress) => display.onProgress(progress),
-        tool: `roadtest ${manifest.version}`,
+        tool: toolName,
       },
       host,
     );

@@ -7,20 +7,22 @@ import { writeWhole } from '../serving/files.ts';
 import { type Selection, selected } from './selection.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
-/** Keeps in mind what failed now; of what was not judged this time, what failed before. */
+/**
+ * Keeps in mind what failed now; of what was not judged this time, what failed before. The run stands
+ * as it is when this cannot be kept.
+ */
 export async function rememberFailed(run: Run, target: string, io: Io): Promise<void> {
   const judged = new Set<string>(run.outcomes.map(({ id }) => id));
-  const failed = run.outcomes
-    .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
-    .map(({ id }) => id);
-  const before = (await readFailed(target, io)) ?? [];
-  const all = [...failed, ...before.filter((id) => !judged.has(id))];
-  await writeWhole(
-    await fileOf(target, io),
-    `${JSON.stringify({ target, failed: all })}\n`,
-    'record of failures',
-    io,
-  );
+  const failed = run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  try {
+    const before = await readFailed(target, io);
+    const all = [...failed.map(({ id }) => id), ...(before ?? []).filter((id) => !judged.has(id))];
+    if (all.length === 0 && before === undefined) return;
+    const text = `${JSON.stringify({ target, failed: all })}\n`;
+    await writeWhole(await fileOf(target, io), text, 'record of failures', io);
+  } catch (error) {
+    io.err(`What failed could not be kept for --rerun-failed: ${(error as Error).message}\n`);
+  }
 }
 
 /**

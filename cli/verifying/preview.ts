@@ -1,17 +1,32 @@
 /** `--list` and `--plan`: what a run would judge and cause. Neither sends anything. */
 import { explainNeed, rule } from '../../contracts/specification/index.ts';
-import type { Plan } from '../../contracts/suite/index.ts';
+import { type Plan, plan } from '../../contracts/suite/index.ts';
 import type { Io } from '../command.ts';
 import { table } from '../table.ts';
-import { type Selection, selected } from './selection.ts';
+import { parseSelection, type Selection, selected } from './selection.ts';
+import { optionsFrom, type Settings } from './settings.ts';
 
-export function listText(selection: Selection, io: Io): string {
+/** @throws CliError UNKNOWN_ID */
+export function printList(
+  given: { only: string | undefined; skip: string | undefined; json: boolean },
+  io: Io,
+): void {
+  const selection = parseSelection(given.only, given.skip);
+  io.out(given.json ? listJson(selection) : listText(selection, io));
+}
+
+export function printPlan(settings: Settings, { json }: { json: boolean }, io: Io): void {
+  const planned = plan(optionsFrom(settings));
+  io.out(json ? `${JSON.stringify(planned, null, 2)}\n` : planText(planned, io));
+}
+
+function listText(selection: Selection, io: Io): string {
   const { cyan, dim } = io.colors;
   const rows = selected(selection).map((judged) => [judged.id, rule(judged.rule).text]);
   return table(rows, [cyan, dim], widthOf(io));
 }
 
-export function listJson(selection: Selection): string {
+function listJson(selection: Selection): string {
   const entries = selected(selection).map(({ id, rule: ruleId, needs }) => {
     const { basis, sections, text } = rule(ruleId);
     return { id, rule: ruleId, basis, sections, text, needs: needs.map(explainNeed) };
@@ -27,7 +42,7 @@ const touched = {
   time: 'time',
 } as const;
 
-export function planText(plan: Plan, io: Io): string {
+function planText(plan: Plan, io: Io): string {
   const { bold, cyan, dim } = io.colors;
   const { totals, entries } = plan;
   const rows = entries.map(({ id, touches, requests, messages, creates, leftOut }) => [

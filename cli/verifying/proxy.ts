@@ -4,15 +4,19 @@
  */
 import type { Io } from '../command.ts';
 
-const proxyVariables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
-
 export type Fetch = (request: Request) => Promise<Response>;
 
 /** Node's `fetch`, or one that goes through the proxies of the environment: that one takes 50 ms to load. */
 export async function fetchFor(env: Io['env']): Promise<Fetch> {
-  if (!proxyVariables.some((name) => env[name])) return (request) => fetch(request);
+  const httpProxy = env.http_proxy || env.HTTP_PROXY || '';
+  const httpsProxy = env.https_proxy || env.HTTPS_PROXY || httpProxy;
+  if (httpsProxy === '') return (request) => fetch(request);
   const { EnvHttpProxyAgent, fetch: proxied } = await import('undici');
-  const dispatcher = new EnvHttpProxyAgent();
+  const dispatcher = new EnvHttpProxyAgent({
+    httpProxy,
+    httpsProxy,
+    noProxy: env.no_proxy || env.NO_PROXY || '',
+  });
   return async (request) => {
     const { url, method, headers, redirect, signal } = request;
     const body = request.body === null ? undefined : await request.arrayBuffer();

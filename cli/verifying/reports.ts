@@ -66,7 +66,8 @@ export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): P
       await writeWhole(path, render(run, { full: true }), 'report', io);
       written.push(path);
     }
-    if (printed || output === undefined) {
+    // Of a run that could not begin there is nothing to be read; programs get its record.
+    if (printed ? !run.problem : output === undefined) {
       const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
       io.out(render(run, { palette: io.colors, width }));
     }

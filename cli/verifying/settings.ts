@@ -9,6 +9,8 @@ import {
 import type { VerifyOptions } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/files.ts';
+import { onlyFailed } from './last-run.ts';
+import { type Delivery, prepareDelivery } from './reports.ts';
 import { listed, parseSelection, type Selection } from './selection.ts';
 import { parseTarget } from './target.ts';
 
@@ -26,6 +28,12 @@ export interface Given {
   timeout: number | undefined;
   patience: number | undefined;
   concurrency: number | undefined;
+  credentials: string | undefined;
+  journal: string | undefined;
+  reporter: string;
+  output: string | undefined;
+  json: boolean;
+  'rerun-failed': boolean;
 }
 
 export interface Settings {
@@ -36,6 +44,10 @@ export interface Settings {
   requirements: readonly Requirement[];
   attended: boolean;
   readOnly: boolean;
+  /** Files. */
+  credentials: string | undefined;
+  journal: string | undefined;
+  delivery: Delivery;
   caps: Partial<
     Pick<VerifyOptions, 'requestsPerSecond' | 'maxMessages' | 'timeoutMs' | 'patienceMs' | 'concurrency'>
   >;
@@ -48,15 +60,20 @@ export async function settingsFrom(address: string | undefined, given: Given, io
       hint: 'roadtest verify http://127.0.0.1:4010 verifies the simulator of roadtest serve.',
     });
   }
+  const target = parseTarget(address);
+  const asked = parseSelection(given.only, given.skip);
   return {
-    target: parseTarget(address),
-    selection: parseSelection(given.only, given.skip),
+    target,
+    selection: given['rerun-failed'] ? await onlyFailed(asked, target.href, io) : asked,
     requirements: listed(given.require).map(parseRequirement),
     profile: await readProfile(given.profile, io),
     baseline: (await readAs(given.baseline, 'baseline', parseBaseline, io)) ?? [],
     attended: given.attended,
     readOnly: given['read-only'],
+    credentials: given.credentials,
+    journal: given.journal,
     caps: capsFrom(given),
+    delivery: await prepareDelivery(given.json ? 'json' : given.reporter, given.output, io),
   };
 }
 

@@ -1,5 +1,4 @@
 /** From a journal to what is removed by it. */
-import { setMaxListeners } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { leftInJournal, type Swept, sweep } from '../../contracts/suite/index.ts';
@@ -44,7 +43,6 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
     { fetch, display: silent, journal: undefined, attended: false, stop: () => {} },
     io,
   );
-  setMaxListeners(0, io.stop);
   return sweep(
     journal,
     {

@@ -1,0 +1,30 @@
+/** `roadtest verify` as it is run: once, or again and again. */
+import type { Io } from '../command.ts';
+import { attempt, refuseProblem } from './attempt.ts';
+import { rememberFailed } from './last-run.ts';
+import { displayFor, silent } from './progress.ts';
+import { deliver } from './reports.ts';
+import { type Schedule, watch } from './schedule.ts';
+import type { Settings } from './settings.ts';
+
+/** Answers with the exit code; throws a CliError for a run that could not begin. */
+export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
+  const run = await attempt(settings, displayFor(io), io);
+  await deliver(run, settings.delivery, io);
+  refuseProblem(run);
+  await rememberFailed(run, settings.target.href, io);
+  return run.exitCode;
+}
+
+/** Answers with the exit code of the last run. Reports go into the folder alone, where one is named. */
+export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io): Promise<number> {
+  const quiet: Io = { ...io, out: () => undefined, err: () => undefined };
+  const once = async () => {
+    const run = await attempt(settings, silent, io);
+    refuseProblem(run);
+    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, quiet);
+    await rememberFailed(run, settings.target.href, io);
+    return run;
+  };
+  return watch(schedule, once, io);
+}

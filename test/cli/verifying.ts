@@ -1,0 +1,83 @@
+/** What the tests of `roadtest verify` and `roadtest sweep` share: deployments on real sockets, and the commands in this process. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import type { Io } from '../../cli/command.ts';
+import { sweep } from '../../cli/commands/sweep.ts';
+import { verify } from '../../cli/commands/verify.ts';
+import { deviationFrom } from '../../cli/deviating/index.ts';
+import { run } from '../../cli/run.ts';
+import { serve } from '../../simulator/hosts/node.ts';
+import { type Call, createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { testIo } from './world.ts';
+
+const endings: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+/** A folder of this test file's own, for states, reports and journals. */
+export const folder = mkdtempSync(join(tmpdir(), 'roadtest-verify-'));
+endings.push(() => rmSync(folder, { recursive: true, force: true }));
+
+export interface Told {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs `verify` or `sweep` in this process. */
+export async function cli(words: readonly string[], given: Partial<Io> = {}): Promise<Told> {
+  const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });
+  const code = await run({ verify: async () => verify, sweep: async () => sweep }, words, io);
+  return { code, ...io.written() };
+}
+
+export interface Deployment {
+  url: string;
+  simulator: Simulator;
+  /** Calls of the public API, and of the control API, as they came. */
+  calls: Call[];
+  control: Call[];
+}
+
+/** A simulator on a socket, all its calls noted. `deviate` breaks a rule of it. */
+export async function deployed(
+  options: SimulatorOptions & { deviate?: string; onCall?: (call: Call) => void } = {},
+): Promise<Deployment> {
+  const { deviate, onCall, ...given } = options;
+  const deviation = deviate === undefined ? undefined : deviationFrom(deviate);
+  const simulator = createSimulator({ ...given, ...(deviation?.rules && { rules: deviation.rules }) });
+  const handle = deviation?.around?.(simulator.handle, simulator) ?? simulator.handle;
+  const calls: Call[] = [];
+  const control: Call[] = [];
+  const server = await serve({
+    bodyLimit: simulator.bodyLimit,
+    handle: (call) => {
+      (call.target.startsWith('/_control') ? control : calls).push(call);
+      onCall?.(call);
+      return handle(call);
+    },
+  });
+  endings.push(async () => {
+    await server.close();
+    simulator.stop();
+  });
+  return { url: server.url, simulator, calls, control };
+}
+
+/** A server that is no deployment. */
+export async function serving(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endings.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export const demo = { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
