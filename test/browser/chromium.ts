@@ -6,7 +6,7 @@
  * time: each unpacks into a folder of its own, and the first to finish moves it into place.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -32,10 +32,23 @@ const flags = [
 /** Starts the browser. Whoever starts it closes it. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = await chromiumPath();
-  const fonts = join(dirname(executablePath), 'fonts');
-  const env: { [name: string]: string | undefined } = { ...process.env };
-  if (existsSync(fonts)) env.FONTCONFIG_PATH = fonts;
+  const env = { ...process.env, FONTCONFIG_FILE: fontsFor(executablePath) };
   return chromium.launch({ executablePath, args: flags, env, headless: true });
+}
+
+/**
+ * A font configuration that finds the browser's own fonts and the machine's. The one that comes with
+ * the unpacked browser names folders that do not exist, and without any font the browser dies of the
+ * first text field on a page.
+ */
+function fontsFor(executablePath: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'roadtest-fonts-'));
+  const file = join(folder, 'fonts.conf');
+  const places = [join(dirname(executablePath), 'fonts'), '/usr/share/fonts'];
+  const entries = [...places.map((place) => `<dir>${place}</dir>`), `<cachedir>${folder}</cachedir>`];
+  const mono = '<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>';
+  writeFileSync(file, `<?xml version="1.0"?><fontconfig>${entries.join('')}${mono}</fontconfig>`);
+  return file;
 }
 
 /** Where Chromium is, after unpacking it if need be. */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { renderHtml } from '../../contracts/report/html.ts';
 import { visibleLines } from '../../contracts/report/untrusted.ts';
 import type { Run } from '../../contracts/suite/run.ts';
-import { launchWithFonts } from './browser.ts';
+import { launchChromium } from '../browser/chromium.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from './runs.ts';
 
 const runs = { everyVerdict, allPass, empty, interrupted };
@@ -20,7 +20,7 @@ let browser: Browser;
 let files = 0;
 
 beforeAll(async () => {
-  browser = await launchWithFonts();
+  browser = await launchChromium();
 });
 afterAll(async () => {
   await browser?.close();
