@@ -5,8 +5,7 @@ import { ConfigurationError, type VerifyOptions } from './options.ts';
 import { checkOptions, makeContact } from './runner/first-contact.ts';
 import type { Caller } from './session/caller.ts';
 import { leftInJournal } from './session/journal.ts';
-import { readList } from './session/lists.ts';
-import { families, type Resource } from './session/maker.ts';
+import type { Resource } from './session/maker.ts';
 import { Session } from './session/session.ts';
 
 export interface Swept {
@@ -42,26 +41,22 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
     else if (await session.maker.remove(caller, resource, id)) swept.removed.push(`${resource} ${id}`);
     else swept.left.push(`${resource} ${id}: it could not be removed`);
   }
-  for (const { resource, name } of left.intended) {
+  for (const resource of new Set(left.intended.map((one) => one.resource))) {
     if (resource === 'device')
       swept.left.push('a device may have been made: look for it in the user interface');
-    else await sweepByName(caller, resource, name, swept);
+    else await sweepMarked(caller, resource, left.nonce ?? '', swept);
   }
   return session.redactor.deep(swept);
 }
 
-async function sweepByName(caller: Caller, resource: Resource, name: string, swept: Swept): Promise<void> {
+/** What was announced and never told of again has the run's nonce in its name. */
+async function sweepMarked(caller: Caller, resource: Resource, nonce: string, swept: Swept): Promise<void> {
   try {
-    const { records } = await readList(caller, families[resource].list);
-    for (const { id } of (records as { id?: string | number | null; name?: string | null }[]).filter(
-      (one) => name !== '' && one.name === name,
-    )) {
-      if (id === undefined || id === null) continue;
-      const removed = await caller.session.maker.remove(caller, resource, id);
-      (removed ? swept.removed : swept.left).push(`${resource} ${name}`);
-    }
+    const { removed, left } = await caller.session.maker.removeMarked(caller, resource, nonce);
+    swept.removed.push(...removed.map((id) => `${resource} ${id}`));
+    swept.left.push(...left.map((id) => `${resource} ${id}: it could not be removed`));
   } catch (error) {
     if (!(error instanceof Unreached)) throw error;
-    swept.left.push(`${resource} ${name} may have been made: ${error.message}`);
+    swept.left.push(`a ${resource} named with ${nonce} may have been made: ${error.message}`);
   }
 }

@@ -17,8 +17,8 @@ export function readIsoTime(text: string): { time: EpochMs; utc: boolean } | und
     number,
     number,
   ];
-  const fraction = Number(`0.${parts[7] ?? '0'}`) * 1000;
-  const local = Date.UTC(year, month - 1, day, hour, minute, second) + Math.floor(fraction);
+  const milliseconds = Number(`${parts[7] ?? ''}000`.slice(0, 3));
+  const local = Date.UTC(year, month - 1, day, hour, minute, second) + milliseconds;
   const lawful = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month >= 1 && month <= 12;
   if (!lawful || hour > 24 || minute > 59 || second > 60) return undefined;
   const offset = offsetMinutes(parts[8]);

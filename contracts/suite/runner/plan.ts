@@ -1,5 +1,5 @@
 /** What a run would judge and cause, worked out without sending anything. */
-import { expand, type Judged, type JudgedId, rule as ruleOf } from '../../specification/index.ts';
+import { expand, type Judged, type JudgedId, rules } from '../../specification/index.ts';
 import type { Case, Cost, Makeable, Touches } from '../case.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
 
@@ -37,15 +37,18 @@ const SHARED_REQUESTS = 50;
 
 /** The selected cases, in the order of the ledger. */
 export function selectCases(cases: readonly Case[], options: Selecting): Planned[] {
-  return cases.flatMap((one) =>
-    expand(ruleOf(one.rule))
+  const byRule = new Map(cases.map((one) => [one.rule, one]));
+  return rules.flatMap((rule) => {
+    const one = byRule.get(rule.id);
+    if (!one) return [];
+    return expand(rule)
       .filter(({ id }) => isSelected(id, options))
       .map((judged) => {
         const touches = typeof one.touches === 'function' ? one.touches(judged) : one.touches;
         const cost = typeof one.cost === 'function' ? one.cost(judged) : one.cost;
         return { judged, case: one, touches, cost, readOnly: isLeftOut(touches, options) };
-      }),
-  );
+      });
+  });
 }
 
 /** Time is nobody's property: a read-only run may let it pass, but moves it for nobody else. */

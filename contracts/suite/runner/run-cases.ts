@@ -2,12 +2,13 @@
  * Runs the cases of a session: those that do not disturb each other together, those that touch the
  * account one by one, those that need time last, all on one clock.
  */
-import type { Touches } from '../case.ts';
+import { type Touches, Unreached } from '../case.ts';
 import type { Progress } from '../options.ts';
 import type { Outcome } from '../run.ts';
 import { Caller } from '../session/caller.ts';
 import { createCaseKit } from '../session/case-kit.ts';
 import type { Session } from '../session/session.ts';
+import { onInterruption } from '../transport/interruption.ts';
 import { outcomeNotJudged, outcomeOf, outcomeOfError } from './outcome.ts';
 import type { Planned } from './plan.ts';
 
@@ -17,6 +18,9 @@ export interface CasesRun {
   /** What cases could not undo. */
   warnings: string[];
 }
+
+/** After an interruption a case has so long to come to its end by itself. */
+const GRACE_MS = 1_000;
 
 export async function runCases(session: Session, planned: readonly Planned[]): Promise<CasesRun> {
   const report = session.options.onProgress ?? (() => undefined);
@@ -53,7 +57,8 @@ async function judgeOne(session: Session, planned: Planned, warnings: string[]):
   const spent = () => session.host.monotonic() - began;
   let outcome: Outcome;
   try {
-    outcome = outcomeOf(judged, await planned.case.judge(caseKit.kit, judged), caller.noted, spent());
+    const finding = await unlessStuck(session, planned.case.judge(caseKit.kit, judged));
+    outcome = outcomeOf(judged, finding, caller.noted, spent());
   } catch (error) {
     outcome = session.signal.aborted
       ? outcomeNotJudged(judged, 'The run was interrupted.')
@@ -64,4 +69,22 @@ async function judgeOne(session: Session, planned: Planned, warnings: string[]):
     warnings.push(`${judged.id} could not undo a change: ${message}`);
   }
   return outcome;
+}
+
+/** What still waits for something long after the run was interrupted is waited for no more. */
+async function unlessStuck<T>(session: Session, work: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  let stopListening = () => {};
+  const stuck = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new Unreached('the run was interrupted'));
+    stopListening = onInterruption(session.signal, () => {
+      session.host.sleep(GRACE_MS, over.signal).then(giveUp, () => undefined);
+    });
+  });
+  try {
+    return await Promise.race([work, stuck]);
+  } finally {
+    over.abort();
+    stopListening();
+  }
 }

@@ -26,6 +26,7 @@ export async function runVerify(cases: readonly Case[], options: VerifyOptions, 
     planned = selectCases(cases, options);
     if (planned.length === 0) throw nothingSelected();
     session = new Session(target, options, host, signal);
+    signal.throwIfAborted();
     await session.connect();
     await makeContact(session);
   } catch (error) {

@@ -92,7 +92,7 @@ export class Caller {
     if (auth === 'none') return {};
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
     const { bearer, told } = auth;
-    if (told === undefined) redactor.hide(bearer, placeholders.token);
+    redactor.hide(bearer, told === undefined ? placeholders.token : `<${told}>`);
     return {
       authorize: async () => `Bearer ${bearer}`,
       ...(told !== undefined && { authorization: `Bearer <${told}>` }),

@@ -5,6 +5,7 @@
 import type { AnyId, Json, WritableFacts } from '../../profile/core.ts';
 import { type Makeable, Unreached } from '../case.ts';
 import type { Answer, Controls, Made } from '../kit.ts';
+import { NoAnswer } from '../transport/failures.ts';
 import type { Caller } from './caller.ts';
 import type { Journal } from './journal.ts';
 import { readList } from './lists.ts';
@@ -23,6 +24,9 @@ const samples: { [R in Resource]: { [fact: string]: Json } } = {
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
 };
 
+/** Long enough that nobody else's records have it in their names. */
+const NONCE = /^[a-z0-9]{6,}$/;
+
 interface MadeRecord {
   resource: Makeable;
   id: AnyId;
@@ -33,6 +37,8 @@ export class Maker {
   readonly #journal: Journal;
   #number = 0;
   #standing: MadeRecord[] = [];
+  /** Of what requests went out that were never answered: what they made is only known by its name. */
+  readonly #unanswered = new Set<Resource>();
   /** Whether the run has created anything. */
   hasMade = false;
 
@@ -80,7 +86,12 @@ export class Maker {
     const number = ++this.#number;
     const name = typeof facts.name === 'string' ? facts.name : '';
     await this.#journal.write({ entry: 'intend', number, resource, name });
-    const answer = await send();
+    const answer = await send().catch(async (error: unknown) => {
+      const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
+      if (arrived) this.#unanswered.add(resource);
+      if (!arrived) await this.#journal.write({ entry: 'not-made', number });
+      throw error;
+    });
     const id = await this.#idOf(caller, resource, name, answer);
     if (id === undefined) await this.#journal.write({ entry: 'not-made', number });
     else await this.#made(resource, id, number);
@@ -114,7 +125,31 @@ export class Maker {
         return removed ? undefined : `${resource} ${id}`;
       }),
     );
-    return left.filter((one) => one !== undefined);
+    const unknown = await Promise.all(
+      [...this.#unanswered].map(async (resource) => {
+        const found = await this.removeMarked(caller, resource, this.#session.nonce).catch(() => undefined);
+        return found && found.left.length === 0
+          ? undefined
+          : `a ${resource} named with ${this.#session.nonce}, if it was made`;
+      }),
+    );
+    return [...left, ...unknown].filter((one) => one !== undefined);
+  }
+
+  /** Removes the records that the list has with the nonce of a run in their names: they were made by it. */
+  async removeMarked(
+    caller: Caller,
+    resource: Resource,
+    nonce: string,
+  ): Promise<{ removed: AnyId[]; left: AnyId[] }> {
+    if (!NONCE.test(nonce)) throw new Unreached(`"${nonce}" is no nonce of a run`);
+    const mark = new RegExp(`${nonce}-\\d+`);
+    const { records } = await readList(caller, families[resource].list);
+    const ids = (records as { id?: AnyId | null; name?: string | null }[])
+      .filter(({ name }) => typeof name === 'string' && mark.test(name))
+      .flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+    const done = await Promise.all(ids.map((id) => this.remove(caller, resource, id)));
+    return { removed: ids.filter((_, index) => done[index]), left: ids.filter((_, index) => !done[index]) };
   }
 
   /** Deletes a record. Whether it is gone is told by a read, unless the answer looks like that to a delete that worked. */

@@ -12,7 +12,7 @@ const SECRET_FIELDS =
 const USER_NAME = /"userName"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
 const USER_NAME_FIELD = `"userName":"${placeholders.userName}"`;
 /** A JWT by its form: both of its JSON parts begin with `{"`. */
-const JWT = /\beyJ[\w-]{5,}\.[\w-]{2,}\.[\w-]*/g;
+const JWT = /eyJ[\w-]{5,}\.[\w-]{2,}\.[\w-]*/g;
 
 /** Shorter texts are not looked for everywhere: they would be found in half of all words. */
 const SHORTEST = 4;

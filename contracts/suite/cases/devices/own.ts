@@ -8,31 +8,49 @@ const MOST = 6;
 
 /** The devices that the run made, each in the hands of one case at a time. Who comes first is served first. */
 class OwnDevices {
+  /** Made, or about to be. */
   #made = 0;
+  readonly all: AnyId[] = [];
   readonly #idle: AnyId[] = [];
-  readonly #waiting: { count: number; serve: () => void }[] = [];
+  readonly #waiting: { count: number; serve: (taken: AnyId[]) => void }[] = [];
 
   /** `urgent` does not wait, however many there are. */
   async take(count: number, make: () => Promise<AnyId>, urgent: boolean): Promise<AnyId[]> {
-    if (!urgent && !this.#canServe(count)) {
-      await new Promise<void>((serve) => this.#waiting.push({ count, serve }));
+    const taken =
+      urgent || (this.#waiting.length === 0 && this.#canServe(count))
+        ? this.#grant(count)
+        : await new Promise<AnyId[]>((serve) => this.#waiting.push({ count, serve }));
+    try {
+      while (taken.length < count) {
+        const device = await make();
+        this.all.push(device);
+        taken.push(device);
+      }
+      return taken;
+    } catch (error) {
+      this.#made -= count - taken.length;
+      this.give(taken);
+      throw error;
     }
-    // All in one step, so that nobody counts on what is spoken for already.
-    const taken = this.#idle.splice(0, count);
-    const missing = count - taken.length;
-    this.#made += missing;
-    for (let made = 0; made < missing; made++) taken.push(await make());
-    return taken;
   }
 
   give(devices: readonly AnyId[]): void {
     this.#idle.push(...devices);
-    const [next] = this.#waiting;
-    if (next && this.#canServe(next.count)) this.#waiting.shift()?.serve();
+    for (let [next] = this.#waiting; next && this.#canServe(next.count); [next] = this.#waiting) {
+      this.#waiting.shift();
+      next.serve(this.#grant(next.count));
+    }
   }
 
   #canServe(count: number): boolean {
     return this.#idle.length + MOST - this.#made >= count;
+  }
+
+  /** What there is; the rest is then made, and counted here so that nobody else makes it too. */
+  #grant(count: number): AnyId[] {
+    const taken = this.#idle.splice(0, count);
+    this.#made += count - taken.length;
+    return taken;
   }
 }
 
@@ -70,6 +88,11 @@ export async function spareDevices(kit: Kit, count: number): Promise<AnyId[]> {
     );
   }
   return (await poolOf(kit)).take(count, () => kit.make.device(), true);
+}
+
+/** All devices that the run made to share, whoever has them. */
+export async function sharedDevices(kit: Kit): Promise<readonly AnyId[]> {
+  return (await poolOf(kit)).all;
 }
 
 function poolOf(kit: Kit): Promise<OwnDevices> {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { expand, rules } from '../../contracts/specification/index.ts';
+import { cases, plan } from '../../contracts/suite/index.ts';
+import { countVerdicts } from '../../contracts/suite/run.ts';
+import { outcomeOf, runAgainst, telling } from './support.ts';
+
+test('Every rule of the ledger has exactly one case', () => {
+  expect(cases.map(({ rule }) => rule).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
+});
+
+test('The plan holds everything that is judged, in the order of the ledger', () => {
+  const judged = rules.flatMap((rule) => expand(rule).map(({ id }) => id));
+  expect(plan({}).entries.map(({ id }) => id)).toEqual(judged);
+});
+
+test('Against the simulator every rule is judged and holds', async () => {
+  const run = await runAgainst({});
+  expect(telling(run, 'pass')).toEqual([]);
+  expect(countVerdicts(run.outcomes).pass).toBe(plan({}).entries.length);
+  expect(run.exitCode).toBe(0);
+});
+
+test('An outcome names its section and its exchanges, the telling one last', async () => {
+  const run = await runAgainst({}, { only: ['auth/header-required/listUsers', 'token/wrong-api-key'] });
+  const header = outcomeOf(run, 'auth/header-required/listUsers');
+  expect(header.section).toBe('4.2');
+  const told = header.exchanges.map((index) => run.exchanges[index]);
+  expect(told.every((exchange) => exchange?.request.url.endsWith('/api/users'))).toBe(true);
+  expect(told.at(-1)?.request.headers).not.toHaveProperty('authorization');
+  const wrong = outcomeOf(run, 'token/wrong-api-key');
+  expect(run.exchanges[wrong.exchanges.at(-1) ?? -1]?.reply?.status).toBe(401);
+});

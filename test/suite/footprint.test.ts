@@ -1,0 +1,202 @@
+/** What a run leaves on a deployment: nothing it made, as far as the API can remove it, and no switch turned. */
+import { describe, expect, test } from 'vitest';
+import { nodeHost } from '../../contracts/hosts/index.ts';
+import { leftInJournal, plan, sweep } from '../../contracts/suite/index.ts';
+import { createSimulator, type Simulator } from '../../simulator/index.ts';
+import { operationOf } from './mutants/wrappers.ts';
+import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+const options = (simulator: Simulator) => ({ baseUrl: ADDRESS, credentials, profile: simulator.profile });
+const recordsOf = (simulator: Simulator) => ({
+  groups: simulator.fleet.groups.list().map(({ id, name }) => `${id} ${name}`),
+  users: simulator.fleet.users.list().map(({ id, name }) => `${id} ${name}`),
+});
+
+/** A sink that keeps the journal. */
+function journalKeeper() {
+  const lines: string[] = [];
+  const write = async (line: string) => void lines.push(line);
+  return { sink: { write }, read: () => lines.join('') };
+}
+
+describe('After a run', () => {
+  test('groups and users are as before, and API access is on', async () => {
+    const simulator = createSimulator();
+    const before = recordsOf(simulator);
+    const run = await runAgainst(simulator.fetch, { profile: simulator.profile });
+    expect(recordsOf(simulator)).toEqual(before);
+    expect(simulator.fleet.account.apiEnabled).toBe(true);
+    expect(run.leftBehind.every((one) => one.startsWith('device '))).toBe(true);
+    simulator.stop();
+  });
+
+  test('what could not be removed is told', async () => {
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      (request) =>
+        operationOf(request) === 'deleteGroup'
+          ? Promise.resolve(new Response('', { status: 503 }))
+          : fetch(request);
+    const run = await runAgainst({}, { only: ['auth/bearer-accepted/replaceGroup'], wrap });
+    expect(run.leftBehind).toEqual([expect.stringMatching(/^group grp-\d+$/)]);
+  });
+
+  test('the journal has nothing left to sweep but devices', async () => {
+    const journal = journalKeeper();
+    await runAgainst({}, { host: { journal: journal.sink } });
+    const left = leftInJournal(journal.read());
+    expect(left.target).toBe(ADDRESS);
+    expect(left.intended).toEqual([]);
+    expect(left.made.every(({ resource }) => resource === 'device')).toBe(true);
+  });
+});
+
+describe('A read-only run', () => {
+  test('sends nothing but reads and token requests, and creates nothing', async () => {
+    const simulator = createSimulator();
+    const sent: string[] = [];
+    const watch =
+      (fetch: Fetch): Fetch =>
+      (request) => {
+        sent.push(`${request.method} ${new URL(request.url).pathname}`);
+        return fetch(request);
+      };
+    const run = await runAgainst(watch(simulator.fetch), { profile: simulator.profile, readOnly: true });
+    const writing = sent.filter((one) => !one.startsWith('GET') && one !== 'POST /api/Auth/Token');
+    expect(writing.filter((one) => !one.startsWith('POST /api/Auth/undocumented'))).toEqual([]);
+    expect(idsOf(run, 'fail')).toEqual([]);
+    expect(run.leftBehind).toEqual([]);
+    expect(outcomeOf(run, 'auth/header-required/listUsers').verdict).toBe('pass');
+    expect(outcomeOf(run, 'auth/header-required/deleteUser')).toMatchObject({
+      verdict: 'inconclusive',
+      unlock: ['writing'],
+    });
+    simulator.stop();
+  });
+
+  test('writes no journal', async () => {
+    const journal = journalKeeper();
+    await runAgainst({}, { readOnly: true, host: { journal: journal.sink } });
+    expect(journal.read()).toBe('');
+  });
+});
+
+describe('What is made', () => {
+  test('stands in the journal before it is sent', async () => {
+    const journal = journalKeeper();
+    const announced: boolean[] = [];
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        if (operationOf(request) === 'createGroup' && request.headers.has('authorization')) {
+          const { name } = (await request.clone().json()) as { name: string };
+          announced.push(journal.read().includes(name));
+        }
+        return fetch(request);
+      };
+    await runAgainst({}, { only: ['auth/bearer-accepted/'], wrap, host: { journal: journal.sink } });
+    expect(announced.length).toBeGreaterThan(0);
+    expect(announced.every(Boolean)).toBe(true);
+  });
+
+  test('carries the nonce of the run in its name', async () => {
+    const simulator = createSimulator();
+    const names: string[] = [];
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        if (request.method === 'POST' && /\/api\/(groups|users)$/.test(request.url))
+          names.push(((await request.clone().json()) as { name: string }).name);
+        return fetch(request);
+      };
+    const run = await runAgainst({}, { wrap });
+    expect(names.every((name) => name.includes(run.nonce))).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+    simulator.stop();
+  });
+});
+
+describe('A crashed run is swept by its journal', () => {
+  /** A run whose process ends before it cleans up. */
+  async function crashed(simulator: Simulator): Promise<string> {
+    const journal = journalKeeper();
+    const dying =
+      (fetch: Fetch): Fetch =>
+      (request) =>
+        request.method === 'DELETE' ? Promise.reject(new TypeError('fetch failed')) : fetch(request);
+    await runAgainst(dying(simulator.fetch), {
+      profile: simulator.profile,
+      only: ['auth/bearer-accepted/'],
+      host: { journal: journal.sink },
+    });
+    return journal.read();
+  }
+
+  test('and the deployment is as it was before', async () => {
+    const simulator = createSimulator();
+    const before = recordsOf(simulator);
+    const journal = await crashed(simulator);
+    expect(recordsOf(simulator)).not.toEqual(before);
+    const swept = await sweep(journal, options(simulator), nodeHost(simulator.fetch));
+    expect(recordsOf(simulator)).toEqual(before);
+    expect(swept.removed.length).toBeGreaterThan(0);
+    expect(swept.left.every((one) => one.startsWith('device'))).toBe(true);
+    simulator.stop();
+  });
+
+  test('also what was announced and never told of again: it is found by its name', async () => {
+    const simulator = createSimulator();
+    const before = recordsOf(simulator);
+    const journal = await crashed(simulator);
+    const told = journal.split('\n').filter((line) => !line.includes('"entry":"made"'));
+    const cutOff = `${told.join('\n')}{"entry":"ma`;
+    await sweep(cutOff, options(simulator), nodeHost(simulator.fetch));
+    expect(recordsOf(simulator)).toEqual(before);
+    simulator.stop();
+  });
+
+  test('twice is no harm', async () => {
+    const simulator = createSimulator();
+    const journal = await crashed(simulator);
+    await sweep(journal, options(simulator), nodeHost(simulator.fetch));
+    const before = recordsOf(simulator);
+    await sweep(journal, options(simulator), nodeHost(simulator.fetch));
+    expect(recordsOf(simulator)).toEqual(before);
+    simulator.stop();
+  });
+
+  test('but not against another deployment', async () => {
+    const simulator = createSimulator();
+    const journal = await crashed(simulator);
+    const elsewhere = { ...options(simulator), baseUrl: 'http://127.0.0.1:9' };
+    await expect(sweep(journal, elsewhere, nodeHost(simulator.fetch))).rejects.toMatchObject({
+      code: 'JOURNAL_OF_ANOTHER',
+    });
+    simulator.stop();
+  });
+});
+
+describe('The plan', () => {
+  test('tells all that would be judged, and is not exceeded', async () => {
+    const planned = plan({});
+    const run = await runAgainst({});
+    expect(planned.entries.map(({ id }) => id)).toEqual(run.outcomes.map(({ id }) => id));
+    expect(run.exchanges.length).toBeLessThanOrEqual(planned.totals.requests);
+    const created = run.exchanges.filter(
+      ({ request }) =>
+        request.method === 'POST' && /\/api\/groups$/.test(request.url) && request.headers.authorization,
+    );
+    expect(created.length).toBeGreaterThan(0);
+  });
+
+  test('of a read-only run creates and sends nothing', () => {
+    const { totals } = plan({ readOnly: true });
+    expect(totals.messages).toBe(0);
+    expect(totals.creates).toEqual({ group: 0, user: 0, device: 0 });
+  });
+
+  test('holds what is asked for alone', () => {
+    const { entries } = plan({ only: ['limits/', 'auth/header-required'], skip: ['limits/per-device'] });
+    expect(entries.length).toBe(19 + 2 * 11);
+  });
+});

@@ -1,0 +1,80 @@
+/** Ctrl-C in the middle of a run. */
+import { describe, expect, test } from 'vitest';
+import { createSimulator } from '../../simulator/index.ts';
+import { type Fetch, idsOf, runAgainst } from './support.ts';
+
+/** Interrupts when the given request goes out. */
+function interrupting(when: (request: Request, count: number) => boolean) {
+  const interruption = new AbortController();
+  let count = 0;
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    (request) => {
+      if (!interruption.signal.aborted && when(request, ++count)) interruption.abort();
+      return fetch(request);
+    };
+  return { signal: interruption.signal, wrap };
+}
+
+describe('An interrupted run', () => {
+  test.each([1, 2, 5, 40, 120, 250, 330])(
+    'at request %i reports what was judged and cleans up',
+    async (at) => {
+      const simulator = createSimulator();
+      const records = () => [simulator.fleet.groups.size, simulator.fleet.users.size];
+      const before = records();
+      const { signal, wrap } = interrupting((_, count) => count === at);
+      const run = await runAgainst(wrap(simulator.fetch), { profile: simulator.profile, signal });
+      expect(run.interrupted).toBe(true);
+      expect(run.exitCode).toBe(3);
+      expect(run.outcomes).toHaveLength(203);
+      expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+      expect(records()).toEqual(before);
+      expect(simulator.fleet.account.apiEnabled).toBe(true);
+      simulator.stop();
+    },
+  );
+
+  test('switches API access on again', async () => {
+    const simulator = createSimulator();
+    let switchedOff = false;
+    const { signal, wrap } = interrupting((request) => {
+      const off = switchedOff;
+      switchedOff ||= request.method === 'PUT' && request.url.endsWith('/_control/account');
+      return off;
+    });
+    const run = await runAgainst(wrap(simulator.fetch), {
+      profile: simulator.profile,
+      signal,
+      only: ['token/api-'],
+    });
+    expect(run.interrupted).toBe(true);
+    expect(simulator.fleet.account.apiEnabled).toBe(true);
+    expect(run.warnings).toEqual([]);
+    simulator.stop();
+  });
+
+  test('does not wait for a deployment that hangs', async () => {
+    const { signal, wrap } = interrupting((_, count) => count === 30);
+    const hanging =
+      (fetch: Fetch): Fetch =>
+      (request) =>
+        signal.aborted ? new Promise(() => {}) : fetch(request);
+    const began = performance.now();
+    const run = await runAgainst({}, { signal, wrap: (fetch) => wrap(hanging(fetch)), timeoutMs: 200 });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(run.interrupted).toBe(true);
+  });
+
+  test('before it began judges nothing and sends nothing', async () => {
+    let sent = 0;
+    const count: Fetch = async () => {
+      sent++;
+      return new Response();
+    };
+    const run = await runAgainst(count, { signal: AbortSignal.abort() });
+    expect(run.interrupted).toBe(true);
+    expect(run.exitCode).toBe(3);
+    expect(sent).toBe(0);
+  });
+});

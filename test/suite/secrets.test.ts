@@ -1,0 +1,150 @@
+/** No secret stands in anything that a run gives away. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { completeProfile, envelopedProfile } from '../../contracts/profile/index.ts';
+import { curlOf } from '../../contracts/report/index.ts';
+import { Redactor } from '../../contracts/suite/index.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { type Against, type Fetch, runAgainst } from './support.ts';
+
+/** A run, everything it gave away, and every token that the deployment gave out. */
+async function given(profile: ReturnType<typeof completeProfile>, against: Against = {}) {
+  const tokens = new Set<string>();
+  const journal: string[] = [];
+  const progress: string[] = [];
+  const simulator = createSimulator({
+    profile,
+    userName: 'Jane "the" Admin',
+    apiKey: 'k3y/with+odd="signs"',
+  });
+  const watch =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const response = await fetch(request);
+      const { token } = ((await response
+        .clone()
+        .json()
+        .catch(() => null)) ?? {}) as { token?: unknown };
+      if (typeof token === 'string') tokens.add(token);
+      return response;
+    };
+  const run = await runAgainst(watch(simulator.fetch), {
+    profile,
+    credentials: { userName: 'Jane "the" Admin', apiKey: 'k3y/with+odd="signs"' },
+    onProgress: (told) => progress.push(JSON.stringify(told)),
+    host: { journal: { write: async (line) => void journal.push(line) } },
+    ...against,
+  });
+  simulator.stop();
+  const curls = run.exchanges.map(({ request }) => curlOf(request));
+  return { run, tokens, text: [JSON.stringify(run), ...journal, ...progress, ...curls].join('\n') };
+}
+
+describe('Nothing that a run gives away holds a secret', () => {
+  test.each([
+    ['the default profile', completeProfile({ roadtest: 1, name: 'default', openings: {} })],
+    ['the enveloped profile', completeProfile(envelopedProfile)],
+  ])('%s: record, journal, progress, curl lines', async (_what, profile) => {
+    const { text, tokens } = await given(profile);
+    expect(tokens.size).toBeGreaterThan(3);
+    for (const token of tokens) {
+      expect(text).not.toContain(token);
+      const [, payload = '', signature = ''] = token.split('.');
+      expect(text).not.toContain(`${payload}.`);
+      expect(text).not.toContain(signature);
+    }
+    expect(text).not.toContain('k3y/with+odd');
+    expect(text).not.toContain(encodeURIComponent('k3y/with+odd="signs"'));
+    expect(text).toContain('$ROADTEST_API_KEY');
+    expect(text).toContain('$ROADTEST_TOKEN');
+  });
+
+  test('a deployment that repeats secrets in its errors', async () => {
+    const profile = completeProfile({ roadtest: 1, name: 'chatty', openings: {} });
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        const body = await request.clone().text();
+        const authorization = request.headers.get('authorization') ?? '';
+        const response = await fetch(request);
+        if (response.status < 400) return response;
+        const echo = `You sent ${authorization} and ${body}`;
+        return Response.json(
+          { success: false, error: echo, echo },
+          { status: response.status, headers: { 'x-echo': encodeURIComponent(authorization) } },
+        );
+      };
+    const seen = new Set<string>();
+    const run = await runAgainst(
+      { profile, apiKey: 'a-key-of-ours' },
+      {
+        profile,
+        credentials: { userName: 'demo', apiKey: 'a-key-of-ours' },
+        only: ['token/', 'auth/garbage-refused', 'auth/tampered-refused'],
+        wrap: (fetch) => {
+          const talkative = wrap(fetch);
+          return async (request) => {
+            const bearer = request.headers.get('authorization')?.replace('Bearer ', '');
+            if (bearer && !bearer.startsWith('garbage')) seen.add(bearer);
+            return talkative(request);
+          };
+        },
+      },
+    );
+    const text = JSON.stringify(run);
+    for (const bearer of seen) expect(text).not.toContain(bearer);
+    expect(text).not.toContain('a-key-of-ours');
+    expect(text).not.toContain('a-key-of-our');
+  });
+
+  test('a token that is no JWT, and one that stands in an object', async () => {
+    for (const token of ['opaque-token-4711', { access: 'opaque-token-4711' }]) {
+      const issuedAnswer = (_: string, expires: string) => ({
+        success: true,
+        token: token as string,
+        expires,
+      });
+      const run = await runAgainst(
+        { rules: { issuedAnswer } },
+        { only: ['token/', 'auth/header-required/listUsers'] },
+      );
+      expect(JSON.stringify(run)).not.toContain('opaque-token-4711');
+    }
+  });
+});
+
+describe('The redactor', () => {
+  const secret = fc
+    .string({ minLength: 4, maxLength: 40, unit: 'grapheme' })
+    .filter((text) => !'<>$'.includes(text[0] ?? '') && !/^[A-Z_<>$ ]*$/.test(text));
+
+  test('lets no hidden text through: as it stands, in JSON, in an address', () => {
+    fc.assert(
+      fc.property(secret, fc.string(), fc.string(), (hidden, before, after) => {
+        const redactor = new Redactor();
+        redactor.hide(hidden, '#');
+        for (const form of [
+          hidden,
+          JSON.stringify({ note: hidden }),
+          `/path?x=${encodeURIComponent(hidden)}`,
+        ]) {
+          const told = redactor.text(`${before}${form}${after}`);
+          // What is left may form the text anew only out of what stood around it.
+          if (!`${before}#${after}`.includes(hidden))
+            expect(told.replaceAll('#', '\u0000')).not.toContain(hidden);
+        }
+      }),
+    );
+  });
+
+  test('keeps what is no secret', () => {
+    const redactor = new Redactor();
+    redactor.hide('abc', '#');
+    redactor.hideUser('demo');
+    expect(redactor.text('{"token":"","error":"abc","name":"demo"}')).toBe(
+      '{"token":"","error":"abc","name":"demo"}',
+    );
+    expect(redactor.text('{"userName":"demo"}')).toBe('{"userName":"$ROADTEST_USER_NAME"}');
+  });
+});
