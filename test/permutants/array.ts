@@ -1,9 +1,30 @@
 /** A covering array: each pair of levels that is possible stands together in some row. */
 import { criteria, make, sorters } from 'covertable';
-import { type FactorName, factorNames, factors, goTogether } from './factors/index.ts';
+import { type FactorName, factorNames, goTogether, levelsOf, type Row } from './factors/index.ts';
+import { withheld } from './withheld.ts';
 
-/** One level of each factor. */
-export type Row = { readonly [F in FactorName]: string };
+/** What a permutant is composed of. */
+export interface Draw {
+  /** Tells it from the others. */
+  label: string;
+  row: Row;
+  /** What it keeps back on top (`withheld.ts`). */
+  withholds?: string;
+}
+
+/** One row in so many is drawn a second time, for each thing that can be withheld. */
+const ONE_IN = 25;
+
+/** The covering array, and after it those that withhold something. */
+export function allDraws(): Draw[] {
+  const drawn = coveringArray().map((row, index): Draw => ({ row, label: `#${index + 1}` }));
+  const poor = Object.keys(withheld).flatMap((withholds, offset) =>
+    drawn
+      .filter((_, index) => index % ONE_IN === offset)
+      .map(({ row, label }): Draw => ({ row, withholds, label: `${label} with ${withholds}` })),
+  );
+  return [...drawn, ...poor];
+}
 
 /** The same at each call. */
 export function coveringArray(): Row[] {
@@ -22,10 +43,6 @@ function completed(rows: Row[]): Row[] {
     rows.push({ ...alike, ...pair });
   }
   return rows;
-}
-
-export function levelsOf(factor: FactorName): string[] {
-  return Object.keys(factors[factor]?.levels ?? {});
 }
 
 function isPossible(row: Partial<Row>): boolean {

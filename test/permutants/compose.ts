@@ -1,42 +1,44 @@
 /** From one level of each factor to a profile and a simulator that performs it. */
 import {
+  type CompleteProfile,
   completeProfile,
   type GivenOpenings,
   type ListName,
   type Openings,
-  type Profile,
 } from '../../contracts/profile/index.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
-import { levelsOf, type Row } from './array.ts';
-import { factorNames, levelOf } from './factors/index.ts';
+import type { Draw } from './array.ts';
+import { factorNames, levelOf, levelsOf, type Row } from './factors/index.ts';
 import type { Fetch, Gate } from './gates.ts';
+import type { Level } from './level.ts';
+import { withheld } from './withheld.ts';
 
 export interface Permutant {
-  row: Row;
-  /** The levels that differ from the default, in words. */
+  /** Its label, and the levels that differ from the default. */
   name: string;
-  profile: Profile;
+  profile: CompleteProfile;
   options: Omit<SimulatorOptions, 'profile'>;
   gate: Gate | undefined;
 }
 
-export function compose(row: Row, number: number): Permutant {
-  const levels = factorNames.map((factor) => levelOf(factor, row[factor]));
+export function compose({ row, label, withholds }: Draw): Permutant {
+  const own = factorNames.map((factor) => levelOf(factor, row[factor]));
+  const levels = withholds === undefined ? own : [...own, withheld[withholds] as Level];
   const openings = merged(levels.map((level) => level.openings ?? {})) as GivenOpenings;
   const basePath = levels.find((level) => level.basePath !== undefined)?.basePath;
-  const profile: Profile = {
+  // Nothing is left to be guessed: a deployment that is described in full.
+  const profile = completeProfile({
     roadtest: 1,
-    name: `permutant ${number}`,
+    name: `permutant ${label}`,
     ...(basePath !== undefined && { basePath }),
     openings: reconciled(openings),
     samples: {
       group: { name: 'roadtest {nonce}', description: 'may be deleted' },
       user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test', country: 'DE' },
     },
-  };
+  });
   return {
-    row,
-    name: `#${number} ${described(row)}`,
+    name: `${label}: ${described(row)}`,
     profile,
     options: merged(levels.map((level) => level.simulator ?? {})),
     gate: levels.find((level) => level.gate)?.gate,

@@ -1,12 +1,12 @@
 /** The array covers all, and every permutant is a deployment that the simulator can perform. */
 import { describe, expect, it } from 'vitest';
 import { checkProfile } from '../../contracts/profile/index.ts';
-import { coveringArray, levelsOf, uncovered } from './array.ts';
+import { allDraws, coveringArray, uncovered } from './array.ts';
 import { compose, open } from './compose.ts';
-import { factorNames, factors, impossible } from './factors/index.ts';
+import { factorNames, factors, impossible, levelsOf } from './factors/index.ts';
 
 const rows = coveringArray();
-const permutants = rows.map((row, index) => compose(row, index + 1));
+const permutants = allDraws().map(compose);
 
 describe('the covering array', () => {
   it('has 120 rows or more, always the same', () => {
@@ -48,12 +48,12 @@ describe('a permutant', () => {
       expect(issued.status).toBe(openings['token.status'].issued);
       const { token } = (await issued.json()) as { token: string };
       const listed = await fetch(
-        new Request(`${base}/users`, { headers: { authorization: `Bearer ${token}` } }),
+        new Request(`${base}/users/countries`, { headers: { authorization: `Bearer ${token}` } }),
       );
-      expect(listed.status).toBe(openings['operations.status'].listUsers);
-      expect(simulator.lens.list('users').read(await listed.json()).issues).toEqual([]);
+      expect(listed.status).toBe(openings['operations.status'].listCountries);
+      expect(simulator.lens.list('countries').read(await listed.json()).issues).toEqual([]);
       const refused = await fetch(
-        new Request(`${base}/users`, { headers: { authorization: 'Bearer of.bad.news' } }),
+        new Request(`${base}/users/countries`, { headers: { authorization: 'Bearer of.bad.news' } }),
       );
       expect(refused.status).toBe(openings['auth.refusal'].status);
     } finally {

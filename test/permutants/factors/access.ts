@@ -5,9 +5,6 @@ import type { Factors, Level } from '../level.ts';
 
 const says = (openings: GivenOpenings): Level => ({ openings });
 const statuses = (issued: number, refused: number): Level => says({ 'token.status': { issued, refused } });
-const forbids = (...mayNotCall: NonNullable<GivenOpenings['auth.roles']>['mayNotCall']): Level =>
-  says({ 'auth.roles': { mayNotCall } });
-
 export const accessFactors = {
   'base path': {
     kinds: [13],
@@ -85,26 +82,6 @@ export const accessFactors = {
   'a token while API access is off': {
     kinds: [],
     levels: { 'is refused': {}, works: says({ 'token.live-when-disabled': 'works' }) },
-  },
-  roles: {
-    kinds: [],
-    levels: {
-      'all may call all': {},
-      'no deletes': forbids('deleteGroup', 'deleteUser'),
-      'no writing of users': forbids('createUser', 'replaceUser', 'updateUser', 'deleteUser'),
-      'only reading': forbids(
-        'postLocations',
-        'postAlerts',
-        'createGroup',
-        'replaceGroup',
-        'updateGroup',
-        'deleteGroup',
-        'createUser',
-        'replaceUser',
-        'updateUser',
-        'deleteUser',
-      ),
-    },
   },
   gate: {
     kinds: [],

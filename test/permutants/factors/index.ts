@@ -12,6 +12,14 @@ export const factors: Factors = table;
 export type FactorName = keyof typeof table;
 export const factorNames = Object.keys(table) as FactorName[];
 
+/** One level of each factor. */
+export type Row = { readonly [F in FactorName]: string };
+
+/** The names of a factor's levels, the default first. */
+export function levelsOf(factor: FactorName): string[] {
+  return Object.keys(factors[factor]?.levels ?? {});
+}
+
 export function levelOf(factor: FactorName, level: string): Level {
   return factors[factor]?.levels[level] as Level;
 }

@@ -76,7 +76,6 @@ export const timeFactors = {
       'ten devices and no licence left': {},
       'licences left': { simulator: { devices: 6, licences: 30 } },
       'one device': { simulator: { devices: 1 } },
-      'no device': { simulator: { devices: 0, licences: 4 } },
     },
   },
   clock: {

@@ -1,0 +1,29 @@
+/**
+ * What a deployment can keep back and be lawful still. It leaves whole parts of the document
+ * unreachable, and so stands beside the array: there it would hide what the other levels do.
+ */
+import type { GuardedOperation } from '../../contracts/profile/index.ts';
+import type { Level } from './level.ts';
+
+const forbids = (...mayNotCall: GuardedOperation[]): Level => ({
+  openings: { 'auth.roles': { mayNotCall } },
+});
+
+export const withheld: { readonly [what: string]: Level } = {
+  'no deletes': forbids('deleteGroup', 'deleteUser'),
+  'no writing of users': forbids('createUser', 'replaceUser', 'updateUser', 'deleteUser'),
+  'no lists but those for a choice': forbids('listDevices', 'listGroups', 'listUsers'),
+  'only reading': forbids(
+    'postLocations',
+    'postAlerts',
+    'createGroup',
+    'replaceGroup',
+    'updateGroup',
+    'deleteGroup',
+    'createUser',
+    'replaceUser',
+    'updateUser',
+    'deleteUser',
+  ),
+  'no device': { simulator: { devices: 0, licences: 4 } },
+};
