@@ -6,20 +6,20 @@ import { applyBaseline, exitOf } from '../../contracts/report/index.ts';
 import { type Run, verify } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
-import { type Credentials, givenCredentials, missingCredentials } from './credentials.ts';
+import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
 import { fetchFor, hostFor } from './host.ts';
 import { type JournalFile, journalFor } from './journal.ts';
 import type { Display } from './progress.ts';
 import type { Fetch } from './proxy.ts';
 import { optionsFrom, type Settings } from './settings.ts';
-import { findSimulator, simulatorCredentials } from './target.ts';
+import { simulatorCredentials, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';
 
 /** @throws CliError for what stands in the way before the first request */
 export async function attempt(settings: Settings, display: Display, io: Io): Promise<Run> {
   const { target, attended, readOnly } = settings;
   const fetch = await fetchFor(io.env);
-  const met = await meet(settings, settings.credentials, fetch, io);
+  const met = await meet(settings, fetch, io);
   const file = readOnly ? undefined : await journalFor(target.href, settings.journal, io);
   const ending = endingOf(io, display);
   try {
@@ -49,19 +49,23 @@ export interface Met {
   controlToken: string | undefined;
 }
 
-/** A simulator of ours lets everybody in who was told nothing else, and tells the dialect that it speaks. */
+/**
+ * A simulator of ours lets everybody in who was told nothing else, and tells the dialect that it speaks.
+ *
+ * @throws CliError CREDENTIALS_MISSING, UNREACHABLE
+ */
 export async function meet(
-  { target, profile }: Pick<Settings, 'target' | 'profile'>,
-  credentials: string | undefined,
+  { target, profile, credentials, caps }: Pick<Settings, 'target' | 'profile' | 'credentials' | 'caps'>,
   fetch: Fetch,
   io: Io,
 ): Promise<Met> {
   const controlToken = io.env[environment.controlToken] || undefined;
   const given = await givenCredentials(credentials, io);
   if (given && profile) return { credentials: given, profile, controlToken };
-  const simulator = await findSimulator(target, fetch, controlToken, io.stop);
-  if (!simulator && !given) missingCredentials();
-  const told = simulator?.profile;
+  const { timeoutMs } = caps;
+  const found = await whatAnswers(target, { fetch, controlToken, timeoutMs, signal: io.stop });
+  if (!given && found.is !== 'simulator') refuseNameless(target, found);
+  const told = found.is === 'simulator' ? found.profile : undefined;
   return {
     credentials: given ?? simulatorCredentials,
     profile:

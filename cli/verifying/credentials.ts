@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { CliError, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { readText } from '../serving/files.ts';
+import type { Found } from './target.ts';
 
 export interface Credentials {
   userName: string;
@@ -38,10 +39,19 @@ export async function givenCredentials(file: string | undefined, io: Io): Promis
   return complete({ ...(userName && { userName }), ...(apiKey && { apiKey }) }, 'the environment');
 }
 
-/** @throws CliError CREDENTIALS_MISSING, always */
-export function missingCredentials(): never {
-  throw new CliError('CREDENTIALS_MISSING', 'No credentials are given, and the deployment is no simulator.', {
-    hint: howTo,
+/** Only a simulator lets in who was given no credentials. */
+export function refuseNameless({ origin }: URL, found: Exclude<Found, { is: 'simulator' }>): never {
+  if (found.is === 'something') {
+    throw new CliError(
+      'CREDENTIALS_MISSING',
+      'No credentials are given, and the deployment is no simulator.',
+      {
+        hint: howTo,
+      },
+    );
+  }
+  throw new CliError('UNREACHABLE', `Nothing answers at ${origin}: ${found.because}.`, {
+    hint: 'Check the address and that the deployment runs. roadtest serve starts a simulator.',
   });
 }
 

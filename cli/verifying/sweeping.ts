@@ -32,12 +32,9 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
   }
   const target = parseTarget(address);
   const fetch = await fetchFor(io.env);
-  const met = await meet(
-    { target, profile: await readProfile(options.profile, io) },
-    options.credentials,
-    fetch,
-    io,
-  );
+  const caps = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
+  const profile = await readProfile(options.profile, io);
+  const met = await meet({ target, profile, credentials: options.credentials, caps }, fetch, io);
   // What is removed is not written down again: the journal stands until all of it is.
   const host = await hostFor(
     { fetch, display: silent, journal: undefined, attended: false, stop: () => {} },
@@ -51,7 +48,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
       controlToken: met.controlToken,
       signal: io.stop,
       ...(met.profile && { profile: met.profile }),
-      ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
+      ...caps,
     },
     host,
   );

@@ -1,4 +1,5 @@
 /** The deployment that is meant: its address, and whether it is a simulator of ours. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
 
@@ -41,52 +42,78 @@ function invalid(message: string, hint: string): CliError {
 /** What every simulator can be used with that nobody gave other credentials. */
 export const simulatorCredentials = { userName: 'demo', apiKey: 'demo-key' } as const;
 
-/** A simulator of ours, met over HTTP. */
-export interface SimulatorFound {
-  /** The dialect that it speaks, as JSON; absent where it does not tell. */
-  profile: string | undefined;
+/** What answers at an address, before it is verified. */
+export type Found =
+  | {
+      is: 'simulator';
+      /** The dialect that it speaks, as JSON; absent where it does not tell us. */
+      profile: string | undefined;
+    }
+  | { is: 'something' }
+  | { is: 'nothing'; because: string };
+
+export interface Asking {
+  fetch: Fetch;
+  controlToken: string | undefined;
+  timeoutMs: number | undefined;
+  signal: AbortSignal;
 }
 
-/** Asks for the control API that every simulator of ours has; `undefined` for a deployment that is none. */
-export async function findSimulator(
-  target: URL,
-  fetch: Fetch,
-  controlToken: string | undefined,
-  signal: AbortSignal,
-): Promise<SimulatorFound | undefined> {
-  const ask = async (path: string): Promise<{ status: number; text: string }> => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
-    const headers = controlToken === undefined ? {} : { 'x-control-token': controlToken };
-    const request = new Request(`${target.origin}/_control/${path}`, {
-      headers,
-      redirect: 'manual',
-      signal: limit,
-    });
-    const response = await fetch(request);
-    return { status: response.status, text: await shortText(response) };
-  };
+/** Asks for what the control API of every simulator of ours tells: its profile. */
+export async function whatAnswers(target: URL, asking: Asking): Promise<Found> {
+  let text: string;
   try {
-    const clock = JSON.parse((await ask('clock')).text) as { frozen?: unknown; code?: unknown };
-    if (clock.code === 'CONTROL_TOKEN_NEEDED') return { profile: undefined };
-    if (typeof clock.frozen !== 'boolean') return undefined;
-    const { status, text } = await ask('profile');
-    return { profile: status === 200 ? text : undefined };
-  } catch {
-    return undefined;
+    text = await ask(`${target.origin}/_control/profile`, asking);
+  } catch (error) {
+    return { is: 'nothing', because: causeOf(error) };
+  }
+  const { roadtest, code } = fieldsOf(text);
+  if (code === 'CONTROL_TOKEN_NEEDED') return { is: 'simulator', profile: undefined };
+  return roadtest === undefined ? { is: 'something' } : { is: 'simulator', profile: text };
+}
+
+/** Rejects when no answer comes in time; the suite, which asks again, tells more of that. */
+async function ask(address: string, { fetch, controlToken, timeoutMs, signal }: Asking): Promise<string> {
+  const headers = controlToken === undefined ? {} : { 'x-control-token': controlToken };
+  const request = new Request(address, { headers, redirect: 'manual', signal });
+  const answered = fetch(request).then(shortText);
+  const over = new AbortController();
+  const late = sleep(timeoutMs ?? USUAL_TIMEOUT, undefined, { signal: over.signal }).then(() => {
+    throw new Error('no answer in time');
+  });
+  try {
+    return await Promise.race([answered, late]);
+  } finally {
+    over.abort();
+    answered.catch(() => undefined);
+    late.catch(() => undefined);
   }
 }
 
-/** Whoever does not answer within this time is met by the suite, which tells what is wrong. */
-const PROBE_MS = 5_000;
+function fieldsOf(text: string): { roadtest?: unknown; code?: unknown } {
+  try {
+    return (JSON.parse(text) ?? {}) as { roadtest?: unknown; code?: unknown };
+  } catch {
+    return {};
+  }
+}
+
+function causeOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
+}
+
+const USUAL_TIMEOUT = 5_000;
 /** No answer of a control API that is asked here is longer. */
 const MOST_TEXT = 1024 * 1024;
 
-async function shortText(response: Response): Promise<string> {
+/** What is longer is no control API; the suite tells what it is. */
+async function shortText({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_TEXT) throw new Error('This is no control API.');
+    if (text.length > MOST_TEXT) return '';
   }
   return text;
 }

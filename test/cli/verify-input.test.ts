@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cli, demo, deployed, folder, serving } from './verifying.ts';
+import { cli, demo, deployed, folder, nowhere, serving } from './verifying.ts';
 
 const html = '<!doctype html><title>Welcome</title><h1>It works</h1>';
 
@@ -42,9 +42,17 @@ describe('a base address that is none', () => {
 
 describe('a deployment that cannot be verified', () => {
   it('is unreachable', async () => {
-    const { code, err } = await cli(['verify', 'http://127.0.0.1:9'], { env: demo });
+    const url = await nowhere();
+    const { code, err } = await cli(['verify', url], { env: demo });
     expect(code).toBe(2);
-    expect(err).toMatch(/http:\/\/127\.0\.0\.1:9[\s\S]*UNREACHABLE/);
+    expect(err).toContain(url);
+    expect(err).toMatch(/ECONNREFUSED[\s\S]*UNREACHABLE/);
+  });
+
+  it('is unreachable, and no credentials are given: the first is what is told', async () => {
+    const { code, err } = await cli(['verify', await nowhere()]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/ECONNREFUSED[\s\S]*UNREACHABLE[\s\S]*roadtest serve/);
   });
 
   it('redirects', async () => {

@@ -11,7 +11,13 @@ import { verify } from '../../cli/commands/verify.ts';
 import { deviationFrom } from '../../cli/deviating/index.ts';
 import { run } from '../../cli/run.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import { type Call, createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import {
+  type Call,
+  createSimulator,
+  type Reply,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../simulator/index.ts';
 import { testIo } from './world.ts';
 
 const endings: (() => unknown)[] = [];
@@ -44,11 +50,17 @@ export interface Deployment {
   control: Call[];
 }
 
-/** A simulator on a socket, all its calls noted. `deviate` breaks a rule of it. */
-export async function deployed(
-  options: SimulatorOptions & { deviate?: string; onCall?: (call: Call) => void } = {},
-): Promise<Deployment> {
-  const { deviate, onCall, ...given } = options;
+export interface DeployedOptions extends SimulatorOptions {
+  /** The rule that is broken. */
+  deviate?: string;
+  onCall?: (call: Call) => void;
+  /** Changes what is answered. */
+  onReply?: (reply: Reply, call: Call) => Reply | Promise<Reply>;
+}
+
+/** A simulator on a socket, all its calls noted. */
+export async function deployed(options: DeployedOptions = {}): Promise<Deployment> {
+  const { deviate, onCall, onReply, ...given } = options;
   const deviation = deviate === undefined ? undefined : deviationFrom(deviate);
   const simulator = createSimulator({ ...given, ...(deviation?.rules && { rules: deviation.rules }) });
   const handle = deviation?.around?.(simulator.handle, simulator) ?? simulator.handle;
@@ -56,10 +68,11 @@ export async function deployed(
   const control: Call[] = [];
   const server = await serve({
     bodyLimit: simulator.bodyLimit,
-    handle: (call) => {
+    handle: async (call) => {
       (call.target.startsWith('/_control') ? control : calls).push(call);
       onCall?.(call);
-      return handle(call);
+      const reply = await handle(call);
+      return onReply ? onReply(reply, call) : reply;
     },
   });
   endings.push(async () => {
@@ -78,6 +91,15 @@ export async function serving(listener: RequestListener): Promise<string> {
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address where nothing listens. */
+export async function nowhere(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
 }
 
 export const demo = { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };

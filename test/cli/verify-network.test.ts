@@ -1,0 +1,129 @@
+/** Proxies and private certificate authorities, as Node users expect them. Stands on a build. */
+import { readFileSync } from 'node:fs';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endAll, roadtest } from './roadtest.ts';
+import { cli, demo, deployed, folder } from './verifying.ts';
+
+afterAll(endAll);
+
+const tls = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
+
+/** Hands a request on to another server. */
+function handOn(request: IncomingMessage, response: ServerResponse, to: URL): void {
+  const { method, headers } = request;
+  const path = new URL(request.url ?? '/', to);
+  const onward = httpRequest({
+    host: to.hostname,
+    port: to.port,
+    path: path.pathname + path.search,
+    method,
+    headers,
+  });
+  onward.on('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.pipe(response);
+  });
+  onward.on('error', () => response.destroy());
+  request.pipe(onward);
+}
+
+/** A proxy whose world is one server: every name leads there. */
+async function proxyTo(url: string): Promise<{ url: string; seen: string[] }> {
+  const seen: string[] = [];
+  const to = new URL(url);
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    handOn(request, response, to);
+  });
+  server.on('connect', (request, socket, head) => {
+    seen.push(`CONNECT ${request.url}`);
+    const onward = connect(Number(to.port), to.hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.write(head);
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [socket, onward]) end.on('error', () => end.destroy());
+  });
+  return { url: await listening(server), seen };
+}
+
+/** The same deployment by https, with a certificate of an authority that nobody knows. */
+async function secured(url: string): Promise<string> {
+  const keys = { key: readFileSync(tls('server-key.pem')), cert: readFileSync(tls('server.pem')) };
+  const server = createSecureServer(keys, (request, response) => handOn(request, response, new URL(url)));
+  return (await listening(server)).replace('http:', 'https:').replace('127.0.0.1', 'localhost');
+}
+
+const servers: { close(): unknown; closeAllConnections(): void }[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listening(server: ReturnType<typeof createServer>): Promise<string> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const few = ['--only', 'token/'];
+
+describe('a proxy', () => {
+  it('of HTTP_PROXY is asked for every request', async () => {
+    const { url, calls } = await deployed({ hostNames: ['fleet.example.test'] });
+    const proxy = await proxyTo(url);
+    const env = { HTTP_PROXY: proxy.url };
+    expect(await cli(['verify', 'http://fleet.example.test', ...few], { env })).toMatchObject({ code: 0 });
+    expect(calls.length).toBeGreaterThan(0);
+    expect(proxy.seen.length).toBeGreaterThan(0);
+    expect(proxy.seen.every((line) => line.includes('fleet.example.test'))).toBe(true);
+  });
+
+  it('is left out for what NO_PROXY names', async () => {
+    const { url } = await deployed();
+    const proxy = await proxyTo(url);
+    const env = { http_proxy: proxy.url, no_proxy: 'other.example,127.0.0.1' };
+    expect(await cli(['verify', url, ...few], { env })).toMatchObject({ code: 0 });
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('that is not there is told as what does not answer', async () => {
+    const env = { ...demo, HTTP_PROXY: 'http://127.0.0.1:1' };
+    const { code, err } = await cli(['verify', 'http://fleet.example.test'], { env });
+    expect(code).toBe(2);
+    expect(err).toMatch(/UNREACHABLE[\s\S]*PROXY/);
+  });
+});
+
+describe('a private certificate authority', () => {
+  const surroundings = (env: { [name: string]: string }) => ({
+    env: { XDG_STATE_HOME: folder, ...env },
+    cwd: folder,
+  });
+
+  it('is known by NODE_EXTRA_CA_CERTS, also behind a proxy', async () => {
+    const { url } = await deployed();
+    const safe = await secured(url);
+    const env = { NODE_EXTRA_CA_CERTS: tls('ca.pem') };
+    expect(await roadtest(['verify', safe, ...few], surroundings(env))).toMatchObject({ code: 0 });
+
+    const proxy = await proxyTo(safe);
+    const behind = surroundings({ ...env, HTTPS_PROXY: proxy.url });
+    expect(await roadtest(['verify', safe, ...few], behind)).toMatchObject({ code: 0 });
+    expect(proxy.seen.length).toBeGreaterThan(0);
+    expect(proxy.seen.every((line) => line.startsWith('CONNECT localhost:'))).toBe(true);
+  });
+
+  it('that is not known is told of, and where to name it', async () => {
+    const { url } = await deployed();
+    const { code, err } = await roadtest(['verify', await secured(url), ...few], surroundings(demo));
+    expect(code).toBe(2);
+    expect(err).toMatch(/UNABLE_TO_VERIFY[\s\S]*UNREACHABLE[\s\S]*NODE_EXTRA_CA_CERTS/);
+  });
+});

@@ -1,0 +1,112 @@
+/** Secrets are the user's: whatever a deployment does with them, none is found in anything that is told or written. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cli, type Deployment, deployed, folder } from './verifying.ts';
+
+const apiKey = 'k3y/with "quotes" & ümlaut+plus';
+const controlToken = 'control-token-that-nobody-may-see';
+const env = { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: apiKey, ROADTEST_CONTROL_TOKEN: controlToken };
+
+/** Every way in which a secret could stand in a text. */
+const forms = (secret: string) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('base64'),
+  secret.replaceAll('"', '&quot;').replaceAll('&', '&amp;'),
+  secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;'),
+  secret.replaceAll('"', '&#34;').replaceAll('&', '&#38;'),
+];
+const jwt = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/;
+
+function filesIn(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+}
+
+/** A deployment that repeats what it is sent wherever it can, and breaks rules so that its answers are told. */
+function leaking(): Promise<Deployment> {
+  let lastToken = '';
+  return deployed({
+    userName: 'fleet',
+    apiKey,
+    controlToken,
+    deviate: 'token/json-object',
+    onReply: (reply, call) => {
+      const issued = /"token":"([^"]+)"/.exec(reply.body)?.[1];
+      lastToken = issued ?? lastToken;
+      const sent = `${call.headers.authorization ?? ''} ${call.headers['x-control-token'] ?? ''}`;
+      const headers = {
+        ...reply.headers,
+        'x-echo': encodeURIComponent(`${sent} ${apiKey}`),
+        'x-token': lastToken,
+        'set-cookie': `session=${lastToken}`,
+      };
+      if (reply.status < 400) return { ...reply, headers };
+      const told = {
+        success: 'false',
+        error: `wrong: ${call.body ?? ''} ${sent} ${apiKey}`,
+        previous: { token: lastToken },
+      };
+      return {
+        ...reply,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(told),
+      };
+    },
+  });
+}
+
+describe('a deployment that repeats every secret', () => {
+  const sinks = new Map<string, string>();
+  beforeAll(async () => {
+    const { url } = await leaking();
+    const reports = [
+      '--reporter',
+      'text,json,junit,html,github,ctrf',
+      '--output',
+      'reports',
+      '--journal',
+      'journal.jsonl',
+    ];
+    const plain = await cli(['verify', url, ...reports], { env });
+    expect(plain.code).toBe(1);
+    const watched = await cli(['verify', url, '--only', 'token/,groups/'], {
+      env,
+      watched: true,
+      interactive: true,
+    });
+    const json = await cli(['verify', url, '--only', 'token/', '--json'], { env });
+    const line = await cli(['verify', url, '--only', 'token/', '--schedule', '* * * * * *', '--runs', '1'], {
+      env,
+    });
+    const wrong = await cli(['verify', url], { env: { ...env, ROADTEST_API_KEY: `${apiKey}x` } });
+    const swept = await cli(['sweep', 'journal.jsonl'], { env });
+    const all = { plain, watched, json, line, wrong, swept };
+    for (const [name, { out, err }] of Object.entries(all))
+      sinks.set(`${name} out`, out).set(`${name} err`, err);
+    for (const file of filesIn(folder)) sinks.set(file.slice(folder.length), readFileSync(file, 'utf8'));
+  });
+
+  it('has them in its answers, and what is told of these is long', () => {
+    expect(sinks.get('/reports/run.json')?.length).toBeGreaterThan(50_000);
+    for (const name of ['report.txt', 'run.json', 'junit.xml', 'report.html', 'github.txt', 'ctrf.json'])
+      expect(sinks.has(`/reports/${name}`), name).toBe(true);
+    expect(sinks.has('/journal.jsonl')).toBe(true);
+    expect(sinks.get('plain out')).toContain('curl');
+  });
+
+  it.each([
+    ['the API key', apiKey],
+    ['the control token', controlToken],
+  ])('%s is in none of them', (_, secret) => {
+    for (const [name, text] of sinks) {
+      for (const form of forms(secret)) expect(text.includes(form), `${name}: ${form}`).toBe(false);
+    }
+  });
+
+  it('no token is in any of them', () => {
+    for (const [name, text] of sinks) expect(jwt.exec(text)?.[0], name).toBeUndefined();
+  });
+});
