@@ -71,12 +71,14 @@ export async function ownDevices(
   return devices;
 }
 
-/** A device that nobody has set anything on. Afterwards others may use it. */
-export async function newDevice(kit: Kit): Promise<AnyId> {
-  const device = await kit.make.device();
+/** Devices that nobody has set anything on. Afterwards others may use them. */
+export async function newDevices(kit: Kit, count: number): Promise<AnyId[]> {
   const pool = await poolOf(kit);
-  kit.afterwards(async () => pool.give([device]));
-  return device;
+  const devices: AnyId[] = [];
+  for (let made = 0; made < count; made++) devices.push(await kit.make.device());
+  pool.all.push(...devices);
+  kit.afterwards(async () => pool.give(devices));
+  return devices;
 }
 
 /** Devices for what cannot be undone: nobody has them afterwards, and they are never somebody else's. */

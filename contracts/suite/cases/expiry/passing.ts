@@ -3,7 +3,7 @@ import type { AnyId } from '../../../profile/core.ts';
 import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { spareDevices } from '../devices/own.ts';
-import { countLicences, recordTellsState, stateOf } from '../licences/state.ts';
+import { countLicences, recordTellsState, requireUsed, stateOf } from '../licences/state.ts';
 import { mustSet } from '../limits/settings.ts';
 import { APART, type Deadline, dateIn, SOON } from './dates.ts';
 
@@ -29,7 +29,7 @@ export async function passDate(
   if (!byRecord) requireCounts(kit);
   const days = SOON + (byRecord ? 0 : slot * APART);
   requireReach(kit, dateIn(kit.clock.now(), days));
-  const [other] = (await spareDevices(kit, 1)) as [AnyId];
+  const other = await usedDevice(kit);
   const deadline = dateIn(kit.clock.now(), days);
   const due = await kit.shared(`a device that expires on ${deadline.date}`, () => makeDue(kit, deadline));
   await prepare(other, deadline);
@@ -44,8 +44,14 @@ export async function passDate(
   return { ...devices, expired: () => byCounts(kit, before) };
 }
 
-async function makeDue(kit: Kit, { date }: Deadline): Promise<AnyId> {
+async function usedDevice(kit: Kit): Promise<AnyId> {
   const [device] = (await spareDevices(kit, 1)) as [AnyId];
+  await requireUsed(kit, device);
+  return device;
+}
+
+async function makeDue(kit: Kit, { date }: Deadline): Promise<AnyId> {
+  const device = await usedDevice(kit);
   await mustSet(kit, device, { expires: true, expirationDate: date });
   return device;
 }

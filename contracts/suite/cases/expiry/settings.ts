@@ -2,7 +2,7 @@
 import type { AnyId } from '../../../profile/core.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { LimitsRead } from '../../kit.ts';
-import { newDevice, ownDevices } from '../devices/own.ts';
+import { newDevices, spareDevices } from '../devices/own.ts';
 import { mustSet, readLimits } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
 
@@ -18,7 +18,7 @@ export const settingCases: readonly Case[] = [
           'controls.createDevice',
         );
       }
-      const device = await newDevice(kit);
+      const [device] = (await newDevices(kit, 1)) as [AnyId];
       const read = await readLimits(kit, device);
       if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
       return read.expires
@@ -31,13 +31,8 @@ export const settingCases: readonly Case[] = [
     touches: 'device',
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
-      if (!kit.controls.has('createDevice')) {
-        return inconclusive(
-          'Expires is only switched on for devices that the run made.',
-          'controls.createDevice',
-        );
-      }
-      const [device] = (await ownDevices(kit, 1)) as [AnyId];
+      // It keeps the date that it gets, and so is no longer like a new one.
+      const [device] = (await spareDevices(kit, 1)) as [AnyId];
       const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
       const attempt = await kit.controls.setLimits(device, { expires: true, expirationDate: null });
       const after = await readLimits(kit, device);

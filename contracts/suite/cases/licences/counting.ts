@@ -6,7 +6,7 @@ import { spareDevices } from '../devices/own.ts';
 import { APART, dateIn, SOON } from '../expiry/dates.ts';
 import { mustSet } from '../limits/settings.ts';
 import { makeUsed } from './actors.ts';
-import { type Counts, countLicences, countsOnce, recordTellsState, stateOf } from './state.ts';
+import { type Counts, countLicences, countsOnce, recordTellsState, requireUsed, stateOf } from './state.ts';
 
 export const countingCases: readonly Case[] = [
   {
@@ -73,6 +73,7 @@ async function judgeExpiry(kit: Kit): Promise<Finding> {
     return inconclusive('The used licences cannot be read.', 'controls.readLicences');
   }
   const [device] = (await spareDevices(kit, 1)) as [AnyId];
+  await requireUsed(kit, device);
   await mustSet(kit, device, { expires: true, expirationDate: date });
   await kit.clock.reach(notBefore);
   const before = await countLicences(kit);

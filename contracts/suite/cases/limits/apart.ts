@@ -1,8 +1,12 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
 import { type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
+import { sharedDevices } from '../devices/own.ts';
 import { limitCase } from './limit-case.ts';
 import { type Line, lineOf, otherChannel, words } from './line.ts';
 import { limitOf, mustSet } from './settings.ts';
+
+/** A limit that is not reached. */
+const FAR = 1000;
 
 export const apartCases = [
   ...limitCase({
@@ -14,7 +18,7 @@ export const apartCases = [
       if (least > 0) return notApplicable(`The profile says that no daily limit is below ${least}.`);
       await line.limitTo(0);
       const none = await line.send(1);
-      if (none.sent > 0) return line.broken(`no ${kind} with a limit of 0`, 'one sent', none);
+      if (none.sent > 0) return line.broken(`no ${kind} with a limit of 0`, 'one sent', [none]);
       const room = await line.leave(1);
       const twin = await line.send(room);
       if (twin.sent === 0) return inconclusive(`With a limit above 0 no ${kind} were sent either.`);
@@ -25,30 +29,20 @@ export const apartCases = [
   ...limitCase({
     rule: 'limits/per-device',
     devices: 2,
+    // Alone, so that nobody else brings a device to its limit meanwhile.
+    touches: 'account',
     cost: { requests: 5, messages: 2 },
     async judge(full, other) {
       const kind = words[full.channel];
       const room = await full.leave(1);
       const filled = await full.send(room);
       const over = await full.send(1);
-      if (filled.sent < room || over.sent > 0) {
-        return (await countsOthers(full)) ?? inconclusive('The device could not be brought to its limit.');
-      }
+      if (over.sent > 0) return inconclusive('The device could not be brought to its limit.');
+      if (filled.sent < room) return heldBack(full);
       await other.leave(3);
       const beside = await other.send(1);
-      if (beside.sent > 0) return pass(`A device sent ${kind} while another was at its limit.`, over, beside);
-      // The same device again, with the other no longer at its limit.
-      await full.leave(1);
-      const freed = await other.send(1);
-      const telling = [over, beside, freed];
-      if (freed.sent > 0) {
-        return fail(
-          `${kind} from a device below its limit`,
-          'none while another device was at its limit',
-          ...telling,
-        );
-      }
-      return (await countsOthers(other)) ?? inconclusive(`A device below its limit sends no ${kind} at all.`);
+      if (beside.sent === 0) return heldBack(other, full);
+      return pass(`A device sent ${kind} while another was at its limit.`, over, beside);
     },
   }),
 
@@ -92,6 +86,24 @@ export const apartCases = [
     },
   }),
 ];
+
+/**
+ * A device below its limit sends nothing. Whether others are the cause is seen when none of them is at
+ * its limit any more, or by a counter that tells more than its own device has sent.
+ */
+async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
+  const { kit, channel } = line;
+  const shared = kit.controls.has('createDevice') ? await sharedDevices(kit) : [];
+  const devices = new Set([...others.map(({ device }) => device), ...shared]);
+  devices.delete(line.device);
+  for (const device of devices) await kit.controls.setLimits(device, { [limitOf[channel]]: FAR });
+  const freed = await line.send(1);
+  const expected = `${words[channel]} to be sent from a device below its limit`;
+  if (freed.sent > 0) return fail(expected, 'none for as long as other devices were at their limits', freed);
+  return (
+    (await countsOthers(line)) ?? inconclusive(`A device below its limit sends no ${words[channel]} at all.`)
+  );
+}
 
 /** A failure when a counter tells more than its own device has sent; only of a device that nobody else uses. */
 async function countsOthers(line: Line): Promise<Finding | undefined> {

@@ -1,9 +1,9 @@
 /** How the cases of the daily limits are put together: on which devices they are judged, and how often. */
 import type { AnyId } from '../../../profile/core.ts';
 import type { Channel, RuleId } from '../../../specification/index.ts';
-import { type Case, type Cost, type Finding, inconclusive, Unreached } from '../../case.ts';
+import { type Case, type Cost, type Finding, inconclusive, type Touches, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
-import { ownDevices } from '../devices/own.ts';
+import { newDevices, ownDevices } from '../devices/own.ts';
 import { type Line, lineOf } from './line.ts';
 import { limitOf, readLimits } from './settings.ts';
 
@@ -12,8 +12,8 @@ export interface Story<Told> {
   name: string;
   /** Devices that it takes; default 1. */
   devices?: 1 | 2;
-  /** Whether it waits for the next day. */
-  time?: boolean;
+  /** Default `device`; `time` for one that waits for the next day. */
+  touches?: Extract<Touches, 'device' | 'account' | 'time'>;
   tell(line: Line, second: Line): Promise<Told>;
 }
 
@@ -32,11 +32,11 @@ const TOO_LONG = 6 * 3_600_000;
  * is different.
  */
 export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<Told>[]): Case[] {
-  const { name, devices = 1, time = false } = story;
+  const { name, devices = 1, touches = 'device' } = story;
   const creates = Array.from({ length: devices }, () => 'device' as const);
   return chapters.map(({ rule, cost, judge }) => ({
     rule,
-    touches: time ? 'time' : 'device',
+    touches,
     cost: { ...cost, creates },
     async judge(kit, { channel = 'email' }) {
       const began = kit.clock.now();
@@ -45,7 +45,7 @@ export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<
       );
       const first = await judge(heard);
       if (first.verdict === 'pass') return first;
-      if (!time && kit.clock.now() - began > TOO_LONG) {
+      if (touches !== 'time' && kit.clock.now() - began > TOO_LONG) {
         return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
       }
       return judge(await tell(story, kit, await freshDevices(kit, story, channel), channel));
@@ -77,19 +77,18 @@ async function tell<Told>(
 
 async function devicesFor(
   kit: Kit,
-  { devices = 1, time }: Story<unknown>,
+  { devices = 1, touches }: Story<unknown>,
   channel: Channel,
 ): Promise<AnyId[]> {
-  const own = await ownDevices(kit, devices, time ? 'for-clock' : 'for-others');
+  const own = await ownDevices(kit, devices, touches === 'time' ? 'for-clock' : 'for-others');
   if (!kit.controls.has('createDevice')) await putBackAfterwards(kit, own, channel);
   return own;
 }
 
-async function freshDevices(kit: Kit, story: Story<unknown>, channel: Channel): Promise<AnyId[]> {
-  if (!kit.controls.has('createDevice')) return devicesFor(kit, story, channel);
-  const fresh: AnyId[] = [];
-  for (let made = 0; made < (story.devices ?? 1); made++) fresh.push(await kit.make.device());
-  return fresh;
+function freshDevices(kit: Kit, story: Story<unknown>, channel: Channel): Promise<AnyId[]> {
+  return kit.controls.has('createDevice')
+    ? newDevices(kit, story.devices ?? 1)
+    : devicesFor(kit, story, channel);
 }
 
 /** A device that the run did not make gets its limits back. */

@@ -49,8 +49,7 @@ export class Line {
     return sending;
   }
 
-  /** The limit and the counter as they are read; `undefined` for what is not told. */
-  async read(): Promise<{ limit: number | null | undefined; usage: number | undefined } & Told> {
+  async read(): Promise<Read> {
     const limits = await readLimits(this.kit, this.device);
     return {
       limit: limits[limitOf[this.channel]],
@@ -66,17 +65,33 @@ export class Line {
     throw new Unreached(`the counter of ${words[this.channel]} cannot be read`, 'controls.readLimits');
   }
 
-  /** A failure, unless the limit that it is about was never in place: what can be read is looked at first. */
-  async broken(expected: string, observed: string, ...telling: Told[]): Promise<Finding> {
-    if (!canRead(this.kit, limitOf[this.channel])) return fail(expected, observed, ...telling);
-    const read = await this.read();
-    if (read.limit === undefined || read.limit === this.#limit || (read.limit === null && this.#limit === 0))
+  /**
+   * A failure, unless the limit that it is about was never in place: what was read of it meanwhile, or
+   * can be read now, is looked at first.
+   */
+  async broken(
+    expected: string,
+    observed: string,
+    telling: readonly Told[],
+    meanwhile?: Read,
+  ): Promise<Finding> {
+    const read = meanwhile ?? (canRead(this.kit, limitOf[this.channel]) ? await this.read() : undefined);
+    const limit = read?.limit;
+    // No limit at all is how a deployment may read a limit of 0, and that is what is judged then.
+    if (limit === undefined || limit === this.#limit || (limit === null && this.#limit === 0)) {
       return fail(expected, observed, ...telling);
+    }
     return inconclusive(
-      `A limit of ${this.#limit} was set, but ${read.limit ?? 'none'} is read: the control did not bring it about.`,
+      `A limit of ${this.#limit} was set, but ${limit ?? 'none'} is read: the control did not bring it about.`,
       'controls.setLimits',
     );
   }
+}
+
+/** The limit and the counter as they are read; `undefined` for what is not told. */
+export interface Read extends Told {
+  limit: number | null | undefined;
+  usage: number | undefined;
 }
 
 export const words = { email: 'e-mails', sms: 'SMS messages' } as const;

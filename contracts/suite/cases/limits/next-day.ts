@@ -25,7 +25,7 @@ type Usage = { usage: number } & Told;
 
 const days: Story<Days> = {
   name: 'a day ends',
-  time: true,
+  touches: 'time',
   async tell(line) {
     const { kit } = line;
     const readable = canRead(kit, usageOf[line.channel]);
@@ -55,7 +55,7 @@ export const nextDayCases = storyCases(days, [
         return inconclusive('The device could not be brought to its limit.');
       if (next.sent > 0)
         return pass(`At its limit the device sent nothing, on the next day ${kind} again.`, over, next);
-      return line.broken(`${kind} to be sent on the next day`, 'none', over, next);
+      return line.broken(`${kind} to be sent on the next day`, 'none', [over, next]);
     },
   },
   {

@@ -1,7 +1,7 @@
 /** A device that is brought to its limit, and its limit that is then raised: four rules look at it (sections 2 and 8). */
-import { type Finding, fail, inconclusive, pass, type Told, Unreached } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import { type Story, storyCases } from './limit-case.ts';
-import { type Line, type Sent, words } from './line.ts';
+import { type Line, type Read, type Sent, words } from './line.ts';
 import { canRead, limitOf, usageOf } from './settings.ts';
 
 interface Reached {
@@ -12,19 +12,17 @@ interface Reached {
   /** As many messages, and one more at the limit. */
   below: Sent;
   over: Sent;
-  /** The counter afterwards, where it can be read. */
-  after: Usage | undefined;
+  /** Limit and counter at the limit, where they can be read. */
+  after: Read | undefined;
   raise: 'done' | 'refused';
   /** One more under the raised limit. */
   raised: Sent;
 }
 
-type Usage = { usage: number } & Told;
-
 const reaching: Story<Reached> = {
   name: 'a limit is reached',
   async tell(line) {
-    const readable = canRead(line.kit, usageOf[line.channel]);
+    const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
     const room = await line.leave(2);
     const limit = line.used + room;
     const below = await line.send(room);
@@ -32,8 +30,8 @@ const reaching: Story<Reached> = {
     const counted = line.used;
     const after = readable
       ? await line.kit.eventually(
-          () => line.readUsage(),
-          ({ usage }) => usage === counted,
+          () => line.read(),
+          ({ usage }) => usage === undefined || usage === counted,
         )
       : undefined;
     const { outcome } = await line.kit.controls.setLimits(line.device, {
@@ -48,28 +46,24 @@ export const reachingCases = storyCases(reaching, [
   {
     rule: 'limits/sends-below-limit',
     cost: { requests: 2, messages: 2 },
-    judge({ line, room, below }) {
+    judge({ line, room, below, after }) {
       const kind = words[line.channel];
       if (below.sent === room) return pass(`All ${room} ${kind} below the limit were sent.`, below);
       const expected = `${room} ${kind} below the limit to be sent`;
-      if (below.sent > 0) return line.broken(expected, `${below.sent} sent`, below);
+      if (below.sent > 0) return line.broken(expected, `${below.sent} sent`, [below], after);
       return nothingSent(line, expected, below);
     },
   },
   {
     rule: 'limits/stops-at-limit',
     cost: { requests: 5, messages: 3 },
-    judge({ line, room, limit, below, over, raised }) {
+    judge({ line, room, limit, below, over, after, raised }) {
       const kind = words[line.channel];
       if (below.sent < room)
         return inconclusive(`Only ${below.sent} of ${room} ${kind} below the limit were sent.`);
       if (over.sent > 0) {
-        return line.broken(
-          `no further ${kind} once the limit of ${limit} is reached`,
-          'one more sent',
-          below,
-          over,
-        );
+        const expected = `no further ${kind} once the limit of ${limit} is reached`;
+        return line.broken(expected, 'one more sent', [below, over], after);
       }
       // The same device, channel and day, and another limit: if that changes it, the limit was the cause.
       if (raised.sent === 0) {
@@ -109,7 +103,8 @@ export const reachingCases = storyCases(reaching, [
     cost: { requests: 5, messages: 2 },
     judge({ line, below, over, after }) {
       const kind = words[line.channel];
-      if (!after) throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
+      if (after?.usage === undefined)
+        throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
       // One that is held back is none that was sent.
       const sent = below.sent + over.sent;
       if (sent === 0) return inconclusive(`No ${kind} were sent that could be counted.`);

@@ -29,15 +29,18 @@ export interface Life {
   listed: Step<{ page: Listed<'groups' | 'users'>; found: boolean }>;
   updated: Step<Written>;
   replaced: Step<Written>;
-  /** With the neighbour that was created beside it. */
-  deleted: Step<{
-    before: Read;
-    answer: Answer;
-    after: Read;
-    list: Listed<'groups' | 'users'>;
-    listed: boolean;
-    neighbour: { before: Read; after: Read };
-  }>;
+  deleted: Step<Deleted>;
+}
+
+/** A record that was deleted, and the neighbour that was created beside it. */
+export interface Deleted {
+  id: AnyId;
+  before: Read;
+  answer: Answer;
+  after: Read;
+  list: Listed<'groups' | 'users'>;
+  listed: boolean;
+  neighbour: { before: Read; after: Read };
 }
 
 /** What came of a part of the life. One that could not be taken throws when it is looked at, and does not end the others. */
@@ -103,7 +106,13 @@ async function replace(kit: Kit, family: Family, id: AnyId, before: Read): Promi
   return { wish, before, body, answer, after };
 }
 
-async function remove(kit: Kit, family: Family, made: Made<Family>, before: Read) {
+/** The same with two records that are new, while nobody else deletes anything. */
+export async function deleteAnother(kit: Kit, family: Family): Promise<Deleted> {
+  const made = await kit.make[family]();
+  return remove(kit, family, made, await readUntil(kit, family, made.id, ({ found }) => found));
+}
+
+async function remove(kit: Kit, family: Family, made: Made<Family>, before: Read): Promise<Deleted> {
   const beside = await kit.make[family]();
   const neighbour = await readUntil(kit, family, beside.id, ({ found }) => found);
   const answer = await kit.call(families[family].delete, { id: made.id });
@@ -111,14 +120,8 @@ async function remove(kit: Kit, family: Family, made: Made<Family>, before: Read
   if (!after.found) kit.make.gone(family, made.id);
   const { page, found } = await list(kit, family, made, false);
   const spared = await readUntil(kit, family, beside.id, ({ found }) => found);
-  return {
-    before,
-    answer,
-    after,
-    list: page,
-    listed: found,
-    neighbour: { before: neighbour, after: spared },
-  };
+  const neighbours = { before: neighbour, after: spared };
+  return { id: made.id, before, answer, after, list: page, listed: found, neighbour: neighbours };
 }
 
 /** The list, once the record stands in it or no longer does; by its name where the list tells no ids. */
