@@ -3,9 +3,9 @@ import { durationMs } from '../controls/duration.ts';
 import type { Answer } from '../kit.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { shows } from '../session/evidence.ts';
+import type { Session } from '../session/session.ts';
 import type { Observers } from './index.ts';
 
-const TOO_MANY = 429;
 /** Time is let pass in steps of about a second, so that a delay is known no better. */
 const STEP = 1_500;
 
@@ -25,8 +25,8 @@ export const answerObservers: Observers = {
 
   async 'errors.status'({ calibration, profile }) {
     const [unknownId] = await calibration.unknownIds.all();
-    const neighbours = await calibration.neighbours.all();
-    const unknownPath = neighbours[0];
+    // With a token: where it is looked at before the path, that alone would be the cause.
+    const unknownPath = await calibration.neighbours.get('GET ');
     if (!unknownPath) return undefined;
     const pinned = profile.openings['errors.status'];
     const seen = [['unknown-id', unknownId] as const, ['unknown-path', unknownPath] as const];
@@ -60,31 +60,31 @@ export const answerObservers: Observers = {
   },
 
   async 'operations.envelope'(session) {
-    const { calibration, profile, lens } = session;
-    const list = await calibration.served.get('listDevices');
-    if (!list || list.answer.look === (await calibration.refusal())) return undefined;
+    const { profile, lens } = session;
+    const answer = await listedDevices(session);
+    if (!answer) return undefined;
     const wrapping = profile.openings['operations.envelope']?.lists?.devices;
     const pinned = wrapping && `devices as ${wrapping.form} at ${wrapping.at || 'the top'}`;
-    const issue = wrapping && lens.list('devices').read(list.answer.json).issues[0];
+    const issue = wrapping && lens.list('devices').read(answer.json).issues[0];
     return {
       observed: issue
         ? `devices: expected ${issue.expected} at ${issue.pointer || 'the top'}, found ${issue.found}`
-        : `the list of devices is ${describeAnswer(list.answer)}`,
+        : `the list of devices is ${describeAnswer(answer)}`,
       pinned,
       holds: wrapping && issue === undefined,
-      exchanges: [list.answer.exchange],
+      exchanges: [answer.exchange],
     };
   },
 
-  async 'operations.paging'({ calibration, profile }) {
-    const list = await calibration.served.get('listDevices');
-    if (!list) return undefined;
-    const { headers, exchange } = list.answer;
+  async 'operations.paging'(session) {
+    const answer = await listedDevices(session);
+    if (!answer) return undefined;
+    const { headers, exchange } = answer;
     const totals = Object.keys(headers).filter(
       (name) => /total|count/.test(name) && /^\d+$/.test(headers[name] ?? ''),
     );
     const signs = [...totals, ...(headers.link ? ['link'] : [])];
-    const totalHeader = profile.openings['operations.paging']?.totalHeader?.toLowerCase();
+    const totalHeader = session.profile.openings['operations.paging']?.totalHeader?.toLowerCase();
     return {
       observed: signs.length > 0 ? `headers ${signs.join(', ')}` : 'no header tells of pages',
       pinned: totalHeader === undefined ? undefined : `the header ${totalHeader}`,
@@ -94,16 +94,17 @@ export const answerObservers: Observers = {
   },
 
   async 'rate-limit'({ transport, profile }) {
-    const limited = transport.exchanges.filter(({ reply }) => reply?.status === TOO_MANY);
+    const met = transport.limitMetAt;
     const pinned = profile.openings['rate-limit'];
-    const many = transport.exchanges.length;
     return {
       observed:
-        limited.length > 0 ? `met after ${limited[0]?.index} requests` : `none met in ${many} requests`,
+        met === undefined
+          ? `none met in ${transport.exchanges.length} requests`
+          : `met after ${met} requests`,
       pinned:
         pinned === undefined ? undefined : pinned ? `${pinned.requests} requests per ${pinned.per}` : 'none',
-      holds: pinned === null ? limited.length === 0 : undefined,
-      exchanges: limited.slice(0, 1).map(({ index }) => index),
+      holds: pinned === null ? met === undefined : undefined,
+      exchanges: met === undefined ? [] : [met],
     };
   },
 
@@ -137,6 +138,16 @@ export const answerObservers: Observers = {
     };
   },
 };
+
+/** The list of devices, unless something else may have come in its place: a refusal, by all that the profile says. */
+async function listedDevices({ calibration, profile }: Session): Promise<Answer | undefined> {
+  const answer = (await calibration.served.get('listDevices'))?.answer;
+  const { openings } = profile;
+  const status = openings['operations.status']?.listDevices;
+  if (!answer || answer.look === (await calibration.refusal())) return undefined;
+  if (openings['auth.roles']?.mayNotCall.includes('listDevices')) return undefined;
+  return status === undefined || status === answer.status ? answer : undefined;
+}
 
 function formOf({ text, json }: Answer): 'json' | 'text' | 'empty' {
   if (text === '') return 'empty';

@@ -34,7 +34,10 @@ function fieldsOf(
     const probe = await calibration.served.get(operation);
     const bound =
       profile.openings[`records.${resource}`] && profile.openings['operations.envelope']?.records?.[resource];
-    if (!probe || !bound || (await calibration.kind(operation, probe.answer)) !== 'served') return undefined;
+    if (!probe?.good || !bound || (await calibration.kind(operation, probe.answer)) !== 'served')
+      return undefined;
+    const status = profile.openings['operations.status']?.[operation];
+    if (status !== undefined && status !== probe.answer.status) return undefined;
     const { facts, issues } = lens.reply(resource).read(probe.answer.json);
     const found = Object.keys(facts);
     const faults = issues.map(

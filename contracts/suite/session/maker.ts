@@ -172,7 +172,7 @@ export class Maker {
   /** The id of what was created: from the answer, its `Location`, or, where it tells nothing, from the list. */
   async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
     const { lens } = this.#session;
-    const { create, list } = families[resource];
+    const { create } = families[resource];
     const { kind, read } = lens.answer(create);
     const told = read(answer.json).facts.id;
     if (told !== undefined && told !== null) return told;
@@ -180,8 +180,29 @@ export class Maker {
     const located =
       segment === undefined ? undefined : lens.readPathId(resource, decodeURIComponent(segment));
     if (located !== undefined || kind !== 'nothing' || name === '') return located;
-    const { records } = await readList(caller, list);
-    return records.find((record) => record.name === name)?.id ?? undefined;
+    return this.#idByName(caller, resource, name, answer);
+  }
+
+  /** Where a create tells nothing, what it made stands in the list, at once or a moment later. */
+  async #idByName(
+    caller: Caller,
+    resource: Resource,
+    name: string,
+    answer: Answer,
+  ): Promise<AnyId | undefined> {
+    const { lens, profile, calibration } = this.#session;
+    const { create, list } = families[resource];
+    if (answer.look === (await calibration.refusal())) return undefined;
+    const expected = lens.answer(create).write({});
+    const status = profile.openings['operations.status']?.[create] ?? answer.status;
+    const asExpected =
+      expected === undefined ? answer.text === '' : JSON.stringify(expected) === JSON.stringify(answer.json);
+    if (!asExpected || status !== answer.status) {
+      this.#unanswered.add(resource); // looked for once more at the end
+      return undefined;
+    }
+    const find = async () => (await readList(caller, list)).records.find((record) => record.name === name);
+    return (await this.#session.eventually(find, (found) => found !== undefined))?.id ?? undefined;
   }
 
   async #made(resource: Makeable, id: AnyId, number: number): Promise<void> {

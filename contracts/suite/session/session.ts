@@ -11,6 +11,7 @@ import type { Host } from '../host.ts';
 import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
 import { placeholders } from '../run.ts';
+import { onInterruption } from '../transport/interruption.ts';
 import { Redactor } from '../transport/redact.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
@@ -97,6 +98,8 @@ export class Session {
       return this.background('set-up', signal).requestToken(undefined, {}, true);
     };
     this.tokens = new Tokens({ request, now: () => this.time.now() });
+    // One that was asked for just then may never come.
+    onInterruption(signal, () => this.tokens.forget());
     this.ids = new KnownIds(this);
     this.maker = new Maker(
       this,
@@ -191,7 +194,7 @@ export class Session {
       timeoutMs: options.timeoutMs ?? 10_000,
       bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
       patienceMs: options.patienceMs ?? 60_000,
-      rateLimitStatus: openings['errors.status']?.['rate-limited'],
+      rateLimit: { limit, status: openings['errors.status']?.['rate-limited'] },
       caps: {
         concurrency: options.concurrency ?? 16,
         perSecond: options.requestsPerSecond ?? (loopback ? undefined : POLITE_RATE),

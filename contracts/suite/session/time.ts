@@ -29,6 +29,8 @@ export class DeploymentTime {
   /** When the last `Date` was first seen. */
   #since = 0;
   #stands = false;
+  #moving: Promise<void> = Promise.resolve();
+  #pausing: { ms: number; over: Promise<void> } | undefined;
 
   constructor(means: TimeMeans) {
     this.#means = means;
@@ -69,7 +71,7 @@ export class DeploymentTime {
       const left = moment - this.now();
       if (left <= 0) return;
       const before = this.now();
-      if (this.#canAdvance) await this.#controls?.advance({ to: moment });
+      if (this.#canAdvance) await this.#advance({ to: moment });
       else await this.#sleep(left + ROUNDING);
       if (this.now() >= moment) return;
       await this.#means.ask();
@@ -83,9 +85,26 @@ export class DeploymentTime {
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
-  async pause(ms: number): Promise<void> {
-    if (this.#canAdvance && this.#fake) await this.#controls?.advance({ by: ms });
-    else await this.#sleep(ms);
+  pause(ms: number): Promise<void> {
+    if (!this.#canAdvance || !this.#fake) return this.#sleep(ms);
+    // Who comes while time is moving as far anyway goes along.
+    if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
+    const pausing = { ms, over: this.#advance({ by: ms }) };
+    this.#pausing = pausing;
+    const done = () => {
+      if (this.#pausing === pausing) this.#pausing = undefined;
+    };
+    pausing.over.then(done, done);
+    return pausing.over;
+  }
+
+  /** Time is moved by one at a time. */
+  #advance(span: { by: number } | { to: EpochMs }): Promise<void> {
+    const moved = this.#moving.then(async () => {
+      await this.#controls?.advance(span);
+    });
+    this.#moving = moved.catch(() => undefined);
+    return moved;
   }
 
   #sleep(ms: number): Promise<void> {

@@ -1,26 +1,52 @@
-/** Whether an answer says "too many requests, come back later", and how much later. */
+/**
+ * Whether an answer says "too many requests, come back later". A deployment may refuse with 429 for
+ * any other cause too (all statuses are open), so that without `Retry-After` the same answer again
+ * after some waiting is taken for what it is: an answer like any other.
+ */
 import type { EpochMs } from '../../profile/core.ts';
+import type { Look } from '../looks.ts';
 
 export interface RateLimitSigns {
-  /** The status that the profile names for it, beside those that HTTP has. */
+  /** What the profile says: `null` that there is no limit, `undefined` nothing. */
+  limit: { retryAfter: boolean } | null | undefined;
+  /** The status that the profile names for it. */
   status: number | undefined;
-  now: EpochMs;
+}
+
+interface Answered {
+  status: number;
+  headers: { readonly [name: string]: string };
+  look: Look;
 }
 
 const TOO_MANY = 429;
 const UNAVAILABLE = 503;
 const FIRST_WAIT = 1_000;
+/** Attempts without a word on how long to wait. */
+const BLIND_ATTEMPTS = 3;
 
-/** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
-export function waitAsked(
-  answer: { status: number; headers: { readonly [name: string]: string } },
-  signs: RateLimitSigns,
-  attempt: number,
-): number | undefined {
-  const later = retryAfter(answer.headers['retry-after'], signs.now);
-  const tellsWhen = later !== undefined && (answer.status === UNAVAILABLE || answer.status === signs.status);
-  if (answer.status !== TOO_MANY && !tellsWhen) return undefined;
-  return later ?? FIRST_WAIT * 2 ** attempt;
+export class RateLimits {
+  readonly #signs: RateLimitSigns;
+  /** Answers that waiting did not change. */
+  readonly #lasting = new Set<Look>();
+
+  constructor(signs: RateLimitSigns) {
+    this.#signs = signs;
+  }
+
+  /** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
+  waitAsked({ status, headers, look }: Answered, now: EpochMs, attempt: number): number | undefined {
+    const later = retryAfter(headers['retry-after'], now);
+    if (later !== undefined) {
+      return [TOO_MANY, UNAVAILABLE, this.#signs.status].includes(status) ? later : undefined;
+    }
+    const { limit } = this.#signs;
+    if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(look))
+      return undefined;
+    if (attempt < BLIND_ATTEMPTS) return FIRST_WAIT * 2 ** attempt;
+    this.#lasting.add(look);
+    return undefined;
+  }
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date (RFC 9110, 10.2.3). */

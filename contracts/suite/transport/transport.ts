@@ -6,14 +6,14 @@ import type { EpochMs } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Sending } from '../kit.ts';
-import { lookOf } from '../looks.ts';
+import { type Look, lookOf } from '../looks.ts';
 import { type Exchange, placeholders } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
 import { parseJson, readBody } from './body.ts';
 import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
 import { onInterruption } from './interruption.ts';
 import type { Redactor } from './redact.ts';
-import { waitAsked } from './retry.ts';
+import { type RateLimitSigns, RateLimits } from './retry.ts';
 
 export interface TransportOptions {
   /** The base address, without a slash at its end. */
@@ -24,8 +24,7 @@ export interface TransportOptions {
   caps: Caps;
   /** The longest that a deployment may ask to wait. */
   patienceMs: number;
-  /** The status of a rate limit where the profile names it. */
-  rateLimitStatus: number | undefined;
+  rateLimit: RateLimitSigns;
 }
 
 /** What a request is sent for, and under which signal. */
@@ -50,6 +49,8 @@ const KEPT = 16_384;
 
 export class Transport {
   readonly exchanges: Exchange[] = [];
+  /** The first request that was put off, and served when it came again. */
+  limitMetAt: number | undefined;
   /** How the deployment's time is let pass; the session puts its clock here. */
   pause: (ms: number) => Promise<void>;
   /** Told of every answer, for those who learn from all of them. */
@@ -59,6 +60,7 @@ export class Transport {
   readonly #redactor: Redactor;
   readonly #options: TransportOptions;
   readonly #admission: Admission;
+  readonly #limits: RateLimits;
   readonly #start: number;
   #failures = 0;
 
@@ -68,6 +70,7 @@ export class Transport {
     this.#options = options;
     this.#start = host.monotonic();
     this.pause = (ms) => host.sleep(ms);
+    this.#limits = new RateLimits(options.rateLimit);
     this.#admission = new Admission(options.caps, {
       monotonic: () => host.monotonic(),
       sleep: (ms) => host.sleep(ms),
@@ -77,11 +80,17 @@ export class Transport {
 
   /** One request and its answer; throws `NoAnswer` when there is none. */
   async send(sending: Sending, errand: Errand): Promise<Answer> {
+    let putOff: Look | undefined;
+    let firstIndex: number | undefined;
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#admission.through(() => this.#attempt(sending, errand), !!errand.urgent);
-      const signs = { status: this.#options.rateLimitStatus, now: answer.date ?? this.#host.wall() };
-      const wait = waitAsked(answer, signs, attempt);
-      if (wait === undefined) return answer;
+      const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
+      if (wait === undefined) {
+        if (attempt > 0 && answer.look !== putOff) this.limitMetAt ??= firstIndex;
+        return answer;
+      }
+      putOff = answer.look;
+      firstIndex ??= answer.exchange;
       if (attempt + 1 === ATTEMPTS || wait > this.#options.patienceMs) {
         throw new Unreached(`the deployment limits requests: it asks to wait ${wait / 1000} s`, 'patience');
       }

@@ -43,9 +43,9 @@ describe('A date and time by ISO 8601', () => {
       noInvalidDate: true,
     });
     fc.assert(
-      fc.property(date, (at) =>
-        expect(readIsoTime(at.toISOString())).toEqual({ time: at.getTime(), utc: true }),
-      ),
+      fc.property(date, (at) => {
+        expect(readIsoTime(at.toISOString())).toEqual({ time: at.getTime(), utc: true });
+      }),
     );
   });
 });
