@@ -11,6 +11,10 @@ export interface Schedule {
   json: boolean;
 }
 
+const nothing = () => undefined;
+/** What is to be told is told here. */
+const quiet = { info: nothing, warn: nothing, error: nothing, debug: nothing };
+
 /** The exit code of the last run; one that could not begin counts as 2. */
 export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io): Promise<number> {
   const cron = await import('node-cron');
@@ -31,6 +35,7 @@ export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io
       {
         noOverlap: true,
         suppressMissedWarning: true,
+        logger: quiet,
         ...(schedule.timeZone && { timezone: schedule.timeZone }),
       },
     );

@@ -1,0 +1,144 @@
+/** Ctrl+C in the middle of a run, runs that are killed, and what `roadtest sweep` does then. Stands on a build. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Run } from '../../contracts/suite/index.ts';
+import { endAll, launch } from './roadtest.ts';
+import { cli, type DeployedOptions, type Deployment, deployed, folder } from './verifying.ts';
+
+afterEach(endAll);
+
+const surroundings = { env: { XDG_STATE_HOME: folder }, cwd: folder };
+const journals = () =>
+  readdirSync(join(folder, 'roadtest/journals')).map((name) => join(folder, 'roadtest/journals', name));
+const records = ({ simulator: { fleet } }: Deployment) => [fleet.groups.ids(), fleet.users.ids()];
+
+/** A deployment that needs a while for each answer; settles `reached` with the first call that `until` knows. */
+async function slow(
+  options: DeployedOptions & { latency?: number; until: (target: string, method: string) => boolean },
+): Promise<{ deployment: Deployment; reached: Promise<void> }> {
+  const { latency = 20, until, ...given } = options;
+  let resolve = () => {};
+  const reached = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  const deployment = await deployed({
+    ...given,
+    onReply: async (reply, { method, target }) => {
+      if (until(target, method)) resolve();
+      await new Promise((after) => setTimeout(after, latency));
+      return reply;
+    },
+  });
+  return { deployment, reached };
+}
+
+const created = (target: string, method: string) =>
+  method === 'POST' && /\/api\/(groups|users)$/.test(target);
+
+describe('Ctrl+C', () => {
+  it('ends a run early: it cleans up, and reports what was judged', async () => {
+    const { deployment, reached } = await slow({ until: created });
+    const before = records(deployment);
+    const run = launch(
+      ['verify', deployment.url, '--reporter', 'text,json', '--output', 'interrupted'],
+      surroundings,
+    );
+    await reached;
+    run.child.kill('SIGINT');
+    const { code, out, err } = await run.ended;
+    expect(code).toBe(3);
+    expect(err).toMatch(/Stopping: .*removed\. Ctrl\+C again ends at once/);
+    expect(out).toContain('ended before all was judged');
+    const { interrupted, outcomes } = JSON.parse(
+      readFileSync(join(folder, 'interrupted/run.json'), 'utf8'),
+    ) as Run;
+    expect(interrupted).toBe(true);
+    expect(outcomes.some(({ verdict }) => verdict === 'pass')).toBe(true);
+    expect(records(deployment)).toEqual(before);
+  });
+
+  it('ends with 1 where a rule was seen broken before', async () => {
+    const { deployment, reached } = await slow({ deviate: 'token/is-jwt', until: created });
+    const run = launch(['verify', deployment.url], surroundings);
+    await expect.poll(() => run.err, { timeout: 10_000 }).toContain('token/is-jwt');
+    await reached;
+    run.child.kill('SIGINT');
+    expect(await run.ended).toMatchObject({ code: 1, out: expect.stringContaining('token/is-jwt') });
+  });
+
+  it('a second time ends at once, and leaves a journal to sweep by', async () => {
+    const { deployment, reached } = await slow({ latency: 400, until: created });
+    const before = records(deployment);
+    const run = launch(['verify', deployment.url], surroundings);
+    await reached;
+    run.child.kill('SIGINT');
+    await expect.poll(() => run.err).toContain('Stopping');
+    await new Promise((after) => setTimeout(after, 350)); // nearer to the first it counts as the same one
+    run.child.kill('SIGINT');
+    expect((await run.ended).code).toBe(130);
+    expect(records(deployment)).not.toEqual(before);
+
+    const [journal = ''] = journals();
+    const swept = await cli(['sweep', journal]);
+    expect(swept).toMatchObject({ code: 0, out: expect.stringMatching(/removed {2}(group|user) /) });
+    expect(records(deployment)).toEqual(before);
+    expect(journals()).toEqual([]);
+  });
+});
+
+describe('roadtest sweep', () => {
+  it('removes what a killed run left, also what was created and never told of', async () => {
+    const { deployment, reached } = await slow({ latency: 60, until: created });
+    const before = records(deployment);
+    const run = launch(
+      ['verify', deployment.url, '--only', 'groups/,users/', '--journal', 'killed.jsonl'],
+      surroundings,
+    );
+    await reached;
+    run.child.kill('SIGKILL'); // the record is made, and the answer is still on its way
+    await run.ended;
+    expect(records(deployment)).not.toEqual(before);
+    expect(readFileSync(join(folder, 'killed.jsonl'), 'utf8')).toContain('"intend"');
+
+    const swept = await cli(['sweep', 'killed.jsonl', '--json']);
+    expect(swept.code).toBe(0);
+    expect((JSON.parse(swept.out) as { removed: string[] }).removed.length).toBeGreaterThan(0);
+    expect(records(deployment)).toEqual(before);
+    // Once more does no harm.
+    expect(await cli(['sweep', 'killed.jsonl'])).toMatchObject({ code: 0 });
+    expect(records(deployment)).toEqual(before);
+  });
+
+  it('lists the journals that there are when none is named', async () => {
+    mkdirSync(join(folder, 'roadtest/journals'), { recursive: true });
+    writeFileSync(join(folder, 'roadtest/journals/left.jsonl'), '');
+    const { code, err } = await cli(['sweep']);
+    expect(code).toBe(2);
+    expect(err).toMatch(/JOURNAL is missing[\s\S]*left\.jsonl/);
+  });
+
+  it('refuses what is no journal, and one of a deployment that is gone', async () => {
+    writeFileSync(join(folder, 'letter.txt'), 'Dear Sir or Madam,\n');
+    expect(await cli(['sweep', 'letter.txt'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('JOURNAL_INVALID'),
+    });
+    const run = {
+      entry: 'run',
+      format: 'roadtest-journal',
+      version: 1,
+      nonce: 'x',
+      target: 'http://127.0.0.1:1',
+    };
+    writeFileSync(join(folder, 'gone.jsonl'), `${JSON.stringify(run)}\n`);
+    expect(await cli(['sweep', 'gone.jsonl'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('UNREACHABLE'),
+    });
+    expect(await cli(['sweep', 'none.jsonl'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('FILE_NOT_READABLE'),
+    });
+  });
+});

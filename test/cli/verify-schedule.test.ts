@@ -1,0 +1,81 @@
+/** `roadtest verify --schedule`: a line for each run, and the code of the last one at the end. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { cli, deployed, folder, nowhere } from './verifying.ts';
+
+const everySecond = ['--only', 'token/', '--schedule', '* * * * * *'];
+
+describe('roadtest verify --schedule', () => {
+  it('runs at its times, tells a line for each, and ends after --runs with the code of the last', async () => {
+    const { url } = await deployed();
+    const words = ['verify', url, ...everySecond, '--time-zone', 'Europe/Berlin', '--runs', '2'];
+    const { code, out, err } = await cli([...words, '--reporter', 'json', '--output', 'watched']);
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z {2}exit 0 {2}.*15 pass/);
+    expect(err).toMatch(/^Next run: \d{4}-/);
+    expect(JSON.parse(readFileSync(join(folder, 'watched/run.json'), 'utf8'))).toMatchObject({ exitCode: 0 });
+  });
+
+  it('tells what broke, and goes on when the deployment was away', async () => {
+    const { url } = await deployed({ deviate: 'token/is-jwt' });
+    const broken = await cli(['verify', url, ...everySecond, '--runs', '1']);
+    expect(broken).toMatchObject({ code: 1, out: expect.stringMatching(/exit 1 .*: token\/is-jwt$/m) });
+    const away = await cli(['verify', await nowhere(), ...everySecond, '--runs', '2']);
+    expect(away.code).toBe(2);
+    expect(away.out.match(/exit 2 .*\[UNREACHABLE\]/g)).toHaveLength(2);
+  });
+
+  it('tells programs a JSON value a line', async () => {
+    const { url } = await deployed();
+    const { out } = await cli(['verify', url, ...everySecond, '--runs', '1', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ target: url, exitCode: 0, counts: { pass: 15, fail: 0 } });
+  });
+
+  it('ends when it is asked to: with the code of the last run, and never with 0 when there was none', async () => {
+    const { url } = await deployed();
+    const stop = new AbortController();
+    const none = cli(['verify', url, '--schedule', '0 0 1 1 *'], { stop: stop.signal });
+    setTimeout(() => stop.abort(), 100);
+    expect(await none).toMatchObject({ code: 3, out: '' });
+
+    const later = new AbortController();
+    const { url: broken } = await deployed({
+      deviate: 'token/is-jwt',
+      onCall: () => setTimeout(() => later.abort(), 300).unref(),
+    });
+    const ended = await cli(['verify', broken, '--only', 'token/is-jwt', '--schedule', '* * * * * *'], {
+      stop: later.signal,
+    });
+    expect(ended.code).toBe(1);
+  });
+
+  it('never begins a run while another goes on', async () => {
+    let runs = 0;
+    const { url } = await deployed({
+      onReply: async (reply, { target }) => {
+        if (target === '/_control/profile') runs++;
+        await new Promise((after) => setTimeout(after, 150));
+        return reply;
+      },
+    });
+    const begun = performance.now();
+    const { code, err } = await cli([
+      'verify',
+      url,
+      '--schedule',
+      '* * * * * *',
+      '--only',
+      'token/',
+      '--runs',
+      '2',
+    ]);
+    expect(code).toBe(0);
+    expect(runs).toBe(2);
+    expect(err).toContain('left out');
+    expect(performance.now() - begun).toBeGreaterThan(2000);
+  });
+});
