@@ -17,7 +17,7 @@ function interrupting(when: (request: Request, count: number) => boolean) {
 }
 
 describe('An interrupted run', () => {
-  test.each([1, 2, 5, 40, 120, 250, 330])(
+  test.each([1, 2, 3, 5, 20, 40, 80, 120, 180, 250, 290, 310, 330])(
     'at request %i reports what was judged and cleans up',
     async (at) => {
       const simulator = createSimulator();

@@ -11,7 +11,6 @@ import type { Host } from '../host.ts';
 import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
 import { placeholders } from '../run.ts';
-import { onInterruption } from '../transport/interruption.ts';
 import { Redactor } from '../transport/redact.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
@@ -98,8 +97,6 @@ export class Session {
       return this.background('set-up', signal).requestToken(undefined, {}, true);
     };
     this.tokens = new Tokens({ request, now: () => this.time.now() });
-    // One that was asked for just then may never come.
-    onInterruption(signal, () => this.tokens.forget());
     this.ids = new KnownIds(this);
     this.maker = new Maker(
       this,

@@ -2,6 +2,7 @@
 import type { EpochMs } from '../../profile/core.ts';
 import type { Answer, Token } from '../kit.ts';
 import { readToken } from '../reading/token.ts';
+import { NoAnswer } from '../transport/failures.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
@@ -55,7 +56,10 @@ export class Tokens {
         const life = expires - this.#means.now();
         current.useUntil = expires - Math.min(MARGIN, life / 4);
       },
-      () => undefined,
+      (error: unknown) => {
+        const interrupted = error instanceof NoAnswer && error.kind === 'interrupted';
+        if (interrupted && this.#current === current) this.#current = undefined;
+      },
     );
   }
 }
