@@ -76,8 +76,22 @@ export const variants: readonly Variant[] = [
   },
   {
     breaks: ['devices/listed-can-be-read'],
-    what: 'does not find its third unit',
-    broken: () => ({ unitOf: (units, no) => (no === 'V0003' ? undefined : units.get(no)) }),
+    what: 'opens its books one page too far on',
+    broken: () => ({
+      unitOf: (units, no) => {
+        const all = [...units.values()];
+        const place = all.findIndex((unit) => unit.no === no);
+        return place < 0 ? undefined : all[(place + 1) % all.length];
+      },
+    }),
+    also: ['devices/', 'auth/', 'operations/'],
+  },
+  {
+    breaks: ['devices/unknown-device-not-served'],
+    what: 'finds its units by the last digit alone',
+    broken: () => ({
+      unitOf: (units, no) => units.get(no) ?? units.get(`V000${no.at(-1)}`) ?? units.get('V0001'),
+    }),
   },
   {
     breaks: ['devices/last-location-of-device'],
@@ -97,8 +111,8 @@ export const variants: readonly Variant[] = [
   },
   {
     breaks: ['groups/created-is-listed', 'users/created-is-listed'],
-    what: 'leaves out the last record of every list',
-    broken: () => ({ inLists: (all) => all.slice(0, -1) }),
+    what: 'never tells of a second page',
+    broken: () => ({ inLists: (all) => all.slice(0, 4) }),
     also: ['devices/', 'groups/', 'users/'],
   },
   {

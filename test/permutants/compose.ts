@@ -47,9 +47,21 @@ export function compose({ row, label, withholds }: Draw): Permutant {
 
 /** The simulator of a permutant, and the way in. Stop it when done. */
 export function open({ profile, options, gate }: Permutant): { simulator: Simulator; fetch: Fetch } {
-  const simulator = createSimulator({ ...options, profile });
+  const simulator = createSimulator({ prepare: everyDeviceWasSomewhere, ...options, profile });
   return { simulator, fetch: gate ? gate(simulator) : simulator.fetch };
 }
+
+/** Where a POST asks for a range, nobody could bring a location in. */
+const everyDeviceWasSomewhere: NonNullable<SimulatorOptions['prepare']> = (fleet, now) => {
+  for (const { id } of fleet.devices.list()) {
+    fleet.locations.record(id, {
+      deviceTime: now - 60_000 * id,
+      latitude: 48 + id / 10,
+      longitude: 11,
+      speed: 5,
+    });
+  }
+};
 
 function described(row: Row): string {
   return factorNames

@@ -74,7 +74,7 @@ export const timeFactors = {
     kinds: [],
     levels: {
       'ten devices and no licence left': {},
-      'licences left': { simulator: { devices: 6, licences: 30 } },
+      'licences left': { simulator: { devices: 6, licences: 16 } },
       'one device': { simulator: { devices: 1 } },
     },
   },

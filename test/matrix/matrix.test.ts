@@ -1,0 +1,147 @@
+/**
+ * How good the contract suite is: every broken simulator is caught by its own rule, and nothing
+ * lawful is ever found at fault. See README.md.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseProfile } from '../../contracts/profile/index.ts';
+import { expand, type JudgedId, rules } from '../../contracts/specification/index.ts';
+import { allDraws } from '../permutants/array.ts';
+import { allJobs, type Job, mutants, type Result, variants } from './jobs.ts';
+import { mayBeOpen } from './open.ts';
+import { carryOutAll } from './pool.ts';
+import { tableOf } from './table.ts';
+
+/** What the mutants and permutants may take together. */
+const MOST_MS = 90_000;
+
+const draws = allDraws();
+const profileFile = new URL('../foreign/profile.yaml', import.meta.url);
+const foreignProfile = parseProfile(readFileSync(profileFile, 'utf8'), 'profile.yaml');
+
+let results: Result[] = [];
+let took = 0;
+
+beforeAll(async () => {
+  const began = performance.now();
+  results = await carryOutAll(allJobs(draws), foreignProfile);
+  took = performance.now() - began;
+}, 5 * MOST_MS);
+
+afterAll(() => {
+  if (results.length === 0) return;
+  const requests = results.reduce((sum, result) => sum + result.requests, 0);
+  const figures = `${results.length} runs, ${requests} requests, ${(took / 1000).toFixed(1)} s`;
+  console.log(`${tableOf(results)}\n\n${figures}`);
+});
+
+function resultOf(wanted: (job: Job) => boolean): Result {
+  const result = results.find(({ job }) => wanted(job));
+  if (!result) throw new Error('The run was not made.');
+  return result;
+}
+
+const told = ({ reasons }: Result, ids: readonly string[]): string[] =>
+  ids.map((id) => `${id}: ${reasons[id] ?? 'pass'}`);
+
+/** What should have failed and did not, and what failed that should not have. */
+function astray(result: Result, breaks: readonly string[], also: readonly string[] = []): string[] {
+  const failed = result.verdicts.fail ?? [];
+  const missed = breaks.filter((id) => !failed.includes(id));
+  const beside = failed.filter(
+    (id) => !breaks.includes(id) && !also.some((neighbour) => id.startsWith(neighbour)),
+  );
+  return told(result, [...missed, ...beside, ...(result.verdicts.error ?? [])]);
+}
+
+describe('A simulator where', () => {
+  it.each(mutants.map(({ what }, index) => [what, index] as const))(
+    '%s is caught, and by its own rule',
+    (_, index) => {
+      const { breaks, also } = mutants[index] as (typeof mutants)[number];
+      const result = resultOf((job) => job.kind === 'mutant' && job.mutant === index);
+      expect(astray(result, breaks, also)).toEqual([]);
+      expect(result.exitCode).toBe(1);
+    },
+  );
+
+  it('one rule is broken exists for every rule', () => {
+    expect(mutants.length).toBeGreaterThanOrEqual(80);
+    const broken = new Set(mutants.flatMap(({ breaks }) => breaks));
+    const unbroken = rules.filter((rule) => !expand(rule).some(({ id }) => broken.has(id)));
+    expect(unbroken.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('one operation alone is broken exists for every rule that is judged by operation', () => {
+    const alone = new Set<JudgedId>(
+      mutants.filter(({ breaks }) => breaks.length === 1).map(({ breaks }) => breaks[0]),
+    );
+    const several = rules.filter(({ per }) => per === 'operation' || per === 'guarded-operation');
+    for (const rule of several) {
+      const apart = expand(rule).filter(({ id }) => alone.has(id));
+      expect([rule.id, apart.length]).toEqual([rule.id, expect.toSatisfy((count: number) => count >= 7)]);
+    }
+  });
+});
+
+describe('A lawful simulator with its profile', () => {
+  it.each(draws.map((draw) => [draw.label, draw] as const))(
+    '%s passes all that can be reached',
+    (label, { row, withholds }) => {
+      const result = resultOf(
+        (job) => job.kind === 'permutant' && job.withProfile && job.draw.label === label,
+      );
+      const { fail = [], error = [], inconclusive = [], 'not-applicable': never = [] } = result.verdicts;
+      const open = [...inconclusive, ...never].filter((id) => !mayBeOpen(id, row, withholds));
+      expect(told(result, [...fail, ...error, ...open])).toEqual([]);
+      expect(result.drift).toEqual([]);
+      expect(result.exitCode).toBe(0);
+    },
+  );
+});
+
+describe('A lawful simulator without a profile', () => {
+  it.each(draws.map(({ label }) => label))('%s is not found at fault', (label) => {
+    const result = resultOf(
+      (job) => job.kind === 'permutant' && !job.withProfile && job.draw.label === label,
+    );
+    const { pass = [], inconclusive = [], ...others } = result.verdicts;
+    expect(told(result, Object.values(others).flat())).toEqual([]);
+    expect(pass).toContain('token/issued');
+    expect(inconclusive.length).toBeGreaterThan(0);
+    expect(result.exitCode).toBe(0);
+  });
+});
+
+describe('A deployment that shares no code with the simulator', () => {
+  it('passes all but the posting of locations, with which it asks for a range', () => {
+    const result = resultOf((job) => job.kind === 'foreign' && job.variant === undefined && job.withProfile);
+    expect(told(result, Object.keys(result.reasons))).toEqual([
+      expect.stringMatching(/^devices\/posted-location-becomes-last: not-applicable/),
+    ]);
+    expect(result.drift).toEqual([]);
+    expect(result.exitCode).toBe(0);
+  });
+
+  it('is not found at fault without its profile', () => {
+    const result = resultOf((job) => job.kind === 'foreign' && job.variant === undefined && !job.withProfile);
+    const { pass = [], inconclusive: _, ...others } = result.verdicts;
+    expect(told(result, Object.values(others).flat())).toEqual([]);
+    expect(pass.length).toBeGreaterThan(30);
+    expect(result.exitCode).toBe(0);
+  });
+
+  it.each(variants.map(({ what }, index) => [what, index] as const))('is caught when it %s', (_, index) => {
+    const { breaks, also } = variants[index] as (typeof variants)[number];
+    const result = resultOf((job) => job.kind === 'foreign' && job.variant === index);
+    expect(astray(result, breaks, also)).toEqual([]);
+    expect(result.exitCode).toBe(1);
+  });
+});
+
+it('Mutants and permutants are done in a minute and a half', () => {
+  const together = results.filter(({ job }) => job.kind !== 'foreign');
+  const share = together.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  const all = results.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  expect((took * share) / all).toBeLessThan(MOST_MS);
+});

@@ -1,0 +1,65 @@
+/**
+ * What may stay open on a lawful deployment whose profile says everything: of what is judged, all
+ * must pass but what stands here, by the level that keeps it from being reached.
+ */
+import { type FactorName, factorNames, type Row } from '../permutants/factors/index.ts';
+import type { withheld } from '../permutants/withheld.ts';
+
+type Beginnings = readonly string[];
+
+const writesOf = (...families: ('group' | 'user')[]): Beginnings =>
+  families.flatMap((family) => {
+    const name = family === 'group' ? 'Group' : 'User';
+    const operations = ['create', 'replace', 'update', 'delete'].map((write) => `${write}${name}`);
+    return [
+      `${family}s/created`,
+      `${family}s/replaced`,
+      `${family}s/updated`,
+      `${family}s/deleted`,
+      ...operations.flatMap((operation) => ofOperation(operation)),
+    ];
+  });
+
+function ofOperation(operation: string): Beginnings {
+  const rules = [
+    'bearer-accepted',
+    'header-required',
+    'garbage-refused',
+    'tampered-refused',
+    'valid-until-expiry',
+    'expired-refused',
+  ];
+  return [...rules.map((rule) => `auth/${rule}/${operation}`), `operations/${operation}`];
+}
+
+export const mayStayOpen: { readonly [F in FactorName]?: { readonly [level: string]: Beginnings } } = {
+  'posting locations': { 'asks for a range': ['devices/posted-location-becomes-last'] },
+  'posting alerts': { 'asks for a range': ['devices/posted-alert-is-taken'] },
+};
+
+export const withheldStaysOpen: { readonly [W in keyof typeof withheld]: Beginnings } = {
+  'no deletes': [
+    ...ofOperation('deleteGroup'),
+    ...ofOperation('deleteUser'),
+    'groups/deleted',
+    'users/deleted',
+  ],
+  'no writing of users': writesOf('user'),
+  'no lists but those for a choice': ['devices/', 'groups/', 'users/', 'auth/', 'operations/'],
+  'only reading': [
+    ...writesOf('group', 'user'),
+    ...ofOperation('postLocations'),
+    ...ofOperation('postAlerts'),
+    'devices/',
+  ],
+  'no device': [],
+};
+
+/** Whether something that is judged may stay open on the deployment of a row. */
+export function mayBeOpen(id: string, row: Row, withholds: string | undefined): boolean {
+  const beginnings = [
+    ...factorNames.flatMap((factor) => mayStayOpen[factor]?.[row[factor]] ?? []),
+    ...(withholds === undefined ? [] : (withheldStaysOpen[withholds] ?? [])),
+  ];
+  return beginnings.some((beginning) => id.startsWith(beginning));
+}

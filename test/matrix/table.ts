@@ -1,0 +1,79 @@
+/** The matrix as text: a line for each rule. */
+import { expand, rules } from '../../contracts/specification/index.ts';
+import type { Verdict } from '../../contracts/suite/index.ts';
+import { type Job, mutants, type Result, variants } from './jobs.ts';
+
+type Of<K extends Job['kind']> = Extract<Job, { kind: K }>;
+
+const columns = ['rule', 'mutants', 'caught', 'pass', 'n/a', 'open', 'pass', 'open', 'foreign', 'caught'];
+const groups = '|              | permutants, profile | without one  | foreign server  |';
+
+export function tableOf(results: readonly Result[]): string {
+  const lines = rules.map((rule) => {
+    const ids = expand(rule).map(({ id }) => id as string);
+    const broken = results.filter((result) => breaks(result.job).some((id) => ids.includes(id)));
+    const ofMutants = broken.filter(({ job }) => job.kind === 'mutant');
+    const ofVariants = broken.filter(({ job }) => job.kind === 'foreign');
+    const known = results.filter(({ job }) => job.kind === 'permutant' && job.withProfile);
+    const unknown = results.filter(({ job }) => job.kind === 'permutant' && !job.withProfile);
+    const foreign = results.filter(({ job }) => isLawfulForeign(job));
+    return [
+      rule.id,
+      ofMutants.length,
+      ofMutants.filter((result) => fails(result, ids)).length,
+      share(known, ids, 'pass'),
+      share(known, ids, 'not-applicable'),
+      share(known, ids, 'inconclusive'),
+      share(unknown, ids, 'pass'),
+      share(unknown, ids, 'inconclusive'),
+      foreign.length === 0 ? '' : wordFor(foreign[0] as Result, ids),
+      ofVariants.length === 0
+        ? ''
+        : `${ofVariants.filter((result) => fails(result, ids)).length}/${ofVariants.length}`,
+    ].map(String);
+  });
+  return laidOut([columns, ...lines]);
+}
+
+/** What is to fail in a run. */
+function breaks(job: Job): readonly string[] {
+  if (job.kind === 'mutant') return mutants[job.mutant]?.breaks ?? [];
+  if (job.kind === 'foreign' && job.variant !== undefined) return variants[job.variant]?.breaks ?? [];
+  return [];
+}
+
+function isLawfulForeign(job: Job): job is Of<'foreign'> {
+  return job.kind === 'foreign' && job.variant === undefined && job.withProfile;
+}
+
+function fails({ verdicts }: Result, ids: readonly string[]): boolean {
+  return ids.some((id) => verdicts.fail?.includes(id));
+}
+
+/** Of all that is judged by a rule over some runs, the part with a verdict, in percent. */
+function share(results: readonly Result[], ids: readonly string[], verdict: Verdict): string {
+  const had = results.flatMap(({ verdicts }) => (verdicts[verdict] ?? []).filter((id) => ids.includes(id)));
+  const percent = (100 * had.length) / (results.length * ids.length);
+  if (had.length === 0) return '·';
+  return percent > 0 && percent < 1 ? '<1 %' : `${Math.floor(percent)} %`;
+}
+
+function wordFor({ verdicts }: Result, ids: readonly string[]): string {
+  if (ids.every((id) => verdicts.pass?.includes(id))) return 'pass';
+  const others = (['fail', 'error', 'inconclusive', 'not-applicable'] as const).filter((verdict) =>
+    ids.some((id) => verdicts[verdict]?.includes(id)),
+  );
+  return others.join(', ').replace('not-applicable', 'n/a').replace('inconclusive', 'open');
+}
+
+function laidOut(rows: readonly string[][]): string {
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[column] as number),
+      )
+      .join('  ');
+  const [head = [], ...body] = rows;
+  return [groups, line(head), ...body.map(line)].join('\n');
+}
