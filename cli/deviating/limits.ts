@@ -29,13 +29,15 @@ export const limitDeviations: DeviationsOf<'limits'> = {
         (mine(facts) ? earlier.of(facts.deviceId, facts.channel) : 0),
     };
   }),
-  'limits/per-device': limits('counts the messages of all devices together', (mine) => {
+  'limits/per-device': limits('lets the messages of one device use up the limits of all others', (mine) => {
     const today = new Today();
     return {
       usageAfterSending: (facts) => today.note(facts.deviceId, documentRules.usageAfterSending(facts)),
       usageNextDay: (facts) => today.note(facts.deviceId, documentRules.usageNextDay(facts)),
-      countedTowardsLimit: (facts) =>
-        mine(facts) ? today.sum(facts.channel) : documentRules.countedTowardsLimit(facts),
+      countedTowardsLimit: (facts) => {
+        const own = documentRules.countedTowardsLimit(facts);
+        return mine(facts) && today.sum(facts.channel) > own ? Number.POSITIVE_INFINITY : own;
+      },
       usageShown: (facts) =>
         changed(documentRules.usageShown(facts), mine, (_, channel) => today.sum(channel)),
     };

@@ -1,3 +1,5 @@
+import { readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { endAll, launch, roadtest } from './roadtest.ts';
 
@@ -20,10 +22,27 @@ describe('roadtest demo', () => {
       /takes the licence: 10 of 10 used/,
       'NO_LICENCE_AVAILABLE',
       /is activated: 11 of 11 used/,
+      /by the contract suite: \d+ rules judged, all hold, none inconclusive/,
     ]) {
       expect(out).toMatch(part);
     }
     expect(out).not.toContain('\u001B'); // plain where nobody sits at a terminal
+  });
+
+  it('leaves a report of the verification, and the world as the day left it', async () => {
+    const demo = launch(['demo', '--port', '0']);
+    await expect.poll(() => demo.out, { timeout: 20_000 }).toContain('Ctrl+C');
+    const report = /The report: (.*report\.html)/.exec(demo.out)?.[1] ?? '';
+    expect(await readFile(report, 'utf8')).toMatch(/^<!doctype html>/i);
+    await rm(dirname(report), { recursive: true });
+
+    const control = /http:\S+\/_control/.exec(demo.out)?.[0];
+    const ask = async (path: string) => (await fetch(`${control}${path}`)).json();
+    // The suite moves the clock by weeks, and makes devices.
+    expect(await ask('/clock')).toMatchObject({ now: expect.stringMatching(/^2026-01-06T08:/) });
+    expect(await ask('/devices')).toMatchObject({ total: 11 });
+    demo.child.kill('SIGINT');
+    await demo.ended;
   });
 
   it('is the same day from the same seed, and another from another', async () => {

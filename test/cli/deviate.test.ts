@@ -1,0 +1,85 @@
+/** `roadtest serve --deviate RULE`: a simulator that breaks one rule, for each of them. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { deviationFrom } from '../../cli/deviating/index.ts';
+import { allJudged } from '../../cli/verifying/selection.ts';
+import { nodeHost } from '../../contracts/hosts/index.ts';
+import { rules } from '../../contracts/specification/index.ts';
+import { type Run, verify } from '../../contracts/suite/index.ts';
+import { toFetch } from '../../simulator/hosts/fetch.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { endAll, roadtest, serve } from './roadtest.ts';
+import { folder } from './verifying.ts';
+
+afterAll(endAll);
+
+/** A deviating simulator, verified by all rules or by some. */
+async function verified(id: string, only: string[] = []): Promise<Run> {
+  const { rules: broken, around } = deviationFrom(id);
+  const simulator = createSimulator(broken ? { rules: broken } : {});
+  const handle = around?.(simulator.handle, simulator) ?? simulator.handle;
+  const { userName, apiKey } = simulator.fleet.account;
+  const options = {
+    baseUrl: 'http://localhost',
+    credentials: { userName, apiKey },
+    profile: simulator.profile,
+    only,
+  };
+  const run = await verify(options, nodeHost(toFetch(handle, simulator.bodyLimit)));
+  simulator.stop();
+  return run;
+}
+
+const failed = (run: Run) => run.outcomes.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+
+describe('a deviation', () => {
+  it.each(allJudged.map(({ id }) => id))('from %s is caught by what is judged of it', async (id) => {
+    expect(failed(await verified(id, [id]))).toEqual([id]);
+  });
+
+  it.each(rules.map(({ id }) => id))('from %s is told in a sentence', (id) => {
+    expect(deviationFrom(id).does).toMatch(/^[a-z].{8,}[^.]$/);
+  });
+
+  it.each([
+    'token/is-jwt',
+    'auth/expired-refused/listDevices',
+    'operations/listCountries',
+    'devices/posted-alert-is-taken',
+    'groups/updated-keeps-rest',
+    'limits/stops-at-limit/sms',
+    'expiry/off-never-expires',
+    'licences/expiry-releases-one',
+  ])('from %s breaks that in a whole run, and no other rule', async (id) => {
+    expect(failed(await verified(id))).toEqual([id]);
+  });
+
+  it('is for one operation or channel where one is named, and for all where none is', async () => {
+    expect(failed(await verified('limits/zero-sends-none', ['limits/']))).toEqual([
+      'limits/zero-sends-none/email',
+      'limits/zero-sends-none/sms',
+    ]);
+  });
+});
+
+describe('roadtest serve --deviate', () => {
+  const surroundings = { env: { XDG_STATE_HOME: folder } };
+
+  it('serves what fails a verify run, with the rule named', async () => {
+    const service = await serve(['--frozen', '--deviate', 'limits/stops-at-limit/sms']);
+    const { code, out } = await roadtest(['verify', service.baseUrl], surroundings);
+    expect(code).toBe(1);
+    expect(out).toMatch(/Failures \(1\)[\s\S]*limits\/stops-at-limit\/sms/);
+    await service.stop();
+  });
+
+  it.each([
+    ['limits/stop-at-limit', /limits\/stops-at-limit/],
+    ['limits/stops-at-limit/fax', /limits\/stops-at-limit\/sms/],
+    ['constructor', /roadtest rules/],
+  ])('suggests what may have been meant by %s', async (id, hint) => {
+    const { code, out, err } = await roadtest(['serve', '--port', '0', '--deviate', id]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/UNKNOWN_ID/);
+    expect(err).toMatch(hint);
+  });
+});
