@@ -3,14 +3,14 @@
  * operation or channel is judged by the same case for each of them.
  */
 import type { Case } from '../case.ts';
-import { authCases } from './auth.ts';
+import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';
 import { expiryCases } from './expiry/index.ts';
 import { licenceCases } from './licences/index.ts';
 import { limitCases } from './limits/index.ts';
 import { operationCases } from './operations.ts';
 import { recordCases } from './records/index.ts';
-import { tokenCases } from './token.ts';
+import { tokenCases } from './token/index.ts';
 
 export const cases: readonly Case[] = [
   ...tokenCases,

@@ -1,0 +1,106 @@
+/** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
+import type { GuardedOperationId } from '../../../specification/index.ts';
+import { type Case, type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
+import type { Kit, Probe } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { type Alteration, alter, readJwt } from '../../reading/jwt.ts';
+import { costOf, touches } from './footprint.ts';
+import { answersAlike, mustBeRefused } from './judging.ts';
+
+export const bearerCases: readonly Case[] = [
+  {
+    rule: 'auth/bearer-accepted',
+    touches,
+    cost: (judged) => costOf(judged, 2),
+    async judge(kit, judged) {
+      const operation = judged.operation as GuardedOperationId;
+      const served = await kit.probes.served(operation);
+      const bare = await kit.probes.bare(operation);
+      if (served.answer.look !== bare.answer.look || kit.probes.shows(served)) {
+        return pass('With a token it is not refused as it is without one.', bare.answer, served.answer);
+      }
+      return refusedWithToken(kit, operation, served);
+    },
+  },
+  {
+    rule: 'auth/header-required',
+    touches,
+    cost: (judged) => costOf(judged, 0),
+    async judge(kit, judged) {
+      const operation = judged.operation as GuardedOperationId;
+      const bare = await kit.probes.bare(operation);
+      return mustBeRefused(kit, bare, 'no Authorization header');
+    },
+  },
+  {
+    rule: 'auth/garbage-refused',
+    touches,
+    cost: (judged) => costOf(judged, 1),
+    async judge(kit, judged) {
+      const operation = judged.operation as GuardedOperationId;
+      await kit.probes.bare(operation);
+      const auth = { bearer: `garbage-${kit.nonce}`, told: 'never a token' };
+      return mustBeRefused(
+        kit,
+        await kit.probes.send(operation, auth, 'refused'),
+        'a bearer that never was a token',
+      );
+    },
+  },
+  {
+    rule: 'auth/tampered-refused',
+    touches,
+    cost: (judged) => costOf(judged, 3),
+    async judge(kit, judged) {
+      const operation = judged.operation as GuardedOperationId;
+      await kit.probes.bare(operation);
+      const { value } = await kit.token();
+      const jwt = readJwt(value);
+      if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
+      const findings: Finding[] = [];
+      for (const [alteration, told] of alterations) {
+        const bearer = alter[alteration](jwt, kit.nonce);
+        if (bearer === undefined) continue;
+        const probe = await kit.probes.send(operation, { bearer, told }, 'refused');
+        findings.push(await mustBeRefused(kit, probe, `a token with ${told}`));
+      }
+      return weakest(findings);
+    },
+  },
+];
+
+const alterations: readonly [Alteration, string][] = [
+  ['payload', 'another payload'],
+  ['signature', 'another signature'],
+  ['algorithm', 'the algorithm none'],
+];
+
+/** With a token in force it is answered as without any. */
+async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served: Probe): Promise<Finding> {
+  const { look } = served.answer;
+  const refused = look === (await kit.looks.refusal()) || look === (await kit.probes.allAlike());
+  const roles = kit.profile.openings['auth.roles'];
+  if (!refused || !served.good) return answersAlike(served, 'without a token');
+  if (!roles)
+    return inconclusive(
+      `${operation} is refused with a fresh token: the account may not call it, it seems.`,
+      'auth.roles',
+    );
+  if (roles.mayNotCall.includes(operation)) {
+    return notApplicable(`The profile says that the account may not call ${operation}.`);
+  }
+  return fail(
+    'a fresh token to be accepted',
+    `${operation} refuses it as it refuses a request without one: ${describeAnswer(served.answer)}`,
+    served.answer,
+  );
+}
+
+/** The finding that weighs most: a failure, then what could not be told. */
+function weakest(findings: readonly Finding[]): Finding {
+  return (
+    findings.find(({ verdict }) => verdict === 'fail') ??
+    findings.find(({ verdict }) => verdict !== 'pass') ??
+    (findings[0] as Finding)
+  );
+}

@@ -1,0 +1,125 @@
+/** Both sides of the end of a token (section 5): one advance to shortly before it, one to shortly after. */
+import type { EpochMs } from '../../../profile/core.ts';
+import type { GuardedOperationId } from '../../../specification/index.ts';
+import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { durationMs } from '../../controls/duration.ts';
+import type { Kit, Probe } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { readToken } from '../../reading/token.ts';
+import { costOf } from './footprint.ts';
+import { answersAlike, mustBeRefused, twins, works } from './judging.ts';
+
+/** So long before its end a token must still work: at most, and as a part of its life. */
+const BEFORE = 30_000;
+const BEFORE_PART = 8;
+/** So long after its end it must not: more than the rounding of a Date header. */
+const AFTER = 5_000;
+/** Requests of all cases together shortly before the end of a token. */
+const LATE_REQUESTS = 60;
+
+export const expiryCases: readonly Case[] = [
+  {
+    rule: 'auth/valid-until-expiry',
+    touches: 'time',
+    cost: (judged) => costOf(judged, 1),
+    async judge(kit, judged) {
+      const operation = judged.operation as GuardedOperationId;
+      const { served, bare } = await twins(kit, operation);
+      if (served.answer.look === bare.answer.look) return answersAlike(served, 'without one');
+      const { expires } = await timedToken(kit);
+      const late = await lateProbe(kit, operation);
+      if (isPast(kit, late, expires))
+        return inconclusive('The token had already ended when the answer came.');
+      const when = `${secondsBetween(late.answer.date ?? kit.clock.now(), expires)} s before expires`;
+      if (works(kit, late, served))
+        return pass(`${when} the token still worked.`, served.answer, late.answer);
+      const { refusal } = kit.looks;
+      if (late.answer.look !== bare.answer.look && late.answer.look !== (await refusal())) {
+        return inconclusive(`${when} ${operation} answered as it does neither with nor without a token.`);
+      }
+      return refusedTooEarly(kit, operation, served, when);
+    },
+  },
+  {
+    rule: 'auth/expired-refused',
+    touches: 'time',
+    cost: (judged) => costOf(judged, 1),
+    async judge(kit, judged) {
+      const operation = judged.operation as GuardedOperationId;
+      const { served } = await twins(kit, operation);
+      const { value: bearer, expires } = await timedToken(kit);
+      const late = await lateProbe(kit, operation);
+      await kit.clock.reach(expires + AFTER);
+      const expired = await kit.probes.send(operation, { bearer }, 'refused');
+      if (!isPast(kit, expired, expires))
+        return inconclusive("The deployment's clock has not passed expires.");
+      const finding = await mustBeRefused(kit, expired, 'a token that has ended');
+      if (finding.verdict !== 'pass' || works(kit, late, served)) return finding;
+      return inconclusive('The token did not work before its end either: the twin of this request.');
+    },
+  },
+];
+
+/** The token of all cases about its end, and when that is. */
+async function timedToken(kit: Kit): Promise<{ value: string; expires: EpochMs; before: number }> {
+  const { value, expires, began } = await kit.shared('timed token', async () => {
+    const answer = await kit.requestToken();
+    const token = readToken(answer);
+    return { ...token, began: kit.clock.now() };
+  });
+  if (expires === undefined) throw new Unreached('expires cannot be read as a time');
+  const life = expires - began;
+  if (life <= 0) throw new Unreached('the token has ended before it began');
+  if (!kit.clock.canReach(expires + AFTER)) {
+    throw new Unreached(
+      `the token lives ${Math.round(life / 1000)} s, too long to sit out`,
+      'controls.advance',
+      'patience',
+    );
+  }
+  return { value, expires, before: Math.min(BEFORE + limitedFor(kit), life / BEFORE_PART) };
+}
+
+/** How long a rate limit that the profile tells holds up the probes of all operations. */
+function limitedFor({ profile }: Kit): number {
+  const limit = profile.openings['rate-limit'];
+  return limit ? Math.ceil(LATE_REQUESTS / limit.requests) * durationMs(limit.per) : 0;
+}
+
+/** The operation with that token, shortly before its end. Shared by the cases about both sides of it. */
+async function lateProbe(kit: Kit, operation: GuardedOperationId): Promise<Probe> {
+  const { value: bearer, expires, before } = await timedToken(kit);
+  if (kit.clock.now() < expires) await kit.clock.reach(expires - before);
+  // What is to be deleted is made with a token of which nothing is to be found out here.
+  await kit.shared('token for the set-up before expiry', async () => kit.forgetToken());
+  return kit.shared(`${operation} before expiry`, () => kit.probes.send(operation, { bearer }, 'served'));
+}
+
+/** A refusal before its time counts when a fresh token is served at the same moment, and this one again is not. */
+async function refusedTooEarly(
+  kit: Kit,
+  operation: GuardedOperationId,
+  served: Probe,
+  when: string,
+): Promise<Finding> {
+  const { value: bearer } = await timedToken(kit);
+  const fresh = readToken(await kit.requestToken());
+  const twin = await kit.probes.send(operation, { bearer: fresh.value }, 'served');
+  const again = await kit.probes.send(operation, { bearer }, 'served');
+  if (!works(kit, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
+  if (works(kit, again, served)) return inconclusive(`${when} the token was refused once, and then worked.`);
+  return fail(
+    'the token to work until expires',
+    `${when} ${operation} refused it: ${describeAnswer(again.answer)}; a fresh one works`,
+    twin.answer,
+    again.answer,
+  );
+}
+
+function isPast(kit: Kit, { answer }: Probe, moment: EpochMs): boolean {
+  return (answer.date ?? kit.clock.now()) >= moment;
+}
+
+function secondsBetween(from: EpochMs, to: EpochMs): number {
+  return Math.round((to - from) / 1000);
+}

@@ -1,0 +1,15 @@
+/**
+ * Who may call, for each of the 19 operations. A refusal proves a rule only if its cause is the
+ * rule: each request that must be refused is held against its twins, the same request with a token
+ * in force and without any.
+ *
+ * - `bearer.ts`     a token accepted, a header required, garbage and altered tokens refused
+ * - `expiry.ts`     shortly before and shortly after the end of a token
+ * - `judging.ts`    what all of them share
+ * - `footprint.ts`  what they touch and cost
+ */
+import type { Case } from '../../case.ts';
+import { bearerCases } from './bearer.ts';
+import { expiryCases } from './expiry.ts';
+
+export const authCases: readonly Case[] = [...bearerCases, ...expiryCases];

@@ -1,0 +1,75 @@
+/** How requests that must be refused are judged, against their twins. */
+import { type GuardedOperationId, operation as operationOf } from '../../../specification/index.ts';
+import { type Finding, fail, inconclusive, pass, type Unlock } from '../../case.ts';
+import type { Kit, Probe } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+
+/** The operation must not answer this probe as it answers one with a token in force. */
+export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Promise<Finding> {
+  const { operation, answer } = probe;
+  const { served, bare } = await twins(kit, operation);
+  const refusal = await kit.looks.refusal();
+  const isRefusal = answer.look === refusal;
+  if (!isRefusal && kit.probes.shows(probe)) {
+    return fail(
+      `${bearer} to be worth no more than no token`,
+      `${operation} did its work: ${describeAnswer(answer)}`,
+      served.answer,
+      answer,
+    );
+  }
+  if (answer.look === served.answer.look) {
+    return isRefusal && served.good
+      ? inconclusive(
+          `${operation} is refused with a token too: the account may not call it, it seems.`,
+          'auth.roles',
+        )
+      : answersAlike(served, `with ${bearer}`);
+  }
+  if (isRefusal || (answer !== bare.answer && answer.look === bare.answer.look)) {
+    return pass(`With ${bearer} it is refused.`, served.answer, answer);
+  }
+  if ((await kit.looks.kind(operation, answer)) === 'absent') {
+    return inconclusive(
+      `With ${bearer} ${operation} answers as to an unknown id: it may have looked for it.`,
+    );
+  }
+  // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
+  const again = await kit.probes.send(operation, 'token', 'served');
+  if (again.answer.look === served.answer.look) {
+    return pass(`With ${bearer} it answers otherwise than with a token.`, again.answer, answer);
+  }
+  return inconclusive(
+    `${operation} no longer answers a good token as it did: the difference may have another cause.`,
+  );
+}
+
+export async function twins(
+  kit: Kit,
+  operation: GuardedOperationId,
+): Promise<{ served: Probe; bare: Probe }> {
+  const served = await kit.probes.served(operation);
+  return { served, bare: await kit.probes.bare(operation) };
+}
+
+/** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */
+export function answersAlike({ operation, good }: Probe, other: string): Finding {
+  const why = good
+    ? 'whether it did its work cannot be told from the answer'
+    : 'the profile does not tell a good request, and one that is not may be refused for that alone';
+  return inconclusive(`${operation} answers alike with a token and ${other}: ${why}.`, ...unlocks(operation));
+}
+
+export function works(kit: Kit, probe: Probe, served: Probe): boolean {
+  return probe.answer.look === served.answer.look || kit.probes.shows(probe);
+}
+
+/** What of the profile tells a good request, and shows that an operation did its work. */
+function unlocks(operation: GuardedOperationId): Unlock[] {
+  if (operation === 'postLocations') return ['locations.purpose', 'records.location', 'operations.envelope'];
+  if (operation === 'postAlerts') return ['alerts.purpose', 'records.alert', 'operations.envelope'];
+  const { method, family } = operationOf(operation);
+  const record =
+    family === 'devices' ? 'records.device' : family === 'groups' ? 'records.group' : 'records.user';
+  return [record, 'operations.envelope', ...(method === 'GET' ? [] : (['operations.status'] as const))];
+}

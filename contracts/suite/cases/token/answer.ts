@@ -1,0 +1,59 @@
+/** What the answer to a token request holds (section 2), whatever it is. */
+import { type Finding, fail, Unreached } from '../../case.ts';
+import type { Answer } from '../../kit.ts';
+import { describeAnswer, describeValue } from '../../reading/describe.ts';
+
+interface TokenFields {
+  success?: unknown;
+  token?: unknown;
+  expires?: unknown;
+  error?: unknown;
+}
+
+export function fieldsOf({ json }: Answer): TokenFields {
+  return isObject(json) ? json : {};
+}
+
+export function isIssued(answer: Answer): boolean {
+  const { success, token } = fieldsOf(answer);
+  return success !== false && isFilledText(token);
+}
+
+/** The token of an answer; without one there is nothing to be said about it. */
+export function tokenIn(answer: Answer): string {
+  const { token } = fieldsOf(answer);
+  if (isFilledText(token)) return token;
+  throw new Unreached('no token was issued');
+}
+
+/** What is wrong with the answer to a request that must fail. */
+export function refusalFaults(answer: Answer): string[] {
+  if (!isObject(answer.json)) return ['no JSON object'];
+  const { success, token, error } = fieldsOf(answer);
+  return [
+    ...(success === false ? [] : [`success is ${describeValue(success)}`]),
+    ...(isFilledText(error) ? [] : [`error is ${describeValue(error)}`]),
+    ...(isNone(token) ? [] : ['there is a token']),
+  ];
+}
+
+export function refusalFailure(answer: Answer): Finding {
+  return fail(
+    'success false, an error with text in it, and no token',
+    `${refusalFaults(answer).join(', ')} in ${describeAnswer(answer)}`,
+    answer,
+  );
+}
+
+export function isObject(json: unknown): json is object {
+  return json !== null && typeof json === 'object' && !Array.isArray(json);
+}
+
+export function isFilledText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Absent, null and empty all say that there is none. */
+export function isNone(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}

@@ -1,0 +1,67 @@
+/** API access of the account, switched off and on (sections 1 and 5). */
+import { type Case, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import type { Answer, Kit } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { isIssued, refusalFailure, refusalFaults } from './answer.ts';
+
+export const apiAccessCases: readonly Case[] = [
+  {
+    rule: 'token/api-disabled',
+    touches: 'account',
+    cost: { requests: 4 },
+    async judge(kit) {
+      const { off } = await switchedApi(kit);
+      const faults = refusalFaults(off);
+      if (faults.length === 0)
+        return pass('With API access off, valid credentials failed like wrong ones.', off);
+      return refusalFailure(off);
+    },
+  },
+  {
+    rule: 'token/api-enabled',
+    touches: 'account',
+    cost: { requests: 1 },
+    async judge(kit) {
+      const { off, on } = await switchedApi(kit);
+      if (isIssued(off))
+        return inconclusive('Switching API access off had no effect, so switching it on shows nothing.');
+      if (isIssued(on)) return pass('Once API access was on again, the credentials got a token.', off, on);
+      return fail('a token once API access is on again', `none in ${describeAnswer(on)}`, off, on);
+    },
+  },
+];
+
+/** API access switched off and on again, with a token request in each state. */
+function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
+  return kit.shared('API access', async () => {
+    if (!kit.controls.has('setApiEnabled')) {
+      throw new Unreached('the profile offers no way to switch API access', 'controls.setApiEnabled');
+    }
+    if (!isIssued(await kit.firstToken())) throw new Unreached('no token could be had before');
+    const { value: bearer } = await kit.token();
+    const touchstone = await kit.probes.touchstone().catch(() => undefined);
+    let enabled = true;
+    kit.afterwards(async () => {
+      if (!enabled) await kit.controls.setApiEnabled(true);
+    });
+    enabled = false;
+    await kit.controls.setApiEnabled(false);
+    const off = await kit.eventually(
+      () => kit.requestToken(),
+      (answer) => !isIssued(answer),
+    );
+    if (touchstone) {
+      const live = await kit.call(touchstone.operation, { auth: { bearer } });
+      kit.observe(
+        'token.live-when-disabled',
+        live.look === touchstone.answer.look ? 'works' : 'refused',
+        live,
+      );
+    }
+    await kit.controls.setApiEnabled(true);
+    enabled = true;
+    kit.forgetToken();
+    const on = await kit.eventually(() => kit.requestToken(), isIssued);
+    return { off, on };
+  });
+}

@@ -1,0 +1,120 @@
+/** A granted token request (sections 2, 4.1 and 5). All these rules look at the same first answer. */
+import { type Case, fail, inconclusive, pass } from '../../case.ts';
+import { describeAnswer, describeValue } from '../../reading/describe.ts';
+import { readJwt } from '../../reading/jwt.ts';
+import { readIsoTime } from '../../reading/time.ts';
+import { fieldsOf, isFilledText, isIssued, isNone, tokenIn } from './answer.ts';
+
+/** A clock may be off by so much before a token that ends before it began is no mistake of clocks. */
+const CLOCK_SKEW = 300_000;
+
+/** What they look at is asked for in any case. */
+const shared = { touches: 'nothing', cost: { requests: 0 } } as const;
+
+export const issuedCases: readonly Case[] = [
+  {
+    rule: 'token/issued',
+    ...shared,
+    async judge(kit) {
+      const answer = await kit.firstToken();
+      const { success, token, expires } = fieldsOf(answer);
+      const faults = [
+        ...(success === true ? [] : [`success is ${describeValue(success)}`]),
+        ...(isFilledText(token) ? [] : [`token is ${describeValue(token, 'token')}`]),
+        ...(typeof expires === 'string' ? [] : [`expires is ${describeValue(expires)}`]),
+      ];
+      if (faults.length === 0) return pass('Valid credentials got a token and its expiry.', answer);
+      return fail(
+        'success true, a token with text in it, and expires as text',
+        `${faults.join(', ')} in ${describeAnswer(answer)}`,
+        answer,
+      );
+    },
+  },
+  {
+    rule: 'token/is-jwt',
+    ...shared,
+    async judge(kit) {
+      const answer = await kit.firstToken();
+      const jwt = readJwt(tokenIn(answer));
+      if (!('fault' in jwt)) return pass('The token has the form of a JWT.', answer);
+      return fail(
+        'a token of three base64url parts with JSON in the first two',
+        `a token that ${jwt.fault}`,
+        answer,
+      );
+    },
+  },
+  {
+    rule: 'token/expires-iso-utc',
+    ...shared,
+    async judge(kit) {
+      const answer = await kit.firstToken();
+      tokenIn(answer);
+      const { expires } = fieldsOf(answer);
+      const read = typeof expires === 'string' ? readIsoTime(expires) : undefined;
+      if (read?.utc) return pass(`expires is ${describeValue(expires)}.`, answer);
+      return fail('expires as an ISO 8601 date and time in UTC', describeValue(expires), answer);
+    },
+  },
+  {
+    rule: 'token/expires-ahead',
+    ...shared,
+    async judge(kit) {
+      const answer = await kit.firstToken();
+      tokenIn(answer);
+      const { expires } = fieldsOf(answer);
+      const read = typeof expires === 'string' ? readIsoTime(expires) : undefined;
+      if (!read) return inconclusive(`expires is ${describeValue(expires)}, which is no time.`);
+      if (answer.date === undefined)
+        return inconclusive('The answer has no Date header to compare expires with.');
+      const ahead = (read.time - answer.date) / 1000;
+      if (ahead > 0) return pass(`expires lies ${ahead} s after the Date header.`, answer);
+      const observed = `${describeValue(expires)}, ${-ahead} s before the Date header`;
+      if (-ahead * 1000 >= CLOCK_SKEW) return fail('expires after the moment of issue', observed, answer);
+      // Clocks that differ a little look the same; but then the token works.
+      const bearer = tokenIn(await kit.requestToken());
+      const touchstone = await kit.probes.touchstone().catch(() => undefined);
+      const tried = await kit.call(touchstone?.operation ?? 'listDevices', { auth: { bearer } });
+      const refused = touchstone === undefined || tried.look !== touchstone.answer.look;
+      if (refused)
+        return fail(
+          'expires after the moment of issue',
+          `${observed}; the token does not work`,
+          answer,
+          tried,
+        );
+      return inconclusive(`expires is ${observed}, but the token works: two clocks may differ.`);
+    },
+  },
+  {
+    rule: 'token/no-error-on-success',
+    ...shared,
+    async judge(kit) {
+      const answer = await kit.firstToken();
+      tokenIn(answer);
+      const { error } = fieldsOf(answer);
+      if (isNone(error)) return pass('The issued token comes without an error text.', answer);
+      return fail('no error beside an issued token', `error is ${describeValue(error)}`, answer);
+    },
+  },
+  {
+    rule: 'token/no-bearer-needed',
+    ...shared,
+    async judge(kit) {
+      const answer = await kit.firstToken();
+      if (isIssued(answer))
+        return pass('The request carried no Authorization header and got a token.', answer);
+      // Refused for another cause it would look otherwise than what is refused for want of a token.
+      const guarded = await kit.call('listDevices', { auth: 'none' });
+      if (guarded.look !== answer.look)
+        return inconclusive('No token was issued, but not for want of a header, it seems.');
+      return fail(
+        'a token for a request without Authorization header',
+        `the refusal that other operations give without a token: ${describeAnswer(answer)}`,
+        guarded,
+        answer,
+      );
+    },
+  },
+];

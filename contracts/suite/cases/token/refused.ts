@@ -1,0 +1,108 @@
+/** Token requests that must fail (sections 2, 4.1 and 7), and the shape of all answers. */
+import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import type { Answer, Kit } from '../../kit.ts';
+import { describeAnswer, describeValue } from '../../reading/describe.ts';
+import { fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
+
+type RefusedRule =
+  | 'token/wrong-api-key'
+  | 'token/unknown-user'
+  | 'token/empty-credentials'
+  | 'token/missing-user-name'
+  | 'token/missing-api-key';
+
+/** Credentials that must fail, each in one thing alone. */
+const wrongCredentials: {
+  readonly [R in RefusedRule]: (
+    good: { userName: string; apiKey: string },
+    nonce: string,
+  ) => { [field: string]: string };
+} = {
+  'token/wrong-api-key': ({ userName, apiKey }) => ({ userName, apiKey: almost(apiKey) }),
+  'token/unknown-user': ({ apiKey }, nonce) => ({ userName: `roadtest-${nonce}`, apiKey }),
+  'token/empty-credentials': () => ({ userName: '', apiKey: '' }),
+  'token/missing-user-name': ({ apiKey }) => ({ apiKey }),
+  'token/missing-api-key': ({ userName }) => ({ userName }),
+};
+
+const wrongRules = Object.keys(wrongCredentials) as RefusedRule[];
+
+export const refusedCases: readonly Case[] = [
+  {
+    rule: 'token/json-object',
+    touches: 'nothing',
+    cost: { requests: 1 },
+    async judge(kit) {
+      const issued = await kit.firstToken();
+      if (!hasTruthValue(issued)) return shapeFailure(issued);
+      const refused = await refusedRequest(kit, 'token/wrong-api-key');
+      if (!hasTruthValue(refused)) return confirmed(kit, 'token/wrong-api-key', refused, shapeFailure);
+      return pass(
+        'Issued and refused, the answer is an object whose success is true or false.',
+        issued,
+        refused,
+      );
+    },
+  },
+  ...wrongRules.map(
+    (rule): Case => ({
+      rule,
+      touches: 'nothing',
+      cost: { requests: 1 },
+      async judge(kit) {
+        if (!isIssued(await kit.firstToken())) {
+          return inconclusive('The valid credentials got no token either: the twin of this request.');
+        }
+        const answer = await refusedRequest(kit, rule);
+        const faults = refusalFaults(answer);
+        if (faults.length === 0)
+          return pass('The request failed as it should: success false and an error.', answer);
+        return confirmed(kit, rule, answer, refusalFailure);
+      },
+    }),
+  ),
+];
+
+/** The key with its last character replaced. */
+function almost(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
+}
+
+/** A request with wrong credentials; the same one for all who ask. */
+function refusedRequest(kit: Kit, rule: RefusedRule): Promise<Answer> {
+  return kit.shared(rule, () => sendWrong(kit, rule));
+}
+
+function sendWrong(kit: Kit, rule: RefusedRule): Promise<Answer> {
+  return kit.requestToken((good) => wrongCredentials[rule](good, kit.nonce));
+}
+
+/**
+ * A failure counts when it shows again right after valid credentials were answered as they should be:
+ * otherwise the deployment refuses for another cause, such as a rate limit that it does not announce.
+ */
+async function confirmed(
+  kit: Kit,
+  rule: RefusedRule,
+  first: Answer,
+  finding: (answer: Answer) => Finding,
+): Promise<Finding> {
+  const twin = await kit.requestToken();
+  if (isIssued(await kit.firstToken()) && !isIssued(twin)) {
+    return inconclusive('The deployment has stopped issuing tokens: it may limit requests.', 'rate-limit');
+  }
+  const again = await sendWrong(kit, rule);
+  return again.look === first.look
+    ? finding(again)
+    : inconclusive('The same request was answered in two ways.');
+}
+
+function hasTruthValue(answer: Answer): boolean {
+  return typeof fieldsOf(answer).success === 'boolean';
+}
+
+function shapeFailure(answer: Answer): Finding {
+  const { success } = fieldsOf(answer);
+  const observed = isObject(answer.json) ? `success is ${describeValue(success)}` : 'no JSON object';
+  return fail('a JSON object with success true or false', `${observed} in ${describeAnswer(answer)}`, answer);
+}

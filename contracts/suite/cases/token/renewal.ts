@@ -1,0 +1,41 @@
+/** Renewing a token before it ends (section 5). */
+import { type Case, fail, inconclusive, pass } from '../../case.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { isIssued, tokenIn } from './answer.ts';
+
+export const renewalCases: readonly Case[] = [
+  {
+    rule: 'token/renewal',
+    touches: 'nothing',
+    cost: { requests: 2 },
+    async judge(kit) {
+      const first = await kit.firstToken();
+      tokenIn(first);
+      const second = await kit.requestToken();
+      if (!isIssued(second)) {
+        return fail(
+          'a further token while the first is valid',
+          `none in ${describeAnswer(second)}`,
+          first,
+          second,
+        );
+      }
+      const { operation, answer } = await kit.probes.touchstone();
+      const used = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
+      if (used.look === answer.look)
+        return pass('A second token was issued before the first ended, and works.', second, used);
+      const bare = await kit.probes.bare(operation);
+      if (used.look === bare.answer.look) {
+        return fail(
+          'a further token that works',
+          `${operation} refuses it: ${describeAnswer(used)}`,
+          second,
+          used,
+        );
+      }
+      return inconclusive(
+        `${operation} answered the second token as it answers neither with nor without one.`,
+      );
+    },
+  },
+];
