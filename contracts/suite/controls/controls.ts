@@ -33,7 +33,7 @@ export function controlsOf(
   ): Promise<Performed> => {
     const performed = await run(name, given);
     if (performed.outcome === 'done') return performed;
-    throw new Unreached(`The control ${name} was refused: it ${performed.said}.`, `controls.${name}`);
+    throw new Unreached(`the control ${name} was refused: it ${performed.said}`, `controls.${name}`);
   };
 
   const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
@@ -115,7 +115,7 @@ function unsaid(name: ControlName): Values {
 
 function requireTaken(name: ControlName, value: string, taken: ReadonlySet<string>): void {
   if (taken.has(value)) return;
-  throw new Unreached(`The control ${name} of the profile has no place for {${value}}.`, `controls.${name}`);
+  throw new Unreached(`the control ${name} of the profile has no place for {${value}}`, `controls.${name}`);
 }
 
 /** How many went out. A refusal is the deployment's way to send none. */
@@ -158,5 +158,5 @@ function withoutUntold<T extends object>(facts: T): { [F in keyof T]?: Exclude<T
 }
 
 function untold(name: ControlName, fact: string): Unreached {
-  return new Unreached(`The answer of the control ${name} does not tell ${fact}.`, `controls.${name}`);
+  return new Unreached(`the answer of the control ${name} does not tell ${fact}`, `controls.${name}`);
 }

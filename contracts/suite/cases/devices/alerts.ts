@@ -26,6 +26,12 @@ export const alertCases: readonly Case[] = [
           'Alerts are answered alike whether they are taken or not.',
           'operations.envelope',
         );
+      const roles = kit.profile.openings['auth.roles'];
+      if (!roles)
+        return inconclusive('The alert was refused; the token may not be allowed to post any.', 'auth.roles');
+      if (roles.mayNotCall.includes('postAlerts')) {
+        return notApplicable('The profile says that the token may not post alerts.');
+      }
       // Of a body of our own making nobody has said that it is good.
       const spoilt = await kit.call('postAlerts', { id, body: {} });
       if (kit.profile.samples?.alert === undefined && spoilt.look === answer.look) {

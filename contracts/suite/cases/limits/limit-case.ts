@@ -4,7 +4,7 @@ import type { Channel, RuleId } from '../../../specification/index.ts';
 import { type Case, type Cost, type Finding, inconclusive, type Touches, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { newDevices, ownDevices } from '../devices/own.ts';
-import { type Line, lineOf } from './line.ts';
+import { type Line, lineOf, type Reckoning } from './line.ts';
 import { limitOf, readLimits } from './settings.ts';
 
 /** What happens to devices, and is looked at by one rule or by several. Lines are of the channel that is judged. */
@@ -28,8 +28,8 @@ const TOO_LONG = 6 * 3_600_000;
 
 /**
  * Cases that look at one story, told once for all of them. What does not hold is told once more, on
- * fresh devices where they can be had: a day may have ended between two requests, and then everything
- * is different.
+ * fresh devices where they can be had, otherwise by the counters: a day may have ended between two
+ * requests, and then everything is different.
  */
 export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<Told>[]): Case[] {
   const { name, devices = 1, touches = 'device' } = story;
@@ -40,15 +40,20 @@ export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<
     cost: { ...cost, creates },
     async judge(kit, { channel = 'email' }) {
       const began = kit.clock.now();
-      const heard = await kit.shared(`${name} ${channel}`, async () =>
-        tell(story, kit, await devicesFor(kit, story, channel), channel),
-      );
+      let held: readonly AnyId[] | undefined;
+      const heard = await kit.shared(`${name} ${channel}`, async () => {
+        held = await devicesFor(kit, story, channel);
+        return tell(story, kit, held, channel);
+      });
       const first = await judge(heard);
       if (first.verdict === 'pass') return first;
       if (touches !== 'time' && kit.clock.now() - began > TOO_LONG) {
         return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
       }
-      return judge(await tell(story, kit, await freshDevices(kit, story, channel), channel));
+      const fresh = await freshDevices(kit, devices);
+      if (fresh) return judge(await tell(story, kit, fresh, channel));
+      const again = held ?? (await devicesFor(kit, story, channel));
+      return judge(await tell(story, kit, again, channel, 'counter'));
     },
   }));
 }
@@ -69,8 +74,9 @@ async function tell<Told>(
   kit: Kit,
   devices: readonly AnyId[],
   channel: Channel,
+  reckoning?: Reckoning,
 ): Promise<Told> {
-  const lines = await Promise.all(devices.map((device) => lineOf(kit, device, channel)));
+  const lines = await Promise.all(devices.map((device) => lineOf(kit, device, channel, reckoning)));
   const [first, second = first] = lines as [Line, Line?];
   return story.tell(first, second as Line);
 }
@@ -85,10 +91,13 @@ async function devicesFor(
   return own;
 }
 
-function freshDevices(kit: Kit, story: Story<unknown>, channel: Channel): Promise<AnyId[]> {
-  return kit.controls.has('createDevice')
-    ? newDevices(kit, story.devices ?? 1)
-    : devicesFor(kit, story, channel);
+/** Devices that nothing was sent from; `undefined` where no more can be had. */
+async function freshDevices(kit: Kit, count: number): Promise<AnyId[] | undefined> {
+  if (!kit.controls.has('createDevice')) return undefined;
+  return newDevices(kit, count).catch((error: unknown) => {
+    if (error instanceof Unreached) return undefined;
+    throw error;
+  });
 }
 
 /** A device that the run did not make gets its limits back. */

@@ -97,10 +97,21 @@ export interface Read extends Told {
 export const words = { email: 'e-mails', sms: 'SMS messages' } as const;
 export const otherChannel = { email: 'sms', sms: 'email' } as const satisfies { [C in Channel]: Channel };
 
-/** The line of a device's channel. Throws `Unreached` where nobody can tell what was sent today. */
-export async function lineOf(kit: Kit, device: AnyId, channel: Channel): Promise<Line> {
+/** Where the count of the day is taken from: what the run itself had sent, or the counter of the device. */
+export type Reckoning = 'own' | 'counter';
+
+/**
+ * The line of a device's channel. What the run had sent is all there is on a device that it made, until
+ * a day ends. Throws `Unreached` where nobody can tell what was sent today.
+ */
+export async function lineOf(
+  kit: Kit,
+  device: AnyId,
+  channel: Channel,
+  reckoning: Reckoning = 'own',
+): Promise<Line> {
   const used = sentByRun(kit.controls, device, channel);
-  if (used !== undefined) return new Line(kit, device, channel, used);
+  if (used === 0 || (used !== undefined && reckoning === 'own')) return new Line(kit, device, channel, used);
   const { usage } = await new Line(kit, device, channel, 0).readUsage();
   return new Line(kit, device, channel, usage);
 }

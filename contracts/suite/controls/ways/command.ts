@@ -11,13 +11,13 @@ const DEFAULT_TIMEOUT = 'PT1M';
 
 export const performCommand: Way<'command'> = async (name, control, values, { host, signal }) => {
   if (!host.run)
-    throw new Unreached(`No commands can be run here, and the control ${name} is one.`, `controls.${name}`);
+    throw new Unreached(`no commands can be run here, and the control ${name} is one`, `controls.${name}`);
   const command = control.command.map((part) => fillText(part, values, asText));
   const timeoutMs = durationMs(control.timeout ?? DEFAULT_TIMEOUT);
   const result = await host.run(command, { timeoutMs, signal }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new Unreached(
-      `The command of the control ${name} failed: ${firstLine(String(error))}`,
+      `the command of the control ${name} failed: ${firstLine(String(error))}`,
       `controls.${name}`,
     );
   });
@@ -39,7 +39,7 @@ function printedFacts(
     return readFacts(JSON.parse(stdout), reads);
   } catch {
     throw new Unreached(
-      `The command of the control ${name} did not print JSON to read its facts from.`,
+      `the command of the control ${name} did not print JSON to read its facts from`,
       `controls.${name}`,
     );
   }

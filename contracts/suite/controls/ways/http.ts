@@ -9,10 +9,18 @@ import type { Way } from './way.ts';
 type HttpControl = Extract<Control, { by: 'http' }>;
 
 export const performHttp: Way<'http'> = async (name, control, values, means) => {
-  const answer = await means.send(requestOf(name, control, values));
+  const request = requestOf(name, control, values);
+  const answer = await means.send(request).catch((error: unknown) => {
+    if (!(error instanceof Unreached)) throw error;
+    throw new Unreached(
+      `the control ${name} got no answer: ${error.message}`,
+      `controls.${name}`,
+      ...error.unlock,
+    );
+  });
   const said = `answered ${answer.status}`;
   // Its own failure is not the deployment's word on what was asked.
-  if (answer.status >= 500) throw new Unreached(`The control ${name} ${said}.`, `controls.${name}`);
+  if (answer.status >= 500) throw new Unreached(`the control ${name} ${said}`, `controls.${name}`);
   return {
     outcome: answer.status < 300 && !saysNo(answer) ? 'done' : 'refused',
     said,
@@ -57,7 +65,7 @@ function inHeader(name: ControlName, value: Value): string {
 
 function unusable(name: ControlName, text: string): Unreached {
   return new Unreached(
-    `The control ${name} cannot carry the value ${JSON.stringify(text)} where its template has it.`,
+    `the control ${name} cannot carry the value ${JSON.stringify(text)} where its template has it`,
     `controls.${name}`,
   );
 }

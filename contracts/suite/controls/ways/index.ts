@@ -15,7 +15,7 @@ const ways: { [By in Control['by']]: Way<By> } = {
   command: performCommand,
   person: performPerson,
   none: async (name) => {
-    throw new Unreached(`The profile says that there is no control ${name}.`, `controls.${name}`);
+    throw new Unreached(`the profile says that there is no control ${name}`, `controls.${name}`);
   },
 };
 
@@ -26,13 +26,13 @@ export async function perform(
   values: Values,
   means: ControlMeans,
 ): Promise<Performed> {
-  if (!control) throw new Unreached(`The profile offers no control ${name}.`, `controls.${name}`);
+  if (!control) throw new Unreached(`the profile offers no control ${name}`, `controls.${name}`);
   try {
     return await (ways[control.by] as Way<Control['by']>)(name, control, values, means);
   } catch (error) {
     if (!(error instanceof ValueMissing)) throw error;
     throw new Unreached(
-      `The control ${name} asks for {${error.value}}, which nobody has set and the control readLimits does not tell.`,
+      `the control ${name} asks for {${error.value}}, which nobody has set and the control readLimits does not tell`,
       'controls.readLimits',
     );
   }

@@ -1,5 +1,6 @@
 /** A control by the person at the keyboard, who does it in the user interface and tells what is seen there. */
 import { Unreached } from '../../case.ts';
+import type { Person } from '../../host.ts';
 import type { ControlName } from '../../kit.ts';
 import { durationMs, spokenDuration } from '../duration.ts';
 import { asText, fillText, namesIn, type Value, type Values } from '../templates.ts';
@@ -10,19 +11,34 @@ const MAY_BE_REFUSED: ReadonlySet<ControlName> = new Set(['setLimits', 'activate
 
 export const performPerson: Way<'person'> = async (name, control, values, { host, signal }) => {
   const { person } = host;
-  if (!person)
-    throw new Unreached(`The control ${name} needs a person, and nobody attends this run.`, 'attended');
-  const wish = fillText(control.instruction, spoken(control.instruction, values), asText);
-  const note = MAY_BE_REFUSED.has(name) ? ' If it is refused there, go on all the same.' : '';
-  const done = await person.perform(wish + note, signal);
-  if (done === 'skipped') throw new Unreached(`The person skipped the control ${name}.`, `controls.${name}`);
-  const facts: { [fact: string]: string } = {};
-  for (const [fact, question] of Object.entries(control.asks ?? {})) {
-    const answer = await person.ask(fillText(question, spoken(question, values), asText), signal);
-    if (answer !== undefined) facts[fact] = answer;
+  if (!person) {
+    throw new Unreached(`the control ${name} needs a person, and nobody attends this run`, 'attended');
   }
-  return { outcome: 'done', said: 'was done by a person', facts };
+  return inTurn(person, async () => {
+    const wish = fillText(control.instruction, spoken(control.instruction, values), asText);
+    const note = MAY_BE_REFUSED.has(name) ? ' If it is refused there, go on all the same.' : '';
+    const done = await person.perform(wish + note, signal);
+    if (done === 'skipped') throw new Unreached(`the person skipped the control ${name}`, `controls.${name}`);
+    const facts: { [fact: string]: string } = {};
+    for (const [fact, question] of Object.entries(control.asks ?? {})) {
+      const answer = await person.ask(fillText(question, spoken(question, values), asText), signal);
+      if (answer !== undefined) facts[fact] = answer;
+    }
+    return { outcome: 'done', said: 'was done by a person', facts };
+  });
 };
+
+const turns = new WeakMap<Person, Promise<unknown>>();
+
+/** A person does one thing after the other, however many cases wait. */
+function inTurn<T>(person: Person, work: () => Promise<T>): Promise<T> {
+  const mine = (turns.get(person) ?? Promise.resolve()).then(work);
+  turns.set(
+    person,
+    mine.catch(() => undefined),
+  );
+  return mine;
+}
 
 /** Values in words; what nobody has said anything about is to stay as it is. */
 function spoken(template: string, values: Values): Values {
