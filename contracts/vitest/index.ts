@@ -33,8 +33,9 @@ export function describeContract(options: ContractOptions): void {
 
   describe(options.name ?? `contract of ${options.baseUrl ?? 'the service'}`, () => {
     let run: Run;
-    beforeAll(async (...given: readonly unknown[]) => {
-      const wanted = toRun(given, ids);
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the parameters, and takes no other first one
+    beforeAll(async ({}, suite) => {
+      const wanted = toRun(suite, ids);
       run = await verify(runOptions(options, baseUrl, wanted), nodeHost(fetchOf(options)));
       if (run.problem)
         throw new BrokenContract(`${run.problem.message} ${run.problem.hint ?? ''} [${run.problem.code}]`);
@@ -61,13 +62,19 @@ export function describeContract(options: ContractOptions): void {
   });
 }
 
-/** The ids whose tests are not filtered out (`-t`, `.only`). Vitest hands the suite to its hooks, by version in another place. */
-function toRun(given: readonly unknown[], ids: readonly string[]): readonly string[] {
-  const suite = given.find((one): one is { tasks: { name: string; mode: string }[] } => {
-    return typeof one === 'object' && one !== null && 'tasks' in one && Array.isArray(one.tasks);
-  });
-  const left = suite?.tasks.filter(({ mode }) => mode !== 'skip').map(({ name }) => name);
-  return left ? ids.filter((id) => left.includes(id)) : ids;
+/** The ids whose tests are not filtered out (`-t`, `.only`); before version 4 Vitest does not tell. */
+function toRun(
+  suite: { readonly tasks: readonly Task[] } | undefined,
+  ids: readonly string[],
+): readonly string[] {
+  if (!suite) return ids;
+  const left = new Set(suite.tasks.filter(({ mode }) => mode !== 'skip').map(({ name }) => name));
+  return ids.filter((id) => left.has(id));
+}
+
+interface Task {
+  readonly name: string;
+  readonly mode: string;
 }
 
 function runOptions(options: ContractOptions, baseUrl: string, only: readonly string[]): VerifyOptions {

@@ -1,0 +1,126 @@
+/** `roadtest/vitest` as somebody uses it: Vitest as a process of its own, over the package as it is built. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { expand, rules } from '../../contracts/specification/index.ts';
+import { deployed, nowhere } from '../cli/verifying.ts';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const vitest = path('../../node_modules/vitest/vitest.mjs');
+
+type Env = { [name: string]: string };
+
+/** Runs a fixture, and answers with what Vitest prints. */
+function execute(fixture: string, words: string[], env: Env): Promise<{ code: number; out: string }> {
+  const given = ['run', '--config', path('fixtures/vitest.config.ts'), `${fixture}.fixture.ts`, ...words];
+  const options = {
+    cwd: path('fixtures'),
+    env: { PATH: process.env.PATH, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [vitest, ...given], options, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), out: stdout + stderr }),
+    );
+  });
+}
+
+interface Result {
+  code: number;
+  /** By full name: the status, and what a failing test says. */
+  tests: Map<string, { status: string; said: string }>;
+}
+
+interface Report {
+  testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
+}
+
+async function run(fixture: string, words: string[] = [], env: Env = {}): Promise<Result> {
+  const { code, out } = await execute(fixture, ['--reporter=json', ...words], env);
+  const { testResults } = JSON.parse(out.slice(out.indexOf('{'))) as Report;
+  const tests = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .map(
+      ({ fullName, status, failureMessages }) =>
+        [fullName, { status, said: failureMessages.join('\n') }] as const,
+    );
+  return { code, tests: new Map(tests) };
+}
+
+const statuses = ({ tests }: Result) =>
+  Object.fromEntries([...tests].map(([name, { status }]) => [name, status]));
+
+describe('describeContract', () => {
+  it('has a test for each judged id, and all of them pass on the simulator', async () => {
+    const result = await run('simulator');
+    const ids = rules.flatMap(expand).map(({ id }) => `contract of the service ${id}`);
+    expect([...result.tests.keys()]).toEqual([...ids, expect.stringContaining('openings')]);
+    expect(Object.values(statuses(result)).filter((status) => status !== 'passed')).toEqual([]);
+    expect(result.code).toBe(0);
+  });
+
+  it('fails with what the rule says, what came, and a line that shows it again', async () => {
+    const { code, tests } = await run('broken');
+    expect(code).toBe(1);
+    const broken = [...tests].filter(([, { status }]) => status !== 'passed');
+    expect(broken).toEqual([
+      ['my service users/countries-listed', { status: 'failed', said: expect.any(String) }],
+    ]);
+    const said = broken[0]?.[1].said ?? '';
+    expect(said).toMatch(/rule: The countries come as a collection that is not empty\. \(§ 1 /);
+    expect(said).toMatch(/expected: [\s\S]*observed: [\s\S]*again: curl .*\/api\/users\/countries/);
+    expect(said).toContain('ROADTEST_TOKEN=$(');
+    expect(said).not.toMatch(/eyJ|demo-key|\.js:\d/);
+    expect(tests.has('my service users/time-zones-listed')).toBe(false);
+  });
+
+  it('skips what stays inconclusive, or fails it where that is asked for', async () => {
+    const result = await run('unknown');
+    expect(statuses(result)).toEqual({
+      'as it is token/issued': 'passed',
+      'as it is limits/stops-at-limit/email': 'skipped',
+      'as it is limits/stops-at-limit/sms': 'skipped',
+      'as it is groups/replaced': 'skipped',
+      'strictly token/issued': 'passed',
+      'strictly limits/stops-at-limit/email': 'failed',
+      'strictly limits/stops-at-limit/sms': 'failed',
+      'strictly groups/replaced': 'failed',
+    });
+    expect(result.tests.get('strictly limits/stops-at-limit/sms')?.said).toMatch(
+      /Needs a profile with a way to/,
+    );
+  });
+
+  it('judges only what is to run', async () => {
+    const { url, calls } = await deployed();
+    const env = { DEPLOYMENT: url, ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
+    const { code, tests } = await run('address', ['-t', 'token/issued'], env);
+    expect(code).toBe(0);
+    expect(tests.get(`contract of ${url} token/issued`)?.status).toBe('passed');
+    expect(calls.length).toBeLessThan(20);
+  });
+
+  it.each([
+    ['no address', {}, /ADDRESS_INVALID/],
+    [
+      'no credentials',
+      { DEPLOYMENT: 'http://127.0.0.1:4010' },
+      /ROADTEST_USER_NAME[\s\S]*CREDENTIALS_MISSING/,
+    ],
+    [
+      'no deployment',
+      { DEPLOYMENT: 'nowhere', ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'secret-key' },
+      /UNREACHABLE/,
+    ],
+  ])('tells what stands in the way: %s', async (_, given, words) => {
+    const { DEPLOYMENT: named, ...env } = given as { [name: string]: string };
+    const address = named === 'nowhere' ? await nowhere() : named;
+    const { code, out } = await execute('address', ['--reporter=default'], {
+      ...env,
+      ...(address && { DEPLOYMENT: address }),
+    });
+    expect(code).toBe(1);
+    expect(out).toMatch(words);
+    expect(out).not.toContain('secret-key');
+  });
+});
