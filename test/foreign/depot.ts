@@ -152,7 +152,7 @@ function furnish(depot: Depot): void {
       });
     }
   }
-  for (const title of ['Harbour', 'Airport']) {
+  for (const title of ['Harbour', 'Airport', 'Bay', 'Cape']) {
     const no = depot.nextCrewNo();
     const members = title === 'Harbour' ? ['V0001', 'V0002'] : [];
     depot.crews.set(no, {

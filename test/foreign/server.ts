@@ -12,7 +12,7 @@ export interface ForeignOptions {
   broken?: Partial<Habits>;
   userName?: string;
   apiKey?: string;
-  /** Licences that the account owns. Default 20. */
+  /** Licences that the account owns. Default 26. */
   licences?: number;
 }
 
@@ -24,7 +24,7 @@ export interface Foreign {
 
 /** Serves a new depot on the loopback address, on a port of its own. */
 export async function start(options: ForeignOptions = {}): Promise<Foreign> {
-  const { broken = {}, userName = 'dispatch', apiKey = 'k-7731-newfoundland', licences = 20 } = options;
+  const { broken = {}, userName = 'dispatch', apiKey = 'k-7731-newfoundland', licences = 26 } = options;
   const account = { userName, apiKey, api: true, licences };
   const depot = openDepot(account, { ...habits, ...broken }, () => performance.now());
   const server = createServer({ keepAliveTimeout: 1_000 }, (request, response) => {

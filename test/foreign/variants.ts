@@ -84,7 +84,7 @@ export const variants: readonly Variant[] = [
         return place < 0 ? undefined : all[(place + 1) % all.length];
       },
     }),
-    also: ['devices/', 'auth/', 'operations/'],
+    also: ['devices/', 'auth/', 'operations/', 'limits/', 'expiry/', 'licences/'],
   },
   {
     breaks: ['devices/unknown-device-not-served'],
@@ -165,9 +165,10 @@ export const variants: readonly Variant[] = [
     also: perChannel('limits/lower-takes-effect'),
   },
   {
-    breaks: [...perChannel('limits/next-day-restores'), ...perChannel('limits/usage-restarts')],
+    breaks: perChannel('limits/next-day-restores'),
     what: 'counts on from day to day',
     broken: () => ({ dayOf: () => 'one long day' }),
+    also: perChannel('limits/usage-restarts'),
   },
   {
     breaks: perChannel('limits/channels-apart'),

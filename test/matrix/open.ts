@@ -52,7 +52,10 @@ export const withheldStaysOpen: { readonly [W in keyof typeof withheld]: Beginni
     ...ofOperation('postAlerts'),
     'devices/',
   ],
-  'no device': [],
+  'no device': [
+    ...['listDevices', 'readDevice', 'lastLocation', 'postLocations', 'postAlerts'].flatMap(ofOperation),
+    'devices/',
+  ],
 };
 
 /** Whether something that is judged may stay open on the deployment of a row. */

@@ -52,6 +52,14 @@ export const expiryMutants: readonly Mutant[] = [
     }),
   },
   {
+    breaks: ['expiry/reached-expires'],
+    what: 'a device expires as soon as it is given a date',
+    rules: () => ({
+      expiryInstant: (facts) => (fleetRules.expiryInstant(facts) === null ? null : 0),
+    }),
+    also: ['expiry/', 'licences/'],
+  },
+  {
     breaks: ['expiry/change-any-time'],
     what: 'a date that is put off still counts as it was',
     rules: () => ({ keepsOldExpiry: ({ next }) => next !== null }),

@@ -24,6 +24,19 @@ export const licenceMutants: readonly Mutant[] = [
     rules: () => ({ usedAfterExpiry: ({ used }) => used - 2 }),
   },
   {
+    breaks: ['licences/expiry-releases-one'],
+    what: 'a licence that was once used never becomes available again',
+    rules: () => {
+      let most = 0;
+      return {
+        licencesAvailable({ total, used }) {
+          most = Math.max(most, used);
+          return Math.max(0, total - most);
+        },
+      };
+    },
+  },
+  {
     breaks: ['licences/activation-takes-one'],
     what: 'an activated device stays expired',
     rules: () => ({ licenceAfterActivation: () => 'expired' }),

@@ -238,6 +238,42 @@ const defects: readonly Defect[] = [
     }),
   },
   {
+    breaks: ['stops-at-limit'],
+    what: (messages) => `several ${messages} at once are sent whole when the first is below the limit`,
+    rules: (channel) => allowing(channel, ({ limit, used, requested }) => (used < limit ? requested : 0)),
+  },
+  {
+    breaks: ['raise-takes-effect'],
+    what: (messages) => `a raised limit of ${messages} is no limit for the rest of the day`,
+    rules: (channel) => ({
+      limitInForce: ({ set, before, ...facts }) =>
+        facts.channel === channel && set !== null && before !== null && set > before ? null : set,
+    }),
+  },
+  {
+    breaks: ['usage-counts'],
+    what: (messages) => `the counter of ${messages} counts those that were held back too`,
+    rules: (channel) => {
+      const held = new Map<number, number>();
+      return {
+        ...allowing(channel, (facts) => {
+          const allowed = fleetRules.allowance(facts);
+          const { deviceId, requested } = facts;
+          held.set(deviceId, (held.get(deviceId) ?? 0) + requested - allowed);
+          return allowed;
+        }),
+        usageShown: ({ deviceId, usage }) => ({
+          ...usage,
+          [channel]: usage[channel] + (held.get(deviceId) ?? 0),
+        }),
+        usageNextDay(facts) {
+          held.delete(facts.deviceId);
+          return fleetRules.usageNextDay(facts);
+        },
+      };
+    },
+  },
+  {
     breaks: ['negative-refused'],
     what: (messages) => `a limit of ${messages} can be anything`,
     rules: (channel) => ({

@@ -91,6 +91,16 @@ const defects: readonly Defect[] = [
     }),
   },
   {
+    breaks: ['replaced'],
+    what: (family) => `a PUT of a ${family} is mixed with what was there`,
+    rules: (family) => ({
+      recordReplaced: ({ before, content, ...facts }) =>
+        facts.family === family
+          ? { ...content, [text[family]]: `${before[text[family]]}${content[text[family]]}` }
+          : content,
+    }),
+  },
+  {
     breaks: ['deleted-is-gone'],
     what: (family) => `a DELETE leaves a ${family} where it is`,
     rules: (family) => ({ recordsRemoved: (facts) => (facts.family === family ? [] : [facts.id]) }),

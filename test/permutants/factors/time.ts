@@ -1,7 +1,9 @@
 /** Days, expiry, limits and licences: what the document leaves open about them. */
 import type { GivenOpenings } from '../../../contracts/profile/index.ts';
+import { fleetRules } from '../../../simulator/fleet/rules/index.ts';
 import type { Factors, Level } from '../level.ts';
 
+const allowed = fleetRules.allowance;
 const says = (openings: GivenOpenings): Level => ({ openings });
 
 export const timeFactors = {
@@ -64,6 +66,19 @@ export const timeFactors = {
       'nothing at first': says({ 'limits.default': { email: 0, sms: 0 } }),
       'up to 50': says({ 'limits.range': { min: 0, max: 50, whole: true } }),
       fractions: says({ 'limits.range': { min: 0, max: 1000, whole: false } }),
+    },
+  },
+  'several messages at once': {
+    kinds: [],
+    levels: {
+      'are sent as far as the limit goes': {},
+      'are sent whole or not at all': {
+        simulator: {
+          rules: {
+            allowance: (facts) => (allowed(facts) < facts.requested ? 0 : facts.requested),
+          },
+        },
+      },
     },
   },
   'last location': {
