@@ -19,6 +19,7 @@ import { createSimulator } from 'roadtest';
 import { roadtestHandler } from 'roadtest/msw';
 import { serve } from 'roadtest/node';
 import type { Profile } from 'roadtest/profile';
+import { describeContract } from 'roadtest/vitest';
 import { operations, type OperationId } from 'roadtest/specification';
 
 const simulator = createSimulator({ seed: 7, devices: 3 });
@@ -26,6 +27,10 @@ export const now: number = simulator.clock.now();
 export const first: OperationId | undefined = operations[0]?.id;
 export const profile: Profile = { roadtest: 1, name: 'mine', openings: { 'token.lifetime': 'PT5M' } };
 export const used = [roadtestHandler(simulator), serve(simulator)];
+describeContract({ simulator, require: { inconclusive: 0 } });
+describeContract({ baseUrl: 'http://127.0.0.1:4010', profile, only: ['token/'] });
+// @ts-expect-error there is nothing to verify
+describeContract({ profile });
 // @ts-expect-error a moment is a number
 export const wrongNow: string = simulator.clock.now();
 // @ts-expect-error there is no such operation
@@ -48,8 +53,8 @@ describe('the package', () => {
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball];
     await execute('npm', install, { cwd: folder });
-    // The peer that `roadtest/msw` stands on, and the types of Node that `roadtest/node` stands on.
-    for (const name of ['msw', '@types'])
+    // The peers that `roadtest/msw` and `roadtest/vitest` stand on, and the types of Node that `roadtest/node` does.
+    for (const name of ['msw', 'vitest', '@types'])
       await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -80,7 +85,7 @@ describe('the package', () => {
       .join('\n');
     await writeFile(join(folder, 'load.js'), load);
     await execute(process.execPath, ['load.js'], { cwd: folder });
-    expect(entries).toHaveLength(5);
+    expect(entries).toHaveLength(6);
   });
 
   it('is typed by every entry, without the packages inside it', async () => {

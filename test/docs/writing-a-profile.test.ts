@@ -1,0 +1,45 @@
+/** The profiles of docs/writing-a-profile.md hold on the deployment that they are about, and each unlocks more. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Run } from '../../contracts/suite/index.ts';
+import { cli } from '../cli/verifying.ts';
+import { type Foreign, start } from '../foreign/server.ts';
+
+const folder = fileURLToPath(new URL('../../docs/writing-a-profile', import.meta.url));
+const steps = readdirSync(folder).sort();
+const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
+
+describe('the steps of writing a profile', () => {
+  let deployments: Foreign[];
+  const runs: Run[] = [];
+  beforeAll(async () => {
+    deployments = await Promise.all([undefined, ...steps].map(() => start()));
+    for (const [index, step] of [undefined, ...steps].entries()) {
+      const { url } = deployments[index] as Foreign;
+      const words = step === undefined ? [`${url}/tracking`] : [url, '--profile', `${folder}/${step}`];
+      runs.push(JSON.parse((await cli(['verify', ...words, '--json'], { env })).out) as Run);
+    }
+  });
+  afterAll(() => Promise.all(deployments.map((deployment) => deployment.close())));
+
+  it('fail nothing and promise nothing that is not so', () => {
+    for (const { outcomes, observations, exitCode } of runs) {
+      expect(outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
+      expect(observations.filter(({ drift }) => drift)).toEqual([]);
+      expect(exitCode).toBe(0);
+    }
+  });
+
+  it('unlock more and more, to nearly everything', () => {
+    const judged = runs.map(({ outcomes }) => outcomes.filter(({ verdict }) => verdict === 'pass').length);
+    expect(judged).toEqual([...judged].sort((a, b) => a - b));
+    expect(judged.at(0)).toBeGreaterThan(30);
+    expect(judged.at(-1)).toBeGreaterThan(190);
+  });
+
+  it('stand on the page', () => {
+    const page = readFileSync(`${folder}.md`, 'utf8');
+    for (const step of steps) expect(page).toContain(`writing-a-profile/${step}`);
+  });
+});
