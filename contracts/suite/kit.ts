@@ -97,6 +97,8 @@ export interface ProbeKit {
   shows(probe: Probe): boolean;
   /** The answer of an undocumented path, by the same method and as deep, with a token. */
   neighbour(operation: OperationId): Promise<Answer>;
+  /** The answer of the operation's own path by an undocumented method. Throws `Unreached` in a read-only run. */
+  otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer>;
   /** The look that nearly all operations without id and body have, with a token and without. */
   allAlike(): Promise<Look | undefined>;
   /** An operation that tells whether a token works: its answers with and without one differ. */

@@ -1,12 +1,23 @@
 /** Each operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
+import type { AnyId } from '../../profile/core.ts';
 import {
   type GuardedOperationId,
   type OperationId,
   operation as operationOf,
 } from '../../specification/index.ts';
-import { type Case, type Finding, fail, inconclusive, notApplicable, pass } from '../case.ts';
+import {
+  type Case,
+  type Finding,
+  fail,
+  inconclusive,
+  notApplicable,
+  pass,
+  type Unlock,
+  Unreached,
+} from '../case.ts';
 import type { Answer, Kit, Probe } from '../kit.ts';
 import { describeAnswer } from '../reading/describe.ts';
+import { isIssued } from './token/answer.ts';
 
 export const operationCases: readonly Case[] = [
   {
@@ -25,51 +36,71 @@ export const operationCases: readonly Case[] = [
 
 async function judgeTokenRequest(kit: Kit): Promise<Finding> {
   const answer = await kit.firstToken();
-  const neighbour = await kit.probes.neighbour('issueToken');
-  if (answer.look !== neighbour.look) return served(answer, neighbour);
-  return notServed('issueToken', answer, neighbour);
+  if (isIssued(answer)) return pass('It answers with what it is to do.', answer);
+  for (const control of await controlsFor(kit, 'issueToken')) {
+    if (answer.look === control.answer.look) return notServed('issueToken', answer, control);
+  }
+  return pass('It answers otherwise than an undocumented path or method.', answer);
 }
 
 async function judgeGuarded(kit: Kit, operation: GuardedOperationId): Promise<Finding> {
   const probe = await kit.probes.served(operation);
-  const neighbour = await kit.probes.neighbour(operation);
-  if (probe.answer.look !== neighbour.look || kit.probes.shows(probe)) return served(probe.answer, neighbour);
-  return answersLikeNeighbour(kit, probe, neighbour);
+  const { answer, id } = probe;
+  if (kit.probes.shows(probe)) return pass('It answers with what it is to do.', answer);
+  for (const control of await controlsFor(kit, operation, id)) {
+    if (answer.look === control.answer.look) return answersLike(kit, probe, control);
+  }
+  return pass('It answers otherwise than an undocumented path or method.', answer);
+}
+
+/** What is not served, by all that is known: a neighbouring path, and the path itself by another method. */
+interface Control {
+  what: 'an undocumented path' | 'an undocumented method';
+  answer: Answer;
+}
+
+async function controlsFor(kit: Kit, operation: OperationId, id?: AnyId): Promise<Control[]> {
+  const neighbour: Control = { what: 'an undocumented path', answer: await kit.probes.neighbour(operation) };
+  const other = await kit.probes.otherMethod(operation, id).catch(unlessUnreached);
+  return other ? [neighbour, { what: 'an undocumented method', answer: other }] : [neighbour];
 }
 
 /** The request may be wrong, or the account may not call the operation: only where neither can be, it is not served. */
-function answersLikeNeighbour(kit: Kit, { operation, answer, good }: Probe, neighbour: Answer): Finding {
-  const { openings } = kit.profile;
-  const roles = openings['auth.roles'];
+async function answersLike(kit: Kit, { operation, answer, good }: Probe, control: Control): Promise<Finding> {
+  const roles = kit.profile.openings['auth.roles'];
+  const alike = `${operation} answers as ${control.what} does`;
   if (!good) {
-    return inconclusive(
-      `${operation} answers as an undocumented path does, but the request may be wrong: the profile does not tell a good one.`,
-      ...(operation === 'lastLocation'
-        ? (['locations.purpose', 'controls.createDevice'] as const)
-        : (['operations.envelope'] as const)),
-    );
+    const reason = `${alike}, but the request may be wrong: the profile does not tell a good one.`;
+    return inconclusive(reason, ...goodRequestBy(operation));
   }
-  if (!roles) {
-    return inconclusive(
-      `${operation} answers as an undocumented path does: it is not served, or hidden from this account.`,
-      'auth.roles',
-    );
-  }
+  if (!roles) return inconclusive(`${alike}: it is not served, or hidden from this account.`, 'auth.roles');
   if (roles.mayNotCall.includes(operation))
     return notApplicable(`The profile says that the account may not call ${operation}.`);
-  return notServed(operation, answer, neighbour);
+  // A body that lacks what the profile does not know of is refused like anything else here.
+  const refusesAlike = answer.look === (await kit.looks.refusal());
+  if (refusesAlike && takesBody(operation))
+    return inconclusive(`${alike}, and as every refusal does here: its body may not be good enough.`);
+  return notServed(operation, answer, control);
 }
 
-function served(answer: Answer, neighbour: Answer): Finding {
-  return pass('It answers otherwise than an undocumented path.', neighbour, answer);
-}
-
-function notServed(operation: OperationId, answer: Answer, neighbour: Answer): Finding {
+function notServed(operation: OperationId, answer: Answer, control: Control): Finding {
   const { method, path } = operationOf(operation);
-  return fail(
-    `${method} ${path} to be served`,
-    `the answer of an undocumented path: ${describeAnswer(answer)}`,
-    neighbour,
-    answer,
-  );
+  const observed = `the answer of ${control.what}: ${describeAnswer(answer)}`;
+  return fail(`${method} ${path} to be served`, observed, control.answer, answer);
+}
+
+function takesBody(operation: OperationId): boolean {
+  return ['POST', 'PUT', 'PATCH'].includes(operationOf(operation).method);
+}
+
+/** What of the profile tells a good request. */
+function goodRequestBy(operation: GuardedOperationId): Unlock[] {
+  if (operation === 'lastLocation') return ['locations.purpose', 'controls.createDevice'];
+  if (operation === 'postLocations') return ['locations.purpose'];
+  return operation === 'postAlerts' ? ['alerts.purpose'] : ['operations.envelope'];
+}
+
+function unlessUnreached(error: unknown): undefined {
+  if (error instanceof Unreached) return undefined;
+  throw error;
 }

@@ -8,8 +8,10 @@ import {
   type GuardedOperationId,
   type OperationId,
   operation as operationOf,
+  operations,
   type PathResource,
 } from '../../specification/index.ts';
+import { Unreached } from '../case.ts';
 import type { Answer, Probe } from '../kit.ts';
 import type { Kind, Look } from '../looks.ts';
 import { MALFORMED } from './caller.ts';
@@ -84,6 +86,21 @@ export class Calibration {
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
       const sending = { method, url, headers: { accept: 'application/json', ...content }, body };
       const caller = this.#session.background('calibration');
+      return guarded ? caller.sendWithToken(sending) : caller.send(sending);
+    });
+  }
+
+  /** The same path by a method that the document does not have there, and a body that nothing can be made of. */
+  otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer> {
+    const { path, guarded } = operationOf(operation);
+    return this.neighbours.once(`other method at ${path}`, async () => {
+      if (this.#session.options.readOnly) throw new Unreached('the run is read-only', 'writing');
+      const caller = this.#session.background('calibration');
+      const documented = operations.filter((one) => one.path === path).map(({ method }) => method);
+      const method = documented.includes('PATCH') ? 'POST' : 'PATCH';
+      const url = caller.urlOf(operation, id === undefined ? {} : { id });
+      const headers = { accept: 'application/json', 'content-type': 'application/json' };
+      const sending = { method, url, headers, body: MALFORMED };
       return guarded ? caller.sendWithToken(sending) : caller.send(sending);
     });
   }

@@ -57,7 +57,7 @@ export class Caller {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': contentType }),
     };
-    const sending = { method, url: this.#url(operation, options), headers, body };
+    const sending = { method, url: this.urlOf(operation, options), headers, body };
     return this.send(sending, this.#authorization(options.auth ?? 'token'));
   }
 
@@ -107,7 +107,8 @@ export class Caller {
     );
   }
 
-  #url(operation: OperationId, { id, query }: CallOptions): string {
+  /** Relative to the base address. */
+  urlOf(operation: OperationId, { id, query }: CallOptions): string {
     const { path, pathId } = operationOf(operation);
     const { lens } = this.session;
     const segment = id === undefined ? '' : lens.pathId(pathId as PathResource, id);

@@ -122,6 +122,7 @@ function probesOf(caller: Caller): ProbeKit {
     send: (operation, auth, expected) => probes.send(caller, operation, auth, expected),
     shows: (probe) => shows(session, probe),
     neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
+    otherMethod: async (operation, id) => caller.note(await calibration.otherMethod(operation, id)),
     allAlike: () => calibration.allAlike(),
     touchstone: () => session.once('touchstone', () => findTouchstone(caller)),
   };

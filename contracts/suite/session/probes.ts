@@ -28,7 +28,7 @@ export class Probes {
     this.#session = session;
     this.#probers = {
       listDevices: this.#plain('listDevices'),
-      readDevice: this.#reading('readDevice', async () => session.ids.some('device', 1)),
+      readDevice: this.#reading('readDevice', () => this.#anyDevice()),
       lastLocation: this.#lastLocation(),
       postLocations: this.#posting('postLocations', 'locations'),
       postAlerts: this.#posting('postAlerts', 'alerts'),
@@ -76,7 +76,7 @@ export class Probes {
   #lastLocation(): Prober {
     return async (caller, auth) => {
       const located = await this.#session.calibration.locatedDevice();
-      const [id] = located === undefined ? await this.#session.ids.some('device', 1) : [located];
+      const [id] = located === undefined ? await this.#anyDevice() : [located];
       const answer = await caller.call('lastLocation', { id: id as AnyId, auth });
       return { id, answer, good: located !== undefined };
     };
@@ -145,7 +145,7 @@ export class Probes {
       const does = this.#session.profile.openings[`${what}.purpose`]?.does;
       const own = does === 'record' ? await this.#ownDevice().catch(() => undefined) : undefined;
       const body = does === 'query' || own ? whereBound(() => this.#post(what)) : undefined;
-      const id = own?.id ?? (await this.#session.ids.some('device', 1))[0];
+      const id = own?.id ?? (await this.#anyDevice())[0];
       try {
         const sent: RawCallOptions = body === undefined ? { raw: MALFORMED } : { body };
         const answer = await caller.call(operation, { id: id as AnyId, auth, ...sent });
@@ -185,7 +185,19 @@ export class Probes {
     return posting.write([facts]);
   }
 
-  /** One that exists: known, or made where the list is empty. */
+  /** One that exists: known, or made where the list has none. */
+  async #anyDevice(): Promise<AnyId[]> {
+    const { ids, controls, options } = this.#session;
+    try {
+      return await ids.some('device', 1);
+    } catch (error) {
+      const canMake = controls.has('createDevice') && !options.readOnly;
+      if (!(error instanceof Unreached) || !canMake) throw error;
+      return [(await this.#ownDevice()).id];
+    }
+  }
+
+  /** The same for a group or a user. */
   async #readable(resource: Resource): Promise<AnyId[]> {
     try {
       return await this.#session.ids.some(resource, 1);

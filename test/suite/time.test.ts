@@ -1,0 +1,83 @@
+/** How a run gets to the end of a token. */
+import { describe, expect, test } from 'vitest';
+import { nodeHost } from '../../contracts/hosts/index.ts';
+import { completeProfile } from '../../contracts/profile/index.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { type Against, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+/** Told apart from any wait by its number. */
+const TIMEOUT = 12_345;
+const CLEAN_UP = 30_000;
+
+const only = ['auth/valid-until-expiry', 'auth/expired-refused'];
+
+/** A deployment without controls, on which real time passes when the suite sleeps. */
+async function withoutControls(lifetime: string, against: Against = {}) {
+  const profile = completeProfile({ roadtest: 1, name: 'real', openings: { 'token.lifetime': lifetime } });
+  const simulator = createSimulator({ profile });
+  const hidden: Fetch = async (request) =>
+    request.url.includes('/_control') ? new Response(null, { status: 404 }) : simulator.fetch(request);
+  const start = simulator.clock.now();
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    // Limits on a request and on the clean-up are not waited for; a wait lets time pass on both sides.
+    if (ms === TIMEOUT || ms === CLEAN_UP) return nodeHost().sleep(ms, signal);
+    await simulator.clock.advance(simulator.clock.now() + ms);
+  };
+  const now = () => simulator.clock.now() - start;
+  const run = await runAgainst(hidden, {
+    profile,
+    only,
+    timeoutMs: TIMEOUT,
+    host: { sleep, monotonic: now, wall: () => simulator.clock.now() },
+    ...against,
+  });
+  simulator.stop();
+  return { run, waited: now() };
+}
+
+describe('A deployment whose time cannot be moved', () => {
+  test('a token that ends soon is sat out, both sides of its end', async () => {
+    const { run, waited } = await withoutControls('PT40S');
+    const told = run.outcomes
+      .filter(({ verdict }) => verdict !== 'pass')
+      .map(({ id, reason }) => `${id}: ${reason}`);
+    // Without a device of its own the run posts nothing, so no device has a location.
+    expect(told.filter((line) => !/(lastLocation|postLocations|postAlerts)/.test(line))).toEqual([]);
+    expect(waited).toBeGreaterThan(40_000);
+    expect(waited).toBeLessThan(60_000);
+  });
+
+  test('a token that lives an hour is not', async () => {
+    const { run, waited } = await withoutControls('PT1H');
+    expect(outcomeOf(run, 'auth/expired-refused/listUsers')).toMatchObject({
+      verdict: 'inconclusive',
+      unlock: ['controls.advance', 'patience'],
+    });
+    expect(waited).toBeLessThan(5_000);
+  });
+
+  test('unless there is patience enough', async () => {
+    const { run } = await withoutControls('PT1H', { patienceMs: 4_000_000 });
+    expect(outcomeOf(run, 'auth/expired-refused/listUsers').verdict).toBe('pass');
+    expect(idsOf(run, 'fail')).toEqual([]);
+  });
+});
+
+test('A control that says it moved time, and did not, is not believed', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) =>
+      request.url.endsWith('/_control/clock/advance') ? Response.json({ settled: true }) : fetch(request);
+  const run = await runAgainst({}, { only, wrap });
+  expect(idsOf(run, 'pass')).toEqual([]);
+  expect(outcomeOf(run, 'auth/expired-refused/listUsers')).toMatchObject({
+    verdict: 'inconclusive',
+    reason: expect.stringContaining('clock stayed at'),
+  });
+});
+
+test('All cases share the advances: to shortly before, and to shortly after', async () => {
+  const run = await runAgainst({}, { only });
+  const advances = run.exchanges.filter(({ request }) => request.url.endsWith('/clock/advance'));
+  expect(advances).toHaveLength(2);
+});
