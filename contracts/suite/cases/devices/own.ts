@@ -55,19 +55,19 @@ class OwnDevices {
 }
 
 /**
- * Devices for one case alone, with what earlier cases set on them. A case that waits for the clock
- * says so: it must not wait for others too.
+ * Devices for one case alone, with what earlier cases set on them. `urgent` is for a case that waits
+ * for the clock, and must not wait for others too; `keep` for what goes on after the case.
  */
 export async function ownDevices(
   kit: Kit,
   count: number,
-  waits: 'for-clock' | 'for-others' = 'for-others',
+  { urgent = false, keep = false }: { urgent?: boolean; keep?: boolean } = {},
 ): Promise<AnyId[]> {
   // Those that the profile names are held by the kit.
   if (!kit.controls.has('createDevice')) return kit.devices(count);
   const pool = await poolOf(kit);
-  const devices = await pool.take(count, () => kit.make.device(), waits === 'for-clock');
-  kit.afterwards(async () => pool.give(devices));
+  const devices = await pool.take(count, () => kit.make.device(), urgent);
+  if (!keep) kit.afterwards(async () => pool.give(devices));
   return devices;
 }
 
@@ -89,7 +89,12 @@ export async function spareDevices(kit: Kit, count: number): Promise<AnyId[]> {
       'controls.createDevice',
     );
   }
-  return (await poolOf(kit)).take(count, () => kit.make.device(), true);
+  return ownDevices(kit, count, { urgent: true, keep: true });
+}
+
+/** Gives back devices that were kept. */
+export async function giveBack(kit: Kit, devices: readonly AnyId[]): Promise<void> {
+  if (kit.controls.has('createDevice')) (await poolOf(kit)).give(devices);
 }
 
 /** All devices that the run made to share, whoever has them. */

@@ -9,6 +9,8 @@ import { APART, type Deadline, dateIn, SOON } from './dates.ts';
 
 export interface Passed {
   deadline: Deadline;
+  /** Whether the device that was due had expired before its date, as far as that was told. */
+  early: boolean;
   /** The device with Expires on, and one that differs from it in the one thing a rule is about. */
   due: AnyId;
   other: AnyId;
@@ -31,9 +33,9 @@ export async function passDate(
   requireReach(kit, dateIn(kit.clock.now(), days));
   const other = await usedDevice(kit);
   const deadline = dateIn(kit.clock.now(), days);
-  const due = await kit.shared(`a device that expires on ${deadline.date}`, () => makeDue(kit, deadline));
+  const made = await kit.shared(`a device that expires on ${deadline.date}`, () => makeDue(kit, deadline));
   await prepare(other, deadline);
-  const devices = { deadline, due, other };
+  const devices = { deadline, ...made, other };
   if (byRecord) {
     await kit.clock.reach(deadline.reachedBy);
     return { ...devices, expired: () => byRecords(kit, devices) };
@@ -50,10 +52,11 @@ async function usedDevice(kit: Kit): Promise<AnyId> {
   return device;
 }
 
-async function makeDue(kit: Kit, { date }: Deadline): Promise<AnyId> {
-  const device = await usedDevice(kit);
-  await mustSet(kit, device, { expires: true, expirationDate: date });
-  return device;
+async function makeDue(kit: Kit, { date }: Deadline): Promise<{ due: AnyId; early: boolean }> {
+  const due = await usedDevice(kit);
+  await mustSet(kit, due, { expires: true, expirationDate: date });
+  const early = recordTellsState(kit) && (await stateOf(kit, due)).state === 'expired';
+  return { due, early };
 }
 
 async function byRecords(kit: Kit, { due, other }: Pick<Passed, 'due' | 'other'>) {

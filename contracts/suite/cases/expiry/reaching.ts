@@ -20,6 +20,12 @@ export const reachingCases: readonly Case[] = [
     async judge(kit) {
       const passed = await passDate(kit, slots.reached, async () => undefined);
       const { date } = passed.deadline;
+      if (passed.early) {
+        return fail(
+          `a device not to expire before its date, ${date}`,
+          'it expired as soon as it was given one',
+        );
+      }
       let { due, other, telling } = await settled(kit, passed);
       if (!due) {
         // Some deployments look for what is due once a day.
@@ -46,7 +52,7 @@ export const reachingCases: readonly Case[] = [
       });
       const { date } = passed.deadline;
       const { due, other, telling } = await settled(kit, passed);
-      if (!due) return inconclusive('The device with Expires on did not expire either.');
+      if (!due || passed.early) return inconclusive('The device with Expires on did not expire on its date.');
       if (!other) {
         return pass(
           `With Expires switched off the device outlived ${date}; with it on another did not.`,
@@ -74,7 +80,9 @@ export const reachingCases: readonly Case[] = [
       });
       const { date } = passed.deadline;
       const { due, other, telling } = await settled(kit, passed);
-      if (!due) return inconclusive('The device whose date was left as it was did not expire either.');
+      if (!due || passed.early) {
+        return inconclusive('The device whose date was left as it was did not expire on it.');
+      }
       if (!other)
         return pass(`The device whose date was put off outlived ${date}; the other did not.`, ...telling);
       const observed = `it expired after ${date}`;

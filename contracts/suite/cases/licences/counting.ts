@@ -76,6 +76,9 @@ async function judgeExpiry(kit: Kit): Promise<Finding> {
   await requireUsed(kit, device);
   await mustSet(kit, device, { expires: true, expirationDate: date });
   await kit.clock.reach(notBefore);
+  if (recordTellsState(kit) && (await stateOf(kit, device)).state === 'expired') {
+    return inconclusive('The device expired before its date.');
+  }
   const before = await countLicences(kit);
   await kit.clock.reach(reachedBy);
   const after = await countsOnce(kit, before.used - 1);

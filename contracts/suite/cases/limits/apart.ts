@@ -18,7 +18,10 @@ export const apartCases = [
       if (least > 0) return notApplicable(`The profile says that no daily limit is below ${least}.`);
       await line.limitTo(0);
       const none = await line.send(1);
-      if (none.sent > 0) return line.broken(`no ${kind} with a limit of 0`, 'one sent', [none]);
+      if (none.sent > 0) {
+        const expected = `no ${kind} with a limit of 0`;
+        return line.broken(0, { expected, observed: 'one sent', telling: [none] });
+      }
       const room = await line.leave(1);
       const twin = await line.send(room);
       if (twin.sent === 0) return inconclusive(`With a limit above 0 no ${kind} were sent either.`);

@@ -3,7 +3,7 @@ import type { AnyId } from '../../../profile/core.ts';
 import type { Channel, RuleId } from '../../../specification/index.ts';
 import { type Case, type Cost, type Finding, inconclusive, type Touches, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
-import { newDevices, ownDevices } from '../devices/own.ts';
+import { giveBack, newDevices, ownDevices } from '../devices/own.ts';
 import { type Line, lineOf, type Reckoning } from './line.ts';
 import { limitOf, readLimits } from './settings.ts';
 
@@ -34,26 +34,34 @@ const TOO_LONG = 6 * 3_600_000;
 export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<Told>[]): Case[] {
   const { name, devices = 1, touches = 'device' } = story;
   const creates = Array.from({ length: devices }, () => 'device' as const);
+  const shared = chapters.length > 1;
   return chapters.map(({ rule, cost, judge }) => ({
     rule,
     touches,
     cost: { ...cost, creates },
     async judge(kit, { channel = 'email' }) {
       const began = kit.clock.now();
-      let held: readonly AnyId[] | undefined;
       const heard = await kit.shared(`${name} ${channel}`, async () => {
-        held = await devicesFor(kit, story, channel);
-        return tell(story, kit, held, channel);
+        const held = await devicesFor(kit, story, channel, shared);
+        return { held, told: await tell(story, kit, held, channel), left: chapters.length };
       });
-      const first = await judge(heard);
+      kit.afterwards(async () => {
+        heard.left--;
+        if (shared && heard.left === 0) await giveBack(kit, heard.held);
+      });
+      const first = await judge(heard.told);
       if (first.verdict === 'pass') return first;
       if (touches !== 'time' && kit.clock.now() - began > TOO_LONG) {
         return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
       }
-      const fresh = await freshDevices(kit, devices);
-      if (fresh) return judge(await tell(story, kit, fresh, channel));
-      const again = held ?? (await devicesFor(kit, story, channel));
-      return judge(await tell(story, kit, again, channel, 'counter'));
+      if (!kit.controls.has('createDevice')) {
+        return judge(await tell(story, kit, await devicesFor(kit, story, channel, false), channel));
+      }
+      const again = await kit.shared(`${name} ${channel} once more`, async () => {
+        const fresh = await freshDevices(kit, devices);
+        return tell(story, kit, fresh ?? heard.held, channel, fresh ? 'own' : 'counter');
+      });
+      return judge(again);
     },
   }));
 }
@@ -81,12 +89,14 @@ async function tell<Told>(
   return story.tell(first, second as Line);
 }
 
+/** A story that several look at keeps its devices until all have, for another look. */
 async function devicesFor(
   kit: Kit,
   { devices = 1, touches }: Story<unknown>,
   channel: Channel,
+  keep: boolean,
 ): Promise<AnyId[]> {
-  const own = await ownDevices(kit, devices, touches === 'time' ? 'for-clock' : 'for-others');
+  const own = await ownDevices(kit, devices, { urgent: touches === 'time', keep });
   if (!kit.controls.has('createDevice')) await putBackAfterwards(kit, own, channel);
   return own;
 }

@@ -11,6 +11,12 @@ export interface Sent extends Told {
   withheld: number;
 }
 
+/** What came of asking for more than there was room for. */
+export interface Filling {
+  sent: number;
+  telling: readonly Sent[];
+}
+
 export class Line {
   readonly kit: Kit;
   readonly device: AnyId;
@@ -19,7 +25,6 @@ export class Line {
   used: number;
   /** What that was when the line was taken. */
   readonly startedAt: number;
-  #limit: number | undefined;
 
   constructor(kit: Kit, device: AnyId, channel: Channel, used: number) {
     this.kit = kit;
@@ -38,9 +43,24 @@ export class Line {
   }
 
   /** Throws `Unreached` when the limit is refused. */
-  async limitTo(limit: number): Promise<void> {
-    await mustSet(this.kit, this.device, { [limitOf[this.channel]]: limit });
-    this.#limit = limit;
+  limitTo(limit: number): Promise<void> {
+    return mustSet(this.kit, this.device, { [limitOf[this.channel]]: limit });
+  }
+
+  /** The same, and a refusal is an answer too. */
+  async tryLimit(limit: number): Promise<'done' | 'refused'> {
+    return (await this.kit.controls.setLimits(this.device, { [limitOf[this.channel]]: limit })).outcome;
+  }
+
+  /**
+   * Asks for one message more than the limit leaves. A deployment that sends several all or none is
+   * then asked for as many as there is room for.
+   */
+  async fill(room: number): Promise<Filling> {
+    const more = await this.send(room + 1);
+    if (more.sent > 0) return { sent: more.sent, telling: [more] };
+    const exact = await this.send(room);
+    return { sent: exact.sent, telling: [more, exact] };
   }
 
   async send(count: number): Promise<Sent> {
@@ -69,23 +89,25 @@ export class Line {
    * A failure, unless the limit that it is about was never in place: what was read of it meanwhile, or
    * can be read now, is looked at first.
    */
-  async broken(
-    expected: string,
-    observed: string,
-    telling: readonly Told[],
-    meanwhile?: Read,
-  ): Promise<Finding> {
+  async broken(limit: number, finding: Broken, meanwhile?: Read): Promise<Finding> {
+    const { expected, observed, telling } = finding;
     const read = meanwhile ?? (canRead(this.kit, limitOf[this.channel]) ? await this.read() : undefined);
-    const limit = read?.limit;
+    const found = read?.limit;
     // No limit at all is how a deployment may read a limit of 0, and that is what is judged then.
-    if (limit === undefined || limit === this.#limit || (limit === null && this.#limit === 0)) {
+    if (found === undefined || found === limit || (found === null && limit === 0)) {
       return fail(expected, observed, ...telling);
     }
     return inconclusive(
-      `A limit of ${this.#limit} was set, but ${limit ?? 'none'} is read: the control did not bring it about.`,
+      `A limit of ${limit} was set, but ${found ?? 'none'} is read: the control did not bring it about.`,
       'controls.setLimits',
     );
   }
+}
+
+interface Broken {
+  expected: string;
+  observed: string;
+  telling: readonly Told[];
 }
 
 /** The limit and the counter as they are read; `undefined` for what is not told. */

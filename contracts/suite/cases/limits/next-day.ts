@@ -12,6 +12,7 @@ const UNTIL_NEXT_DAY = 30 * HOUR;
 interface Days {
   line: Line;
   room: number;
+  limit: number;
   /** Up to the limit, one more at it, and one on the next day. */
   below: Sent;
   over: Sent;
@@ -30,6 +31,7 @@ const days: Story<Days> = {
     const { kit } = line;
     const readable = canRead(kit, usageOf[line.channel]);
     const room = await line.leave(1);
+    const limit = line.used + room;
     const below = await line.send(room);
     const over = await line.send(1);
     const before = readable ? await line.readUsage() : undefined;
@@ -41,7 +43,7 @@ const days: Story<Days> = {
         )
       : undefined;
     const next = await line.send(1);
-    return { line, room, below, over, next, before, after };
+    return { line, room, limit, below, over, next, before, after };
   },
 };
 
@@ -49,13 +51,14 @@ export const nextDayCases = storyCases(days, [
   {
     rule: 'limits/next-day-restores',
     cost: { requests: 4, messages: 2 },
-    judge({ line, room, below, over, next }) {
+    judge({ line, room, limit, below, over, next }) {
       const kind = words[line.channel];
       if (below.sent < room || over.sent > 0)
         return inconclusive('The device could not be brought to its limit.');
       if (next.sent > 0)
         return pass(`At its limit the device sent nothing, on the next day ${kind} again.`, over, next);
-      return line.broken(`${kind} to be sent on the next day`, 'none', [over, next]);
+      const expected = `${kind} to be sent on the next day`;
+      return line.broken(limit, { expected, observed: 'none', telling: [over, next] });
     },
   },
   {

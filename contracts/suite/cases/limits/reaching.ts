@@ -1,7 +1,7 @@
 /** A device that is brought to its limit, and its limit that is then raised: four rules look at it (sections 2 and 8). */
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import { type Story, storyCases } from './limit-case.ts';
-import { type Line, type Read, type Sent, words } from './line.ts';
+import { type Filling, type Line, type Read, type Sent, words } from './line.ts';
 import { canRead, limitOf, usageOf } from './settings.ts';
 
 interface Reached {
@@ -9,14 +9,14 @@ interface Reached {
   /** Messages that the limit left. */
   room: number;
   limit: number;
-  /** As many messages, and one more at the limit. */
-  below: Sent;
+  /** As many and one more, at once; and then another one. */
+  filling: Filling;
   over: Sent;
   /** Limit and counter at the limit, where they can be read. */
   after: Read | undefined;
+  /** The limit raised by one, and two more. */
   raise: 'done' | 'refused';
-  /** One more under the raised limit. */
-  raised: Sent;
+  raised: Filling;
 }
 
 const reaching: Story<Reached> = {
@@ -25,7 +25,7 @@ const reaching: Story<Reached> = {
     const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
     const room = await line.leave(2);
     const limit = line.used + room;
-    const below = await line.send(room);
+    const filling = await line.fill(room);
     const over = await line.send(1);
     const counted = line.used;
     const after = readable
@@ -34,11 +34,9 @@ const reaching: Story<Reached> = {
           ({ usage }) => usage === undefined || usage === counted,
         )
       : undefined;
-    const { outcome } = await line.kit.controls.setLimits(line.device, {
-      [limitOf[line.channel]]: limit + 1,
-    });
-    const raised = outcome === 'done' ? await line.send(1) : { sent: 0, withheld: 1 };
-    return { line, room, limit, below, over, after, raise: outcome, raised };
+    const raise = await line.tryLimit(limit + 1);
+    const raised = raise === 'done' ? await line.fill(1) : { sent: 0, telling: [] };
+    return { line, room, limit, filling, over, after, raise, raised };
   },
 };
 
@@ -46,24 +44,27 @@ export const reachingCases = storyCases(reaching, [
   {
     rule: 'limits/sends-below-limit',
     cost: { requests: 2, messages: 2 },
-    judge({ line, room, below, after }) {
+    judge({ line, room, limit, filling, after }) {
+      const { sent, telling } = filling;
       const kind = words[line.channel];
-      if (below.sent === room) return pass(`All ${room} ${kind} below the limit were sent.`, below);
+      if (sent >= room) return pass(`All ${room} ${kind} below the limit were sent.`, ...telling);
       const expected = `${room} ${kind} below the limit to be sent`;
-      if (below.sent > 0) return line.broken(expected, `${below.sent} sent`, [below], after);
-      return nothingSent(line, expected, below);
+      return sent > 0
+        ? line.broken(limit, { expected, observed: `${sent} sent`, telling }, after)
+        : nothingSent(line, expected, telling);
     },
   },
   {
     rule: 'limits/stops-at-limit',
     cost: { requests: 5, messages: 3 },
-    judge({ line, room, limit, below, over, after, raised }) {
+    judge({ line, room, limit, filling, over, after, raised }) {
+      const { sent } = filling;
       const kind = words[line.channel];
-      if (below.sent < room)
-        return inconclusive(`Only ${below.sent} of ${room} ${kind} below the limit were sent.`);
-      if (over.sent > 0) {
-        const expected = `no further ${kind} once the limit of ${limit} is reached`;
-        return line.broken(expected, 'one more sent', [below, over], after);
+      if (sent < room) return inconclusive(`Only ${sent} of ${room} ${kind} below the limit were sent.`);
+      const telling = [...filling.telling, over];
+      if (sent > room || over.sent > 0) {
+        const expected = `no more than ${room} ${kind}, which reach the limit of ${limit}`;
+        return line.broken(limit, { expected, observed: `${sent + over.sent} sent`, telling }, after);
       }
       // The same device, channel and day, and another limit: if that changes it, the limit was the cause.
       if (raised.sent === 0) {
@@ -73,50 +74,46 @@ export const reachingCases = storyCases(reaching, [
       }
       return pass(
         `${room} ${kind} were sent up to the limit and none beyond it, until it was raised.`,
-        below,
-        over,
-        raised,
+        ...telling,
+        ...raised.telling,
       );
     },
   },
   {
     rule: 'limits/raise-takes-effect',
     cost: { requests: 5, messages: 3 },
-    judge({ line, room, limit, below, over, raise, raised }) {
+    judge({ line, room, limit, filling, over, raise, raised }) {
       const kind = words[line.channel];
-      if (below.sent < room || over.sent > 0)
+      if (filling.sent !== room || over.sent > 0)
         return inconclusive('The device could not be brought to its limit.');
       if (raise === 'refused') return refusedRaise(line, limit + 1);
-      if (raised.sent > 0)
-        return pass(`At the limit nothing was sent; once it was raised, ${kind} were.`, over, raised);
-      return fail(
-        `${kind} to be sent again, as the limit was raised to ${limit + 1}`,
-        `none after ${limit}`,
-        below,
-        over,
-        raised,
-      );
+      const telling = [over, ...raised.telling];
+      if (raised.sent === 1)
+        return pass(`At the limit nothing was sent; once it was raised by one, one was.`, ...telling);
+      const expected = `one more of the ${kind} to be sent, as the limit was raised from ${limit} to ${limit + 1}`;
+      return raised.sent === 0
+        ? fail(expected, 'none', ...telling)
+        : line.broken(limit + 1, { expected, observed: `${raised.sent}`, telling });
     },
   },
   {
     rule: 'limits/usage-counts',
     cost: { requests: 5, messages: 2 },
-    judge({ line, below, over, after }) {
+    judge({ line, filling, over, after }) {
       const kind = words[line.channel];
       if (after?.usage === undefined)
         throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
       // One that is held back is none that was sent.
-      const sent = below.sent + over.sent;
+      const sent = filling.sent + over.sent;
       if (sent === 0) return inconclusive(`No ${kind} were sent that could be counted.`);
       const expected = line.startedAt + sent;
+      const telling = [...filling.telling, over, after];
       if (after.usage === expected)
-        return pass(`The counter is at ${expected}, as many as were sent.`, below, over, after);
+        return pass(`The counter is at ${expected}, as many as were sent.`, ...telling);
       return fail(
         `the counter at ${expected}, as ${sent} were sent after ${line.startedAt}`,
         `${after.usage}`,
-        below,
-        over,
-        after,
+        ...telling,
       );
     },
   },
@@ -126,14 +123,14 @@ export const reachingCases = storyCases(reaching, [
  * Nothing was sent below a limit. Only if more is sent under another limit, or none, is the limit the
  * cause; otherwise the device may not be able to send at all.
  */
-async function nothingSent(line: Line, expected: string, below: Sent): Promise<Finding> {
+async function nothingSent(line: Line, expected: string, telling: readonly Sent[]): Promise<Finding> {
   const limits = [line.used + 20, null] as const;
   for (const limit of limits) {
     const { outcome } = await line.kit.controls.setLimits(line.device, { [limitOf[line.channel]]: limit });
     if (outcome === 'refused') continue;
     const freed = await line.send(1);
     const limited = limit === null ? 'without a limit' : `with a limit of ${limit}`;
-    if (freed.sent > 0) return fail(expected, `none sent, but one ${limited}`, below, freed);
+    if (freed.sent > 0) return fail(expected, `none sent, but one ${limited}`, ...telling, freed);
   }
   return inconclusive(`No ${words[line.channel]} were sent under any limit: the limit is not the cause.`);
 }
