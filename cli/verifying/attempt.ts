@@ -66,6 +66,10 @@ export async function meet(
   const found = await whatAnswers(target, { fetch, controlToken, timeoutMs, signal: io.stop });
   if (!given && found.is !== 'simulator') refuseNameless(target, found);
   const told = found.is === 'simulator' ? found.profile : undefined;
+  if (found.is === 'simulator' && told === undefined) {
+    const why = `The simulator asks for its control token: without ${environment.controlToken} most stays inconclusive.`;
+    io.err(`${why}\n`);
+  }
   return {
     credentials: given ?? simulatorCredentials,
     profile:

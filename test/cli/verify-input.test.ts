@@ -2,6 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../simulator/index.ts';
 import { cli, demo, deployed, folder, nowhere, serving } from './verifying.ts';
 
 const html = '<!doctype html><title>Welcome</title><h1>It works</h1>';
@@ -105,6 +106,27 @@ describe('a deployment that cannot be verified', () => {
     const { code, err } = await cli(['verify', url], { env: demo });
     expect(code).toBe(2);
     expect(err).toMatch(/too large/);
+  });
+});
+
+describe('a deployment that misbehaves in the middle', () => {
+  const reading = (target: string) => target.split('?')[0] === '/api/users/countries';
+  const words = ['--only', 'users/,operations/', '--timeout', '0.3'];
+
+  it.each<[string, (reply: Reply) => Reply | Promise<Reply>]>([
+    ['hangs', () => new Promise(() => undefined)],
+    ['cuts the connection', (reply) => ({ ...reply, dropped: true })],
+    ['sends 50 MB', (reply) => ({ ...reply, body: JSON.stringify(['x'.repeat(50 * 1024 * 1024)]) })],
+  ])('%s: what it hits stays open, the rest is judged', async (_, answer) => {
+    const { url } = await deployed({
+      onReply: (reply, { target }) => (reading(target) ? answer(reply) : reply),
+    });
+    const { code, out, err } = await cli(['verify', url, ...words]);
+    expect(code).toBe(0);
+    expect(err).not.toMatch(/fail|error/);
+    expect(out).toContain('inconclusive');
+    expect(out).toMatch(/users\/countries-listed/);
+    expect(out).toMatch(/\d\d pass/);
   });
 });
 

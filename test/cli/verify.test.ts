@@ -52,6 +52,19 @@ describe('a simulator', () => {
   });
 });
 
+describe('a simulator with a control token', () => {
+  it('is verified in full with it, and says so without', async () => {
+    const { url } = await deployed({ controlToken: 'lock-and-key' });
+    const env = { ROADTEST_CONTROL_TOKEN: 'lock-and-key' };
+    const words = ['verify', url, '--only', 'limits/zero-sends-none'];
+    expect(await cli(words, { env })).toMatchObject({ code: 0, err: '' });
+    expect(await cli(words)).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('ROADTEST_CONTROL_TOKEN'),
+    });
+  });
+});
+
 describe('what is judged', () => {
   it('is chosen by the beginnings of ids', async () => {
     const { url } = await deployed();
