@@ -53,7 +53,7 @@ export class Transport {
   limitMetAt: number | undefined;
   /** How the deployment's time is let pass; the session puts its clock here. */
   pause: (ms: number) => Promise<void>;
-  /** Told of every answer, for those who learn from all of them. */
+  /** Told of every answer of the deployment itself; a control may be served elsewhere. */
   onAnswer: (answer: Answer) => void = () => undefined;
 
   readonly #host: Host;
@@ -62,6 +62,7 @@ export class Transport {
   readonly #admission: Admission;
   readonly #limits: RateLimits;
   readonly #start: number;
+  readonly #origin: string;
   #failures = 0;
 
   constructor(host: Host, redactor: Redactor, options: TransportOptions) {
@@ -69,6 +70,7 @@ export class Transport {
     this.#redactor = redactor;
     this.#options = options;
     this.#start = host.monotonic();
+    this.#origin = `${new URL(options.target).origin}/`;
     this.pause = (ms) => host.sleep(ms);
     this.#limits = new RateLimits(options.rateLimit);
     this.#admission = new Admission(options.caps, {
@@ -192,7 +194,7 @@ export class Transport {
     const date = dateOf(headers);
     const look = lookOf({ status, headers, text, json });
     const answer: Answer = { status, headers, text, json, look, date, exchange: exchange.index };
-    this.onAnswer(answer);
+    if (exchange.request.url.startsWith(this.#origin)) this.onAnswer(answer);
     return answer;
   }
 
