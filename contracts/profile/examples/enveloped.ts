@@ -350,6 +350,19 @@ export const envelopedProfile: Profile = {
         "to": "/to"
       }
     },
+    "alerts.purpose": {
+      "does": "record",
+      "body": {
+        "form": "bare",
+        "at": "",
+        "many": false,
+        "required": {}
+      },
+      "query": {
+        "from": "/from",
+        "to": "/to"
+      }
+    },
     "patch.format": {
       "form": "json-patch",
       "contentType": "application/json-patch+json"
