@@ -75,6 +75,16 @@ describe('what is judged', () => {
     expect(ids.filter((id) => !/^(limits\/(?!usage)|token\/issued)/.test(id))).toEqual([]);
   });
 
+  it.each(['token', 'auth', 'operations', 'devices', 'groups', 'users', 'limits', 'expiry', 'licences'])(
+    'can be %s alone, with nothing else run before',
+    async (area) => {
+      const { url } = await deployed();
+      expect(await cli(['verify', url, '--only', `${area}/`, '--require', 'inconclusive=0'])).toMatchObject({
+        code: 0,
+      });
+    },
+  );
+
   it('is listed by --list, for programs too, without an address', async () => {
     const { code, out } = await cli(['verify', '--list']);
     expect(code).toBe(0);

@@ -43,7 +43,7 @@ export class Tokens {
   }
 
   #renew(): void {
-    const answer = this.#firstUsed ? this.#means.request() : this.first();
+    const answer = this.#firstUsed ? this.#means.request() : this.#firstInForce();
     this.#firstUsed = true;
     const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
       token: answer.then((given) => readToken(given)),
@@ -61,5 +61,12 @@ export class Tokens {
         if (interrupted && this.#current === current) this.#current = undefined;
       },
     );
+  }
+
+  /** The first one, unless time was brought past its end before anybody needed it. */
+  async #firstInForce(): Promise<Answer> {
+    const first = await this.first();
+    const { expires } = readToken(first);
+    return expires !== undefined && expires <= this.#means.now() ? this.#means.request() : first;
   }
 }
