@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { notices } from '../../contracts/report/notices.ts';
+import { empty } from './runs.ts';
+
+test('what was left behind for the same reason is told once', () => {
+  const leftBehind = [
+    'device dev-11: the API has no operation that removes one',
+    'device dev-12: the API has no operation that removes one',
+    'group grp-$&: it was answered 500',
+    'user usr-1',
+  ];
+  expect(notices({ ...empty, leftBehind })).toEqual([
+    'Created and not removed again: device dev-11, dev-12: the API has no operation that removes one; ' +
+      'group grp-$&: it was answered 500; user usr-1',
+  ]);
+});
