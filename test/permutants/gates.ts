@@ -1,7 +1,9 @@
 /**
- * Where in a request's way the token is looked at. The document leaves it open, no opening has a
- * name for it, and the simulator looks between route and body: other orders are put around it.
+ * What no opening has a name for, and deployments do otherwise all the same: where in a request's
+ * way the token is looked at, what stands at paths that nobody serves, how answers are laid out. It
+ * is put around a simulator.
  */
+import { operations } from '../../contracts/specification/index.ts';
 import type { Simulator } from '../../simulator/index.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -59,4 +61,89 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whatever is not the API is the start page of an application, with status 200. */
+export const pagesElsewhere: Gate = (simulator) => {
+  const served = operations.map(({ path }) => path.replace(/\{\w+\}/, '[^/]+'));
+  const known = new RegExp(`^(${simulator.profile.basePath}(${served.join('|')})|/_control/.*)$`);
+  return async (request) => {
+    const answer = await simulator.fetch(request);
+    if (known.test(new URL(request.url).pathname)) return answer;
+    const headers = headersOf(answer, { 'content-type': 'text/html; charset=utf-8' });
+    return new Response(PAGE, { status: 200, headers });
+  };
+};
+
+const PAGE = '<!doctype html><html><head><title>Fleet</title></head><body><div id="app"></div></body></html>';
+
+/** `Location` and `Link` tell whole addresses. */
+export const absoluteAddresses: Gate = (simulator) => async (request) => {
+  const answer = await simulator.fetch(request);
+  const { origin } = new URL(request.url);
+  const location = answer.headers.get('location');
+  const link = answer.headers.get('link');
+  return new Response(bodyOf(answer), {
+    status: answer.status,
+    headers: headersOf(answer, {
+      ...(location !== null && { location: origin + location }),
+      ...(link !== null && { link: link.replace('</', `<${origin}/`) }),
+    }),
+  });
+};
+
+/** JSON with space in it, its names in another order, and a charset that nobody needs. */
+export const laidOutOtherwise: Gate = (simulator) => async (request) => {
+  const answer = await simulator.fetch(request);
+  const type = answer.headers.get('content-type') ?? '';
+  if (!type.includes('json') || answer.body === null) return answer;
+  const json: unknown = await answer.json();
+  return new Response(`\n${JSON.stringify(turned(json), null, '\t')}\n`, {
+    status: answer.status,
+    headers: headersOf(answer, { 'content-type': `${type}; charset=UTF-8` }),
+  });
+};
+
+/** Each refusal tells the number of its request and when it was, in its body and in a header. */
+export const numberedRefusals: Gate = (simulator) => {
+  let number = 0;
+  return async (request) => {
+    const answer = await simulator.fetch(request);
+    const text = await answer.clone().text();
+    const id = `req-${(0x51f3a7 + 7919 * number++).toString(16)}`;
+    const headers = headersOf(answer, { 'x-request-id': id });
+    const { contentType } = simulator.lens.errors;
+    const refused =
+      answer.status >= 400 && contentType !== null && answer.headers.get('content-type') === contentType;
+    if (!refused || text === '') return new Response(bodyOf(answer), { status: answer.status, headers });
+    return new Response(withNumber(text, id), { status: answer.status, headers });
+  };
+};
+
+function withNumber(text: string, id: string): string {
+  const timestamp = new Date().toISOString();
+  if (!isJson(text)) return `${text}\nRequest ${id} at ${timestamp}`;
+  return JSON.stringify({ ...(JSON.parse(text) as object), requestId: id, timestamp });
+}
+
+/** The same JSON, the names of each object in reverse; of a map too, since its order tells nothing. */
+function turned(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(turned);
+  if (json === null || typeof json !== 'object') return json;
+  return Object.fromEntries(
+    Object.entries(json)
+      .reverse()
+      .map(([name, value]) => [name, turned(value)]),
+  );
+}
+
+function headersOf(answer: Response, changed: { [name: string]: string }): Headers {
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(changed)) headers.set(name, value);
+  return headers;
+}
+
+/** These statuses must be given no body. */
+function bodyOf(answer: Response): ReadableStream | null {
+  return [204, 205, 304].includes(answer.status) ? null : answer.body;
 }

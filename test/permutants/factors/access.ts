@@ -1,6 +1,5 @@
 /** Tokens and who may call. */
 import type { GivenOpenings } from '../../../contracts/profile/index.ts';
-import { afterTheBody, beforeTheRoute } from '../gates.ts';
 import type { Factors, Level } from '../level.ts';
 
 const says = (openings: GivenOpenings): Level => ({ openings });
@@ -82,14 +81,6 @@ export const accessFactors = {
   'a token while API access is off': {
     kinds: [],
     levels: { 'is refused': {}, works: says({ 'token.live-when-disabled': 'works' }) },
-  },
-  gate: {
-    kinds: [],
-    levels: {
-      'after the route': {},
-      'before the route': { gate: beforeTheRoute },
-      'after the body': { gate: afterTheBody },
-    },
   },
   versioning: {
     kinds: [],

@@ -4,9 +4,18 @@ import { accessFactors } from './access.ts';
 import { payloadFactors } from './payloads.ts';
 import { replyFactors } from './replies.ts';
 import { timeFactors } from './time.ts';
+import { wayFactors } from './way.ts';
 import { writingFactors } from './writing.ts';
 
-const table = { ...accessFactors, ...replyFactors, ...payloadFactors, ...writingFactors, ...timeFactors };
+/** Where two levels say the same of a deployment, the later one counts. */
+const table = {
+  ...accessFactors,
+  ...replyFactors,
+  ...payloadFactors,
+  ...writingFactors,
+  ...timeFactors,
+  ...wayFactors,
+};
 
 export const factors: Factors = table;
 export type FactorName = keyof typeof table;
@@ -46,6 +55,11 @@ export const impossible: readonly Impossible[] = [
     one: ['error body', 'text', 'html', 'nothing'],
     other: ['what was deleted', 'success: false'],
     why: 'the same',
+  },
+  {
+    one: ['error body', 'text', 'html', 'nothing'],
+    other: ['on the way', 'there are pages where there is no path'],
+    why: 'the same: the profile can only tell the page as a refusal with status 200',
   },
   {
     one: ['lists', 'a bare array'],
