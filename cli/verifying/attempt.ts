@@ -1,6 +1,6 @@
 /** One run of the suite, from checked settings to its record. */
 
-import { setMaxListeners } from 'node:events';
+import { runController } from '../../contracts/hosts/index.ts';
 import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
 import { applyBaseline, exitOf } from '../../contracts/report/index.ts';
 import { type Run, verify } from '../../contracts/suite/index.ts';
@@ -80,8 +80,7 @@ export async function meet(
 
 /** Ends when the process is asked to, or the person at the keyboard. */
 function endingOf(io: Io, display: Display) {
-  const controller = new AbortController();
-  setMaxListeners(0, controller.signal); // every request that is under way listens
+  const controller = runController();
   const stop = (): void => {
     if (controller.signal.aborted) return;
     display.say('Stopping: what was created is removed. Ctrl+C again ends at once.');

@@ -3,10 +3,10 @@
  * simulator's hosts it translates, nothing else; `cli/` and `contracts/vitest/` add what they know
  * (proxies, a person, a journal).
  *
- * - `node.ts`         time, chance and `fetch` of the platform
+ * - `node.ts`         time, chance and `fetch` of the platform, and a way to end a run
  * - `command.ts`      a command without a shell
  * - `environment.ts`  the user's credentials
  */
 export { runCommand } from './command.ts';
 export { environmentCredentials } from './environment.ts';
-export { nodeHost } from './node.ts';
+export { nodeHost, runController } from './node.ts';

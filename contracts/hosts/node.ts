@@ -1,5 +1,6 @@
 /** Time, chance and `fetch` as Node has them. */
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Host } from '../suite/host.ts';
@@ -23,4 +24,11 @@ export function nodeHost(fetch: Host['fetch'] = (request) => globalThis.fetch(re
     nonce: () => Array.from(randomBytes(NONCE_LENGTH), (byte) => ALPHABET[byte % 32]).join(''),
     run: runCommand,
   } satisfies Host;
+}
+
+/** A way to end a run early. Every request that is under way listens, which Node would take for a leak. */
+export function runController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }

@@ -12,7 +12,7 @@
  * - `judging.ts`  from an outcome to the result of a test
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { environmentCredentials, nodeHost } from '../hosts/index.ts';
+import { environmentCredentials, nodeHost, runController } from '../hosts/index.ts';
 import { expand, rules } from '../specification/index.ts';
 import { isSelected, type Run, type VerifyOptions, verify } from '../suite/index.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
@@ -85,6 +85,7 @@ function runOptions(options: ContractOptions, baseUrl: string, only: readonly st
     baseUrl,
     only,
     credentials: options.credentials ?? simulatorCredentials(options) ?? environmentCredentials() ?? nobody,
+    signal: runController().signal,
     tool: 'roadtest/vitest',
     ...(Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined),

@@ -100,6 +100,11 @@ describe('describeContract', () => {
     expect(calls.length).toBeLessThan(20);
   });
 
+  it('adds nothing of its own to what is printed', async () => {
+    const { out } = await execute('simulator', ['--reporter=dot'], {});
+    expect(out).not.toMatch(/warning|listener/i);
+  });
+
   it.each([
     ['no address', {}, /ADDRESS_INVALID/],
     [
