@@ -58,11 +58,17 @@ export const withheldStaysOpen: { readonly [W in keyof typeof withheld]: Beginni
   ],
 };
 
+/** 429 says "too many requests" and "no" in the same words: one answer may be taken for the other. */
+function saysTwoThings(row: Row): boolean {
+  const refused = [row.refusal, row['refusal for want of a token']];
+  return row['rate limit'] === '429 alone' && refused.includes('429');
+}
+
 /** Whether something that is judged may stay open on the deployment of a row. */
 export function mayBeOpen(id: string, row: Row, withholds: string | undefined): boolean {
   const beginnings = [
     ...factorNames.flatMap((factor) => mayStayOpen[factor]?.[row[factor]] ?? []),
     ...(withholds === undefined ? [] : (withheldStaysOpen[withholds] ?? [])),
   ];
-  return beginnings.some((beginning) => id.startsWith(beginning));
+  return saysTwoThings(row) || beginnings.some((beginning) => id.startsWith(beginning));
 }

@@ -39,11 +39,17 @@ const noneAccepted = withoutIds.map((operation) => `auth/bearer-accepted/${opera
 ];
 
 const throughout: readonly Mutant[] = [
-  { breaks: noneAccepted, what: 'no token is accepted', rules: () => ({ bearerToken: () => undefined }) },
+  {
+    breaks: noneAccepted,
+    what: 'no token is accepted',
+    rules: () => ({ bearerToken: () => undefined }),
+    also: ['auth/bearer-accepted/'],
+  },
   {
     breaks: noneAccepted,
     what: 'the token is looked for in `Authorization: Token`',
     rules: () => ({ bearerToken: (authorization) => authorization?.match(/^Token (.+)$/)?.[1] }),
+    also: ['auth/bearer-accepted/'],
   },
   {
     breaks: (['header-required', 'garbage-refused', 'tampered-refused', 'expired-refused'] as const).flatMap(
