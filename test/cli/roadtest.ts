@@ -1,11 +1,17 @@
 /** Runs the built command as a process of its own, as people and scripts do. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = fileURLToPath(new URL('../../dist/bin/roadtest.js', import.meta.url));
 const running = new Set<ChildProcess>();
+/** Temporary files of the processes, gone with the tests. */
+const scratch = mkdtempSync(join(tmpdir(), 'roadtest-scratch-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 export interface Ended {
   code: number | null;
@@ -32,7 +38,7 @@ export interface Surroundings {
 export function launch(args: readonly string[], { env = {}, cwd = root }: Surroundings = {}): Process {
   const child = spawn(process.execPath, [command, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, TMPDIR: scratch, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
