@@ -1,7 +1,8 @@
 /** Runs the built command as a process of its own, as people and scripts do. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +11,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = fileURLToPath(new URL('../../dist/bin/roadtest.js', import.meta.url));
 const running = new Set<ChildProcess>();
 /** Temporary files of the processes, gone with the tests. */
-const scratch = mkdtempSync(join(tmpdir(), 'roadtest-scratch-'));
-process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+const scratch = join(tmpdir(), `roadtest-scratch-${randomUUID()}`);
 
 export interface Ended {
   code: number | null;
@@ -36,6 +36,7 @@ export interface Surroundings {
 }
 
 export function launch(args: readonly string[], { env = {}, cwd = root }: Surroundings = {}): Process {
+  mkdirSync(scratch, { recursive: true });
   const child = spawn(process.execPath, [command, ...args], {
     cwd,
     env: { PATH: process.env.PATH, TMPDIR: scratch, ...env },
@@ -130,7 +131,8 @@ async function call<T>(method: string, url: string, body?: unknown, token?: stri
   return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
 }
 
-/** Ends what a test that failed has left running. */
+/** Ends what a test that failed has left running, and takes its temporary files away. */
 export function endAll(): void {
   for (const child of running) child.kill('SIGKILL');
+  rmSync(scratch, { recursive: true, force: true });
 }
