@@ -128,9 +128,10 @@ function probesOf(caller: Caller): ProbeKit {
   };
 }
 
+/** The last of the plain operations first: what they answer with does not change while others write. */
 async function findTouchstone({ session }: Caller): Promise<Probe> {
   const { calibration } = session;
-  for (const operation of plainOperations as readonly GuardedOperationId[]) {
+  for (const operation of plainOperations.toReversed() as readonly GuardedOperationId[]) {
     const served = await calibration.withToken(operation);
     const bare = await calibration.withoutToken(operation);
     if (served.answer.look !== bare.answer.look) return served;

@@ -5,6 +5,7 @@
 import type { AnyId, Json } from '../../profile/core.ts';
 import type { GuardedOperationId } from '../../specification/index.ts';
 import type { Probe } from '../kit.ts';
+import { readPage } from '../reading/list.ts';
 import { unboundOpening } from './known-ids.ts';
 import type { ListedName } from './lists.ts';
 import type { Session } from './session.ts';
@@ -49,7 +50,7 @@ export function shows(session: Session, probe: Probe): boolean {
 function listed(name: ListedName): Evidence {
   const identified = name === 'countries' ? 'code' : 'id';
   return ({ lens, profile }, { answer }) => {
-    const { records, issues } = lens.list(name).read(answer.json);
+    const { records, issues } = readPage(lens, name, answer.json);
     const wrapping = profile.openings['operations.envelope']?.lists?.[name];
     const fewest = wrapping?.form === 'map' && wrapping.at === '' ? FEWEST_ENTRIES : 1;
     return (

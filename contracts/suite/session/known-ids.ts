@@ -2,6 +2,7 @@
 import { type AnyId, ProfileError } from '../../profile/core.ts';
 import type { OpeningId, PathResource } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
+import { readPage } from '../reading/list.ts';
 import { listOperation } from './lists.ts';
 import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
@@ -44,7 +45,7 @@ export class KnownIds {
     try {
       const name = lists[resource];
       const { answer } = await this.#session.calibration.withToken(listOperation[name]);
-      const { records } = this.#session.lens.list(name).read(answer.json);
+      const { records } = readPage(this.#session.lens, name, answer.json);
       return (records as { id?: AnyId | null }[]).flatMap(({ id }) =>
         id === undefined || id === null ? [] : [id],
       );

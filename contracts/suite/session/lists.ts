@@ -2,6 +2,7 @@
 import type { AnyId, ListName } from '../../profile/core.ts';
 import type { GuardedOperationId } from '../../specification/index.ts';
 import type { Answer, Listed } from '../kit.ts';
+import { readPage } from '../reading/list.ts';
 import type { Caller } from './caller.ts';
 
 export const listOperation = {
@@ -22,14 +23,13 @@ type AnyRecord = { id?: AnyId | null };
 
 /** Reads one page after the other until there is no further one. */
 export async function readList<L extends ListedName>(caller: Caller, name: L): Promise<Listed<L>> {
-  const lens = caller.session.lens.list(name);
   const records: AnyRecord[] = [];
   const listed = { records, issues: [] as string[], complete: false, pages: [] as Answer[] };
   const seen = new Set<unknown>();
   let query: Query | undefined = {};
   while (query && listed.pages.length < MOST_PAGES) {
     const answer: Answer = await caller.call(listOperation[name], { query });
-    const page = lens.read(answer.json);
+    const page = readPage(caller.session.lens, name, answer.json);
     listed.pages.push(answer);
     listed.issues.push(
       ...page.issues.map(

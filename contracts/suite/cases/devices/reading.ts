@@ -2,6 +2,7 @@
 import type { AnyId, Facts } from '../../../profile/core.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
+import { readPage } from '../../reading/list.ts';
 import { recordTells } from './record.ts';
 import { sameShape } from './shape.ts';
 
@@ -55,7 +56,7 @@ export const readingCases: readonly Case[] = [
 ];
 
 async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
-  const { records, issues } = kit.lens.list('devices').read(list.json);
+  const { records, issues } = readPage(kit.lens, 'devices', list.json);
   const listed = records.find(({ id }) => id !== undefined && id !== null);
   const id = listed?.id;
   if (!listed || id === undefined || id === null) {

@@ -1,5 +1,7 @@
 /** The countries and time zones that a user can have. */
 import { type Case, fail, inconclusive, pass } from '../../case.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { readPage } from '../../reading/list.ts';
 
 export const referenceCases: readonly Case[] = (
   [
@@ -12,7 +14,12 @@ export const referenceCases: readonly Case[] = (
   cost: { requests: 1 },
   async judge(kit) {
     const answer = await kit.looks.withToken(operation);
-    const { records, issues } = kit.lens.list(list).read(answer.json);
+    const { records, issues } = readPage(kit.lens, list, answer.json);
+    const kind = await kit.looks.kind(operation, answer);
+    // The body of a refusal can be read as a map from code to name.
+    if (kind !== 'served' && !kit.probes.shows({ operation, answer, good: true })) {
+      return inconclusive(`The ${words} are not served: ${describeAnswer(answer)} came.`);
+    }
     if (records.length > 0) return pass(`${records.length} ${words} are listed.`, answer);
     const [issue] = issues;
     if (issue) {

@@ -14,6 +14,8 @@ export const apiAccessCases: readonly Case[] = [
       const faults = refusalFaults(off);
       if (faults.length === 0)
         return pass('With API access off, valid credentials failed like wrong ones.', off);
+      if (!isIssued(off) && mayBeBusy(kit, off))
+        return inconclusive('The deployment may have had too many requests, and said so.', 'rate-limit');
       return refusalFailure(off);
     },
   },
@@ -30,6 +32,11 @@ export const apiAccessCases: readonly Case[] = [
     },
   },
 ];
+
+/** Without a word on how long to wait, nothing tells "not now" from "no". */
+function mayBeBusy(kit: Kit, { status }: Answer): boolean {
+  return [429, 503].includes(status) && kit.profile.openings['rate-limit'] !== null;
+}
 
 /** API access switched off and on again, with a token request in each state. */
 function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {

@@ -1,0 +1,28 @@
+/** One page of a list, without what is no record. */
+import type { AnyId, Lens, ListLens, ListName } from '../../profile/core.ts';
+
+const resources = {
+  devices: 'device',
+  groups: 'group',
+  users: 'user',
+  countries: 'country',
+  timeZones: 'timeZone',
+  locations: 'location',
+  alerts: 'alert',
+} as const satisfies { [L in ListName]: string };
+
+type Page<L extends ListName> = ReturnType<ListLens<(typeof resources)[L], AnyId>['read']>;
+
+/**
+ * Reads a page. Where lists are maps, any object looks like one, that of a refusal too: an entry that
+ * tells nothing but its own name, where the profile has places for more, is an issue and no record.
+ */
+export function readPage<L extends ListName>(lens: Lens<AnyId>, name: L, json: unknown): Page<L> {
+  const page = lens.list(name).read(json) as Page<ListName>;
+  const places = lens.record(resources[name]).facts.length;
+  const records = page.records.filter((record) => Object.keys(record).length > 1 || places < 2);
+  const issues = [...page.issues];
+  if (records.length < page.records.length && issues.length === 0)
+    issues.push({ pointer: '', expected: `a list of ${name}`, found: 'a map of something else' });
+  return { ...page, records, issues } as Page<L>;
+}
