@@ -112,14 +112,20 @@ export class Clock {
       until: change.until === undefined ? this.#until : change.until,
     };
     if (change.now !== undefined && this.#underWay?.kind === 'advance') throw advanceRunning();
-    if (change.now !== undefined) checkTarget(change.now, this.#timeline.now, this.#longestAdvance);
+    if (change.now !== undefined) checkTarget(change.now, this.#timeline.now, this.#longestAdvance, 'now');
     checkMode(next, change.now ?? this.#timeline.now);
     if (this.#underWay?.kind === 'max') this.#abandon();
 
     this.#speed = next.speed;
     this.#until = next.until;
     if (next.frozen) this.#freeze();
-    if (change.now !== undefined) await this.advance(Math.max(change.now, this.#timeline.now));
+    if (change.now !== undefined) {
+      // Whether the clock runs afterwards is looked up then: somebody may freeze or reset it on the way.
+      this.#frozen = next.frozen;
+      const to = Math.max(change.now, this.#timeline.now);
+      await this.#travel('advance', to, { patience: this.#patience });
+      return this.view();
+    }
     if (!next.frozen) this.#run();
     return this.#changed();
   }
