@@ -7,6 +7,7 @@
 import secureJsonParse from 'secure-json-parse';
 import { FleetError } from '../fleet/errors.ts';
 import type { Call, Reply } from '../http/call.ts';
+import { headerOf, percentDecoded } from '../http/request.ts';
 import { ClockError } from '../time/errors.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
@@ -48,10 +49,15 @@ export function createControlApi(world: World): (call: Call) => Promise<Reply> {
       guard(call, world.guard);
       if (call.oversized)
         throw new ControlError('BODY_TOO_LARGE', 'The body is larger than the server takes.');
-      const [path = '', query = ''] = call.target.slice(CONTROL_PREFIX.length).split('?', 2);
+      const target = call.target.slice(CONTROL_PREFIX.length);
+      const path = target.split('?', 1)[0] as string;
       const { route, id } = routeFor(call.method, path.replace(/\/$/, ''));
-      const body = bodyOf(call);
-      const request: ControlRequest = { id, query: new URLSearchParams(query), body };
+      const request: ControlRequest = {
+        id,
+        query: new URLSearchParams(target.slice(path.length)),
+        body: bodyOf(call),
+        lastEventId: headerOf(call, 'last-event-id'),
+      };
       return replyOf(await route.run(world, request), world);
     } catch (error) {
       return errorReply(error, world);
@@ -72,9 +78,10 @@ function routeFor(method: string, path: string): { route: ControlRoute; id: stri
       hint: `It has ${[...new Set(routes.map((route) => CONTROL_PREFIX + route.path))].join(', ')}.`,
     });
   }
-  const allowed = candidates.map(({ route }) => route.method).join(', ');
+  const allow = candidates.map(({ route }) => route.method).join(', ');
   throw new ControlError('METHOD_NOT_ALLOWED', `${method} is not possible at ${CONTROL_PREFIX}${path}.`, {
-    hint: `Possible: ${allowed}.`,
+    hint: `Possible: ${allow}.`,
+    headers: { allow },
   });
 }
 
@@ -85,7 +92,7 @@ function matches(template: string, path: string): string | undefined {
   const tail = template.slice(marker + 4);
   if (!path.startsWith(template.slice(0, marker)) || !path.endsWith(tail)) return undefined;
   const id = path.slice(marker, path.length - tail.length);
-  return id === '' || id.includes('/') ? undefined : decodeURIComponent(id);
+  return id === '' || id.includes('/') ? undefined : percentDecoded(id);
 }
 
 function bodyOf(call: Call): { [name: string]: unknown } {
@@ -135,7 +142,11 @@ function errorReply(error: unknown, world: World): Reply {
   const status = error instanceof ControlError ? error.status : statusOf(problem.code, known);
   return {
     status,
-    headers: { 'content-type': 'application/problem+json', date: httpDate(world.clock.now()) },
+    headers: {
+      'content-type': 'application/problem+json',
+      date: httpDate(world.clock.now()),
+      ...(error instanceof ControlError && error.headers),
+    },
     body: JSON.stringify({ title: 'The control API refused', status, ...problem }),
   };
 }

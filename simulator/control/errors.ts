@@ -17,18 +17,29 @@ const statusOf = {
 
 export type ControlErrorCode = keyof typeof statusOf;
 
+export interface ControlErrorFacts {
+  /** The field or query parameter of the request that is to blame. */
+  field?: string;
+  /** What to try instead. */
+  hint?: string;
+  /** Headers of the answer, under their lower-case names. */
+  headers?: { [name: string]: string };
+}
+
 export class ControlError extends Error {
   readonly code: ControlErrorCode;
   readonly status: number;
   readonly field: string | undefined;
   readonly hint: string | undefined;
+  readonly headers: { readonly [name: string]: string } | undefined;
 
-  constructor(code: ControlErrorCode, message: string, facts: { field?: string; hint?: string } = {}) {
+  constructor(code: ControlErrorCode, message: string, facts: ControlErrorFacts = {}) {
     super(message);
     this.name = 'ControlError';
     this.code = code;
     this.status = statusOf[code];
     this.field = facts.field;
     this.hint = facts.hint;
+    this.headers = facts.headers;
   }
 }

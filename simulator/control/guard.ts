@@ -6,6 +6,7 @@
  * server listens off the loopback address, a control token is asked for on top.
  */
 import type { Call } from '../http/call.ts';
+import { headerOf } from '../http/request.ts';
 import { ControlError } from './errors.ts';
 
 export interface GuardOptions {
@@ -19,17 +20,17 @@ const LOOPBACK = /^(localhost|(.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 
 /** Throws a ControlError when the caller may not use the control API. */
 export function guard(call: Call, options: GuardOptions): void {
-  const host = header(call, 'host');
+  const host = headerOf(call, 'host');
   if (host !== undefined && !knownHost(host, options.hostNames)) {
-    throw new ControlError(
-      'FOREIGN_HOST',
-      `The control API is not served under the host name ${hostName(host)}.`,
-      {
-        hint: 'Call it by its loopback address, or name the host when you start the server.',
-      },
-    );
+    const message =
+      host === ''
+        ? 'The control API is served to calls with a Host header only.'
+        : `The control API is not served under the host name ${hostName(host)}.`;
+    throw new ControlError('FOREIGN_HOST', message, {
+      hint: 'Call it by its loopback address, or by the address that the server listens on.',
+    });
   }
-  const origin = header(call, 'origin');
+  const origin = headerOf(call, 'origin');
   if (origin !== undefined && !ownOrigin(origin, host)) {
     throw new ControlError('FOREIGN_ORIGIN', `Pages of ${origin} may not use the control API.`, {
       hint: 'Call it from a page that this server serves, or without a browser.',
@@ -40,11 +41,6 @@ export function guard(call: Call, options: GuardOptions): void {
       hint: 'Send it as X-Control-Token, as it was printed when the server started.',
     });
   }
-}
-
-function header(call: Call, name: string): string | undefined {
-  const value = call.headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }
 
 function hostName(host: string): string {
@@ -62,7 +58,7 @@ function ownOrigin(origin: string, host: string | undefined): boolean {
 }
 
 function givenToken(call: Call): string {
-  return header(call, 'x-control-token') ?? header(call, 'authorization')?.replace(/^bearer /i, '') ?? '';
+  return headerOf(call, 'x-control-token') ?? headerOf(call, 'authorization')?.replace(/^bearer /i, '') ?? '';
 }
 
 /** In a time that does not tell how much of the text was right. */

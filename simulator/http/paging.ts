@@ -1,7 +1,7 @@
 /** Paging of lists in the profile's way (openings `operations.paging`, `operations.query`). */
 import type { Openings } from '../../contracts/profile/openings.ts';
 import { Refused } from './refusals.ts';
-import type { OperationRequest } from './request.ts';
+import { type OperationRequest, wholeNumber } from './request.ts';
 
 /** A part of a list, and how a reply tells where the next part is. */
 export interface Page {
@@ -67,8 +67,8 @@ export function createPaging(openings: Openings): (request: OperationRequest) =>
 function numberIn(query: URLSearchParams, name: string, least: number): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
-  const value = Number(text);
-  if (text !== '' && Number.isSafeInteger(value) && value >= least) return value;
+  const value = wholeNumber(text);
+  if (value !== undefined && value >= least) return value;
   throw new Refused('invalid', {
     code: 'QUERY_INVALID',
     detail: `The query parameter ${name} must be a whole number from ${least} on.`,

@@ -22,6 +22,22 @@ export function headerOf(call: Call, name: string): string | undefined {
   return typeof value === 'object' ? value[0] : value;
 }
 
+/** Percent-decoding; what cannot be decoded stays as it is and then names nothing. */
+export function percentDecoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** A whole number in the decimal digits of a query; `undefined` for anything else. */
+export function wholeNumber(text: string): number | undefined {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
 /** The media type of the body without parameters, in lower case; `''` without one. */
 export function mediaTypeOf(call: Call): string {
   const contentType = headerOf(call, 'content-type');

@@ -2,6 +2,7 @@
  * From method and path to an operation of the document (section 4), worked out once per profile.
  */
 import { type OperationId, operations } from '../../contracts/specification/index.ts';
+import { percentDecoded } from './request.ts';
 
 export type Route =
   | { found: 'operation'; operation: OperationId; id: string | undefined }
@@ -42,7 +43,9 @@ export function createRouter(basePath: string): (method: string, path: string) =
       start = slash + 1;
     }
     const operation = node.methods.get(method === 'HEAD' ? 'GET' : method);
-    if (operation) return { found: 'operation', operation, id: id === undefined ? undefined : decoded(id) };
+    if (operation) {
+      return { found: 'operation', operation, id: id === undefined ? undefined : percentDecoded(id) };
+    }
     return node.methods.size > 0 ? { found: 'path', allow: [...node.methods.keys()].join(', ') } : NOTHING;
   };
 }
@@ -63,14 +66,4 @@ function childFor(node: PathNode, segment: string): PathNode {
 
 function segmentsOf(path: string): string[] {
   return path.split('/').slice(1);
-}
-
-/** Percent-decoding; what cannot be decoded stays as it is and then names nothing. */
-function decoded(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,29 +1,39 @@
 /** What a clock can be set to. */
 import type { ClockView } from './clock.ts';
 import { ClockError } from './errors.ts';
+import { isoUtc } from './format.ts';
 import { type EpochMs, LATEST_TIME } from './timeline.ts';
 
 /** Above this a tick of a running clock would outrun the calendar. */
 const FASTEST = 1_000_000;
 
-/** A time to advance to. Throws `TIME_INVALID`, `TIME_BACKWARDS`, `TIME_OUT_OF_RANGE`. */
-export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number): void {
-  const field = 'now';
+const DAY = 86_400_000;
+
+/**
+ * A time to advance to; `field` names it where the caller sent it as one. Throws `TIME_INVALID`,
+ * `TIME_BACKWARDS`, `TIME_OUT_OF_RANGE`.
+ */
+export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number, field?: string): void {
+  const facts = field === undefined ? {} : { field };
   if (!Number.isSafeInteger(to)) {
-    throw new ClockError('TIME_INVALID', `${to} is no time: expected whole milliseconds since 1970 UTC.`, {
-      field,
-    });
+    throw new ClockError(
+      'TIME_INVALID',
+      `${to} is no time: expected whole milliseconds since 1970 UTC.`,
+      facts,
+    );
   }
   if (to < now) {
-    throw new ClockError('TIME_BACKWARDS', `The clock cannot go back by ${now - to} ms.`, {
-      field,
+    const message = `The clock stands at ${isoUtc(now)} and cannot go back by ${(now - to) / 1000} s.`;
+    throw new ClockError('TIME_BACKWARDS', message, {
+      ...facts,
       hint: 'Advance to a later time, or reset the simulator to its start.',
     });
   }
   if (to - now > longestAdvance || to > LATEST_TIME) {
-    throw new ClockError('TIME_OUT_OF_RANGE', `An advance by ${to - now} ms is too long.`, {
-      field,
-      hint: `Advance by ${longestAdvance} ms at most, and not past the year 9999.`,
+    const days = Math.ceil((to - now) / DAY);
+    throw new ClockError('TIME_OUT_OF_RANGE', `An advance by ${days} days is too long.`, {
+      ...facts,
+      hint: `Advance by ${longestAdvance / DAY} days at most, and not past the year 9999.`,
     });
   }
 }

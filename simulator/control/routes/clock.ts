@@ -7,7 +7,10 @@ import { ControlError } from '../errors.ts';
 import { presentHappening } from '../present.ts';
 import { type ControlRoute, fieldsOf, queryNumber } from './route.ts';
 
+/** The most that a receipt tells one by one. Its counts cover all, recorded locations too. */
 const RECEIPT_ENTRIES = 1_000;
+
+type Counts = { readonly [kind: string]: number };
 
 export const clockRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/clock', run: (world) => ({ body: presentClock(world.clock.view()) }) },
@@ -43,9 +46,15 @@ export const clockRoutes: readonly ControlRoute[] = [
         });
       }
       const goal = by === undefined ? parseInstant(to as string) : world.clock.now() + parseDuration(by);
-      const before = world.fleet.log.head;
+      if (maxEvents !== undefined && (!Number.isSafeInteger(maxEvents) || maxEvents < 1)) {
+        throw new ControlError('BODY_INVALID', 'maxEvents must be a whole number from 1 on.', {
+          field: 'maxEvents',
+        });
+      }
+      const { log } = world.fleet;
+      const [before, countsBefore] = [log.head, { ...log.counts }];
       const advance = await world.clock.advance(goal, maxEvents === undefined ? {} : { maxEvents });
-      const happened = world.fleet.log.since(before, RECEIPT_ENTRIES);
+      const happened = log.since(before, RECEIPT_ENTRIES);
       return {
         body: {
           from: isoUtc(advance.from),
@@ -55,8 +64,9 @@ export const clockRoutes: readonly ControlRoute[] = [
           ...(advance.stopped && { stopped: advance.stopped }),
           events: advance.events,
           happened: happened.map((happening) => presentHappening(happening, world.lens)),
-          complete: world.fleet.log.head - before === happened.length,
-          digest: world.fleet.log.digest(),
+          complete: log.head - before === happened.length,
+          counts: countsSince(countsBefore, log.counts),
+          digest: log.digest(),
         },
       };
     },
@@ -81,6 +91,12 @@ export function presentClock(view: ClockView): object {
     until: view.until === null ? null : isoUtc(view.until),
     advancing: view.advancing,
   };
+}
+
+/** How many happenings of each kind there were, for the kinds that there were any of. */
+function countsSince(before: Counts, now: Counts): Counts {
+  const since = Object.entries(now).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
+  return Object.fromEntries(since.filter(([, count]) => count > 0));
 }
 
 function speedOf(given: number | string): Speed {

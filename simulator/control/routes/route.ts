@@ -1,5 +1,5 @@
 /** What a route of the control API is, and how routes read what they are given. */
-
+import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 
@@ -8,6 +8,8 @@ export interface ControlRequest {
   id: string;
   query: URLSearchParams;
   body: { [name: string]: unknown };
+  /** What an event stream that was cut received last, as the browser tells it by itself. */
+  lastEventId: string | undefined;
 }
 
 export interface ControlResult {
@@ -23,12 +25,12 @@ export interface ControlRoute {
   run(world: World, request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
-/** A whole number from the query, within `1…most`. */
+/** A whole number from the query, 0 or above; at the most `most`, however large it is. */
 export function queryNumber(request: ControlRequest, name: string, otherwise: number, most: number): number {
   const text = request.query.get(name);
   if (text === null) return otherwise;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0) return Math.min(value, most);
+  const value = wholeNumber(text);
+  if (value !== undefined) return Math.min(value, most);
   throw new ControlError('BODY_INVALID', `The query parameter ${name} must be a whole number.`, {
     field: name,
   });

@@ -1,6 +1,8 @@
 /** Looking on: the outbox, the journal of requests, the stream of what happens. */
 import type { Happening } from '../../fleet/types.ts';
+import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
+import { ControlError } from '../errors.ts';
 import { presentHappening, presentMessage } from '../present.ts';
 import { presentClock } from './clock.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber } from './route.ts';
@@ -38,32 +40,53 @@ export const watchRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/events',
-    run: (world, request) => ({ stream: (write) => streamEvents(world, request, write) }),
+    run(world, request) {
+      const picked = { kinds: kindsOf(world, request), since: sinceOf(request) };
+      return { stream: (write) => streamEvents(world, picked, write) };
+    },
   },
 ];
+
+interface Picked {
+  /** `undefined`: all. */
+  kinds: readonly string[] | undefined;
+  /** Fill up with what happened after this sequence number. */
+  since: number | undefined;
+}
+
+/** The kinds that were asked for. A mistyped one is refused: its listener would wait for ever. */
+function kindsOf(world: World, request: ControlRequest): readonly string[] | undefined {
+  const kinds = request.query.get('kinds')?.split(',');
+  const known = ['clock', ...Object.keys(world.fleet.log.counts)];
+  const unknown = kinds?.find((kind) => !known.includes(kind));
+  if (unknown === undefined) return kinds;
+  throw new ControlError('BODY_INVALID', `There are no events of the kind "${unknown}".`, {
+    field: 'kinds',
+    hint: `There are ${known.join(', ')}.`,
+  });
+}
+
+/** Where to go on. A browser whose stream was cut says so in a header, and calls the same address again. */
+function sinceOf(request: ControlRequest): number | undefined {
+  const lastReceived = wholeNumber(request.lastEventId ?? '');
+  if (lastReceived !== undefined) return lastReceived;
+  if (!request.query.has('since')) return undefined;
+  return queryNumber(request, 'since', 0, Number.MAX_SAFE_INTEGER);
+}
 
 /**
  * Server-sent events (HTML standard, 9.2): `clock` whenever the clock is changed, and one event
  * for everything that happens, with its sequence as the id, so that a stream that was cut goes on
- * where it stopped (`?since=`). `?kinds=a,b` picks kinds.
+ * where it stopped (`?since=`, or `Last-Event-ID`). `?kinds=a,b` picks kinds.
  */
-function streamEvents(world: World, request: ControlRequest, write: (chunk: string) => void): () => void {
-  const kinds = request.query.get('kinds')?.split(',');
+function streamEvents(world: World, { kinds, since }: Picked, write: (chunk: string) => void): () => void {
   const { log } = world.fleet;
   const send = (happening: Happening): void => {
     if (kinds && !kinds.includes(happening.kind)) return;
     write(frame(happening.kind, presentHappening(happening, world.lens), happening.sequence));
   };
   write(frame('clock', presentClock(world.clock.view())));
-  const since = request.query.get('since');
-  if (since !== null) {
-    for (const happening of log.since(
-      queryNumber(request, 'since', 0, Number.MAX_SAFE_INTEGER),
-      REPLAYED_EVENTS,
-    )) {
-      send(happening);
-    }
-  }
+  if (since !== undefined) for (const happening of log.since(since, REPLAYED_EVENTS)) send(happening);
   const stopLog = log.onHappening(send);
   const stopClock = world.clock.onChange((view) => write(frame('clock', presentClock(view))));
   return () => {

@@ -72,6 +72,40 @@ describe('the clock', () => {
   });
 });
 
+test('a reset in the middle of setting the time leaves the clock as it was at the start', async () => {
+  const { control } = world();
+  const at = (minute: number) => ({
+    deviceTime: Date.UTC(2026, 0, 5, 8, minute),
+    latitude: 48,
+    longitude: 11,
+  });
+  simulator.fleet.locations.plan(
+    1,
+    Array.from({ length: 200_000 }, (_, minute) => at(minute)),
+  );
+  const setting = control('PUT', '/clock', { now: '2026-05-01T00:00:00Z', frozen: false, speed: 100 });
+  await control('POST', '/reset');
+  const start = { now: '2026-01-05T08:00:00.000Z', frozen: true, speed: 1 };
+  expect((await setting).json).toMatchObject(start);
+  expect((await control('GET', '/clock')).json).toMatchObject(start);
+});
+
+test('whoever freezes the clock while it is set to run on from a later time is obeyed', async () => {
+  const { control } = world();
+  const at = (minute: number) => ({
+    deviceTime: Date.UTC(2026, 0, 5, 8, minute),
+    latitude: 48,
+    longitude: 11,
+  });
+  simulator.fleet.locations.plan(
+    1,
+    Array.from({ length: 100_000 }, (_, minute) => at(minute)),
+  );
+  const setting = control('PUT', '/clock', { now: '2026-02-01T00:00:00Z', frozen: false });
+  await control('PUT', '/clock', { frozen: true });
+  expect((await setting).json).toMatchObject({ now: '2026-02-01T00:00:00.000Z', frozen: true });
+});
+
 describe('an advance', () => {
   test('answers when settled, with what happened in order and a digest', async () => {
     const client = world({ devices: 2 });
@@ -96,6 +130,29 @@ describe('an advance', () => {
     expect(json.happened.find((each: { kind: string }) => each.kind === 'device-expired').deviceId).toBe(
       'dev-1',
     );
+  });
+
+  test('counts all that happened, recorded locations too, which are not told one by one', async () => {
+    const client = world();
+    const start = Date.UTC(2026, 0, 5, 8);
+    const fixes = Array.from({ length: 50 }, (_, minute) => ({
+      deviceTime: start + (minute + 1) * 60_000,
+      latitude: 48,
+      longitude: 11,
+    }));
+    simulator.fleet.locations.plan(1, fixes);
+    await client.token();
+    const first = (await client.control('POST', '/clock/advance', { by: 'PT30M' })).json;
+    expect(first).toMatchObject({ events: 30, happened: [], counts: { 'location-recorded': 30 } });
+    const second = (await client.control('POST', '/clock/advance', { by: 'PT30M' })).json;
+    expect(second.counts).toEqual({ 'location-recorded': 20, 'token-expired': 1 });
+  });
+
+  test('that would go back says from where, and does not blame a field that was not sent', async () => {
+    const { control } = world();
+    const { json } = await control('POST', '/clock/advance', { to: '2026-01-05T07:59:00Z' });
+    expect(json.detail).toBe('The clock stands at 2026-01-05T08:00:00.000Z and cannot go back by 60 s.');
+    expect(json.field).toBeUndefined();
   });
 
   test('to a time and by a duration come to the same', async () => {
@@ -141,6 +198,9 @@ describe('an advance', () => {
     [{ by: '-PT1H' }, 'TIME_BACKWARDS'],
     [{ to: '2026-01-04T00:00:00Z' }, 'TIME_BACKWARDS'],
     [{ to: '2126-01-04T00:00:00Z' }, 'TIME_OUT_OF_RANGE'],
+    [{ by: 'PT1H', maxEvents: 0 }, 'BODY_INVALID'],
+    [{ by: 'PT1H', maxEvents: -1 }, 'BODY_INVALID'],
+    [{ by: 'PT1H', maxEvents: 1.5 }, 'BODY_INVALID'],
   ])('%j is refused as %s', async (body, code) => {
     const { control } = world();
     expect((await control('POST', '/clock/advance', body)).json.code).toBe(code);
@@ -151,7 +211,8 @@ test('deadlines tell what the clock will bring next: tokens, devices, the end of
   const client = world();
   await client.token();
   await client.control('PUT', '/devices/dev-2/limits', { expires: true, expirationDate: '2026-01-07' });
-  const { deadlines } = (await client.control('GET', '/deadlines?limit=10')).json;
+  const { now, deadlines } = (await client.control('GET', '/deadlines?limit=10')).json;
+  expect(now).toBe('2026-01-05T08:00:00.000Z');
   expect(deadlines.map((each: { at: string; kind: string }) => `${each.at} ${each.kind}`)).toEqual([
     '2026-01-05T09:00:00.000Z token-expiry',
     '2026-01-06T00:00:00.000Z day-end',

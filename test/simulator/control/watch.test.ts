@@ -76,6 +76,18 @@ test('the event stream tells what happens and how the clock is set, and fills up
   );
   const again = await open(`/_control/events?since=${lastId}`);
   expect(again.text()).toContain('message-withheld');
+  const reconnected = await simulator.handle({
+    method: 'GET',
+    target: '/_control/events?since=0',
+    headers: { 'last-event-id': String(lastId) },
+    body: undefined,
+  });
+  let missed = '';
+  reconnected.stream?.((chunk) => {
+    missed += chunk;
+  })();
+  expect(missed.match(/^event: .*$/gm)).toEqual(['event: clock', 'event: message-withheld']);
+
   const picked = await open('/_control/events?since=0&kinds=limits-set');
   expect(picked.text()).toContain('limits-set');
   expect(picked.text()).not.toContain('message-withheld');
@@ -146,7 +158,20 @@ test('unknown paths and methods of the control API are answered with what there 
     code: 'UNKNOWN_PATH',
     hint: expect.stringContaining('/_control/clock'),
   });
-  expect((await control('PATCH', '/clock')).json).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+  expect(await control('PATCH', '/clock')).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, PUT' },
+    json: { code: 'METHOD_NOT_ALLOWED' },
+  });
+  expect((await control('GET', '/devices/%zz')).json).toMatchObject({ code: 'UNKNOWN_DEVICE' });
   expect((await control('PUT', '/clock', '[1]')).json).toMatchObject({ code: 'BODY_INVALID' });
-  expect((await control('GET', '/outbox?limit=many')).json).toMatchObject({ code: 'BODY_INVALID' });
+  for (const query of ['limit=many', 'limit=', 'limit=1e1', 'limit=0x1', 'limit=-1', 'limit=1?x']) {
+    const { json } = await control('GET', `/outbox?${query}`);
+    expect(json, query).toMatchObject({ code: 'BODY_INVALID', field: 'limit' });
+  }
+  expect((await control('GET', '/events?kinds=mesage-sent')).json).toMatchObject({
+    code: 'BODY_INVALID',
+    field: 'kinds',
+    hint: expect.stringContaining('message-sent'),
+  });
 });
