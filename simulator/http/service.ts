@@ -4,6 +4,7 @@
  * The order of a call: route, faults, rate limit, token, operation. Whatever can be worked out from
  * the profile is worked out when the service is made.
  */
+import type { Refusal } from '../../contracts/profile/openings.ts';
 import type { OperationId } from '../../contracts/specification/index.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { EpochMs } from '../fleet/types.ts';
@@ -11,7 +12,8 @@ import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
 import type { Call, Handle, Reply } from './call.ts';
 import { createOperations } from './operations/index.ts';
-import { createRefusalWriter, lowerCased, Refused, refusedByFleet } from './refusals.ts';
+import { refuseTokenRequest } from './operations/token.ts';
+import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByFleet } from './refusals.ts';
 import { headerOf, type OperationRequest } from './request.ts';
 import { createRouter } from './router.ts';
 
@@ -21,6 +23,8 @@ export function createService(world: World): Handle {
   const route = createRouter(profile.basePath);
   const perform = createOperations(world);
   const { refuse, refuseToken } = createRefusalWriter(openings, world.lens);
+  const refuseFor = (operation: OperationId, refusal: Refusal, facts: RefusalFacts): Reply =>
+    operation === 'issueToken' ? refuseTokenRequest(world, refusal, facts) : refuse(refusal, facts);
   const tokensLiveWhenDisabled = openings['token.live-when-disabled'] === 'works';
   const mayNotCall = new Set<OperationId>(openings['auth.roles'].mayNotCall);
   const versionHeaders = Object.entries(lowerCased(openings.versioning?.headers ?? {}));
@@ -45,7 +49,7 @@ export function createService(world: World): Handle {
       if (fault.outcome === 'drop')
         return finished(call, operation, { status: 0, headers: {}, body: '', dropped: true }, started);
       if (fault.outcome === 'answer') return finished(call, operation, answer(operation, request), started);
-      return finished(call, operation, injectedError(), started);
+      return finished(call, operation, injectedError(operation), started);
     };
     return fault.latency > 0 ? pace.sleep(fault.latency).then(reply) : reply();
   };
@@ -54,22 +58,22 @@ export function createService(world: World): Handle {
     const now = clock.now();
     try {
       return (
-        tooMany(now) ??
+        tooMany(operation, now) ??
         unauthorised(operation, request.call, now) ??
-        oversized(request.call) ??
+        oversized(operation, request.call) ??
         perform[operation]({ ...request, now })
       );
     } catch (error) {
-      const refused = error instanceof FleetError ? refusedByFleet(error) : error;
-      if (refused instanceof Refused) return refuse(refused.refusal, refused.facts);
+      const refused = error instanceof FleetError ? refusedByFleet(error, world.lens) : error;
+      if (refused instanceof Refused) return refuseFor(operation, refused.refusal, refused.facts);
       throw error;
     }
   }
 
-  function tooMany(now: EpochMs): Reply | undefined {
+  function tooMany(operation: OperationId, now: EpochMs): Reply | undefined {
     const seconds = rateLimit?.secondsToWait(now);
     if (seconds === undefined) return undefined;
-    return refuse('rate-limited', {
+    return refuseFor(operation, 'rate-limited', {
       code: 'RATE_LIMITED',
       detail: `Too many requests; the next one is possible in ${seconds} s.`,
       ...(tellsRetryAfter && { headers: { 'retry-after': String(seconds) } }),
@@ -98,9 +102,9 @@ export function createService(world: World): Handle {
     });
   }
 
-  function oversized(call: Call): Reply | undefined {
+  function oversized(operation: OperationId, call: Call): Reply | undefined {
     if (!call.oversized) return undefined;
-    return refuse('too-large', {
+    return refuseFor(operation, 'too-large', {
       code: 'BODY_TOO_LARGE',
       detail: 'The body is larger than the service takes.',
     });
@@ -116,8 +120,8 @@ export function createService(world: World): Handle {
     });
   }
 
-  function injectedError(): Reply {
-    return refuse('failed', {
+  function injectedError(operation: OperationId): Reply {
+    return refuseFor(operation, 'failed', {
       code: 'INJECTED_FAULT',
       detail: 'This failure was asked for through the control API.',
     });

@@ -1,9 +1,10 @@
 /** The token request (sections 2, 4.1, 5 and 7). */
+import type { Refusal } from '../../../contracts/profile/openings.ts';
 import { parseDuration } from '../../time/calendar.ts';
 import { isoUtc } from '../../time/format.ts';
 import type { World } from '../../world.ts';
 import type { Reply } from '../call.ts';
-import { Refused } from '../refusals.ts';
+import { type RefusalFacts, Refused } from '../refusals.ts';
 import { mediaTypeOf, type Perform, parsedJson } from '../request.ts';
 import type { TokenAnswer, TokenRequest } from '../rules.ts';
 
@@ -13,11 +14,6 @@ export function issueToken(world: World): Perform {
   const malformed = profile.openings['token.malformed'];
   const lifetime = parseDuration(profile.openings['token.lifetime']);
 
-  const answer = (code: number, body: TokenAnswer): Reply => ({
-    status: code,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify(body),
-  });
   const refuse = (code: number, cause: string): Reply => answer(code, rules.refusedAnswer(cause));
 
   return ({ call, now }) => {
@@ -42,6 +38,24 @@ export function issueToken(world: World): Perform {
     const issued = tokens.issue(account.userName, now, lifetime);
     fleet.tokens.issued(issued.id, issued.expiresAt);
     return answer(status.issued, rules.issuedAnswer(issued.token, isoUtc(issued.expiresAt)));
+  };
+}
+
+/**
+ * Refuses a token request for what has nothing to do with it: its size, the rate of calls, a fault. The
+ * status is that of any refusal of the kind, the body that of every failed token request (section 7).
+ */
+export function refuseTokenRequest(world: World, refusal: Refusal, facts: RefusalFacts): Reply {
+  const status = world.profile.openings['errors.status'][refusal];
+  const reply = answer(status, world.rules.refusedAnswer(facts.detail));
+  return { ...reply, headers: { ...reply.headers, ...facts.headers } };
+}
+
+function answer(status: number, body: TokenAnswer): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    body: JSON.stringify(body),
   };
 }
 

@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { parseDuration } from '../../../simulator/time/calendar.ts';
-import { type Caller, CREDENTIALS, type Open } from '../caller.ts';
+import { BODY_LIMIT, type Caller, CREDENTIALS, type Open } from '../caller.ts';
 import type { Received } from '../transport.ts';
 
 interface TokenAnswer {
@@ -60,6 +60,15 @@ export function tokenBehaviour(open: Open): void {
         await caller.perform('issueToken', { body }),
         caller.profile.openings['token.malformed'].notJson,
       );
+    });
+
+    test('whatever a token request fails by, it is answered in the same shape', async () => {
+      const caller = await open();
+      const statuses = caller.profile.openings['errors.status'];
+      const tooLong = JSON.stringify({ ...CREDENTIALS, pad: 'x'.repeat(BODY_LIMIT) });
+      expectNoToken(await caller.perform('issueToken', { body: tooLong }), statuses['too-large']);
+      await caller.control('PUT', '/faults', { rules: [{ operation: 'issueToken', errors: 1 }] });
+      expectNoToken(await caller.perform('issueToken', { body: CREDENTIALS }), statuses.failed);
     });
 
     test('another content type is judged as the profile says', async () => {
