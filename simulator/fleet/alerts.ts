@@ -1,5 +1,6 @@
 /** Alerts of devices, and who is told of them (section 4.2; openings `alerts.*`, `records.alert`). */
 import { type Core, requireDevice } from './core.ts';
+import type { Devices } from './devices.ts';
 import { FleetError } from './errors.ts';
 import type { DeviceLimits } from './limits.ts';
 import type { Locations } from './locations/locations.ts';
@@ -54,6 +55,7 @@ export interface AlertsState {
 }
 
 export interface AlertParts {
+  devices: Devices;
   limits: DeviceLimits;
   locations: Locations;
   users: Users;
@@ -81,7 +83,7 @@ export class Alerts {
     const { columns, log, policy, rules, timeline } = this.#core;
     const device = requireDevice(this.#core, id);
     if (!rules.takesAlerts(columns.licenceOf(device), policy.expiredMay.postAlerts)) {
-      throw new FleetError('DEVICE_EXPIRED', `Device ${id} is expired; its alerts are refused.`, {
+      throw new FleetError('DEVICE_EXPIRED', 'The device is expired; its alerts are refused.', {
         hint: 'Activate the device.',
       });
     }
@@ -139,7 +141,7 @@ export class Alerts {
       raisedAt: report.raisedAt ?? this.#core.timeline.now,
       latitude: position?.latitude ?? null,
       longitude: position?.longitude ?? null,
-      text: report.text ?? `${report.type.replaceAll('-', ' ')}: device ${id}`,
+      text: report.text ?? `${report.type.replaceAll('-', ' ')}: ${this.#parts.devices.nameOf(id)}`,
       channels: [...new Set(report.channels ?? channelsBySeverity[severity])],
       notifications: [],
     };

@@ -49,6 +49,11 @@ export class Devices {
     return answering === undefined ? undefined : this.#view(answering);
   }
 
+  /** What people call a device. */
+  nameOf(id: DeviceId): string {
+    return this.#description(id).name;
+  }
+
   /** Devices by id, or those of one group in its order; from the `offset`-th on, at most `limit`. */
   list({ groupId, offset = 0, limit = Number.POSITIVE_INFINITY }: DeviceQuery = {}): Device[] {
     const members = groupId === undefined ? undefined : this.#members(groupId);
@@ -76,6 +81,7 @@ export class Devices {
     if (groupId !== null && group === undefined) {
       throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${groupId} for a device to be in.`, {
         field: 'groupId',
+        missing: { resource: 'group', id: groupId },
       });
     }
     const id = columns.add(1);
@@ -121,13 +127,14 @@ export class Devices {
     return this.#groups.peek(groupId)?.deviceIds ?? [];
   }
 
+  #description(id: DeviceId): Description {
+    return { ...describeDevice(this.#seed, id), ...this.#described.get(id) };
+  }
+
   #view(id: DeviceId): Device {
     const { columns, timeline } = this.#core;
     const lastSeenAt = columns.lastSeenAt(id);
-    const { name, model, licencePlate, imei, phone } = {
-      ...describeDevice(this.#seed, id),
-      ...this.#described.get(id),
-    };
+    const { name, model, licencePlate, imei, phone } = this.#description(id);
     return {
       id,
       name,

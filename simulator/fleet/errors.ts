@@ -6,6 +6,8 @@ export interface FleetErrorFacts {
   field?: string;
   /** What to try instead. */
   hint?: string;
+  /** What was referred to and does not exist. */
+  missing?: { resource: 'device' | 'group'; id: number };
 }
 
 /** A refusal. When it is thrown, nothing has changed. */
@@ -13,6 +15,7 @@ export class FleetError extends Error {
   readonly code: FleetErrorCode;
   readonly field?: string;
   readonly hint?: string;
+  readonly missing?: NonNullable<FleetErrorFacts['missing']>;
 
   constructor(code: FleetErrorCode, message: string, facts: FleetErrorFacts = {}) {
     super(message);
@@ -20,5 +23,6 @@ export class FleetError extends Error {
     this.code = code;
     if (facts.field !== undefined) this.field = facts.field;
     if (facts.hint !== undefined) this.hint = facts.hint;
+    if (facts.missing !== undefined) this.missing = facts.missing;
   }
 }

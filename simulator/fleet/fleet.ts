@@ -100,11 +100,14 @@ export class Fleet {
     this.devices = new Devices(core, this.account, this.groups, seed);
     this.#expiry = new Expiry(core, (id) => this.licences.expire(id));
     this.licences = new Licences(core, this.account, this.#expiry, this.devices);
-    this.limits = new DeviceLimits(core, this.#expiry, this.outbox, (channel) => this.#ownRecipient(channel));
+    this.limits = new DeviceLimits(core, this.#expiry, this.outbox, {
+      recipient: (channel) => this.#ownRecipient(channel),
+      name: (id) => this.devices.nameOf(id),
+    });
     this.locations = new Locations(core, historyPerDevice);
     this.alerts = new Alerts(
       core,
-      { limits: this.limits, locations: this.locations, users: this.users },
+      { devices: this.devices, limits: this.limits, locations: this.locations, users: this.users },
       alertsSize,
     );
 

@@ -29,7 +29,7 @@ export class Licences {
     const device = requireDevice(this.#core, id);
     const { expirationDate } = options;
     if (columns.licenceOf(device) === 'used') {
-      throw new FleetError('DEVICE_NOT_EXPIRED', `Device ${id} is not expired.`);
+      throw new FleetError('DEVICE_NOT_EXPIRED', 'The device is not expired.');
     }
     if (expirationDate !== undefined) this.#requireAhead(device, expirationDate);
     const available = this.#account.licencesAvailable;

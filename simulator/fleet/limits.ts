@@ -29,20 +29,27 @@ export interface Sending {
   reason: WithheldReason | null;
 }
 
+/** What a message says that nobody gave a recipient and a subject. */
+export interface Sender {
+  /** Whom it goes to. */
+  recipient(channel: Channel): string;
+  /** What the device is called. */
+  name(id: DeviceId): string;
+}
+
 export class DeviceLimits {
   readonly #core: Core;
   readonly #expiry: Expiry;
   readonly #outbox: Outbox;
-  /** Whom a message goes to that nobody gave a recipient. */
-  readonly #ownRecipient: (channel: Channel) => string;
+  readonly #sender: Sender;
   /** Devices whose counters or limits the day's end puts back. */
   readonly #changedToday = new Set<DeviceId>();
 
-  constructor(core: Core, expiry: Expiry, outbox: Outbox, ownRecipient: (channel: Channel) => string) {
+  constructor(core: Core, expiry: Expiry, outbox: Outbox, sender: Sender) {
     this.#core = core;
     this.#expiry = expiry;
     this.#outbox = outbox;
-    this.#ownRecipient = ownRecipient;
+    this.#sender = sender;
   }
 
   /** Throws `UNKNOWN_DEVICE`. */
@@ -178,8 +185,8 @@ export class DeviceLimits {
     because: WithheldReason,
     mail?: Mail,
   ): void {
-    const recipient = mail?.recipient ?? this.#ownRecipient(channel);
-    const subject = mail?.subject ?? `Message from device ${id}`;
+    const recipient = mail?.recipient ?? this.#sender.recipient(channel);
+    const subject = mail?.subject ?? `Message from ${this.#sender.name(id)}`;
     const message = {
       at: this.#core.timeline.now,
       deviceId: id,

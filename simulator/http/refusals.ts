@@ -62,10 +62,14 @@ const refusalOfFleetError: { readonly [C in FleetErrorCode]?: Refusal } = {
   OWN_USER: 'forbidden',
 };
 
-/** A refusal by the fleet as a refusal of the public API. */
-export function refusedByFleet(error: FleetError): Refused {
-  const { code, message, field } = error;
-  return new Refused(refusalOfFleetError[code] ?? 'invalid', { code, detail: message, field });
+/** A refusal by the fleet as a refusal of the public API. `field` is the place in the body that is to blame. */
+export function refusedByFleet(error: FleetError, lens: Lens, field?: string): Refused {
+  const { code, message, missing } = error;
+  // The fleet counts devices and groups; callers know them by the ids of their dialect.
+  const detail = missing
+    ? `There is no ${missing.resource} ${lens.writeId(missing.resource, missing.id)}.`
+    : message;
+  return new Refused(refusalOfFleetError[code] ?? 'invalid', { code, detail, field });
 }
 
 export interface RefusalWriter {

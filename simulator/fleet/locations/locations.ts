@@ -117,7 +117,7 @@ export class Locations {
 
   #requireTaken(id: DeviceId): void {
     if (this.#mayReport(id)) return;
-    throw new FleetError('DEVICE_EXPIRED', `Device ${id} is expired; its locations are refused.`, {
+    throw new FleetError('DEVICE_EXPIRED', 'The device is expired; its locations are refused.', {
       hint: 'Activate the device.',
     });
   }

@@ -17,17 +17,14 @@ export function createGroups(core: Core, users: () => Users, seed: () => Group[]
       if (unknown === undefined) return;
       throw new FleetError('UNKNOWN_REFERENCE', `There is no device ${unknown} to be in a group.`, {
         field: 'deviceIds',
+        missing: { resource: 'device', id: unknown },
       });
     },
     checkRemoval(group) {
       if (policy.deleteGroupWithDevices === 'stay' || group.deviceIds.length === 0) return;
-      throw new FleetError(
-        'GROUP_HAS_DEVICES',
-        `The group ${group.id} has ${group.deviceIds.length} devices.`,
-        {
-          hint: 'Take the devices out of the group first.',
-        },
-      );
+      throw new FleetError('GROUP_HAS_DEVICES', `The group has ${group.deviceIds.length} devices.`, {
+        hint: 'Take the devices out of the group first.',
+      });
     },
     apply(next, before) {
       if (next?.deviceIds !== before?.deviceIds) moveDevices(next, before);

@@ -14,6 +14,7 @@ export function createUsers(core: Core, groups: Groups, seed: () => User[]): Use
       if (unknown === undefined) return;
       throw new FleetError('UNKNOWN_REFERENCE', `There is no group ${unknown} for a user to be in.`, {
         field: 'groupIds',
+        missing: { resource: 'group', id: unknown },
       });
     },
     checkRemoval(user) {

@@ -1,11 +1,13 @@
 /** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
+import type { RecordLens } from '../../../contracts/profile/core.ts';
 import type { OperationId } from '../../../contracts/specification/index.ts';
+import { FleetError } from '../../fleet/errors.ts';
 import type { Group, User } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { bodyProblem } from '../bodies.ts';
 import type { Reply } from '../call.ts';
 import { createPaging } from '../paging.ts';
-import { Refused } from '../refusals.ts';
+import { Refused, refusedByFleet } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
 import { refuseIssues, replyWith } from './reply.ts';
 
@@ -24,8 +26,6 @@ const families = {
       update: 'updateGroup',
       delete: 'deleteGroup',
     },
-    /** What a fact is when nobody says anything; a fact that is not here is required. */
-    unsaid: { description: '', deviceIds: [] },
   },
   user: {
     list: 'users',
@@ -38,24 +38,29 @@ const families = {
       update: 'updateUser',
       delete: 'deleteUser',
     },
-    unsaid: { email: '', phone: '', country: '', timeZone: '', groupIds: [], notify: [], disabled: false },
   },
 } as const;
 
-/** Facts that the service itself gives; what a caller sends for them is passed over. */
-const GIVEN = ['createdAt', 'modifiedAt'];
-/** Taken, never kept: no operation answers with it and nobody logs in to a simulator. */
-const NOT_KEPT = ['password'];
+/** Where the facts of a record stand in a body. */
+type Places = Pick<RecordLens<Resource>, 'pointer'>;
+
+/**
+ * Facts that are read and not kept: those that the service itself gives, and the password, with which
+ * no operation answers and nobody logs in to a simulator.
+ */
+const NOT_KEPT = ['id', 'createdAt', 'modifiedAt', 'password'];
 
 /** The six operations of one resource. */
 export function recordOperations(world: World, resource: Resource): { [O in OperationId]?: Perform } {
   const { fleet, lens, profile, delayedReads } = world;
-  const { list, path, operations, unsaid } = families[resource];
+  const { list, path, operations } = families[resource];
   const records = resource === 'group' ? fleet.groups : fleet.users;
   const statuses = profile.openings['operations.status'];
   const { locationHeader } = profile.openings['operations.envelope'];
   const bodies = lens.body(resource);
   const patches = lens.patch(resource);
+  // The pointers of a JSON Patch begin at the record itself, other patches are wrapped as the bodies are.
+  const patched = profile.openings['patch.format'].form === 'json-patch' ? lens.record(resource) : bodies;
   const single = lens.reply(resource);
   const all = lens.list(list);
   const answers = {
@@ -84,7 +89,8 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
     },
 
     [operations.create]: ({ call, now }: OperationRequest): Reply => {
-      const created = records.create(contentOf(call));
+      const content = contentOf(call);
+      const created = placed(bodies, () => records.create(content));
       delayedReads.written(resource, created.id, undefined, now);
       const headers = locationHeader
         ? { location: lens.basePath + path + lens.pathId(resource, created.id) }
@@ -102,7 +108,8 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
 
     [operations.replace]: ({ call, id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
-      const replaced = records.replace(before.id, contentOf(call, before.id));
+      const content = contentOf(call, before.id);
+      const replaced = placed(bodies, () => records.replace(before.id, content));
       delayedReads.written(resource, before.id, before, now);
       return replyWith(statuses[operations.replace], answers.replace.write(replaced));
     },
@@ -111,8 +118,8 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       const before = recordOf(id);
       const { facts, issues } = patches.read(before, jsonOf(call));
       refuseIssues(issues);
-      const change = checked(facts, before.id, true);
-      const updated = records.update(before.id, { ...change, ...unsaidFor(facts) });
+      const change = checked(facts, patched, before.id, true);
+      const updated = placed(patched, () => records.update(before.id, change));
       delayedReads.written(resource, before.id, before, now);
       return replyWith(statuses[operations.update], answers.update.write(updated));
     },
@@ -143,39 +150,43 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
   function contentOf(call: OperationRequest['call'], id?: number): object {
     const { facts, issues } = bodies.read(jsonOf(call));
     refuseIssues(issues);
-    return { ...unsaid, ...checked(facts, id, false) };
+    return checked(facts, bodies, id, false);
   }
 
-  /** The facts that can be kept, once they have been found good. `null` is the same as unsaid. */
-  function checked(facts: Facts, id: number | undefined, partial: boolean): object {
-    const said = Object.fromEntries(
-      Object.entries(facts).filter(([fact, value]) => value !== null && !GIVEN.includes(fact)),
-    );
+  /**
+   * The facts that can be kept, once they have been found good. One that is `null` was taken away: the
+   * fleet knows what it is then. `at` tells where facts stand in the body.
+   */
+  function checked(facts: Facts, at: Places, id: number | undefined, partial: boolean): object {
+    const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
     const problem = missingFact(facts) ?? bodyProblem(resource, said, partial);
     if (problem) {
-      const field = bodies.pointer(problem.fact) ?? `/${problem.fact}`;
+      const field = at.pointer(problem.fact) ?? `/${problem.fact}`;
       throw new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${problem.message}.`, field });
     }
     if (id !== undefined && 'id' in said && said.id !== id) {
-      const field = bodies.pointer('id');
       throw new Refused('invalid', {
         code: 'ID_DIFFERS',
         detail: 'The id in the body is not the id in the path.',
-        field,
+        field: at.pointer('id'),
       });
     }
-    for (const fact of ['id', ...NOT_KEPT]) delete said[fact];
-    return said;
+    return Object.fromEntries(Object.entries(facts).filter(([fact]) => !NOT_KEPT.includes(fact)));
+  }
+
+  /** Carries out a write. When the fleet refuses it for a fact, the refusal names its place in the body. */
+  function placed<T>(at: Places, write: () => T): T {
+    try {
+      return write();
+    } catch (error) {
+      if (!(error instanceof FleetError) || error.field === undefined) throw error;
+      throw refusedByFleet(error, lens, at.pointer(error.field));
+    }
   }
 
   /** A required fact that a body takes away by `null`. */
   function missingFact(facts: Facts): { fact: string; message: string } | undefined {
     const fact = Object.keys(facts).find((name) => facts[name] === null && name === 'name');
     return fact === undefined ? undefined : { fact, message: 'is required' };
-  }
-
-  /** For facts that a patch takes away: what they are when nobody says anything. */
-  function unsaidFor(facts: Facts): object {
-    return Object.fromEntries(Object.entries(unsaid).filter(([fact]) => facts[fact] === null));
   }
 }

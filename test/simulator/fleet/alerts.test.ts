@@ -35,7 +35,7 @@ describe('an alert', () => {
       latitude: 52.5,
       longitude: 13.4,
       channels: ['email', 'sms'],
-      text: 'sos: device 1',
+      text: `sos: ${fleet.devices.get(1)?.name}`,
     });
     expect(fleet.alerts.raise(1, { type: 'speeding' })).toMatchObject({
       id: 2,
@@ -74,7 +74,10 @@ describe('an alert', () => {
       'ann@example.com',
       '+12015550112',
     ]);
-    expect(fleet.outbox.list()[0]).toMatchObject({ alertId: 1, subject: 'critical: sos: device 1' });
+    expect(fleet.outbox.list()[0]).toMatchObject({
+      alertId: 1,
+      subject: `critical: sos: ${fleet.devices.get(1)?.name}`,
+    });
   });
 
   it('tells nobody of another group, nobody who is disabled, nobody without an address', () => {

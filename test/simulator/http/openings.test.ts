@@ -21,13 +21,21 @@ describe('paging', () => {
     expect(ids((await client.authorised('GET', '/api/devices?offset=99')).json)).toEqual([]);
   });
 
-  test.each(['limit=0', 'limit=-1', 'limit=two', 'limit=', 'offset=-1', 'offset=1.5'])(
-    '%s is refused',
-    async (query) => {
-      const answer = await world().authorised('GET', `/api/devices?${query}`);
-      expect([answer.status, answer.json.code]).toEqual([422, 'QUERY_INVALID']);
-    },
-  );
+  test.each([
+    'limit=0',
+    'limit=-1',
+    'limit=two',
+    'limit=',
+    'limit=1e3',
+    'limit=0x2',
+    'limit=+2',
+    'limit=99999999999999999999',
+    'offset=-1',
+    'offset=1.5',
+  ])('%s is refused', async (query) => {
+    const answer = await world().authorised('GET', `/api/devices?${query}`);
+    expect([answer.status, answer.json.code]).toEqual([422, 'QUERY_INVALID']);
+  });
 
   test('by page counts from the first page on', async () => {
     const client = world({
@@ -93,6 +101,17 @@ test('a rate limit counts in simulated time and says when to come back', async (
   expect((await get()).status).toBe(200);
 });
 
+test('a token request over the rate limit is answered as every failed one', async () => {
+  const client = world({
+    'rate-limit': { requests: 1, per: 'PT1M', retryAfter: true },
+    'errors.body': { form: 'text', contentType: 'text/plain' },
+  });
+  await client.token();
+  const refused = await client('POST', '/api/Auth/Token', { userName: 'demo', apiKey: 'demo-key' });
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+  expect(refused.json).toEqual({ success: false, error: expect.stringMatching(/\S/) });
+});
+
 test('a write becomes readable when the profile says, in every kind of read', async () => {
   const client = world({ consistency: { readableAfter: 'PT5S' } });
   const names = async () =>
@@ -152,6 +171,62 @@ describe('refusals', () => {
     const answer = await world().authorised('POST', '/api/groups', { name: 5 });
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(answer.json).toMatchObject({ status: 422, code: 'BODY_INVALID', field: '/name' });
+  });
+
+  test('name ids and places as the dialect writes them, and say what belongs there', async () => {
+    const client = world({
+      'records.group': { fields: { id: '/id', name: '/title', deviceIds: '/members' } },
+      'records.user': {
+        fields: { id: '/id', name: '/name', timeZone: '/zone', notify: '/via', groupIds: '/teams' },
+      },
+      'operations.envelope': { bodies: { group: { at: '/group' }, user: { at: '' } } },
+    });
+    const refusal = async (method: string, path: string, body: object) => {
+      const { detail, field } = (await client.authorised(method, path, body)).json;
+      return [field, detail];
+    };
+    const strangers = { group: { title: 'x', members: ['dev-1', 'dev-99'] } };
+    expect(await refusal('POST', '/api/groups', strangers)).toEqual([
+      '/group/members',
+      'There is no device dev-99.',
+    ]);
+    expect(await refusal('PATCH', '/api/groups/grp-1', strangers)).toEqual([
+      '/group/members',
+      'There is no device dev-99.',
+    ]);
+    expect(await refusal('POST', '/api/users', { name: 'x', teams: ['grp-99'] })).toEqual([
+      '/teams',
+      'There is no group grp-99.',
+    ]);
+    expect(await refusal('POST', '/api/users', { name: 'x', zone: 'Mars/Base' })).toEqual([
+      '/zone',
+      '/zone must be the name of a time zone such as Europe/Berlin (IANA), or empty.',
+    ]);
+    expect(await refusal('POST', '/api/users', { name: 'x', via: ['fax'] })).toEqual([
+      '/via',
+      '/via must be a list of email and sms, each of them at most once.',
+    ]);
+    expect(await refusal('POST', '/api/groups', { group: { title: '' } })).toEqual([
+      '/group/title',
+      '/group/title must be a text of 1 to 200 characters.',
+    ]);
+    const late = { latitude: 1, longitude: 1, deviceTime: '2200-01-01T00:00:00Z' };
+    expect(await refusal('POST', '/api/devices/dev-1/locations', late)).toEqual([
+      '/deviceTime',
+      '/deviceTime must be a time from 1970 to 2100.',
+    ]);
+  });
+
+  test('of a JSON Patch name places in the record, where its pointers begin', async () => {
+    const client = world({
+      'patch.format': { form: 'json-patch', contentType: 'application/json-patch+json' },
+      'operations.envelope': { bodies: { group: { at: '/group' }, user: { at: '' } } },
+    });
+    const patch = async (op: object) =>
+      (await client.authorised('PATCH', '/api/groups/grp-1', [op])).json.field;
+    expect(await patch({ op: 'remove', path: '/name' })).toBe('/name');
+    expect(await patch({ op: 'add', path: '/deviceIds/-', value: 'dev-99' })).toBe('/deviceIds');
+    expect(await patch({ op: 'replace', path: '/id', value: 'grp-2' })).toBe('/id');
   });
 
   test('are text, or nothing, where a profile says so', async () => {
