@@ -1,7 +1,6 @@
 /** Puts a simulator together: clock, fleet, public API and control API, all of one world. */
 import { compileLens, completeProfile, defaultProfile, type Profile } from '../contracts/profile/core.ts';
 import { createControlApi, isControl, takesWorld } from './control/api.ts';
-import { ControlError } from './control/errors.ts';
 import { Faults } from './control/faults.ts';
 import { RequestJournal } from './control/journal.ts';
 import { checkedSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
@@ -18,10 +17,10 @@ import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
 import { parseDuration, parseInstant } from './time/calendar.ts';
-import { Clock, type Speed } from './time/clock.ts';
+import { Clock, type ClockOptions, type Speed } from './time/clock.ts';
 import { type Pace, platformPace } from './time/pace.ts';
 import { Timeline } from './time/timeline.ts';
-import type { World } from './world.ts';
+import type { World, WorldState } from './world.ts';
 
 /** The rules of the document as the simulator performs them, each a named function. */
 export type Rules = FleetRules & HttpRules;
@@ -108,10 +107,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const pace = options.pace ?? platformPace;
   const timeZone = options.timeZone ?? 'UTC';
   const rules: HttpRules = { ...httpRules, ...options.rules };
-  const fleetOptions: Omit<FleetOptions, 'timeline'> = {
+  const fleetOptions: Omit<FleetOptions, 'timeline' | 'devices'> = {
     policy: policyOf(openings, timeZone),
     seed,
-    devices: options.devices ?? 10,
     timeZone,
     userName: options.userName ?? 'demo',
     apiKey: options.apiKey ?? 'demo-key',
@@ -119,74 +117,47 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     ...(options.historyPerDevice !== undefined && { historyPerDevice: options.historyPerDevice }),
     ...(options.rules && { rules: options.rules }),
   };
-  const timeline = new Timeline(start);
-  const fleet = fleetAtStart(timeline);
   const clockStart = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
-  const clock = new Clock(timeline, pace, clockStart);
   const rateLimit = openings['rate-limit'];
+  const origin = { profile: profile.name, seed };
 
-  const world: World = {
-    profile,
-    lens,
-    timeline,
-    clock,
-    pace,
-    fleet,
-    rules,
-    tokens: new TokenBook(seed, rules),
-    rateLimit: rateLimit ? new RateLimit(rateLimit.requests, parseDuration(rateLimit.per)) : undefined,
-    delayedReads: new DelayedReads(parseDuration(openings.consistency.readableAfter)),
-    faults: new Faults(seed),
-    journal: new RequestJournal(options.journalSize ?? 200),
-    guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
-    reset() {
-      restoreSnapshot(world, firstSnapshot());
-      world.journal.clear();
-    },
-    snapshot: () => takeSnapshot(world, seed),
-    restore(given) {
-      const snapshot = checkedSnapshot(given, profile.name, seed);
-      rehearse(snapshot);
-      restoreSnapshot(world, snapshot);
-    },
-  };
-
-  function fleetAtStart(on: Timeline): Fleet {
-    const made = new Fleet({ ...fleetOptions, timeline: on });
-    options.prepare?.(made, start);
-    return made;
-  }
-
-  /** What the world was at the start: made anew from the seed, so that a start pays nothing for it. */
-  function firstSnapshot(): Snapshot {
-    const firstTimeline = new Timeline(start);
-    const firstFleet = fleetAtStart(firstTimeline);
+  /** A world in which nothing has happened yet. */
+  function newState(devices: number, clock: ClockOptions, prepare: SimulatorOptions['prepare']): WorldState {
+    const timeline = new Timeline(start);
+    const fleet = new Fleet({ ...fleetOptions, devices, timeline });
+    prepare?.(fleet, start);
     return {
-      ...takeSnapshot(world, seed),
-      clock: { ...clockStart, until: null },
-      timeline: firstTimeline.save(),
-      fleet: firstFleet.save(),
-      tokensIssued: 0,
-      rateLimit: { window: -1, used: 0 },
-      delayedReads: [],
-      faults: new Faults(seed).save(),
+      timeline,
+      fleet,
+      clock: new Clock(timeline, pace, clock),
+      tokens: new TokenBook(seed, rules),
+      rateLimit: rateLimit ? new RateLimit(rateLimit.requests, parseDuration(rateLimit.per)) : undefined,
+      delayedReads: new DelayedReads(parseDuration(openings.consistency.readableAfter)),
+      faults: new Faults(seed),
     };
   }
 
-  /** Restores into a world that nobody sees, so that a broken snapshot leaves the real one as it was. */
-  function rehearse(snapshot: Snapshot): void {
-    try {
-      const scratch = new Timeline(start);
-      const fleetToBe = new Fleet({ ...fleetOptions, timeline: scratch });
-      scratch.restore(snapshot.timeline);
-      fleetToBe.restore(snapshot.fleet);
-    } catch (error) {
-      throw new ControlError(
-        'SNAPSHOT_INVALID',
-        `The snapshot cannot be restored: ${(error as Error).message}`,
-      );
-    }
-  }
+  const stateAtStart = (clock: ClockOptions) => newState(options.devices ?? 10, clock, options.prepare);
+
+  const world: World = {
+    ...stateAtStart(clockStart),
+    profile,
+    lens,
+    pace,
+    rules,
+    journal: new RequestJournal(options.journalSize ?? 200),
+    guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
+    reset() {
+      // The start is made anew from the seed, so that nobody pays for keeping it.
+      const first = takeSnapshot(origin, stateAtStart({}));
+      restoreSnapshot(world, { ...first, clock: { ...clockStart, until: null } });
+      world.journal.clear();
+    },
+    snapshot: () => takeSnapshot(origin, world),
+    restore(given) {
+      restoreSnapshot(world, checkedSnapshot(given, origin, newState(0, {}, undefined)));
+    },
+  };
 
   const service = createService(world);
   const control = createControlApi(world);
@@ -197,15 +168,15 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return {
     handle,
     fetch: toFetch(handle, bodyLimit),
-    clock,
-    fleet,
+    clock: world.clock,
+    fleet: world.fleet,
     profile,
     lens,
     seed,
     bodyLimit,
     reset: world.reset,
-    snapshot: () => takeSnapshot(world, seed),
+    snapshot: () => takeSnapshot(origin, world),
     restore: world.restore,
-    stop: () => clock.stop(),
+    stop: () => world.clock.stop(),
   };
 }

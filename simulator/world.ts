@@ -12,18 +12,22 @@ import type { Clock } from './time/clock.ts';
 import type { Pace } from './time/pace.ts';
 import type { Timeline } from './time/timeline.ts';
 
-export interface World {
-  readonly profile: CompleteProfile;
-  readonly lens: Lens;
+/** What changes in a world: all of it stands in a snapshot. */
+export interface WorldState {
   readonly timeline: Timeline;
   readonly clock: Clock;
-  readonly pace: Pace;
   readonly fleet: Fleet;
-  readonly rules: HttpRules;
   readonly tokens: TokenBook;
   readonly rateLimit: RateLimit | undefined;
   readonly delayedReads: DelayedReads;
   readonly faults: Faults;
+}
+
+export interface World extends WorldState {
+  readonly profile: CompleteProfile;
+  readonly lens: Lens;
+  readonly pace: Pace;
+  readonly rules: HttpRules;
   readonly journal: RequestJournal;
   readonly guard: GuardOptions;
   /** Back to the seed: the world as it was when the simulator was made. */

@@ -60,8 +60,9 @@ export class Faults {
     return { rules: this.#rules, chance: this.#chance };
   }
 
+  /** Throws as `set` does. */
   restore(state: FaultState): void {
-    this.#rules = state.rules;
+    this.set(state.rules);
     this.#chance = state.chance;
   }
 

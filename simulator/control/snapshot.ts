@@ -4,19 +4,23 @@ import type { DelayedReads } from '../http/consistency.ts';
 import type { RateLimitState } from '../http/rate-limit.ts';
 import type { Speed } from '../time/clock.ts';
 import type { TimelineState } from '../time/timeline.ts';
-import type { World } from '../world.ts';
+import type { WorldState } from '../world.ts';
 import { ControlError } from './errors.ts';
 import type { FaultState } from './faults.ts';
 
 const FORMAT = 'roadtest-snapshot';
 const VERSION = 1;
 
-export interface Snapshot {
-  format: typeof FORMAT;
-  version: typeof VERSION;
-  /** Name of the profile that the world spoke. */
+/** What a world has to share with a snapshot to go on from it. */
+export interface Origin {
+  /** Name of the profile that the world speaks. */
   profile: string;
   seed: number;
+}
+
+export interface Snapshot extends Origin {
+  format: typeof FORMAT;
+  version: typeof VERSION;
   clock: { speed: Speed; frozen: boolean; until: number | null };
   timeline: TimelineState;
   fleet: FleetState;
@@ -26,40 +30,60 @@ export interface Snapshot {
   faults: FaultState;
 }
 
-/** The parts of a snapshot, and of what type each is. */
-const parts: { readonly [P in keyof Snapshot]: 'string' | 'number' | 'object' } = {
-  format: 'string',
-  version: 'number',
-  profile: 'string',
-  seed: 'number',
-  clock: 'object',
-  timeline: 'object',
-  fleet: 'object',
-  tokensIssued: 'number',
-  rateLimit: 'object',
-  delayedReads: 'object',
-  faults: 'object',
-};
-
-export function takeSnapshot(world: World, seed: number): Snapshot {
-  const { speed, frozen, until } = world.clock.view();
+/** Shares nothing with the world: it stays as it is while the world goes on. */
+export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
+  const { speed, frozen, until } = state.clock.view();
   return {
     format: FORMAT,
     version: VERSION,
-    profile: world.profile.name,
-    seed,
+    profile: origin.profile,
+    seed: origin.seed,
     clock: { speed, frozen, until },
-    timeline: world.timeline.save(),
-    fleet: world.fleet.save(),
-    tokensIssued: world.tokens.issued,
-    rateLimit: world.rateLimit?.state ?? null,
-    delayedReads: world.delayedReads.save(),
-    faults: world.faults.save(),
+    timeline: state.timeline.save(),
+    fleet: state.fleet.save(),
+    tokensIssued: state.tokens.issued,
+    rateLimit: state.rateLimit?.save() ?? null,
+    delayedReads: state.delayedReads.save(),
+    faults: state.faults.save(),
   };
 }
 
-/** Checks that `given` is a snapshot of this format, version and seed. Throws a ControlError otherwise. */
-export function checkedSnapshot(given: unknown, profile: string, seed: number): Snapshot {
+/** Puts a checked snapshot in the place of a world's state. */
+export function restoreSnapshot(state: WorldState, snapshot: Snapshot): void {
+  state.timeline.restore(snapshot.timeline);
+  state.fleet.restore(snapshot.fleet);
+  state.tokens.issued = snapshot.tokensIssued;
+  if (snapshot.rateLimit) state.rateLimit?.restore(snapshot.rateLimit);
+  state.delayedReads.restore(snapshot.delayedReads);
+  state.faults.restore(snapshot.faults);
+  state.clock.restore(snapshot.clock);
+}
+
+/**
+ * Makes sure that `given` is a snapshot of this format, version and origin, and that all of it can be
+ * restored: it is, into a world that nobody sees. Throws a ControlError otherwise.
+ */
+export function checkedSnapshot(given: unknown, origin: Origin, unseen: WorldState): Snapshot {
+  const snapshot = ofOrigin(given, origin);
+  try {
+    const place = differingPlace(snapshot, takeSnapshot(origin, unseen));
+    if (place !== undefined) throw new TypeError(`${place} is missing or of another type`);
+    restoreSnapshot(unseen, snapshot);
+  } catch (error) {
+    throw new ControlError(
+      'SNAPSHOT_INVALID',
+      `The snapshot cannot be restored: ${(error as Error).message}.`,
+      {
+        hint: 'Use a snapshot as it was taken.',
+      },
+    );
+  } finally {
+    unseen.clock.stop();
+  }
+  return snapshot;
+}
+
+function ofOrigin(given: unknown, { profile, seed }: Origin): Snapshot {
   const snapshot = given as Snapshot;
   if (typeof given !== 'object' || given === null || snapshot.format !== FORMAT) {
     throw new ControlError('SNAPSHOT_INVALID', 'This is not a snapshot of Roadtest.', {
@@ -70,45 +94,42 @@ export function checkedSnapshot(given: unknown, profile: string, seed: number): 
     throw new ControlError(
       'SNAPSHOT_VERSION',
       `The snapshot has version ${String(snapshot.version)}; this Roadtest reads ${VERSION}.`,
-      {
-        field: 'version',
-      },
+      { field: 'version' },
     );
-  }
-  for (const [part, type] of Object.entries(parts)) {
-    if (typeof (snapshot as unknown as { [part: string]: unknown })[part] === type) continue;
-    throw new ControlError('SNAPSHOT_INVALID', `The snapshot has no good ${part}.`, { field: part });
   }
   if (snapshot.profile !== profile) {
     throw new ControlError(
       'SNAPSHOT_PROFILE',
       `The snapshot speaks the profile "${snapshot.profile}", this simulator "${profile}".`,
-      {
-        field: 'profile',
-        hint: 'Start the simulator with the profile that the snapshot was taken with.',
-      },
+      { field: 'profile', hint: 'Start the simulator with the profile that the snapshot was taken with.' },
     );
   }
   if (snapshot.seed !== seed) {
     throw new ControlError(
       'SNAPSHOT_INVALID',
       `The snapshot was taken at seed ${snapshot.seed}, this simulator has ${seed}.`,
-      {
-        field: 'seed',
-        hint: `Start the simulator with seed ${snapshot.seed}.`,
-      },
+      { field: 'seed', hint: `Start the simulator with seed ${snapshot.seed}.` },
     );
   }
   return snapshot;
 }
 
-/** Puts a checked snapshot in the place of the world's own state. */
-export function restoreSnapshot(world: World, snapshot: Snapshot): void {
-  world.timeline.restore(snapshot.timeline);
-  world.fleet.restore(snapshot.fleet);
-  world.tokens.issued = snapshot.tokensIssued;
-  if (world.rateLimit && snapshot.rateLimit) world.rateLimit.state = snapshot.rateLimit;
-  world.delayedReads.restore(snapshot.delayedReads);
-  world.faults.restore(snapshot.faults);
-  world.clock.restore(snapshot.clock);
+/**
+ * The first place at which a value is of another type than in a snapshot of our own. What is `null` in
+ * ours, and the items of lists, are left to whoever restores them.
+ */
+function differingPlace(given: unknown, own: unknown, at = ''): string | undefined {
+  if (own === null) return undefined;
+  if (typeOf(given) !== typeOf(own)) return at;
+  if (typeOf(own) !== 'object') return undefined;
+  for (const [name, part] of Object.entries(own as object)) {
+    const place = differingPlace((given as { [name: string]: unknown })[name], part, `${at}/${name}`);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }

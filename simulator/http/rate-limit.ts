@@ -9,7 +9,7 @@ export interface RateLimitState {
 export class RateLimit {
   readonly #requests: number;
   readonly #windowMs: number;
-  state: RateLimitState = { window: -1, used: 0 };
+  #state: RateLimitState = { window: -1, used: 0 };
 
   constructor(requests: number, windowMs: number) {
     this.#requests = requests;
@@ -19,11 +19,19 @@ export class RateLimit {
   /** Counts one request. `undefined`: let it pass; else whole seconds to wait until the next window. */
   secondsToWait(now: EpochMs): number | undefined {
     const window = Math.floor(now / this.#windowMs);
-    if (window !== this.state.window) this.state = { window, used: 0 };
-    if (this.state.used < this.#requests) {
-      this.state.used++;
+    if (window !== this.#state.window) this.#state = { window, used: 0 };
+    if (this.#state.used < this.#requests) {
+      this.#state.used++;
       return undefined;
     }
     return Math.max(1, Math.ceil(((window + 1) * this.#windowMs - now) / 1000));
+  }
+
+  save(): RateLimitState {
+    return { ...this.#state };
+  }
+
+  restore(state: RateLimitState): void {
+    this.#state = { ...state };
   }
 }

@@ -10,7 +10,8 @@ export type ClockErrorCode =
   | 'SPEED_NEEDS_UNTIL'
   | 'ADVANCE_RUNNING'
   | 'EVENT_KIND_UNKNOWN'
-  | 'STATE_VERSION';
+  | 'STATE_VERSION'
+  | 'STATE_INVALID';
 
 export interface ClockErrorFacts {
   /** The field of the request that is to blame. */

@@ -148,7 +148,10 @@ export class Timeline {
     };
   }
 
-  /** Puts a saved timeline in place of this one; handlers stay. Nothing changes when it throws. */
+  /**
+   * Puts a saved timeline in place of this one; handlers stay. Throws `STATE_VERSION`, `STATE_INVALID`
+   * and `EVENT_KIND_UNKNOWN`; then nothing has changed.
+   */
   restore(state: TimelineState): void {
     if (state.version !== 1) {
       throw new ClockError(
@@ -159,6 +162,7 @@ export class Timeline {
         },
       );
     }
+    checkState(state);
     for (const deadline of state.deadlines) this.#requireHandler(deadline.kind);
     this.#now = state.now;
     this.#nextSequence = state.nextSequence;
@@ -246,6 +250,20 @@ export class Timeline {
   #sweep(): void {
     this.#heap = this.#heap.filter((event) => this.#pending.has(event.sequence)).sort(inOrder);
   }
+}
+
+/** What a damaged state would break long after it was restored. */
+function checkState({ now, nextSequence, deadlines }: TimelineState): void {
+  const whole = [now, nextSequence, ...deadlines.flatMap(({ at, sequence }) => [at, sequence])];
+  const sequences = new Set(deadlines.map(({ sequence }) => sequence));
+  const good =
+    whole.every(Number.isSafeInteger) &&
+    deadlines.every(({ at, sequence }) => at >= now && sequence < nextSequence) &&
+    sequences.size === deadlines.length;
+  if (good) return;
+  throw new ClockError('STATE_INVALID', 'The saved timeline is damaged: its times or numbers do not fit.', {
+    hint: 'Use a state as it was saved.',
+  });
 }
 
 function inOrder(a: Deadline, b: Deadline): number {

@@ -169,7 +169,10 @@ export class Records<R extends StoredRecord, C extends object> {
     this.#seed = seed;
     if (state !== null) {
       this.#seed = undefined;
-      for (const record of structuredClone(state.records)) this.#index.set(record.id, frozen(record));
+      for (const record of structuredClone(state.records)) {
+        if (!Number.isSafeInteger(record?.id)) throw new TypeError(`A ${this.family} has no id.`);
+        this.#index.set(record.id, frozen(record));
+      }
       this.#nextId = state.nextId;
     }
     this.#mirrored?.changed([...before, ...this.ids()]);

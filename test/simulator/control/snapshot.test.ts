@@ -96,6 +96,73 @@ test('what is no snapshot, or one of another version, profile or seed, is refuse
   expect((await client.control('GET', '/snapshot')).json).toEqual(good);
 });
 
+test('a damaged snapshot is refused as a whole, whichever part is damaged', async () => {
+  const client = clientOf(createSimulator(options));
+  await live(client);
+  const earlier = (await client.control('GET', '/snapshot')).json;
+  await client.control('POST', '/clock/advance', { by: 'P2D' });
+  const now = (await client.control('GET', '/snapshot')).text;
+  const { clock, timeline, fleet, faults } = earlier;
+  const [deadline] = timeline.deadlines;
+  const damages: object[] = [
+    { clock: null },
+    { clock: { ...clock, speed: -1 } },
+    { clock: { ...clock, speed: 'fast' } },
+    { clock: { ...clock, frozen: false, until: 5 } },
+    { timeline: null },
+    { timeline: { ...timeline, now: 'noon' } },
+    { timeline: { ...timeline, now: 1.5 } },
+    { timeline: { ...timeline, nextSequence: 1 } },
+    { timeline: { ...timeline, deadlines: [{ ...deadline, at: null }] } },
+    { timeline: { ...timeline, deadlines: [{ ...deadline, at: 5 }] } },
+    { timeline: { ...timeline, deadlines: [deadline, deadline] } },
+    { timeline: { ...timeline, deadlines: [{ ...deadline, kind: 'other' }] } },
+    { fleet: null },
+    { fleet: { ...fleet, account: null } },
+    { fleet: { ...fleet, account: { ...fleet.account, licenceTotal: '4' } } },
+    { fleet: { ...fleet, devices: {} } },
+    { fleet: { ...fleet, columns: { ...fleet.columns, count: 5 } } },
+    { fleet: { ...fleet, groups: { nextId: 2, records: [5] } } },
+    { fleet: { ...fleet, log: { ...fleet.log, kept: 'none' } } },
+    { fleet: { ...fleet, expiry: 3 } },
+    { faults: null },
+    { faults: { ...faults, rules: 5 } },
+    { faults: { ...faults, rules: [{ operation: 'nonsense' }] } },
+    { delayedReads: null },
+    { delayedReads: {} },
+    { tokensIssued: '5' },
+  ];
+  for (const damage of damages) {
+    const refused = await client.control('PUT', '/snapshot', { ...earlier, ...damage });
+    expect([refused.status, refused.json.code], JSON.stringify(damage)).toEqual([422, 'SNAPSHOT_INVALID']);
+    expect((await client.control('GET', '/snapshot')).text, JSON.stringify(damage)).toBe(now);
+  }
+});
+
+test('a snapshot taken in process stays as it is while its world goes on, before and after it is restored', async () => {
+  const simulator = createSimulator({
+    ...options,
+    profile: {
+      roadtest: 1,
+      name: 'Slow',
+      openings: {
+        'rate-limit': { requests: 50, per: 'PT1H', retryAfter: true },
+        consistency: { readableAfter: 'PT10S' },
+      },
+    },
+  });
+  const client = clientOf(simulator);
+  await live(client);
+  const snapshot = simulator.snapshot();
+  const taken = JSON.stringify(snapshot);
+  for (let round = 0; round < 2; round++) {
+    await live(client);
+    expect(JSON.stringify(snapshot)).toBe(taken);
+    simulator.restore(snapshot);
+    expect(JSON.stringify(simulator.snapshot())).toBe(taken);
+  }
+});
+
 test('what was prepared for the start is there again after a reset', async () => {
   const simulator = createSimulator({
     ...options,
