@@ -2,7 +2,8 @@
  * The last calls of the public API, for people who want to see what their client really sent.
  *
  * Kept as references in a ring; secrets are taken out when somebody reads, so that a call costs
- * nothing more than its place in the ring.
+ * nothing more than its place in the ring. Of a long body only the beginning is kept: two hundred
+ * lists of a hundred thousand devices would fill the memory.
  */
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
@@ -20,10 +21,20 @@ export interface JournalEntry {
   reply: Reply;
 }
 
-/** Longest piece of a body that is shown. */
-const SHOWN_BODY = 4096;
+/** What never leaves the journal. */
+export interface Secrets {
+  /** Texts, wherever they stand. */
+  texts: readonly string[];
+  /** Names of fields, beside those that are always secret, in the JSON of a body. */
+  fields: readonly string[];
+}
+
+/** Longest piece of a body that is shown, in characters. */
+const SHOWN_BODY = 4_096;
+/** Longest piece that is kept: longer than what is shown and a secret that begins at its end. */
+const KEPT_BODY = 16_384;
 const SECRET_HEADERS = ['authorization', 'cookie', 'x-control-token', 'proxy-authorization'];
-const SECRET_FIELD = /("(?:apiKey|token|password|accessToken)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
+const SECRET_FIELDS = ['apiKey', 'token', 'password', 'accessToken'];
 const JWT = /eyJ[\w-]{4,}\.[\w-]+\.[\w-]*/g;
 
 export class RequestJournal {
@@ -38,7 +49,13 @@ export class RequestJournal {
   add(entry: Omit<JournalEntry, 'sequence'>): void {
     if (this.#size === 0) return;
     const sequence = this.#sequence++;
-    this.#entries[sequence % this.#size] = { sequence, ...entry };
+    const { call, reply } = entry;
+    this.#entries[sequence % this.#size] = {
+      sequence,
+      ...entry,
+      call: isLong(call.body) ? { ...call, body: beginning(call.body) } : call,
+      reply: isLong(reply.body) ? { ...reply, body: beginning(reply.body) } : reply,
+    };
   }
 
   clear(): void {
@@ -46,19 +63,31 @@ export class RequestJournal {
     this.#sequence = 0;
   }
 
-  /** The newest `limit` entries, oldest first. `secrets` are texts to take out wherever they stand. */
-  read(limit: number, secrets: readonly string[]): object[] {
+  /** The newest `limit` entries, oldest first, without the secrets. */
+  read(limit: number, secrets: Secrets): object[] {
+    const clean = cleanerOf(secrets);
     const kept = Math.min(this.#entries.length, Math.max(0, limit));
     const entries: object[] = [];
     for (let sequence = this.#sequence - kept; sequence < this.#sequence; sequence++) {
       const entry = this.#entries[sequence % this.#size];
-      if (entry) entries.push(shown(entry, secrets));
+      if (entry) entries.push(shown(entry, clean));
     }
     return entries;
   }
 }
 
-function shown(entry: JournalEntry, secrets: readonly string[]): object {
+function isLong(body: string | undefined): body is string {
+  return body !== undefined && body.length > KEPT_BODY;
+}
+
+/** A copy: a mere slice would keep the whole body in memory. */
+function beginning(body: string): string {
+  return JSON.parse(JSON.stringify(body.slice(0, KEPT_BODY))) as string;
+}
+
+type Clean = (text: string) => string;
+
+function shown(entry: JournalEntry, clean: Clean): object {
   const { call, reply } = entry;
   return {
     sequence: entry.sequence,
@@ -68,34 +97,34 @@ function shown(entry: JournalEntry, secrets: readonly string[]): object {
     operation: entry.operation ?? null,
     request: {
       method: call.method,
-      target: withoutSecrets(call.target, secrets),
-      headers: headersWithoutSecrets(call.headers, secrets),
-      body: withoutSecrets(call.body ?? '', secrets).slice(0, SHOWN_BODY),
+      target: clean(call.target),
+      headers: cleanHeaders(call.headers, clean),
+      body: clean(call.body ?? '').slice(0, SHOWN_BODY),
     },
     reply: {
       status: reply.dropped ? null : reply.status,
-      headers: headersWithoutSecrets(reply.headers, secrets),
-      body: withoutSecrets(reply.body, secrets).slice(0, SHOWN_BODY),
+      headers: cleanHeaders(reply.headers, clean),
+      body: clean(reply.body).slice(0, SHOWN_BODY),
     },
   };
 }
 
-function headersWithoutSecrets(
-  headers: Call['headers'],
-  secrets: readonly string[],
-): { [name: string]: string } {
+function cleanHeaders(headers: Call['headers'], clean: Clean): { [name: string]: string } {
   const shownHeaders: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    shownHeaders[name] = SECRET_HEADERS.includes(name)
-      ? '<redacted>'
-      : withoutSecrets(String(value), secrets);
+    shownHeaders[name] = SECRET_HEADERS.includes(name) ? '<redacted>' : clean(String(value));
   }
   return shownHeaders;
 }
 
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  let clean = text.replace(SECRET_FIELD, '$1"<redacted>"').replace(JWT, '<redacted>');
-  for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, '<redacted>');
-  return clean;
+function cleanerOf({ texts, fields }: Secrets): Clean {
+  const names = [...SECRET_FIELDS, ...fields.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))];
+  // A body that was cut, or never was JSON, may end in the middle of the value.
+  const secretField = new RegExp(`("(?:${names.join('|')})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*(?:"|\\\\?$)`, 'gi');
+  return (text) => {
+    let clean = text.replace(secretField, '$1"<redacted>"').replace(JWT, '<redacted>');
+    for (const secret of texts) if (secret.length >= 4) clean = clean.replaceAll(secret, '<redacted>');
+    return clean;
+  };
 }

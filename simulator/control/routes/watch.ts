@@ -3,6 +3,7 @@ import type { Happening } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
+import type { Secrets } from '../journal.ts';
 import { presentHappening, presentMessage } from '../present.ts';
 import { presentClock } from './clock.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber } from './route.ts';
@@ -33,8 +34,8 @@ export const watchRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/requests',
     run(world, request) {
-      const secrets = [world.fleet.account.apiKey, world.guard.controlToken ?? ''];
-      return { body: { requests: world.journal.read(queryNumber(request, 'limit', 100, 100_000), secrets) } };
+      const limit = queryNumber(request, 'limit', 100, 100_000);
+      return { body: { requests: world.journal.read(limit, secretsOf(world)) } };
     },
   },
   {
@@ -46,6 +47,14 @@ export const watchRoutes: readonly ControlRoute[] = [
     },
   },
 ];
+
+function secretsOf({ fleet, guard, lens }: World): Secrets {
+  const password = lens.record('user').pointer('password')?.split('/').at(-1);
+  return {
+    texts: [fleet.account.apiKey, guard.controlToken ?? ''],
+    fields: password === undefined ? [] : [password],
+  };
+}
 
 interface Picked {
   /** `undefined`: all. */

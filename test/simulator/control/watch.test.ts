@@ -1,4 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { envelopedProfile } from '../../../contracts/profile/index.ts';
+import { RequestJournal } from '../../../simulator/control/journal.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../client.ts';
 
@@ -32,6 +36,40 @@ describe('the journal of requests', () => {
     expect(text).not.toContain('a-key-that-is-wrong');
     expect(text).not.toContain(token);
     expect(text).not.toContain(token.split('.')[2]);
+  });
+
+  test('holds no password, whatever the dialect calls it, and no secret of a body that breaks off', async () => {
+    const client = clientOf(createSimulator({ profile: envelopedProfile }));
+    const users = `${envelopedProfile.basePath}/api/users`;
+    await client.authorised('POST', users, { user: { name: { full: 'Ada' }, secret: 'open-sesame' } });
+    await client('POST', '/api/Auth/Token', '{"apiKey":"half-a-key');
+    await client('POST', '/api/Auth/Token', `{"apiKey":"${'long-key-'.repeat(5_000)}"}`);
+    const text = (await client.control('GET', '/requests')).text;
+    expect(text).toContain('Ada');
+    expect(text).not.toContain('open-sesame');
+    expect(text).not.toContain('half-a-key');
+    expect(text).not.toContain('long-key');
+  });
+
+  test('keeps the beginning of long bodies only, and nothing of the rest in memory', () => {
+    setFlagsFromString('--expose_gc');
+    const collectGarbage: () => void = runInNewContext('gc');
+    const journal = new RequestJournal(200);
+    const entry = { receivedAt: 0, simulatedAt: 0, took: 0, operation: undefined };
+    const heapUsed = () => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = heapUsed();
+    for (let i = 0; i < 200; i++) {
+      const body = JSON.stringify(Array.from({ length: 100_000 }, (_, n) => n + i));
+      const call = { method: 'GET', target: '/', headers: {}, body };
+      journal.add({ ...entry, call, reply: { status: 200, headers: {}, body } });
+      expect(call.body).toBe(body);
+    }
+    expect(heapUsed() - before).toBeLessThan(20_000_000); // 200 bodies of 16 kB, twice
+    const [first] = journal.read(200, { texts: [], fields: [] });
+    expect(first).toMatchObject({ reply: { body: expect.stringMatching(/^\[0,1,2,/) } });
   });
 
   test('is bounded: the oldest give way', async () => {
