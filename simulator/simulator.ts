@@ -5,12 +5,13 @@ import { Faults } from './control/faults.ts';
 import { RequestJournal } from './control/journal.ts';
 import { checkedSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
 import { Fleet, type FleetOptions } from './fleet/fleet.ts';
+import { checkWhole } from './fleet/options.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { Handle } from './http/call.ts';
 import { DelayedReads } from './http/consistency.ts';
-import { requirePerformable } from './http/performable.ts';
+import { requirePerformable, requireProfile } from './http/performable.ts';
 import { policyOf } from './http/policy.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
@@ -97,6 +98,9 @@ const WORLD_LIMIT = 1024 * MEBIBYTE;
 
 /** Throws a ProfileError, ClockError or FleetError, each with a stable code, for options that are none. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  if (options.profile !== undefined) requireProfile(options.profile);
+  checkWhole('journalSize', options.journalSize, 0, 1_000_000);
+  checkWhole('bodyLimit', options.bodyLimit, 0, WORLD_LIMIT);
   const profile = completeProfile(options.profile ?? defaultProfile);
   const { openings } = profile;
   const seed = options.seed ?? 1;

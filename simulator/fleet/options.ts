@@ -1,5 +1,5 @@
 /** What a fleet is made from. */
-import type { Timeline } from '../time/index.ts';
+import { isTimeZone, type Timeline } from '../time/index.ts';
 import { FleetError } from './errors.ts';
 import { LONGEST_HISTORY } from './locations/history.ts';
 import type { FleetRules } from './rules/index.ts';
@@ -46,22 +46,25 @@ export function checkOptions(options: FleetOptions): void {
     ['alertsSize', 0, 10_000_000],
     ['logSize', 0, 10_000_000],
   ];
-  for (const [field, least, most] of bounds) {
-    const value = options[field];
-    if (
-      value === undefined ||
-      (Number.isInteger(value) && (value as number) >= least && (value as number) <= most)
-    )
-      continue;
-    throw new FleetError('OPTION_INVALID', `${String(value)} is no good value for ${field}.`, {
-      field,
-      hint: `A whole number from ${least} to ${most}.`,
-    });
+  for (const [field, least, most] of bounds) checkWhole(field, options[field], least, most);
+  checkWhole('seed', options.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  for (const field of ['userName', 'apiKey'] as const) {
+    const value: unknown = options[field];
+    if (typeof value !== 'string' || value === '') throw invalid(field, value, 'A text that is not empty.');
   }
-  if (!Number.isSafeInteger(options.seed)) {
-    throw new FleetError('OPTION_INVALID', `${String(options.seed)} is no seed.`, {
-      field: 'seed',
-      hint: 'A whole number.',
-    });
+  if (typeof options.timeZone !== 'string' || !isTimeZone(options.timeZone)) {
+    throw invalid('timeZone', options.timeZone, 'A name of the IANA database, such as Europe/Berlin.');
   }
+}
+
+/** Checks an option that is a whole number, or left out. Throws `OPTION_INVALID`. */
+export function checkWhole(field: string, value: unknown, least: number, most: number): void {
+  if (value === undefined) return;
+  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  throw invalid(field, value, `A whole number from ${least} to ${most}.`);
+}
+
+function invalid(field: string, value: unknown, hint: string): FleetError {
+  const shown = typeof value === 'string' ? `"${value}"` : String(value);
+  return new FleetError('OPTION_INVALID', `${shown} is no good value for ${field}.`, { field, hint });
 }

@@ -1,14 +1,47 @@
 /** Whether the simulator can perform a profile: it must not contradict itself, and must leave nothing out that the service needs. */
 import {
   type CompleteProfile,
+  defaultProfile,
   findIncoherences,
   type Lens,
+  type Profile,
   ProfileError,
   type ProfileIssue,
 } from '../../contracts/profile/core.ts';
 
 /** Facts that callers must send; a dialect without a place for one could never create the record. */
 const needed = { group: ['name'], user: ['name'], alert: ['type'] } as const;
+
+/**
+ * What a profile that was written in a program, and never went through `checkProfile`, must be for
+ * the rest to make sense of it. Throws a ProfileError `PROFILE_INVALID`.
+ */
+export function requireProfile(given: unknown): asserts given is Profile {
+  const { name, openings } = (given ?? {}) as { [field: string]: unknown };
+  const issues: ProfileIssue[] = [];
+  if (typeof name !== 'string') issues.push(wrongType('/name', 'a text'));
+  if (typeof openings !== 'object' || openings === null) issues.push(wrongType('/openings', 'an object'));
+  else {
+    const unknown = Object.keys(openings).filter((id) => !Object.hasOwn(defaultProfile.openings, id));
+    issues.push(...unknown.map(unknownOpening));
+  }
+  if (issues.length > 0) {
+    throw new ProfileError('PROFILE_INVALID', 'This is no profile that can be performed.', issues);
+  }
+}
+
+function wrongType(pointer: string, expected: string): ProfileIssue {
+  return { code: 'WRONG_TYPE', message: `must be ${expected}`, pointer };
+}
+
+function unknownOpening(id: string): ProfileIssue {
+  return {
+    code: 'UNKNOWN_FIELD',
+    message: `there is no opening "${id}"`,
+    pointer: `/openings/${id}`,
+    hint: 'roadtest rules prints the openings',
+  };
+}
 
 /** Throws a ProfileError `PROFILE_INVALID` that names every place. */
 export function requirePerformable(profile: CompleteProfile, lens: Lens): void {

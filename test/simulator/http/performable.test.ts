@@ -21,6 +21,21 @@ test('a profile written by hand that contradicts itself is refused before anythi
   ).not.toEqual([]);
 });
 
+test.each([
+  ['a mistyped opening', { roadtest: 1, name: 'x', openings: { 'token.lifetme': 'PT8H' } }, 'UNKNOWN_FIELD'],
+  ['no openings', { roadtest: 1, name: 'x' }, 'WRONG_TYPE'],
+  ['no name', { roadtest: 1, openings: {} }, 'WRONG_TYPE'],
+  ['a text', 'roadtest: 1', 'WRONG_TYPE'],
+  ['null', null, 'WRONG_TYPE'],
+])('a profile from a program without types is checked too: %s', (_what, profile, code) => {
+  expect(() => createSimulator({ profile: profile as unknown as Profile })).toThrow(
+    expect.objectContaining({
+      code: 'PROFILE_INVALID',
+      issues: expect.arrayContaining([expect.objectContaining({ code })]),
+    }),
+  );
+});
+
 test('a dialect without a place for what the service needs is refused, unless that is never sent', () => {
   expect(codesOf({ openings: { 'records.group': { fields: { id: '/id' } } } })).toEqual(['FACT_NEEDED']);
   const fields = { id: '/id', text: '/text' };
@@ -40,6 +55,11 @@ test.each([
   [{ at: 'yesterday' }, 'TIME_INVALID'],
   [{ speed: 0, frozen: false }, 'SPEED_INVALID'],
   [{ historyPerDevice: 0 }, 'OPTION_INVALID'],
+  [{ journalSize: -1 }, 'OPTION_INVALID'],
+  [{ bodyLimit: 1.5 }, 'OPTION_INVALID'],
+  [{ timeZone: 'Mars/Olympus' }, 'OPTION_INVALID'],
+  [{ userName: '' }, 'OPTION_INVALID'],
+  [{ apiKey: '' }, 'OPTION_INVALID'],
 ])('createSimulator(%j) throws %s', (options, code) => {
   expect(() => createSimulator(options)).toThrow(expect.objectContaining({ code }));
 });
