@@ -50,8 +50,9 @@ export function createPaging(openings: Openings): (request: OperationRequest) =>
 
   function offsetIn(query: URLSearchParams, limit: number | undefined): number {
     if (paging.by === 'page') {
-      const page = numberIn(query, names.page, paging.firstPage) ?? paging.firstPage;
-      return (page - paging.firstPage) * (limit ?? 0);
+      const before = (numberIn(query, names.page, paging.firstPage) ?? paging.firstPage) - paging.firstPage;
+      // Without a size the first page has everything, and nothing is left for the others.
+      return before === 0 ? 0 : before * (limit ?? Number.MAX_SAFE_INTEGER);
     }
     if (paging.by === 'offset') return numberIn(query, names.offset, 0) ?? 0;
     return offsetOfCursor(query, names.cursor);

@@ -48,6 +48,19 @@ describe('paging', () => {
     expect((await client.authorised('GET', '/api/devices?p=0')).status).toBe(422);
   });
 
+  test('by page without a size has everything on the first page, counted from 0 too', async () => {
+    const client = world({
+      'operations.paging': { by: 'page', size: null, max: 10, firstPage: 0, totalHeader: null },
+    });
+    expect(ids((await client.authorised('GET', '/api/devices?page=0')).json)).toHaveLength(5);
+    expect(ids((await client.authorised('GET', '/api/devices?page=1')).json)).toEqual([]);
+    expect(ids((await client.authorised('GET', '/api/groups?page=2')).json)).toEqual([]);
+    expect(ids((await client.authorised('GET', '/api/devices?page=1&limit=3')).json)).toEqual([
+      'dev-4',
+      'dev-5',
+    ]);
+  });
+
   test('by Link header leads through all pages', async () => {
     const client = world({
       'operations.paging': { by: 'link', size: 2, max: 10, firstPage: 1, totalHeader: null },
