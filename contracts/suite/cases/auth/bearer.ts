@@ -89,11 +89,26 @@ async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served:
   if (roles.mayNotCall.includes(operation)) {
     return notApplicable(`The profile says that the account may not call ${operation}.`);
   }
+  const sample = sampleOf(operation);
+  if (sample && !kit.profile.samples?.[sample] && look === (await kit.probes.neighbour(operation)).look) {
+    return inconclusive(
+      `Every refusal looks alike here: the body of ${operation} may not be good enough.`,
+      `samples.${sample}`,
+    );
+  }
   return fail(
     'a fresh token to be accepted',
     `${operation} refuses it as it refuses a request without one: ${describeAnswer(served.answer)}`,
     served.answer,
   );
+}
+
+/** What of the profile makes the body of an operation a good one. */
+function sampleOf(operation: GuardedOperationId): 'location' | 'alert' | 'group' | 'user' | undefined {
+  if (operation === 'postLocations') return 'location';
+  if (operation === 'postAlerts') return 'alert';
+  const written = /^(?:create|replace|update)(Group|User)$/.exec(operation)?.[1];
+  return written === 'Group' ? 'group' : written === 'User' ? 'user' : undefined;
 }
 
 /** The finding that weighs most: a failure, then what could not be told. */
