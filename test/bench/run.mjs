@@ -6,6 +6,7 @@ import { httpRows } from './http.mjs';
 import { memoryRows } from './memory.mjs';
 import { mswRows } from './msw.mjs';
 import { startRows } from './start.mjs';
+import { suiteRows } from './suite.mjs';
 
 const parts = {
   http: httpRows,
@@ -14,6 +15,7 @@ const parts = {
   start: startRows,
   memory: memoryRows,
   advance: advanceRows,
+  suite: suiteRows,
 };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
