@@ -2,6 +2,7 @@
 import type { Control } from '../../profile/core.ts';
 import type { LimitsChange, LimitsRead } from '../kit.ts';
 import { namesIn } from './templates.ts';
+import { isOption } from './ways/command.ts';
 
 /** The counters are never among them: they cannot be set. */
 const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as const;
@@ -26,7 +27,7 @@ export async function withOtherSettings(
 
 /** The names in the parts of a control that are text, and so cannot be left out. */
 function textNames(control: Control | undefined): Set<string> {
-  if (control?.by === 'command') return namesIn(control.command);
+  if (control?.by === 'command') return namesIn(control.command.filter((part) => !isOption(part)));
   if (control?.by !== 'http') return new Set();
   return namesIn([control.url, control.headers, typeof control.body === 'string' ? control.body : null]);
 }

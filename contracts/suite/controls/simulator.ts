@@ -3,12 +3,12 @@
  * are. It is met over HTTP like any other deployment; these are its addresses, as a profile would
  * write them down.
  */
-import type { Controls } from '../../profile/core.ts';
+import type { Control, ControlName } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
 import type { Answer, ControlMeans } from '../kit.ts';
 
 export interface Simulator {
-  readonly controls: Controls;
+  readonly controls: { [C in ControlName]: Control };
   /** Creates a device while a licence is free for it: the account gets one more where none is left. */
   withFreeLicence<T>(means: ControlMeans, create: () => Promise<T>): Promise<T>;
 }
@@ -38,7 +38,7 @@ export async function recogniseSimulator(
   };
 }
 
-function controlsAt({ url, headers }: Place): Controls {
+function controlsAt({ url, headers }: Place): Simulator['controls'] {
   const device = `${url}/devices/{deviceId}`;
   return {
     setApiEnabled: {
@@ -99,7 +99,14 @@ function controlsAt({ url, headers }: Place): Controls {
       body: { name: 'Roadtest device' },
       reads: { deviceId: '/devices/0/id' },
     },
-    advance: { by: 'http', method: 'POST', url: `${url}/clock/advance`, headers, body: { by: '{by}' } },
+    advance: {
+      by: 'http',
+      method: 'POST',
+      url: `${url}/clock/advance`,
+      headers,
+      body: { by: '{by}' },
+      reads: { passed: '/code' },
+    },
   };
 }
 

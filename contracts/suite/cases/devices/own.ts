@@ -2,6 +2,7 @@
 import type { AnyId } from '../../../profile/core.ts';
 import { Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
+import { ofRun } from '../of-run.ts';
 
 /** A device cannot be removed again, so cases that can wait for each other share so many. */
 const MOST = 6;
@@ -54,6 +55,8 @@ class OwnDevices {
   }
 }
 
+const poolOf = ofRun(() => new OwnDevices());
+
 /**
  * Devices for one case alone, with what earlier cases set on them. `urgent` is for a case that waits
  * for the clock, and must not wait for others too; `keep` for what goes on after the case.
@@ -65,7 +68,7 @@ export async function ownDevices(
 ): Promise<AnyId[]> {
   // Those that the profile names are held by the kit.
   if (!kit.controls.has('createDevice')) return kit.devices(count);
-  const pool = await poolOf(kit);
+  const pool = poolOf(kit);
   const devices = await pool.take(count, () => kit.make.device(), urgent);
   if (!keep) kit.afterwards(async () => pool.give(devices));
   return devices;
@@ -73,7 +76,7 @@ export async function ownDevices(
 
 /** Devices that nobody has set anything on. Afterwards others may use them. */
 export async function newDevices(kit: Kit, count: number): Promise<AnyId[]> {
-  const pool = await poolOf(kit);
+  const pool = poolOf(kit);
   const devices: AnyId[] = [];
   for (let made = 0; made < count; made++) devices.push(await kit.make.device());
   pool.all.push(...devices);
@@ -93,15 +96,11 @@ export async function spareDevices(kit: Kit, count: number): Promise<AnyId[]> {
 }
 
 /** Gives back devices that were kept. */
-export async function giveBack(kit: Kit, devices: readonly AnyId[]): Promise<void> {
-  if (kit.controls.has('createDevice')) (await poolOf(kit)).give(devices);
+export function giveBack(kit: Kit, devices: readonly AnyId[]): void {
+  if (kit.controls.has('createDevice')) poolOf(kit).give(devices);
 }
 
 /** All devices that the run made to share, whoever has them. */
-export async function sharedDevices(kit: Kit): Promise<readonly AnyId[]> {
-  return (await poolOf(kit)).all;
-}
-
-function poolOf(kit: Kit): Promise<OwnDevices> {
-  return kit.shared('devices of the run', async () => new OwnDevices());
+export function sharedDevices(kit: Kit): readonly AnyId[] {
+  return poolOf(kit).all;
 }

@@ -8,29 +8,38 @@ import type { EpochMs } from '../../../profile/core.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A date, the moment until which it has certainly not been reached, and the one from which on it has. */
+/** A date, and the moment from which on it has certainly been reached. */
 export interface Deadline {
   /** YYYY-MM-DD. */
   date: string;
-  notBefore: EpochMs;
   reachedBy: EpochMs;
 }
 
 /** A date so many days from now in UTC. */
 export function dateIn(now: EpochMs, days: number): Deadline {
-  const start = Math.floor(now / DAY) * DAY + days * DAY;
-  return {
-    date: new Date(start).toISOString().slice(0, 10),
-    notBefore: start - 24 * HOUR,
-    reachedBy: start + 72 * HOUR,
-  };
+  const start = startOfDay(now) + days * DAY;
+  return { date: new Date(start).toISOString().slice(0, 10), reachedBy: start + 72 * HOUR };
 }
 
 /** The nearest date that lies ahead without doubt. */
 export const SOON = 4;
-/** From one such date to the next whose span of doubt does not touch the first one's. */
-export const APART = 6;
 /** Behind every doubt, whatever time zone. */
 export const LONG_PAST = -10;
 /** Beyond everything that a run brings about. */
 export const FAR_AHEAD = 400;
+
+/** Days from one slot to the next: a date that is set at its beginning is reached by its end. */
+const SLOT = SOON + 4;
+
+/**
+ * The time of a rule that goes by the counts of the account, and must have it to itself: while it is
+ * about, all others wait for the clock. The first slot is 0.
+ */
+export function slotAt(now: EpochMs, slot: number): { begins: EpochMs; ends: EpochMs } {
+  const begins = startOfDay(now) + (1 + slot * SLOT) * DAY;
+  return { begins, ends: begins + SLOT * DAY };
+}
+
+function startOfDay(now: EpochMs): EpochMs {
+  return Math.floor(now / DAY) * DAY;
+}

@@ -2,10 +2,10 @@
 import type { AnyId } from '../../../profile/core.ts';
 import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
-import { spareDevices } from '../devices/own.ts';
-import { countLicences, recordTellsState, requireUsed, stateOf } from '../licences/state.ts';
+import { countLicences, recordTellsState, stateOf } from '../licences/state.ts';
+import { usedDevice } from '../licences/used-device.ts';
 import { mustSet } from '../limits/settings.ts';
-import { APART, type Deadline, dateIn, SOON } from './dates.ts';
+import { type Deadline, dateIn, SOON, slotAt } from './dates.ts';
 
 export interface Passed {
   deadline: Deadline;
@@ -18,45 +18,55 @@ export interface Passed {
   expired(): Promise<{ due: boolean; other: boolean; telling: Told[] }>;
 }
 
+type Prepare = (other: AnyId, deadline: Deadline) => Promise<void>;
+
 /**
- * Lets a date pass on two devices that the run made. Where only the counts tell who expired, every
- * rule has a date of its own (`slot`), and the counts are taken on either side of it.
+ * Lets a date pass on two devices that the run made. Where the record of a device tells whether it is
+ * expired, all rules share a date and the device that is due. Where only the counts tell, each has a
+ * time of its own (`slot`).
  */
-export async function passDate(
-  kit: Kit,
-  slot: number,
-  prepare: (other: AnyId, deadline: Deadline) => Promise<void>,
-): Promise<Passed> {
-  const byRecord = recordTellsState(kit);
-  if (!byRecord) requireCounts(kit);
-  const days = SOON + (byRecord ? 0 : slot * APART);
-  requireReach(kit, dateIn(kit.clock.now(), days));
+export function passDate(kit: Kit, slot: number, prepare: Prepare): Promise<Passed> {
+  return recordTellsState(kit) ? passByRecord(kit, prepare) : passByCounts(kit, slot, prepare);
+}
+
+async function passByRecord(kit: Kit, prepare: Prepare): Promise<Passed> {
+  requireReach(kit, dateIn(kit.clock.now(), SOON).reachedBy);
   const other = await usedDevice(kit);
-  const deadline = dateIn(kit.clock.now(), days);
-  const made = await kit.shared(`a device that expires on ${deadline.date}`, () => makeDue(kit, deadline));
+  const deadline = dateIn(kit.clock.now(), SOON);
+  const made = await kit.shared(`a device that expires on ${deadline.date}`, async () => {
+    const due = await makeDue(kit, deadline);
+    return { due, early: (await stateOf(kit, due)).state === 'expired' };
+  });
   await prepare(other, deadline);
-  const devices = { deadline, ...made, other };
-  if (byRecord) {
-    await kit.clock.reach(deadline.reachedBy);
-    return { ...devices, expired: () => byRecords(kit, devices) };
+  await kit.clock.reach(deadline.reachedBy);
+  const devices = { ...made, other };
+  return { ...devices, deadline, expired: () => byRecords(kit, devices) };
+}
+
+async function passByCounts(kit: Kit, slot: number, prepare: Prepare): Promise<Passed> {
+  if (!kit.controls.has('readLicences')) {
+    throw new Unreached(
+      'nothing tells whether a device is expired',
+      'records.device',
+      'controls.readLicences',
+    );
   }
-  await kit.clock.reach(deadline.notBefore);
+  const { begins, ends } = slotAt(kit.clock.now(), slot);
+  requireReach(kit, ends);
+  await kit.clock.reach(begins);
+  const other = await usedDevice(kit);
+  const deadline = dateIn(kit.clock.now(), SOON);
+  const due = await makeDue(kit, deadline);
+  await prepare(other, deadline);
   const before = await countLicences(kit);
   await kit.clock.reach(deadline.reachedBy);
-  return { ...devices, expired: () => byCounts(kit, before) };
+  return { deadline, early: false, due, other, expired: () => byCounts(kit, before) };
 }
 
-async function usedDevice(kit: Kit): Promise<AnyId> {
-  const [device] = (await spareDevices(kit, 1)) as [AnyId];
-  await requireUsed(kit, device);
+async function makeDue(kit: Kit, { date }: Deadline): Promise<AnyId> {
+  const device = await usedDevice(kit);
+  await mustSet(kit, device, { expires: true, expirationDate: date });
   return device;
-}
-
-async function makeDue(kit: Kit, { date }: Deadline): Promise<{ due: AnyId; early: boolean }> {
-  const due = await usedDevice(kit);
-  await mustSet(kit, due, { expires: true, expirationDate: date });
-  const early = recordTellsState(kit) && (await stateOf(kit, due)).state === 'expired';
-  return { due, early };
 }
 
 async function byRecords(kit: Kit, { due, other }: Pick<Passed, 'due' | 'other'>) {
@@ -75,14 +85,9 @@ async function byCounts(kit: Kit, before: { used: number } & Told) {
   throw new Unreached('the used licences were moved by somebody else meanwhile', 'records.device');
 }
 
-function requireCounts(kit: Kit): void {
-  if (kit.controls.has('readLicences')) return;
-  throw new Unreached('nothing tells whether a device is expired', 'records.device', 'controls.readLicences');
-}
-
 /** Before anything is made and set. */
-function requireReach(kit: Kit, { reachedBy }: Deadline): void {
-  if (kit.clock.canReach(reachedBy)) return;
+function requireReach(kit: Kit, moment: number): void {
+  if (kit.clock.canReach(moment)) return;
   throw new Unreached(
     'the date of an expiry lies days ahead, and time cannot be brought forward',
     'controls.advance',

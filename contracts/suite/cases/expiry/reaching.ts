@@ -9,7 +9,7 @@ import { type Passed, passDate } from './passing.ts';
 const cost = { requests: 6, creates: ['device', 'device'] } as const;
 const DAY = 24 * 3_600_000;
 
-/** One slot is left for the licences that an expiry releases. */
+/** Slot 1 is for the licences that an expiry releases; before it all dates are reached that need no slot. */
 const slots = { reached: 0, off: 2, putOff: 3 } as const;
 
 export const reachingCases: readonly Case[] = [

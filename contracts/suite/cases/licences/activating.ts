@@ -8,6 +8,7 @@ import {
   activated,
   availableOf,
   expireOne,
+  freeLicences,
   leaveAvailable,
   takeExpired,
 } from './actors.ts';
@@ -41,7 +42,7 @@ export const activatingCases: readonly Case[] = [
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const [device] = (await takeExpired(kit, 1)) as [AnyId];
-      const none = await leaveAvailable(kit, 0);
+      const none = await leaveAvailable(kit, 0, [device]);
       const refused = await activate(kit, device, none);
       if (refused.active || refused.after.used !== refused.before.used) {
         return fail(
@@ -68,7 +69,7 @@ export const activatingCases: readonly Case[] = [
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const [device] = (await takeExpired(kit, 1)) as [AnyId];
-      await leaveAvailable(kit, 0);
+      await leaveAvailable(kit, 0, [device]);
       const holder = await expireOne(kit);
       const before = await countLicences(kit);
       const { active, after, telling } = await activate(kit, device, before, true);
@@ -92,7 +93,7 @@ export const activatingCases: readonly Case[] = [
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const devices = await takeExpired(kit, 2);
-      const before = await leaveAvailable(kit, 1);
+      const before = await leaveAvailable(kit, 1, devices);
       const attempts = await Promise.all(devices.map((device) => kit.controls.activate(device)));
       const after = await countLicences(kit);
       const active = await countActive(kit, devices, attempts, after.used - before.used);
@@ -117,7 +118,11 @@ export const activatingCases: readonly Case[] = [
 function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {
   return async (kit) => {
     const missing = NEEDED.filter((name) => !kit.controls.has(name));
-    if (missing.length === 0) return judge(kit);
+    if (missing.length === 0) {
+      // Nobody misses the licences of a simulator before somebody asks for one.
+      if (!kit.controls.simulator) kit.afterwards(() => freeLicences(kit));
+      return judge(kit);
+    }
     return inconclusive(
       `An expired device and a licence for it cannot be brought about without ${missing.join(', ')}.`,
       ...missing.map((name) => `controls.${name}` as const),
@@ -141,6 +146,6 @@ async function countActive(
   const isActive = (index: number) =>
     byRecord ? states[index]?.state === 'used' : attempts[index]?.activated;
   const active = devices.filter((_, index) => isActive(index));
-  for (const device of active) await activated(kit, device);
+  for (const device of active) activated(kit, device);
   return byRecord ? active.length : taken;
 }

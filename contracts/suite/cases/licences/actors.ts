@@ -1,8 +1,12 @@
-/** Devices of the run's own, and the states that the rules of the licences begin with. One case after the other has them. */
+/**
+ * Devices of the run's own, and the states that the rules of the licences begin with. One case after the
+ * other has them, and leaves them expired: then they hold no licence that others could use.
+ */
 import type { AnyId } from '../../../profile/core.ts';
 import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { dateIn, LONG_PAST, SOON } from '../expiry/dates.ts';
+import { ofRun } from '../of-run.ts';
 import { type Counts, countLicences, countsOnce, recordTellsState, stateOf } from './state.ts';
 
 /** More devices than this are not made only to use up licences. */
@@ -16,31 +20,25 @@ interface Cast {
   dates: number;
 }
 
-function castOf(kit: Kit): Promise<Cast> {
-  return kit.shared('devices that take and release licences', async () => ({
-    used: [],
-    expired: [],
-    dates: 0,
-  }));
-}
+const castOf = ofRun((): Cast => ({ used: [], expired: [], dates: 0 }));
 
 /** A new device, which counts as a used licence where one was available for it. */
 export async function makeUsed(kit: Kit): Promise<AnyId> {
   const device = await kit.make.device();
-  (await castOf(kit)).used.push(device);
+  castOf(kit).used.push(device);
   return device;
 }
 
 /** So many devices that are expired. */
 export async function takeExpired(kit: Kit, count: number): Promise<AnyId[]> {
-  const cast = await castOf(kit);
+  const cast = castOf(kit);
   while (cast.expired.length < count) await expireOne(kit);
   return cast.expired.slice(0, count);
 }
 
 /** Lets a device expire that counts as a used licence. Throws `Unreached` where that cannot be brought about. */
 export async function expireOne(kit: Kit): Promise<AnyId> {
-  const cast = await castOf(kit);
+  const cast = castOf(kit);
   const device = cast.used[0] ?? (await makeUsed(kit));
   const before = recordTellsState(kit) ? undefined : await countLicences(kit);
   await expire(kit, device, before, cast);
@@ -51,9 +49,7 @@ export async function expireOne(kit: Kit): Promise<AnyId> {
 
 /** By a date that is long past, or where that does nothing by one that is let pass. */
 async function expire(kit: Kit, device: AnyId, before: Counts | undefined, cast: Cast): Promise<void> {
-  const past = dateIn(kit.clock.now(), LONG_PAST - cast.dates++).date;
-  const { outcome } = await kit.controls.setLimits(device, { expires: true, expirationDate: past });
-  if (outcome === 'done' && (await isReleased(kit, device, before))) return;
+  if ((await setPast(kit, device, cast)) === 'done' && (await isReleased(kit, device, before))) return;
   const { date, reachedBy } = dateIn(kit.clock.now(), SOON);
   if (!kit.clock.canReach(reachedBy)) {
     throw new Unreached(
@@ -67,6 +63,21 @@ async function expire(kit: Kit, device: AnyId, before: Counts | undefined, cast:
   throw new Unreached('no device could be made to expire', 'controls.setLimits');
 }
 
+async function setPast(kit: Kit, device: AnyId, cast: Cast): Promise<'done' | 'refused'> {
+  const { date } = dateIn(kit.clock.now(), LONG_PAST - cast.dates++);
+  return (await kit.controls.setLimits(device, { expires: true, expirationDate: date })).outcome;
+}
+
+/** Frees the licences that cases took, for those that come after. */
+export async function freeLicences(kit: Kit): Promise<void> {
+  const cast = castOf(kit);
+  for (const device of cast.used.splice(0)) {
+    const before = recordTellsState(kit) ? undefined : await countLicences(kit);
+    const outcome = await setPast(kit, device, cast);
+    if (outcome === 'done' && (await isReleased(kit, device, before))) cast.expired.push(device);
+  }
+}
+
 /** By its record, or by the counts from before where that does not tell. */
 async function isReleased(kit: Kit, device: AnyId, before: Counts | undefined): Promise<boolean> {
   if (before) return (await countsOnce(kit, before.used - 1)).used === before.used - 1;
@@ -78,10 +89,10 @@ async function isReleased(kit: Kit, device: AnyId, before: Counts | undefined): 
 }
 
 /**
- * Leaves exactly so many licences available, by new devices of the run's own, and gives the counts.
- * Throws `Unreached` where that takes too many.
+ * Leaves exactly so many licences available, by devices of the run's own, and gives the counts. `spared`
+ * stay expired. Throws `Unreached` where that takes too many.
  */
-export async function leaveAvailable(kit: Kit, wanted: number): Promise<Counts> {
+export async function leaveAvailable(kit: Kit, wanted: number, spared: readonly AnyId[]): Promise<Counts> {
   let counts = await countLicences(kit);
   const available = () => availableOf(counts);
   if (available() > wanted + MOST_FILLERS) {
@@ -90,8 +101,8 @@ export async function leaveAvailable(kit: Kit, wanted: number): Promise<Counts> 
       'controls.createDevice',
     );
   }
-  for (let made = 0; available() > wanted && made < MOST_FILLERS; made++) {
-    await makeUsed(kit);
+  for (let filled = 0; available() > wanted && filled < MOST_FILLERS; filled++) {
+    await useOne(kit, spared);
     counts = await countLicences(kit);
   }
   if (available() === wanted) return counts;
@@ -99,6 +110,13 @@ export async function leaveAvailable(kit: Kit, wanted: number): Promise<Counts> 
     `${wanted} available licences could not be brought about: there are ${available()}`,
     'controls.createDevice',
   );
+}
+
+/** Uses one licence up: by a device that an earlier case left, or else by a new one. */
+async function useOne(kit: Kit, spared: readonly AnyId[]): Promise<void> {
+  const idle = castOf(kit).expired.find((device) => !spared.includes(device));
+  if (idle !== undefined && (await kit.controls.activate(idle)).activated) activated(kit, idle);
+  else await makeUsed(kit);
 }
 
 export function availableOf({ available }: Counts): number {
@@ -130,13 +148,13 @@ async function tryActivation(kit: Kit, device: AnyId, before: Counts): Promise<A
   const after = attempt.activated ? await countsOnce(kit, before.used + 1) : await countLicences(kit);
   const read = recordTellsState(kit) ? await stateOf(kit, device) : undefined;
   const active = read ? read.state === 'used' : after.used > before.used;
-  if (active) await activated(kit, device);
+  if (active) activated(kit, device);
   return { active, before, after, telling: [before, attempt, after, ...(read ? [read] : [])] };
 }
 
 /** Notes that a device is no longer expired. */
-export async function activated(kit: Kit, device: AnyId): Promise<void> {
-  const cast = await castOf(kit);
+export function activated(kit: Kit, device: AnyId): void {
+  const cast = castOf(kit);
   cast.expired = cast.expired.filter((other) => other !== device);
   if (!cast.used.includes(device)) cast.used.push(device);
 }

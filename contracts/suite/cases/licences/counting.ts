@@ -2,11 +2,15 @@
 import type { AnyId } from '../../../profile/core.ts';
 import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
-import { spareDevices } from '../devices/own.ts';
-import { APART, dateIn, SOON } from '../expiry/dates.ts';
+import { dateIn, SOON, slotAt } from '../expiry/dates.ts';
 import { mustSet } from '../limits/settings.ts';
 import { makeUsed } from './actors.ts';
-import { type Counts, countLicences, countsOnce, recordTellsState, requireUsed, stateOf } from './state.ts';
+import { type Counts, countLicences, countsOnce, recordTellsState, stateOf } from './state.ts';
+import { usedDevice } from './used-device.ts';
+
+/** The slot that the cases of the expiry leave, and one after all of theirs. */
+const SLOT = 1;
+const LATE = 5;
 
 export const countingCases: readonly Case[] = [
   {
@@ -19,14 +23,14 @@ export const countingCases: readonly Case[] = [
     rule: 'licences/expiry-releases-one',
     touches: 'time',
     cost: { requests: 4, creates: ['device'] },
-    judge: (kit) => twice(() => judgeExpiry(kit)),
+    judge: (kit) => twice((again) => judgeExpiry(kit, again ? LATE : SLOT)),
   },
 ];
 
 /** Somebody else may move the counts of a live account: what seems broken must be so again. */
-async function twice(judge: () => Promise<Finding>): Promise<Finding> {
-  const first = await judge();
-  return first.verdict === 'fail' ? judge() : first;
+async function twice(judge: (again: boolean) => Promise<Finding>): Promise<Finding> {
+  const first = await judge(false);
+  return first.verdict === 'fail' ? judge(true) : first;
 }
 
 async function judgeNewDevice(kit: Kit): Promise<Finding> {
@@ -40,30 +44,24 @@ async function judgeNewDevice(kit: Kit): Promise<Finding> {
   const device = await makeUsed(kit);
   const after = await countsOnce(kit, before.used + 1);
   const taken = after.used - before.used;
-  if (taken === 0 && recordTellsState(kit) && (await stateOf(kit, device)).state === 'expired') {
-    return inconclusive(
-      'A new device does not count as a used licence: none seems to be available.',
-      'controls.createDevice',
-    );
+  const counts = `${after.used} are used instead of ${before.used}`;
+  if (taken === 1) return pass(`A new device took one licence: ${counts}.`, before, after);
+  if (taken === 0 && (await wasWithout(kit, device, before))) {
+    return inconclusive('There was no licence for a new device.', 'controls.createDevice');
   }
-  if (taken === 1)
-    return pass(
-      `A new device took one licence: ${after.used} are used instead of ${before.used}.`,
-      before,
-      after,
-    );
-  return fail(
-    'a device to count as one used licence',
-    `${taken} more used than before it was made`,
-    before,
-    after,
-  );
+  return fail('a device to count as one used licence', `${taken} more used: ${counts}`, before, after);
 }
 
-/** The counts are taken on either side of a date that no other device of the run has. */
-async function judgeExpiry(kit: Kit): Promise<Finding> {
-  const { date, notBefore, reachedBy } = dateIn(kit.clock.now(), SOON + APART);
-  if (!kit.clock.canReach(reachedBy)) {
+/** Whether a device that counts as none may be one that got no licence. */
+async function wasWithout(kit: Kit, device: AnyId, { available }: Counts): Promise<boolean> {
+  if (recordTellsState(kit)) return (await stateOf(kit, device)).state === 'expired';
+  return available === undefined || available < 1;
+}
+
+/** The account must be the rule's own meanwhile: it has a time when all others wait for the clock. */
+async function judgeExpiry(kit: Kit, slot: number): Promise<Finding> {
+  const { begins, ends } = slotAt(kit.clock.now(), slot);
+  if (!kit.clock.canReach(ends)) {
     return inconclusive(
       'The date of an expiry lies days ahead, and time cannot be brought forward.',
       'controls.advance',
@@ -72,21 +70,21 @@ async function judgeExpiry(kit: Kit): Promise<Finding> {
   if (!kit.controls.has('readLicences')) {
     return inconclusive('The used licences cannot be read.', 'controls.readLicences');
   }
-  const [device] = (await spareDevices(kit, 1)) as [AnyId];
-  await requireUsed(kit, device);
+  await kit.clock.reach(begins);
+  const device = await usedDevice(kit);
+  const { date, reachedBy } = dateIn(kit.clock.now(), SOON);
   await mustSet(kit, device, { expires: true, expirationDate: date });
-  await kit.clock.reach(notBefore);
   if (recordTellsState(kit) && (await stateOf(kit, device)).state === 'expired') {
     return inconclusive('The device expired before its date.');
   }
   const before = await countLicences(kit);
   await kit.clock.reach(reachedBy);
   const after = await countsOnce(kit, before.used - 1);
-  if (recordTellsState(kit)) {
-    const { state } = await stateOf(kit, device);
-    if (state !== 'expired')
-      return inconclusive('The device did not expire, so that it released no licence.');
-  }
+  const expired = recordTellsState(kit)
+    ? (await stateOf(kit, device)).state === 'expired'
+    : after.used !== before.used;
+  if (!expired)
+    return inconclusive('The device was not seen to expire, so that it had no licence to release.');
   return judgeRelease(before, after);
 }
 

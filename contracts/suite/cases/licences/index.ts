@@ -3,6 +3,7 @@
  *
  * - `state.ts`       whether a device is expired, and how many licences are used and available
  * - `actors.ts`      devices of the run's own that take and release licences
+ * - `used-device.ts` a device that surely has a licence
  * - `counting.ts`    what counts, and what an expiry releases
  * - `activating.ts`  activations, with and without a licence for them
  */

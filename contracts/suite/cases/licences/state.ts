@@ -17,15 +17,6 @@ export async function stateOf(kit: Kit, device: AnyId): Promise<{ state: Licence
   return { state: licence === 'used' || licence === 'expired' ? licence : undefined, exchange };
 }
 
-/** Throws `Unreached` for a device that is expired from the beginning, for want of a licence; nothing where that is not told. */
-export async function requireUsed(kit: Kit, device: AnyId): Promise<void> {
-  if (!recordTellsState(kit) || (await stateOf(kit, device)).state !== 'expired') return;
-  throw new Unreached(
-    'a new device does not count as a used licence: none seems to be available',
-    'controls.createDevice',
-  );
-}
-
 export interface Counts extends Told {
   used: number;
   /** `undefined` where the deployment does not tell it. */

@@ -4,6 +4,7 @@ import type { Channel, RuleId } from '../../../specification/index.ts';
 import { type Case, type Cost, type Finding, inconclusive, type Touches, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { giveBack, newDevices, ownDevices } from '../devices/own.ts';
+import { freeLicences } from '../licences/actors.ts';
 import { type Line, lineOf, type Reckoning } from './line.ts';
 import { limitOf, readLimits } from './settings.ts';
 
@@ -47,7 +48,7 @@ export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<
       });
       kit.afterwards(async () => {
         heard.left--;
-        if (shared && heard.left === 0) await giveBack(kit, heard.held);
+        if (shared && heard.left === 0) giveBack(kit, heard.held);
       });
       const first = await judge(heard.told);
       if (first.verdict === 'pass') return first;
@@ -104,6 +105,8 @@ async function devicesFor(
 /** Devices that nothing was sent from; `undefined` where no more can be had. */
 async function freshDevices(kit: Kit, count: number): Promise<AnyId[] | undefined> {
   if (!kit.controls.has('createDevice')) return undefined;
+  // A device without a licence sends nothing.
+  await freeLicences(kit).catch(() => undefined);
   return newDevices(kit, count).catch((error: unknown) => {
     if (error instanceof Unreached) return undefined;
     throw error;

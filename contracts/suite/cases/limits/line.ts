@@ -87,19 +87,17 @@ export class Line {
 
   /**
    * A failure, unless the limit that it is about was never in place: what was read of it meanwhile, or
-   * can be read now, is looked at first.
+   * can be read now, is looked at first. Where nothing can be read, a limit must have been seen to hold.
    */
-  async broken(limit: number, finding: Broken, meanwhile?: Read): Promise<Finding> {
-    const { expected, observed, telling } = finding;
+  async broken(limit: number, { expected, observed, telling, held, meanwhile }: Broken): Promise<Finding> {
     const read = meanwhile ?? (canRead(this.kit, limitOf[this.channel]) ? await this.read() : undefined);
     const found = read?.limit;
-    // No limit at all is how a deployment may read a limit of 0, and that is what is judged then.
-    if (found === undefined || found === limit || (found === null && limit === 0)) {
-      return fail(expected, observed, ...telling);
-    }
+    if (found === limit || (found === undefined && held)) return fail(expected, observed, ...telling);
+    const seen = found === undefined ? 'no limit was seen to hold' : `${found ?? 'none'} is read`;
     return inconclusive(
-      `A limit of ${limit} was set, but ${found ?? 'none'} is read: the control did not bring it about.`,
+      `A limit of ${limit} was set, but ${seen}: the control may not have brought it about.`,
       'controls.setLimits',
+      ...(found === undefined ? (['controls.readLimits'] as const) : []),
     );
   }
 }
@@ -108,6 +106,10 @@ interface Broken {
   expected: string;
   observed: string;
   telling: readonly Told[];
+  /** Whether a limit of this line was seen to hold something back. */
+  held: boolean;
+  /** What was read while the limit was set. */
+  meanwhile?: Read | undefined;
 }
 
 /** The limit and the counter as they are read; `undefined` for what is not told. */

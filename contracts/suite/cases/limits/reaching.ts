@@ -50,7 +50,7 @@ export const reachingCases = storyCases(reaching, [
       if (sent >= room) return pass(`All ${room} ${kind} below the limit were sent.`, ...telling);
       const expected = `${room} ${kind} below the limit to be sent`;
       return sent > 0
-        ? line.broken(limit, { expected, observed: `${sent} sent`, telling }, after)
+        ? line.broken(limit, { expected, observed: `${sent} sent`, telling, held: true, meanwhile: after })
         : nothingSent(line, expected, telling);
     },
   },
@@ -64,7 +64,8 @@ export const reachingCases = storyCases(reaching, [
       const telling = [...filling.telling, over];
       if (sent > room || over.sent > 0) {
         const expected = `no more than ${room} ${kind}, which reach the limit of ${limit}`;
-        return line.broken(limit, { expected, observed: `${sent + over.sent} sent`, telling }, after);
+        const observed = `${sent + over.sent} sent`;
+        return line.broken(limit, { expected, observed, telling, held: over.sent === 0, meanwhile: after });
       }
       // The same device, channel and day, and another limit: if that changes it, the limit was the cause.
       if (raised.sent === 0) {
@@ -93,7 +94,7 @@ export const reachingCases = storyCases(reaching, [
       const expected = `one more of the ${kind} to be sent, as the limit was raised from ${limit} to ${limit + 1}`;
       return raised.sent === 0
         ? fail(expected, 'none', ...telling)
-        : line.broken(limit + 1, { expected, observed: `${raised.sent}`, telling });
+        : line.broken(limit + 1, { expected, observed: `${raised.sent}`, telling, held: true });
     },
   },
   {

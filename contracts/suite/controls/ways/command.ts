@@ -4,7 +4,7 @@ import type { CommandResult } from '../../host.ts';
 import type { ControlName } from '../../kit.ts';
 import { durationMs } from '../duration.ts';
 import { readFacts, type Told } from '../facts.ts';
-import { asText, fillText } from '../templates.ts';
+import { asText, fillJson, fillText, type Values } from '../templates.ts';
 import type { Way } from './way.ts';
 
 const DEFAULT_TIMEOUT = 'PT1M';
@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUT = 'PT1M';
 export const performCommand: Way<'command'> = async (name, control, values, { host, signal }) => {
   if (!host.run)
     throw new Unreached(`no commands can be run here, and the control ${name} is one`, `controls.${name}`);
-  const command = control.command.map((part) => fillText(part, values, asText));
+  const command = control.command.flatMap((part) => argument(part, values));
   const timeoutMs = durationMs(control.timeout ?? DEFAULT_TIMEOUT);
   const result = await host.run(command, { timeoutMs, signal }).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -28,6 +28,18 @@ export const performCommand: Way<'command'> = async (name, control, values, { ho
     facts: refused ? {} : printedFacts(name, result.stdout, control.reads),
   };
 };
+
+/** An option such as `--sms={dailySms}` is left out when nobody has said anything about its value. */
+function argument(part: string, values: Values): string[] {
+  const filled = fillJson(part, values);
+  if (filled === undefined && isOption(part)) return [];
+  return [fillText(part, values, asText)];
+}
+
+/** Whether a part of a command can be left out without the others changing their meaning. */
+export function isOption(part: string): boolean {
+  return /^-[^=]*=/.test(part);
+}
 
 function printedFacts(
   name: ControlName,

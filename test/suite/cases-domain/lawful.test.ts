@@ -1,0 +1,104 @@
+/**
+ * Devices, records, limits, expiry and licences of lawful deployments: with what the profile and the
+ * controls tell, every rule is reached and holds; with less, nothing ever fails.
+ */
+import { describe, expect, it } from 'vitest';
+import {
+  completeProfile,
+  defaultProfile,
+  envelopedProfile,
+  type GivenOpenings,
+  type Profile,
+} from '../../../contracts/profile/index.ts';
+import type { SimulatorOptions } from '../../../simulator/index.ts';
+import { runAgainst, telling } from '../support.ts';
+
+const only = ['devices/', 'groups/', 'users/', 'limits/', 'expiry/', 'licences/'];
+
+function opened(openings: GivenOpenings): Profile {
+  return completeProfile({ ...defaultProfile, openings: { ...defaultProfile.openings, ...openings } });
+}
+
+const deployments: [string, SimulatorOptions][] = [
+  ['the default one', {}],
+  ['an enveloped one', { profile: completeProfile(envelopedProfile) }],
+  ['a clock that runs', { frozen: false }],
+  ['a clock that runs an hour a second', { frozen: false, speed: 3600 }],
+  [
+    'a day that ends while rules are judged',
+    { at: '2026-03-28T22:59:59.900Z', frozen: false, speed: 60, timeZone: 'Europe/Berlin' },
+  ],
+  ['more licences than devices', { devices: 4, licences: 9 }],
+  ['fewer licences than devices', { devices: 4, licences: 2 }],
+  ['a single device', { devices: 1, licences: 1 }],
+  [
+    'writes that are readable after two seconds',
+    { profile: opened({ consistency: { readableAfter: 'PT2S' } }) },
+  ],
+  ['limits of 0 until somebody sets them', { profile: opened({ 'limits.default': { email: 0, sms: 0 } }) }],
+  [
+    'expiry at the end of the day, far in the west',
+    { profile: opened({ 'expiry.instant': { at: 'end', timeZone: 'Etc/GMT+12' } }) },
+  ],
+  [
+    'expiry at the start of the day, far in the east',
+    { profile: opened({ 'expiry.instant': { at: 'start', timeZone: 'Pacific/Kiritimati' } }) },
+  ],
+  [
+    'a day that ends at half past eleven in Auckland',
+    { profile: opened({ 'day.ends': '23:30', 'day.time-zone': 'Pacific/Auckland' }) },
+  ],
+  ['activations that switch Expires off', { profile: opened({ 'activation.also': 'switches-expiry-off' }) }],
+  ['limits that lift with the expiry', { profile: opened({ 'expiry.limits': 'limits-lift' }) }],
+];
+
+describe.each(deployments)('%s', (_, simulator) => {
+  it('keeps every rule, by its profile', async () => {
+    const run = await runAgainst(simulator, { only });
+    expect(telling(run, 'pass')).toEqual([]);
+    expect(run.warnings).toEqual([]);
+  });
+
+  it('breaks none that can be judged without a profile', async () => {
+    const baseUrl = `http://127.0.0.1:4010${simulator.profile?.basePath ?? ''}`;
+    const run = await runAgainst(simulator, { only, baseUrl, profile: null });
+    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+    // Limits, expiry and licences are brought about and read by controls alone.
+    expect(telling(run, 'pass').filter((line) => /limits|expiry|licences/.test(line))).toEqual([]);
+  });
+});
+
+it('a limit of 0 is not asked for where the profile says that there is none so low', async () => {
+  const profile = opened({ 'limits.range': { min: 1, max: 1000, whole: true } });
+  const run = await runAgainst({ profile }, { only: ['limits/'] });
+  expect(telling(run, 'pass').map((line) => line.split(':', 1)[0])).toEqual([
+    'not-applicable limits/zero-sends-none/email',
+    'not-applicable limits/zero-sends-none/sms',
+  ]);
+});
+
+it('where posting asks for a range, nothing is held to be recorded', async () => {
+  const range = { form: 'bare', at: '', many: false, required: {} } as const;
+  const asks = { does: 'query', body: range, query: { from: '/from', to: '/to' } } as const;
+  const profile = opened({ 'locations.purpose': asks, 'alerts.purpose': asks });
+  const run = await runAgainst({ profile }, { only: ['devices/posted'] });
+  expect(run.outcomes.map(({ verdict }) => verdict)).toEqual(['not-applicable', 'not-applicable']);
+});
+
+it('licences are not used up where there are too many of them', async () => {
+  const run = await runAgainst({ licences: 100 }, { only: ['licences/'] });
+  expect(telling(run, 'pass')).toHaveLength(3);
+  for (const line of telling(run, 'pass')) expect(line).toMatch(/^inconclusive .* too many to use them up/);
+});
+
+it('a run that may cause few messages stops in time, and says what would unlock the rest', async () => {
+  const run = await runAgainst({}, { only: ['limits/'], maxMessages: 5 });
+  expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+  expect(telling(run, 'pass').join('\n')).toContain('[messages]');
+});
+
+it('few devices are made: a real deployment could not be rid of them', async () => {
+  const run = await runAgainst({}, { only });
+  expect(run.leftBehind.length).toBeLessThanOrEqual(14);
+  expect(run.exchanges.length).toBeLessThanOrEqual(235);
+});

@@ -1,0 +1,200 @@
+/** A deployment that is no simulator: its limits, expiry and licences by the controls of its profile. */
+import { describe, expect, it } from 'vitest';
+import { completeProfile, envelopedProfile, type Profile } from '../../../contracts/profile/index.ts';
+import type { Person } from '../../../contracts/suite/index.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import { idsOf, runAgainst, telling } from '../support.ts';
+import { commandsFor, disguised, office, profileWith, templates } from './disguise.ts';
+
+const only = ['devices/', 'groups/', 'limits/', 'expiry/', 'licences/'];
+const fleet = { devices: 4, licences: 30 };
+
+/** The licence rules that need all licences used up, where there are too many for it. */
+const usedUp = /licences\/(activation-refused|released-serves|never-over)/;
+
+it('judges all by templates, one message at a time', async () => {
+  const run = await runAgainst(
+    { devices: 4, licences: 20 },
+    { only, wrap: disguised, profile: profileWith(templates) },
+  );
+  expect(telling(run, 'pass')).toEqual([]);
+});
+
+it('judges all by commands', async () => {
+  const simulator = createSimulator({ devices: 4, licences: 20 });
+  const run = await runAgainst(disguised(simulator.fetch), {
+    only,
+    profile: profileWith(commandsFor(templates)),
+    host: { run: office(simulator.fetch) },
+  });
+  simulator.stop();
+  expect(telling(run, 'pass')).toEqual([]);
+});
+
+it('reads limits and counters in the API, where its record of a device has them', async () => {
+  const { readLimits: _, ...controls } = templates;
+  const profile = { ...completeProfile(envelopedProfile), controls };
+  const run = await runAgainst({ ...fleet, profile }, { only: ['limits/', 'expiry/'], wrap: disguised });
+  expect(telling(run, 'pass')).toEqual([]);
+});
+
+it('reads the state of a device from the counts, where its record does not tell', async () => {
+  const fields = { id: '/id', name: '/name' };
+  const profile = completeProfile({ roadtest: 1, name: 'bare', openings: { 'records.device': { fields } } });
+  const run = await runAgainst(
+    { devices: 4, licences: 14, profile },
+    { only: ['expiry/', 'licences/'], wrap: disguised, profile: { ...profile, controls: templates } },
+  );
+  expect(telling(run, 'pass')).toEqual([]);
+});
+
+describe('without a way to make devices', () => {
+  const { createDevice: _, ...controls } = templates;
+
+  it('uses those that the profile names, and leaves them as they were', async () => {
+    const simulator = createSimulator(fleet);
+    simulator.fleet.limits.set(2, { dailyEmail: 50, dailySms: 7 });
+    const profile = profileWith(controls, { known: { device: ['dev-2', 'dev-3'] } });
+    const run = await runAgainst(disguised(simulator.fetch), { only: ['limits/'], profile });
+    simulator.stop();
+    expect(telling(run, 'pass')).toEqual([]);
+    expect(simulator.fleet.limits.get(2)).toMatchObject({ dailyEmail: 50, dailySms: 7 });
+    expect(simulator.fleet.limits.get(3)).toMatchObject({ dailyEmail: null, dailySms: null });
+    expect(simulator.fleet.limits.get(1).usage).toEqual({ email: 0, sms: 0 });
+  });
+
+  it('touches none that it could not put back', async () => {
+    const { readLimits: _, ...blind } = controls;
+    const profile = profileWith(blind, { known: { device: ['dev-2', 'dev-3'] } });
+    const simulator = createSimulator(fleet);
+    const before = simulator.fleet.save();
+    const run = await runAgainst(disguised(simulator.fetch), {
+      only: ['limits/', 'expiry/', 'licences/'],
+      profile,
+    });
+    simulator.stop();
+    expect(idsOf(run, 'inconclusive')).toHaveLength(run.outcomes.length);
+    expect(simulator.fleet.save().columns).toEqual(before.columns);
+  });
+
+  it('touches none that merely stands in the list, and lets none expire', async () => {
+    const simulator = createSimulator(fleet);
+    const before = simulator.fleet.save();
+    const run = await runAgainst(disguised(simulator.fetch), {
+      only: ['limits/', 'expiry/', 'licences/'],
+      profile: profileWith(controls),
+    });
+    simulator.stop();
+    expect(idsOf(run, 'inconclusive')).toHaveLength(run.outcomes.length);
+    expect(simulator.fleet.save().columns).toEqual(before.columns);
+  });
+});
+
+describe('controls that do not work', () => {
+  /** The profile with one control that answers as given. */
+  const spoiling = (name: keyof typeof templates, response: () => Response) => {
+    const control = templates[name];
+    const url = `http://127.0.0.1:4010/spoilt${control.by === 'http' ? control.url.replace(/^https?:\/\/[^/]+/, '') : ''}`;
+    return {
+      profile: profileWith({ ...templates, [name]: { ...control, url } }) as Profile,
+      wrap: (fetch: (request: Request) => Promise<Response>) =>
+        disguised(async (request) => (request.url.includes('/spoilt/') ? response() : fetch(request))),
+    };
+  };
+
+  it.each([
+    'setLimits',
+    'send',
+    'readLimits',
+    'createDevice',
+    'activate',
+    'readLicences',
+    'advance',
+  ] as const)('conclude nothing when %s answers 500, and are named', async (name) => {
+    const spoilt = spoiling(name, () => new Response('broken', { status: 500 }));
+    const run = await runAgainst(fleet, { only: ['limits/', 'expiry/', 'licences/'], ...spoilt });
+    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+    const open = telling(run, 'pass').filter((line) => !usedUp.test(line));
+    expect(open.length).toBeGreaterThan(0);
+    for (const line of open) expect(line).toContain(`controls.${name}`);
+  });
+
+  it('conclude nothing when setLimits says "done" and does nothing', async () => {
+    const spoilt = spoiling('setLimits', () => Response.json({ done: true }));
+    const run = await runAgainst(fleet, { only: ['limits/', 'expiry/', 'licences/'], ...spoilt });
+    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+  });
+
+  it('conclude nothing when setLimits refuses everything', async () => {
+    const spoilt = spoiling('setLimits', () => new Response('', { status: 403 }));
+    const run = await runAgainst(fleet, { only: ['limits/', 'expiry/', 'licences/'], ...spoilt });
+    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+  });
+});
+
+describe('a person', () => {
+  /** One who does what is asked, and tells what came of it. */
+  function attentive(simulator: ReturnType<typeof createSimulator>): Person {
+    const { devices, limits } = simulator.fleet;
+    let seen = '';
+    return {
+      async perform(wish) {
+        const [what, id = '', ...words] = wish.replace(/ If it is refused.*/, '').split(',');
+        const number = Number(id.replace('dev-', ''));
+        if (what === 'create') seen = `dev-${devices.create({}).id}`;
+        if (what === 'send') seen = String(limits.send(number, words[0] as 'sms', Number(words[1])).sent);
+        if (what === 'limits') {
+          const [dailyEmail, dailySms] = words
+            .map(Number)
+            .map((limit) => (Number.isNaN(limit) ? undefined : limit));
+          limits.set(number, {
+            ...(dailyEmail !== undefined && { dailyEmail }),
+            ...(dailySms !== undefined && { dailySms }),
+          });
+        }
+        return 'done';
+      },
+      ask: async () => seen,
+    };
+  }
+  const profile = profileWith({
+    setLimits: { by: 'person', instruction: 'limits,{deviceId},{dailyEmail},{dailySms}' },
+    send: {
+      by: 'person',
+      instruction: 'send,{deviceId},{channel},{count}',
+      asks: { sent: 'How many went out?' },
+    },
+    createDevice: { by: 'person', instruction: 'create', asks: { deviceId: 'Which id has it?' } },
+  });
+  const blind = [
+    'limits/stops-at-limit',
+    'limits/sends-below-limit',
+    'limits/raise',
+    'limits/lower',
+    'limits/zero',
+  ];
+
+  it('can bring it about', async () => {
+    const simulator = createSimulator(fleet);
+    const host = { person: attentive(simulator) };
+    const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile, host });
+    simulator.stop();
+    expect(telling(run, 'pass')).toEqual([]);
+  });
+
+  it('who forgets to set limits makes nothing fail', async () => {
+    const simulator = createSimulator(fleet);
+    const { perform, ask } = attentive(simulator);
+    const forgetful: Person = {
+      ask,
+      perform: async (wish, signal) => (wish.startsWith('limits') ? 'done' : perform(wish, signal)),
+    };
+    const run = await runAgainst(disguised(simulator.fetch), {
+      only: ['limits/'],
+      profile,
+      host: { person: forgetful },
+    });
+    simulator.stop();
+    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+  });
+});

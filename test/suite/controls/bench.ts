@@ -1,0 +1,41 @@
+/** Controls by themselves: what they send is kept, and answered by the test. */
+import type { Controls as Offered, Profile } from '../../../contracts/profile/index.ts';
+import { connectControls } from '../../../contracts/suite/controls/index.ts';
+import type { Answer, ControlMeans, Controls, Sending } from '../../../contracts/suite/kit.ts';
+
+export interface Bench {
+  controls: Controls;
+  sent: Sending[];
+  spent: number[];
+}
+
+export type Reply = { status?: number; json?: unknown };
+
+export interface BenchOptions extends Partial<Omit<ControlMeans, 'profile' | 'send'>> {
+  answer?: (request: Sending) => Reply | Promise<Reply>;
+}
+
+/** The request that looks for a simulator finds none, and is not kept. */
+export async function benchOf(offered: Offered, { answer, ...means }: BenchOptions = {}): Promise<Bench> {
+  const sent: Sending[] = [];
+  const spent: number[] = [];
+  let exchange = 0;
+  const send = async (request: Sending): Promise<Answer> => {
+    const looking = request.url.endsWith('/_control/clock');
+    if (!looking) sent.push(request);
+    const { status = 200, json } = looking ? { status: 404 } : ((await answer?.(request)) ?? {});
+    return { status, json, headers: {}, text: '', look: '' as never, date: undefined, exchange: exchange++ };
+  };
+  const profile: Profile = { roadtest: 1, name: 'bench', openings: {}, controls: offered };
+  const shared = await connectControls({
+    profile,
+    target: 'https://fleet.example',
+    now: () => Date.UTC(2026, 0, 5),
+    host: {},
+    signal: new AbortController().signal,
+    spend: (messages) => spent.push(messages),
+    ...means,
+    send,
+  });
+  return { controls: shared.using(send), sent, spent };
+}
