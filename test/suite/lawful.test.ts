@@ -149,9 +149,7 @@ test('Roles that are refused exactly as a missing token is are not held against 
   expect(idsOf(run, 'fail')).toEqual([]);
 });
 
-test('Less than two seconds and 400 requests', async () => {
-  const began = performance.now();
+test('Less than 400 requests', async () => {
   const run = await runAgainst({});
-  expect(performance.now() - began).toBeLessThan(2_000);
   expect(run.exchanges.length).toBeLessThan(400);
 });
