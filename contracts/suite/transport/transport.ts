@@ -47,6 +47,9 @@ const BROKEN_AFTER = 12;
 /** How much of a body is kept in the record. */
 const KEPT = 16_384;
 
+/** Why a timeout is called off. Without a reason of its own each would cost an error and its stack. */
+const OVER = 'answered';
+
 export class Transport {
   readonly exchanges: Exchange[] = [];
   /** The first request that was put off, and served when it came again. */
@@ -139,7 +142,7 @@ export class Transport {
       const { kind, detail } = failureOf(error);
       throw this.#failed(exchange, name, kind, this.#redactor.text(detail));
     } finally {
-      over.abort();
+      over.abort(OVER);
       stopListening();
     }
   }
