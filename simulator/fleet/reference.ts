@@ -40,13 +40,19 @@ const QUARTER = 900_000;
 /** Names are asked for as of a time by which all zones had settled on today's rules. */
 const NAMES_AS_OF = Date.UTC(2025, 0, 1);
 let zoneNames: Map<string, string> | undefined;
-let zoneList: { quarter: number; zones: readonly TimeZoneRecord[] } | undefined;
+/** Lists by quarter, the one that was asked for last at the end. A clock that is advanced comes by many. */
+const zoneLists = new Map<number, readonly TimeZoneRecord[]>();
+const ZONE_LISTS_KEPT = 16;
 
 /** The time zones, UTC first, with the offset that each has at an instant. */
 export function timeZones(at: EpochMs): readonly TimeZoneRecord[] {
   const quarter = Math.floor(at / QUARTER);
-  if (zoneList?.quarter !== quarter) zoneList = { quarter, zones: listTimeZones(quarter * QUARTER) };
-  return zoneList.zones;
+  const zones = zoneLists.get(quarter) ?? listTimeZones(quarter * QUARTER);
+  zoneLists.delete(quarter);
+  zoneLists.set(quarter, zones);
+  const [oldest] = zoneLists.keys();
+  if (zoneLists.size > ZONE_LISTS_KEPT) zoneLists.delete(oldest as number);
+  return zones;
 }
 
 /** Countries and time zones as this fleet's rules list them. */
