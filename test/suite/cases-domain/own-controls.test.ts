@@ -31,6 +31,20 @@ it('judges all by commands', async () => {
   expect(telling(run, 'pass')).toEqual([]);
 });
 
+it.each([
+  ['all or none', (count: number, left: number) => (count > left ? 0 : count)],
+  ['two at a time', (count: number) => Math.min(count, 2)],
+])('judges limits where several messages are sent %s', async (_, atOnce) => {
+  const rules = {
+    allowance: ({ limit, used, requested }: { limit: number | null; used: number; requested: number }) => {
+      const left = limit === null ? requested : Math.max(0, limit - used);
+      return Math.min(left, atOnce(requested, left));
+    },
+  };
+  const run = await runAgainst({ rules }, { only: ['limits/'] });
+  expect(telling(run, 'pass')).toEqual([]);
+});
+
 it('reads limits and counters in the API, where its record of a device has them', async () => {
   const { readLimits: _, ...controls } = templates;
   const profile = { ...completeProfile(envelopedProfile), controls };

@@ -20,7 +20,10 @@ export const alertCases: readonly Case[] = [
       const body = kit.lens.posting('alerts').write([sampleOf(kit, 'alert')]);
       const answer = await kit.call('postAlerts', { id, body });
       const taken = await wasTaken(kit, 'postAlerts', { id, body, answer });
-      if (taken === 'taken') return pass('A posted alert was taken.', answer);
+      if (taken === 'taken') {
+        kit.observe('alerts.purpose', 'a POST takes an alert', answer);
+        return pass('A posted alert was taken.', answer);
+      }
       if (taken === 'unclear')
         return inconclusive(
           'Alerts are answered alike whether they are taken or not.',

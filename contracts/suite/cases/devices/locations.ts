@@ -49,13 +49,15 @@ export const locationCases: readonly Case[] = [
       const older = await post(kit, id, first);
       const newer = await post(kit, id, second);
       const last = await eventuallyAt(kit, id, (place) => isAt(place, second));
-      if (last.place && isAt(last.place, second))
+      if (last.place && isAt(last.place, second)) {
+        kit.observe('locations.purpose', 'a POST records a location', newer.answer, last.answer);
         return pass(
           'The newest of two posted locations is the last one.',
           older.answer,
           newer.answer,
           last.answer,
         );
+      }
       const taken = await wasTaken(kit, 'postLocations', newer);
       if (taken !== 'taken') {
         const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';

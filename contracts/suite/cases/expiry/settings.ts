@@ -1,7 +1,7 @@
 /** What the Expires setting asks for and begins with (section 2). */
 import type { AnyId } from '../../../profile/core.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
-import type { LimitsRead } from '../../kit.ts';
+import type { Kit, LimitsRead } from '../../kit.ts';
 import { newDevices, spareDevices } from '../devices/own.ts';
 import { mustSet, readLimits } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
@@ -20,6 +20,7 @@ export const settingCases: readonly Case[] = [
       }
       const [device] = (await newDevices(kit, 1)) as [AnyId];
       const read = await readLimits(kit, device);
+      observeDefault(kit, read);
       if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
       return read.expires
         ? fail('Expires to be off on a new device', 'it is on', read)
@@ -60,4 +61,15 @@ function judgeDateless(read: LimitsRead): Finding | undefined {
   if (read.expirationDate === null)
     return fail('Expires to stay off without a date', 'it is on and has none', read);
   return inconclusive(`Expires went on with a date that nobody gave: ${read.expirationDate}.`);
+}
+
+/** A new device shows what the document leaves open too (section 8: the default of the daily limits). */
+function observeDefault(kit: Kit, read: LimitsRead): void {
+  const { dailyEmail, dailySms } = read;
+  if (dailyEmail === undefined || dailySms === undefined) return;
+  kit.observe(
+    'limits.default',
+    `${dailyEmail ?? 'no limit'} for e-mails, ${dailySms ?? 'no limit'} for SMS messages`,
+    read,
+  );
 }

@@ -109,7 +109,8 @@ async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
   const shared = kit.controls.has('createDevice') ? sharedDevices(kit) : [];
   const devices = new Set([...others.map(({ device }) => device), ...shared]);
   devices.delete(line.device);
-  for (const device of devices) await kit.controls.setLimits(device, { [limitOf[channel]]: FAR });
+  const far = Math.min(FAR, kit.profile.openings['limits.range']?.max ?? FAR);
+  for (const device of devices) await kit.controls.setLimits(device, { [limitOf[channel]]: far });
   const freed = await line.send(1);
   const expected = `${words[channel]} to be sent from a device below its limit`;
   if (freed.sent > 0) return fail(expected, 'none for as long as other devices were at their limits', freed);

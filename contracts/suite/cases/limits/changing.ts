@@ -40,6 +40,8 @@ export const changingCases = [
       }
       const attempt = await line.kit.controls.setLimits(line.device, { [limitOf[line.channel]]: -1 });
       const after = await line.read();
+      const fate = attempt.outcome === 'refused' ? 'refused' : `taken, and ${after.limit ?? 'none'} is read`;
+      line.kit.observe('limits.range', `-1 is ${fate}`, attempt, after);
       if (after.limit === good.limit)
         return pass(`A limit of -1 changed nothing; ${good.limit} had been taken.`, good, attempt, after);
       await line.leave(3);

@@ -53,14 +53,14 @@ export class Line {
   }
 
   /**
-   * Asks for one message more than the limit leaves. A deployment that sends several all or none is
-   * then asked for as many as there is room for.
+   * Asks for one message more than the limit leaves. A deployment that sends several all or none, or
+   * only some at a time, is then asked for what there is still room for.
    */
   async fill(room: number): Promise<Filling> {
     const more = await this.send(room + 1);
-    if (more.sent > 0) return { sent: more.sent, telling: [more] };
-    const exact = await this.send(room);
-    return { sent: exact.sent, telling: [more, exact] };
+    if (more.sent >= room) return { sent: more.sent, telling: [more] };
+    const rest = await this.send(room - more.sent);
+    return { sent: more.sent + rest.sent, telling: [more, rest] };
   }
 
   async send(count: number): Promise<Sent> {

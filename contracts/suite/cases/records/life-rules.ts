@@ -95,6 +95,8 @@ const rules: readonly LifeRule[] = [
       if (tellingFacts(rest).length === 0) {
         return inconclusive('Nothing is read beside the field that was changed.', ...families[family].unlock);
       }
+      const format = kit.profile.openings['patch.format'];
+      if (format) kit.observe('patch.format', `${format.form} as ${format.contentType} is taken`, answer);
       return pass(`A PATCH of ${Object.keys(wish).join()} changed that and left the others.`, ...telling);
     },
   },
