@@ -171,6 +171,12 @@ export const variants: readonly Variant[] = [
     also: perChannel('limits/usage-restarts'),
   },
   {
+    breaks: perChannel('limits/next-day-restores'),
+    what: 'ends its day at midnight in Greenwich',
+    broken: () => ({ dayOf: (at) => new Date(at).toISOString().slice(0, 10) }),
+    also: perChannel('limits/usage-restarts'),
+  },
+  {
     breaks: perChannel('limits/channels-apart'),
     what: 'counts e-mails and SMS messages together',
     broken: () => ({ usedBy: (unit) => unit.used.mail + unit.used.sms }),

@@ -290,7 +290,40 @@ const defects: readonly Defect[] = [
   },
 ];
 
+const bothChannels = (rule: LimitRule): [JudgedId, JudgedId] => [
+  `limits/${rule}/email`,
+  `limits/${rule}/sms`,
+];
+
+/** Days that do not end when the profile says. They end for e-mails and SMS messages alike. */
+const dayMutants: readonly Mutant[] = [
+  {
+    breaks: bothChannels('next-day-restores'),
+    what: 'a day ends at noon',
+    rules: () => ({ dayEnd: (facts) => fleetRules.dayEnd({ ...facts, dayEnds: '12:00' }) }),
+    also: ['limits/usage-restarts/'],
+  },
+  {
+    breaks: bothChannels('next-day-restores'),
+    what: 'a day ends at the midnight of Tokyo',
+    rules: () => ({ dayEnd: (facts) => fleetRules.dayEnd({ ...facts, timeZone: 'Asia/Tokyo' }) }),
+    also: ['limits/usage-restarts/'],
+  },
+  {
+    breaks: bothChannels('next-day-restores'),
+    what: 'a day ends an hour late',
+    rules: () => ({ dayEnd: (facts) => fleetRules.dayEnd({ ...facts, dayEnds: '01:00' }) }),
+    also: ['limits/usage-restarts/'],
+  },
+  {
+    breaks: bothChannels('next-day-restores'),
+    what: 'a day has an hour',
+    rules: () => ({ dayEnd: ({ after }) => (Math.floor(after / 3_600_000) + 1) * 3_600_000 }),
+  },
+];
+
 export const limitMutants: readonly Mutant[] = [
+  ...dayMutants,
   ...(['email', 'sms'] as const).flatMap((channel) =>
     defects.map(({ breaks, what, rules, also = [] }): Mutant => {
       const idOf = (rule: LimitRule): JudgedId => `limits/${rule}/${channel}`;

@@ -1,21 +1,27 @@
 /** What the next day does to a device at its limit (sections 2 and 8). */
+import type { EpochMs } from '../../../profile/core.ts';
 import { fail, inconclusive, pass, type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
+import { nextDayEnd } from '../../reading/day-end.ts';
 import { type Story, storyCases } from './limit-case.ts';
 import { type Line, type Sent, words } from './line.ts';
 import { canRead, usageOf } from './settings.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** A day can have 25 hours, and what its end sets off may take a while. The hour and the zone of its end are open. */
 const UNTIL_NEXT_DAY = 30 * HOUR;
+/** So far from the end of a day that the profile tells it is certainly not yet, and certainly already. */
+const MARGIN = 20 * MINUTE;
 
 interface Days {
   line: Line;
   room: number;
   limit: number;
-  /** Up to the limit, one more at it, and one on the next day. */
+  /** Up to the limit, one more at it, one shortly before the day ends by the profile, and one on the next day. */
   below: Sent;
   over: Sent;
+  early: Sent | undefined;
   next: Sent;
   /** The counter on both days, where it can be read. */
   before: Usage | undefined;
@@ -35,7 +41,9 @@ const days: Story<Days> = {
     const below = await line.send(room);
     const over = await line.send(1);
     const before = readable ? await line.readUsage() : undefined;
-    await nextDay(kit);
+    const end = dayEnd(kit);
+    const early = end === undefined ? undefined : await sendAt(line, end - MARGIN);
+    await kit.clock.reach(end === undefined ? nextDay(kit) : end + MARGIN);
     const after = readable
       ? await kit.eventually(
           () => line.readUsage(),
@@ -43,18 +51,22 @@ const days: Story<Days> = {
         )
       : undefined;
     const next = await line.send(1);
-    return { line, room, limit, below, over, next, before, after };
+    return { line, room, limit, below, over, early, next, before, after };
   },
 };
 
 export const nextDayCases = storyCases(days, [
   {
     rule: 'limits/next-day-restores',
-    cost: { requests: 4, messages: 2 },
-    judge({ line, room, limit, below, over, next }) {
+    cost: { requests: 5, messages: 3 },
+    judge({ line, room, limit, below, over, early, next }) {
       const kind = words[line.channel];
       if (below.sent < room || over.sent > 0)
         return inconclusive('The device could not be brought to its limit.');
+      if (early !== undefined && early.sent > 0) {
+        const expected = `no ${kind} until the day ends, by the profile at ${endInWords(line.kit)}`;
+        return line.broken(limit, { expected, observed: 'one before', telling: [over, early], held: true });
+      }
       if (next.sent > 0)
         return pass(`At its limit the device sent nothing, on the next day ${kind} again.`, over, next);
       const expected = `${kind} to be sent on the next day`;
@@ -75,7 +87,23 @@ export const nextDayCases = storyCases(days, [
   },
 ]);
 
+/** The end of the day where the profile tells it and it is not too near. */
+function dayEnd({ profile, clock }: Kit): EpochMs | undefined {
+  const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
+  if (ends === undefined || zone === undefined || zone === 'account') return undefined;
+  return nextDayEnd(clock.now() + 2 * MARGIN, ends, zone);
+}
+
+function endInWords({ profile }: Kit): string {
+  return `${profile.openings['day.ends']} ${profile.openings['day.time-zone']}`;
+}
+
+async function sendAt(line: Line, moment: EpochMs): Promise<Sent> {
+  await line.kit.clock.reach(moment);
+  return line.send(1);
+}
+
 /** Up to a full hour, so that cases which begin a moment apart wait for the same one. */
-function nextDay({ clock }: Kit): Promise<void> {
-  return clock.reach(Math.ceil((clock.now() + UNTIL_NEXT_DAY) / HOUR) * HOUR);
+function nextDay({ clock }: Kit): EpochMs {
+  return Math.ceil((clock.now() + UNTIL_NEXT_DAY) / HOUR) * HOUR;
 }

@@ -1,0 +1,27 @@
+/** When a day ends, by what the profile says of it (openings `day.ends`, `day.time-zone`). */
+import { Temporal } from 'temporal-polyfill';
+import type { EpochMs } from '../../profile/core.ts';
+
+/**
+ * The next moment after `after` at which the clocks of a zone show `dayEnds` (HH:MM). `undefined` where
+ * a clock change leaves that time out or brings it twice: then nobody has said when the day ends.
+ */
+export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): EpochMs | undefined {
+  const plainTime = Temporal.PlainTime.from(dayEnds);
+  const today = Temporal.Instant.fromEpochMilliseconds(Math.ceil(after))
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  for (const days of [0, 1]) {
+    const end = momentOf(today.add({ days }).toPlainDateTime(plainTime), timeZone);
+    if (end === undefined || end > after) return end;
+  }
+  return undefined;
+}
+
+function momentOf(local: Temporal.PlainDateTime, timeZone: string): EpochMs | undefined {
+  try {
+    return local.toZonedDateTime(timeZone, { disambiguation: 'reject' }).epochMilliseconds;
+  } catch {
+    return undefined;
+  }
+}
