@@ -6,11 +6,9 @@ import type { Deviate, DeviationsOf, Scope } from './deviation.ts';
 type Usage = { readonly [C in Channel]: number };
 
 export const limitDeviations: DeviationsOf<'limits'> = {
-  'limits/sends-below-limit': limits('loses the last message of several', (mine) => ({
-    allowance: (facts) => {
-      const allowed = documentRules.allowance(facts);
-      return mine(facts) && facts.requested > 1 ? allowed - 1 : allowed;
-    },
+  'limits/sends-below-limit': limits('stops one message short of the limit', (mine) => ({
+    allowance: (facts) =>
+      documentRules.allowance(mine(facts) && facts.limit ? { ...facts, limit: facts.limit - 1 } : facts),
   })),
   'limits/stops-at-limit': limits('sends one message more than the limit', (mine) => ({
     allowance: (facts) =>

@@ -5,7 +5,7 @@ import type { Kit } from '../../kit.ts';
 import { ofRun } from '../of-run.ts';
 
 /** A device cannot be removed again, so cases that can wait for each other share so many. */
-const MOST = 6;
+const MOST = 4;
 
 /** The devices that the run made, each in the hands of one case at a time. Who comes first is served first. */
 class OwnDevices {
