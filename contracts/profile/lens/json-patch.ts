@@ -66,15 +66,19 @@ function operationFault(operation: unknown, at: string): Issue | undefined {
   const { op, path, from, value } = operation as { [name: string]: unknown };
   if (!operationNames.includes(op as string))
     return issue(`${at}/op`, `one of ${operationNames.join(', ')}`, op);
-  if (!isPointer(path)) return issue(`${at}/path`, 'a JSON Pointer', path);
-  if ((op === 'copy' || op === 'move') && !isPointer(from))
-    return issue(`${at}/from`, 'a JSON Pointer', from);
+  const misplaced =
+    placeFault(path, `${at}/path`) ??
+    (op === 'copy' || op === 'move' ? placeFault(from, `${at}/from`) : undefined);
+  if (misplaced) return misplaced;
   const unsafe = findUnsafe(value);
   return unsafe && issue(`${at}/value${unsafe.pointer}`, 'a safe name and no deeper nesting', value);
 }
 
-function isPointer(value: unknown): boolean {
-  return typeof value === 'string' && pointerFault(value) === undefined;
+function placeFault(pointer: unknown, at: string): Issue | undefined {
+  const fault = typeof pointer === 'string' ? pointerFault(pointer) : { code: 'POINTER_INVALID' };
+  if (fault === undefined) return undefined;
+  const expected = fault.code === 'UNSAFE_NAME' ? 'a JSON Pointer with safe names' : 'a JSON Pointer';
+  return issue(at, expected, pointer);
 }
 
 function expectedOf(error: unknown): string {

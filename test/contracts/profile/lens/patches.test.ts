@@ -70,6 +70,12 @@ describe('a patch', () => {
     ['json-patch', [{ op: 'replace', path: '/name' }], '/0', 'an operation that can be applied'],
     ['json-patch', [{ op: 'replace', path: 'name', value: 'x' }], '/0/path', 'a JSON Pointer'],
     ['json-patch', [{ op: 'copy', path: '/name' }], '/0/from', 'a JSON Pointer'],
+    [
+      'json-patch',
+      [{ op: 'add', path: '/__proto__/x', value: 1 }],
+      '/0/path',
+      'a JSON Pointer with safe names',
+    ],
     ['json-patch', [{ op: '_get', path: '/name' }], '/0/op', 'one of add, remove, replace, move, copy, test'],
     [
       'json-patch',
