@@ -49,13 +49,8 @@ export class RequestJournal {
   add(entry: Omit<JournalEntry, 'sequence'>): void {
     if (this.#size === 0) return;
     const sequence = this.#sequence++;
-    const { call, reply } = entry;
-    this.#entries[sequence % this.#size] = {
-      sequence,
-      ...entry,
-      call: isLong(call.body) ? { ...call, body: beginning(call.body) } : call,
-      reply: isLong(reply.body) ? { ...reply, body: beginning(reply.body) } : reply,
-    };
+    const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
+    this.#entries[sequence % this.#size] = { sequence, ...(isShort ? entry : shortened(entry)) };
   }
 
   clear(): void {
@@ -74,6 +69,15 @@ export class RequestJournal {
     }
     return entries;
   }
+}
+
+function shortened<E extends Pick<JournalEntry, 'call' | 'reply'>>(entry: E): E {
+  const { call, reply } = entry;
+  return {
+    ...entry,
+    call: isLong(call.body) ? { ...call, body: beginning(call.body) } : call,
+    reply: isLong(reply.body) ? { ...reply, body: beginning(reply.body) } : reply,
+  };
 }
 
 function isLong(body: string | undefined): body is string {
