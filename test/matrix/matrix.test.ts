@@ -73,6 +73,12 @@ describe('A simulator where', () => {
     expect(unbroken.map(({ id }) => id)).toEqual([]);
   });
 
+  it('one channel alone is broken exists for every rule that is judged by channel', () => {
+    const broken = new Set(mutants.flatMap(({ breaks }) => breaks));
+    const apart = rules.filter(({ per }) => per === 'channel').flatMap(expand);
+    expect(apart.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
   it('one operation alone is broken exists for every rule that is judged by operation', () => {
     const alone = new Set<JudgedId>(
       mutants.filter(({ breaks }) => breaks.length === 1).map(({ breaks }) => breaks[0]),

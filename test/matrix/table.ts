@@ -5,8 +5,19 @@ import { type Job, mutants, type Result, variants } from './jobs.ts';
 
 type Of<K extends Job['kind']> = Extract<Job, { kind: K }>;
 
-const columns = ['rule', 'mutants', 'caught', 'pass', 'n/a', 'open', 'pass', 'open', 'foreign', 'caught'];
-const groups = '|              | permutants, profile | without one  | foreign server  |';
+/** The columns, and what stands over some of them. */
+const columns: readonly (readonly [over: string, name: string])[] = [
+  ['', 'rule'],
+  ['broken', 'simulators'],
+  ['', 'caught'],
+  ['lawful,', 'pass'],
+  ['with', 'n/a'],
+  ['profile', 'open'],
+  ['without', 'pass'],
+  ['one', 'open'],
+  ['foreign', 'server'],
+  ['broken,', 'caught'],
+];
 
 export function tableOf(results: readonly Result[]): string {
   const lines = rules.map((rule) => {
@@ -32,7 +43,7 @@ export function tableOf(results: readonly Result[]): string {
         : `${ofVariants.filter((result) => fails(result, ids)).length}/${ofVariants.length}`,
     ].map(String);
   });
-  return laidOut([columns, ...lines]);
+  return laidOut([columns.map(([over]) => over), columns.map(([, name]) => name), ...lines]);
 }
 
 /** What is to fail in a run. */
@@ -68,12 +79,7 @@ function wordFor({ verdicts }: Result, ids: readonly string[]): string {
 
 function laidOut(rows: readonly string[][]): string {
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] as number) : cell.padStart(widths[column] as number),
-      )
-      .join('  ');
-  const [head = [], ...body] = rows;
-  return [groups, line(head), ...body.map(line)].join('\n');
+  const padded = (cell: string, column: number): string =>
+    column === 0 ? cell.padEnd(widths[column] as number) : cell.padStart(widths[column] as number);
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }

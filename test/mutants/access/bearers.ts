@@ -135,7 +135,7 @@ const defects: { [R in AuthRule]: Defect } = {
     does: 'takes no token',
     hits: () => true,
     arrivesWith: 'none',
-    also: ['operations/', 'devices/', 'groups/', 'users/', 'auth/valid-until-expiry/'],
+    also: ['devices/'],
   },
   'header-required': {
     does: 'needs no header',

@@ -3,17 +3,21 @@ import { type OperationId, operations } from '../../../contracts/specification/i
 import type { Mutant } from '../mutant.ts';
 import { operationOf } from '../wrappers.ts';
 
-/** What cannot be reached, or looks broken, without an operation. */
+/** What reads a record, and finds none. */
 const leans: { readonly [O in OperationId]?: readonly string[] } = {
-  issueToken: ['token/'],
+  issueToken: ['token/issued', 'token/json-object'],
+  readDevice: ['devices/listed-can-be-read'],
+  lastLocation: ['devices/'],
+  readGroup: ['groups/created-can-be-read'],
+  readUser: ['users/created-can-be-read'],
 };
 
 const unserved = operations.map(
-  ({ id, family }): Mutant => ({
+  ({ id }): Mutant => ({
     breaks: [`operations/${id}`],
     what: `${id} is not served`,
     rules: () => ({ servesOperation: (operation) => operation !== id }),
-    also: [`auth/bearer-accepted/${id}`, `auth/valid-until-expiry/${id}`, `${family}/`, ...(leans[id] ?? [])],
+    also: leans[id] ?? [],
   }),
 );
 
@@ -25,7 +29,7 @@ const elsewhere: Mutant = {
     operationOf(request) === 'lastLocation'
       ? fetch(new Request(request.url.replace('lastLocation', 'last-location'), request))
       : fetch(request),
-  also: ['devices/', 'auth/bearer-accepted/lastLocation', 'auth/valid-until-expiry/lastLocation'],
+  also: ['devices/'],
 };
 
 /** The method is another one than the document says. */
@@ -37,7 +41,6 @@ const otherwise: Mutant = {
     const { url, headers } = request;
     return fetch(new Request(url, { method: 'POST', headers, body: await request.text() }));
   },
-  also: ['groups/', 'auth/bearer-accepted/updateGroup', 'auth/valid-until-expiry/updateGroup'],
 };
 
 export const operationMutants: readonly Mutant[] = [...unserved, elsewhere, otherwise];
