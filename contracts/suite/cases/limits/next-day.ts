@@ -87,11 +87,12 @@ export const nextDayCases = storyCases(days, [
   },
 ]);
 
-/** The end of the day where the profile tells it and it is not too near. */
+/** The end of the present day, where the profile tells it and it is not too near: the next one would be that of another day. */
 function dayEnd({ profile, clock }: Kit): EpochMs | undefined {
   const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
   if (ends === undefined || zone === undefined || zone === 'account') return undefined;
-  return nextDayEnd(clock.now() + 2 * MARGIN, ends, zone);
+  const end = nextDayEnd(clock.now(), ends, zone);
+  return end !== undefined && end - clock.now() > MARGIN ? end : undefined;
 }
 
 function endInWords({ profile }: Kit): string {
