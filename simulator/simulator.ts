@@ -30,7 +30,10 @@ export type Rules = FleetRules & HttpRules;
 export const documentRules: Rules = { ...fleetRules, ...httpRules };
 
 export interface SimulatorOptions {
-  /** How the openings of the document are filled. Default: the default profile. */
+  /**
+   * How the openings of the document are filled. Default: the default profile. One that contradicts itself is
+   * refused; its form is checked by the types, or by `checkProfile` of `roadtest/profile`.
+   */
   profile?: Profile;
   /** Everything that looks like chance comes from it. Default 1. */
   seed?: number;
