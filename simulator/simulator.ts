@@ -76,8 +76,11 @@ export interface Simulator {
   readonly handle: Handle;
   /** The same for `Request` and `Response`. */
   readonly fetch: (request: Request) => Promise<Response>;
+  /** The fake clock: `advance`, `set`, `now` and `interrupt`, in milliseconds since 1970 UTC. */
   readonly clock: World['clock'];
+  /** The account with everything in it, synchronous and in canonical facts (`roadtest`'s types of records). */
   readonly fleet: Fleet;
+  /** The profile that is performed, every opening answered. */
   readonly profile: World['profile'];
   /** Writes and reads the dialect of the profile. */
   readonly lens: World['lens'];

@@ -13,6 +13,7 @@ export interface AccountState {
   licencesUsed: number;
 }
 
+/** What a tester sets of the account takes effect at once. */
 export class Account {
   /** The user whose key the account uses. */
   readonly ownUserId = OWN_USER;
@@ -36,6 +37,7 @@ export class Account {
     return this.#state.apiEnabled;
   }
 
+  /** Licences in use: one for each device that is not expired (section 8). */
   get licencesUsed(): number {
     return this.#state.licencesUsed;
   }
@@ -46,6 +48,7 @@ export class Account {
     return this.#core.rules.licencesAvailable({ total: licenceTotal, used: licencesUsed });
   }
 
+  /** The whole account as it stands, the key included. */
   view(): AccountView {
     const { userName, apiKey, apiEnabled, timeZone, licenceTotal, licencesUsed } = this.#state;
     const licences = { total: licenceTotal, used: licencesUsed, available: this.licencesAvailable };
@@ -59,6 +62,7 @@ export class Account {
     this.#core.log.append('account-changed', { apiEnabled: on });
   }
 
+  /** Sets the key of the account: from now on tokens are issued for it alone (section 4.1). */
   setApiKey(key: string): void {
     this.#state.apiKey = key;
     // The key is a secret: the log tells that it changed, not what it is.
@@ -81,6 +85,7 @@ export class Account {
     this.#core.log.append('account-changed', { licences: this.view().licences });
   }
 
+  /** For the parts of the fleet that take and release licences. */
   setLicencesUsed(used: number): void {
     this.#state.licencesUsed = used;
   }

@@ -36,14 +36,17 @@ export class Devices {
     this.#seed = seed;
   }
 
+  /** How many devices there are, expired ones included. */
   get count(): number {
     return this.#core.columns.count;
   }
 
+  /** Whether a device answers to an id. */
   has(id: DeviceId): boolean {
     return this.#answering(id) !== undefined;
   }
 
+  /** A device as it stands; `undefined` for an id that names none. */
   get(id: DeviceId): Device | undefined {
     const answering = this.#answering(id);
     return answering === undefined ? undefined : this.#view(answering);

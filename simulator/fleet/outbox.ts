@@ -21,10 +21,12 @@ export class Outbox {
     this.#kept = new Ring(size);
   }
 
+  /** How many messages were sent, ever. */
   get sent(): number {
     return this.#sent;
   }
 
+  /** How many were withheld, ever: at a daily limit, or because their device had expired. */
   get withheld(): number {
     return this.#withheld;
   }

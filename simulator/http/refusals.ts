@@ -116,6 +116,7 @@ export function createRefusalWriter(openings: Openings, lens: Lens): RefusalWrit
   };
 }
 
+/** Headers of a profile under the names that replies have them by. */
 export function lowerCased(headers: { readonly [name: string]: string }): { [name: string]: string } {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -17,6 +17,7 @@ import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByF
 import { headerOf, type OperationRequest } from './request.ts';
 import { createRouter } from './router.ts';
 
+/** The public API of `world`. Its promises only wait for an injected latency. */
 export function createService(world: World): Handle {
   const { profile, clock, pace, fleet, rules, tokens, faults, journal, rateLimit } = world;
   const { openings } = profile;

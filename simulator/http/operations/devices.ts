@@ -15,6 +15,7 @@ function deviceOf(world: World, segment: string): number {
   throw new Refused('unknown-id', { code: 'UNKNOWN_DEVICE', detail: `There is no device ${segment}.` });
 }
 
+/** GET /api/devices: all, a page, or those of a group (openings `operations.query`, `operations.paging`). */
 export function listDevices(world: World): Perform {
   const { fleet, lens, profile } = world;
   const list = lens.list('devices');
@@ -43,6 +44,7 @@ export function listDevices(world: World): Perform {
   };
 }
 
+/** GET /api/devices/{deviceId}. */
 export function readDevice(world: World): Perform {
   const { fleet, lens, profile } = world;
   const reply = lens.reply('device');
@@ -65,6 +67,7 @@ function limitFactsOf(world: World): (<D extends { id: number }>(device: D) => D
   };
 }
 
+/** GET …/lastLocation: refuses, as an unknown id, a device that has not reported yet. */
 export function lastLocation(world: World): Perform {
   const { fleet, lens, profile, delayedReads } = world;
   const reply = lens.reply('location');
@@ -81,6 +84,7 @@ export function lastLocation(world: World): Perform {
   };
 }
 
+/** POST …/locations: records all of a body, or nothing when one of its locations is not good. */
 export function postLocations(world: World): Perform {
   const { fleet, delayedReads } = world;
   return posting(world, 'locations', 'postLocations', 'location', {
@@ -94,6 +98,7 @@ export function postLocations(world: World): Perform {
   });
 }
 
+/** POST …/alerts: raises them, through the limits of the device (section 8). */
 export function postAlerts(world: World): Perform {
   const { fleet } = world;
   return posting(world, 'alerts', 'postAlerts', 'alert', {

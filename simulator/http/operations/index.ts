@@ -7,6 +7,7 @@ import { recordOperations } from './records.ts';
 import { listCountries, listTimeZones } from './reference.ts';
 import { issueToken } from './token.ts';
 
+/** The operations by id, ready to be performed on `world`. */
 export function createOperations(world: World): { readonly [O in OperationId]: Perform } {
   return {
     issueToken: issueToken(world),

@@ -6,11 +6,13 @@ import { createPaging } from '../paging.ts';
 import type { Perform } from '../request.ts';
 import { replyWith } from './reply.ts';
 
+/** GET /api/users/countries. */
 export function listCountries(world: World): Perform {
   const status = world.profile.openings['operations.status'].listCountries;
   return listOf(world, 'countries', status, () => world.fleet.reference.countries());
 }
 
+/** GET /api/users/timeZones: with the offset that each has at the simulated moment. */
 export function listTimeZones(world: World): Perform {
   const status = world.profile.openings['operations.status'].listTimeZones;
   return listOf(world, 'timeZones', status, (now) => world.fleet.reference.timeZones(now));

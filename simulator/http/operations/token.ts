@@ -8,6 +8,7 @@ import { type RefusalFacts, Refused } from '../refusals.ts';
 import { mediaTypeOf, type Perform, parsedJson } from '../request.ts';
 import type { TokenAnswer, TokenRequest } from '../rules.ts';
 
+/** POST /api/Auth/Token: whatever comes of it, the answer is a JSON object with `success` (section 2). */
 export function issueToken(world: World): Perform {
   const { profile, rules, tokens, fleet } = world;
   const status = profile.openings['token.status'];
