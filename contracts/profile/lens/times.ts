@@ -24,11 +24,6 @@ export function timeForm(answer: Openings['records.time']): TimeForm {
   return answer.form === 'epoch-seconds' ? epochForm(1000, 'seconds') : epochForm(1, 'milliseconds');
 }
 
-/** Whether a text is an offset that `records.time` can name: `Z` or `+02:00`. */
-export function isOffset(text: string): boolean {
-  return text === 'Z' || /^[+-](0\d|1[0-4]):[0-5]\d$/.test(text);
-}
-
 function isoForm(offset: string): TimeForm {
   const shift = offsetMinutes(offset) * MINUTE;
   return {

@@ -17,7 +17,6 @@
 import type { DeviceId, EpochMs, Location, LocationReport } from '../types.ts';
 
 export const WORDS = 8;
-export const BYTES = WORDS * 4;
 
 /** What a row cannot hold: exact values by fact, and the attributes. */
 export interface Extra {

@@ -58,11 +58,6 @@ export function unsaid(family: Family): { [field: string]: unknown } {
   return Object.fromEntries(Object.entries(fieldsOf[family]).map(([field, { unsaid }]) => [field, unsaid]));
 }
 
-/** The names of the fields that a caller may send. */
-export function fieldNames(family: Family): string[] {
-  return Object.keys(fieldsOf[family]);
-}
-
 /**
  * The known fields of what was sent, in a fixed order, lists without repetition; `null` is the same
  * as what a field is when nobody says anything. Throws `RECORD_INVALID`.
