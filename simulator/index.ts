@@ -1,14 +1,4 @@
-/**
- * The simulator: the whole service in memory, on a fake clock (public entry `roadtest`).
- *
- * - `simulator.ts`  puts one together
- * - `world.ts`      what it is made of
- * - `time/`         the fake clock, its events, calendar; `pace.ts` alone knows real time
- * - `fleet/`        account, devices, limits, licences, locations, alerts, groups, users: no HTTP
- * - `http/`         the public API: from a call to a reply, in the dialect of a profile
- * - `control/`      the control API under `/_control`
- * - `hosts/`        Node server, MSW, fetch: they translate, nothing else
- */
+/** The simulator: the whole service in memory, on a fake clock (public entry `roadtest`). See README.md for the map. */
 export type { Profile } from '../contracts/profile/core.ts';
 export { ControlError, type ControlErrorCode } from './control/errors.ts';
 export type { Snapshot } from './control/snapshot.ts';
