@@ -1,8 +1,12 @@
 /** The simulator: the whole service in memory, on a fake clock (public entry `roadtest`). See README.md for the map. */
 export type { Profile } from '../contracts/profile/core.ts';
+export type { Companion, CompanionFactory, CompanionWorld } from './companion.ts';
 export { ControlError, type ControlErrorCode } from './control/errors.ts';
+export type { ControlExtension, ControlRequest, ControlResult } from './control/routes/route.ts';
 export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';
+export type { Fleet } from './fleet/fleet.ts';
+export { unpackRow as unpackLocation } from './fleet/locations/row.ts';
 export type * from './fleet/types.ts';
 export type { Call, Handle, Reply } from './http/call.ts';
 export {
@@ -12,5 +16,14 @@ export {
   type Simulator,
   type SimulatorOptions,
 } from './simulator.ts';
+export {
+  dateAt,
+  isTimeZone,
+  parseDuration,
+  parseInstant,
+} from './time/calendar.ts';
 export type { Advance, ClockView, Speed } from './time/clock.ts';
 export { ClockError } from './time/errors.ts';
+export { isoUtc } from './time/format.ts';
+export { type Pace, platformPace } from './time/pace.ts';
+export type { Deadline, EpochMs, Timeline } from './time/timeline.ts';

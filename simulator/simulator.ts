@@ -1,8 +1,10 @@
 /** Puts a simulator together: clock, fleet, public API and control API, all of one world. */
 import { compileLens, completeProfile, defaultProfile, type Profile } from '../contracts/profile/core.ts';
+import type { Companion, CompanionFactory } from './companion.ts';
 import { createControlApi, isControl, takesWorld } from './control/api.ts';
 import { Faults } from './control/faults.ts';
 import { RequestJournal } from './control/journal.ts';
+import type { ControlExtension } from './control/routes/route.ts';
 import { checkedSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
 import { Fleet, type FleetOptions } from './fleet/fleet.ts';
 import { checkWhole } from './fleet/options.ts';
@@ -47,6 +49,10 @@ export interface SimulatorOptions {
   frozen?: boolean;
   /** The account's time zone. Default UTC. */
   timeZone?: string;
+  /** Groups at the start. Default: one for four devices, from 1 to 12. */
+  groups?: number;
+  /** Users at the start, with the account's own, which is user 1. Default 5. */
+  users?: number;
   /** Licences of the account. Default: one per device. */
   licences?: number;
   /** Default `demo`. */
@@ -65,6 +71,10 @@ export interface SimulatorOptions {
   hostNames?: readonly string[];
   /** Adds to the world of the start, such as what devices will report; called again at each reset. */
   prepare?: (fleet: Fleet, now: EpochMs) => void;
+  /** What plays along in this world; its state stands in snapshots. */
+  companion?: CompanionFactory;
+  /** Routes to answer under `/_control` beside the simulator's own. */
+  controls?: readonly ControlExtension[];
   /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
   rules?: Partial<Rules>;
   /** Where real time comes from. Default: the platform. */
@@ -85,6 +95,8 @@ export interface Simulator {
   /** Writes and reads the dialect of the profile. */
   readonly lens: World['lens'];
   readonly seed: number;
+  /** What plays along in this world, if anything does. */
+  readonly companion: Companion | undefined;
   /** Longest request body in bytes, by target: a snapshot may be longer than other bodies. */
   readonly bodyLimit: (target: string) => number;
   /** Back to the seed. */
@@ -123,6 +135,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     timeZone,
     userName: options.userName ?? 'demo',
     apiKey: options.apiKey ?? 'demo-key',
+    ...(options.groups !== undefined && { groups: options.groups }),
+    ...(options.users !== undefined && { users: options.users }),
     ...(options.licences !== undefined && { licences: options.licences }),
     ...(options.historyPerDevice !== undefined && { historyPerDevice: options.historyPerDevice }),
     ...(options.rules && { rules: options.rules }),
@@ -136,6 +150,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     const timeline = new Timeline(start);
     const fleet = new Fleet({ ...fleetOptions, devices, timeline });
     prepare?.(fleet, start);
+    const faults = new Faults(seed);
     return {
       timeline,
       fleet,
@@ -143,11 +158,16 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       tokens: new TokenBook(seed, rules),
       rateLimit: rateLimit ? new RateLimit(rateLimit.requests, parseDuration(rateLimit.per)) : undefined,
       delayedReads: new DelayedReads(parseDuration(openings.consistency.readableAfter)),
-      faults: new Faults(seed),
+      faults,
+      companion: options.companion?.({ fleet, timeline, faults }),
     };
   }
 
-  const stateAtStart = (clock: ClockOptions) => newState(options.devices ?? 10, clock, options.prepare);
+  function stateAtStart(clock: ClockOptions): WorldState {
+    const state = newState(options.devices ?? 10, clock, options.prepare);
+    state.companion?.begin();
+    return state;
+  }
 
   const world: World = {
     ...stateAtStart(clockStart),
@@ -170,7 +190,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
 
   const service = createService(world);
-  const control = createControlApi(world);
+  const control = createControlApi(world, options.controls);
   const handle: Handle = (call) => (isControl(call.target) ? control(call) : service(call));
   const publicLimit = options.bodyLimit ?? MEBIBYTE;
   const bodyLimit = (target: string): number => (takesWorld(target) ? WORLD_LIMIT : publicLimit);
@@ -183,6 +203,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     profile,
     lens,
     seed,
+    companion: world.companion,
     bodyLimit,
     reset: world.reset,
     snapshot: () => takeSnapshot(origin, world),

@@ -1,5 +1,6 @@
 /** Everything that one simulator is made of; handed to the public API and to the control API. */
 import type { CompleteProfile, Lens } from '../contracts/profile/core.ts';
+import type { Companion } from './companion.ts';
 import type { Faults } from './control/faults.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { RequestJournal } from './control/journal.ts';
@@ -21,6 +22,7 @@ export interface WorldState {
   readonly rateLimit: RateLimit | undefined;
   readonly delayedReads: DelayedReads;
   readonly faults: Faults;
+  readonly companion: Companion | undefined;
 }
 
 export interface World extends WorldState {

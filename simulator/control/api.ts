@@ -16,7 +16,7 @@ import { guard } from './guard.ts';
 import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
-import type { ControlRequest, ControlResult, ControlRoute } from './routes/route.ts';
+import type { ControlExtension, ControlRequest, ControlResult, ControlRoute } from './routes/route.ts';
 import { watchRoutes } from './routes/watch.ts';
 import { worldRoutes } from './routes/world.ts';
 
@@ -34,7 +34,7 @@ export function takesWorld(target: string): boolean {
   return target.split('?', 1)[0] === `${CONTROL_PREFIX}/snapshot`;
 }
 
-const routes: readonly ControlRoute[] = [
+const ownRoutes: readonly ControlRoute[] = [
   ...clockRoutes,
   ...accountRoutes,
   ...deviceRoutes,
@@ -42,8 +42,18 @@ const routes: readonly ControlRoute[] = [
   ...worldRoutes,
 ];
 
-/** The control API of one world as a function from call to reply. */
-export function createControlApi(world: World): (call: Call) => Promise<Reply> {
+/** The control API of one world as a function from call to reply; `extensions` are answered as well. */
+export function createControlApi(
+  world: World,
+  extensions: readonly ControlExtension[] = [],
+): (call: Call) => Promise<Reply> {
+  const routes: readonly ControlRoute[] = [
+    ...ownRoutes,
+    ...extensions.map(({ run, ...route }) => ({
+      ...route,
+      run: (_: World, request: ControlRequest) => run(request),
+    })),
+  ];
   return async (call) => {
     try {
       guard(call, world.guard);
@@ -51,7 +61,7 @@ export function createControlApi(world: World): (call: Call) => Promise<Reply> {
         throw new ControlError('BODY_TOO_LARGE', 'The body is larger than the server takes.');
       const target = call.target.slice(CONTROL_PREFIX.length);
       const path = target.split('?', 1)[0] as string;
-      const { route, id } = routeFor(call.method, path.replace(/\/$/, ''));
+      const { route, id } = routeFor(routes, call.method, path.replace(/\/$/, ''));
       const request: ControlRequest = {
         id,
         query: new URLSearchParams(target.slice(path.length)),
@@ -65,7 +75,11 @@ export function createControlApi(world: World): (call: Call) => Promise<Reply> {
   };
 }
 
-function routeFor(method: string, path: string): { route: ControlRoute; id: string } {
+function routeFor(
+  routes: readonly ControlRoute[],
+  method: string,
+  path: string,
+): { route: ControlRoute; id: string } {
   const candidates = routes.flatMap((route) => {
     const id = matches(route.path, path);
     return id === undefined ? [] : [{ route, id }];

@@ -28,6 +28,8 @@ export interface Snapshot extends Origin {
   rateLimit: RateLimitState | null;
   delayedReads: ReturnType<DelayedReads['save']>;
   faults: FaultState;
+  /** Of what plays along; `null` where nothing does. */
+  companion: unknown;
 }
 
 /** Shares nothing with the world: it stays as it is while the world goes on. */
@@ -45,6 +47,7 @@ export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
     rateLimit: state.rateLimit?.save() ?? null,
     delayedReads: state.delayedReads.save(),
     faults: state.faults.save(),
+    companion: state.companion?.save() ?? null,
   };
 }
 
@@ -56,6 +59,7 @@ export function restoreSnapshot(state: WorldState, snapshot: Snapshot): void {
   if (snapshot.rateLimit) state.rateLimit?.restore(snapshot.rateLimit);
   state.delayedReads.restore(snapshot.delayedReads);
   state.faults.restore(snapshot.faults);
+  state.companion?.restore(snapshot.companion);
   state.clock.restore(snapshot.clock);
 }
 

@@ -1,6 +1,6 @@
 /** The devices of the account (sections 1 and 4.2). */
 import type { Account } from './account.ts';
-import type { Core } from './core.ts';
+import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { Groups } from './records/groups.ts';
 import { type Description, describeDevice } from './seed/vehicles.ts';
@@ -97,6 +97,12 @@ export class Devices {
     if (group !== undefined) this.#groups.amend(group.id, { deviceIds: [...group.deviceIds, id] });
     if (group !== undefined) columns.setGroup(id, group.id);
     return this.#view(id);
+  }
+
+  /** Says what a device is called and looks like, in place of what the seed makes up. Throws `UNKNOWN_DEVICE`, `RECORD_INVALID`. */
+  describe(id: DeviceId, facts: Partial<Description>): void {
+    const device = requireDevice(this.#core, id);
+    this.#described.set(device, { ...this.#described.get(device), ...descriptionIn(facts) });
   }
 
   /** Gives new rows of the columns what every device begins with. */

@@ -200,6 +200,10 @@ export interface Happening {
     | 'user-replaced'
     | 'user-updated'
     | 'user-deleted'
-    | 'account-changed';
+    | 'account-changed'
+    | 'story-chapter'
+    | 'story-caption'
+    | 'story-expectation'
+    | 'story-refusal';
   [fact: string]: unknown;
 }

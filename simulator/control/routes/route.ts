@@ -25,6 +25,12 @@ export interface ControlRoute {
   run(world: World, request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
+/** A route that a host adds to the control API, behind the same guard. What it does is its own business. */
+export interface ControlExtension extends Omit<ControlRoute, 'run'> {
+  /** Throws a ControlError for what it refuses. */
+  run(request: ControlRequest): ControlResult | Promise<ControlResult>;
+}
+
 /** A whole number from the query, 0 or above; at the most `most`, however large it is. */
 export function queryNumber(request: ControlRequest, name: string, otherwise: number, most: number): number {
   const text = request.query.get(name);

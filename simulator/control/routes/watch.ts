@@ -96,7 +96,9 @@ function streamEvents(world: World, { kinds, since }: Picked, write: (chunk: str
   };
   write(frame('clock', presentClock(world.clock.view())));
   if (since !== undefined) for (const happening of log.since(since, REPLAYED_EVENTS)) send(happening);
-  const stopLog = log.onHappening(send);
+  const stopLog = log.onHappening(send, {
+    locations: kinds?.includes('location-recorded') ?? true,
+  });
   const stopClock = world.clock.onChange((view) => write(frame('clock', presentClock(view))));
   return () => {
     stopLog();

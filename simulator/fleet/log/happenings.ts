@@ -43,6 +43,10 @@ const noneYet: { readonly [K in HappeningKind]: number } = {
   'user-updated': 0,
   'user-deleted': 0,
   'account-changed': 0,
+  'story-chapter': 0,
+  'story-caption': 0,
+  'story-expectation': 0,
+  'story-refusal': 0,
 };
 
 export class HappeningLog {
@@ -50,6 +54,8 @@ export class HappeningLog {
   readonly #kept: Ring<Happening>;
   readonly #digest = new Digest();
   readonly #listeners = new Set<Listener>();
+  /** Those among the listeners that hear of recorded locations too. */
+  readonly #locationListeners = new Set<Listener>();
   #head = 0;
   #counts: { [K in HappeningKind]: number } = { ...noneYet };
 
@@ -91,13 +97,14 @@ export class HappeningLog {
     this.#counts['location-recorded']++;
     this.#digest.fold(deviceId, words, offset, 8);
     if (extra !== undefined) this.#digest.add(JSON.stringify(extra));
-    if (this.#listeners.size === 0) return;
-    this.#tell({
+    if (this.#locationListeners.size === 0) return;
+    const happening: Happening = {
       at: this.#timeline.now,
       sequence: this.#head,
       kind: 'location-recorded',
       ...describe(deviceId, words, offset),
-    });
+    };
+    for (const listener of this.#locationListeners) listener(happening);
   }
 
   /** The kept happenings after a sequence number, oldest first, at most `limit`. No locations. */
@@ -111,10 +118,17 @@ export class HappeningLog {
     return found;
   }
 
-  /** Calls back with every happening from now on; answers with the end of that. */
-  onHappening(listener: Listener): () => void {
+  /**
+   * Calls back with every happening from now on; answers with the end of that. Recorded locations are left
+   * out unless asked for: whoever hears of them makes each one cost.
+   */
+  onHappening(listener: Listener, { locations = false }: { locations?: boolean } = {}): () => void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    if (locations) this.#locationListeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      this.#locationListeners.delete(listener);
+    };
   }
 
   /** A fingerprint of everything that ever happened. */

@@ -1,0 +1,52 @@
+/**
+ * Traffic: the vehicles of a story on the road. It moves them, and has their devices report to the fleet
+ * by themselves, in waves: one event on the timeline for all devices that are due at the same moment.
+ *
+ * What a device reports is what the service then knows; what sets an entry of the timeline off is looked at
+ * with each report, as a service would.
+ */
+import type { Condition, Driving } from '../../language/story.ts';
+
+/** The conditions that only the vehicles can tell. */
+export type Watched = Extract<
+  Condition,
+  { kind: 'enters' | 'leaves' | 'speed-above' | 'stands-still' | 'sensor' | 'arrives' }
+>;
+
+export interface TrafficHooks {
+  /** A condition, by its place in the list that was given, became true of a device at this moment. */
+  fired(watched: number, device: number): void;
+  /**
+   * A location that reached the service, as packed words (see `unpackLocation` of the simulator), with the
+   * attributes beside it; it is told also where the service refuses it. Absent: nobody asks.
+   */
+  reported?(
+    device: number,
+    words: Int32Array,
+    offset: number,
+    attributes: { readonly [name: string]: unknown } | null,
+  ): void;
+}
+
+/** What an entry of the timeline does to vehicles. Times are those of the world's timeline. */
+export interface Traffic {
+  /** The first moment: the first reports are put on the timeline. */
+  begin(): void;
+  drive(device: number, driving: Driving): void;
+  /** Brakes to a stand; drives on after `forMs`, or stays where that is null. */
+  stop(device: number, forMs: number | null): void;
+  /** No report gets through for `forMs`, or until `regainSignal`. What is buffered comes afterwards. */
+  loseSignal(device: number, forMs: number | null, buffered: boolean): void;
+  regainSignal(device: number): void;
+  /** A fact that the device's locations carry among their attributes. */
+  setSensor(device: number, sensor: string, value: number): void;
+  /** Percent. */
+  setLevel(device: number, level: 'fuel' | 'battery', value: number): void;
+  /** A device that came into the fleet later: it stands, and reports nothing until it drives. */
+  add(device: number): void;
+  /** Where the vehicle is at this moment, whether or not it was reported. */
+  at(device: number): { latitude: number; longitude: number; speed: number; course: number };
+  /** JSON. */
+  save(): unknown;
+  restore(state: unknown): void;
+}

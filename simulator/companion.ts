@@ -1,0 +1,30 @@
+/**
+ * What plays along in a world, such as a story: it puts events of its own on the world's timeline, acts on
+ * the fleet when they are due, and its state stands in the snapshots of the world.
+ */
+import type { Faults } from './control/faults.ts';
+import type { Fleet } from './fleet/fleet.ts';
+import type { Timeline } from './time/timeline.ts';
+
+/** The parts of a world that a companion acts on. */
+export interface CompanionWorld {
+  readonly fleet: Fleet;
+  readonly timeline: Timeline;
+  readonly faults: Pick<Faults, 'rules' | 'set'>;
+}
+
+export interface Companion {
+  /** The first moment of a new world. Not called for one that is restored. */
+  begin(): void;
+  /** All that it has to know to go on, as JSON. The events it awaits are saved with the timeline. */
+  save(): unknown;
+  /** Goes on from a saved state; fleet and timeline are restored already. Throws for one that is damaged. */
+  restore(state: unknown): void;
+}
+
+/**
+ * Makes the companion of one world; its handlers have to be put on the timeline at once. Called for the
+ * world that is served, and again for each world that is only made to be looked at (a reset, a snapshot that
+ * is tried out).
+ */
+export type CompanionFactory = (world: CompanionWorld) => Companion;
