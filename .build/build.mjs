@@ -5,6 +5,7 @@
  *   bin/    the `roadtest` command, `roadtest/node`, and `roadtest/vitest` but for the peer `vitest`; they take
  *           the simulator from lib/
  *   types/  declarations of the public entries
+ *   console/ the live page, built by Vite (simulator/console/vite.config.ts)
  *   scenarios/ (data files), profile.schema.json, THIRD-PARTY-NOTICES.txt
  */
 import { execFileSync } from 'node:child_process';
@@ -13,6 +14,7 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { build as buildPage } from 'vite';
 import { bundledIn, noticesOf } from './notices.mjs';
 import { bringDeclarations } from './types.mjs';
 
@@ -58,10 +60,14 @@ const bin = await bundle(binEntries, {
   treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
 });
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
+const page = await bundlePage();
 const typedBy = writeDeclarations();
 await writeSchema();
 copyScenarioData();
-writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), noticesOf([...bundledIn([...lib, ...bin]), ...typedBy]));
+writeFileSync(
+  join(dist, 'THIRD-PARTY-NOTICES.txt'),
+  noticesOf([...bundledIn([...lib, ...bin, ...page]), ...typedBy]),
+);
 
 /** Bundles entries as ES modules with shared chunks; answers with the chunks. */
 async function bundle(entries, { dir, ...options }) {
@@ -75,6 +81,16 @@ async function bundle(entries, { dir, ...options }) {
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
+  return output.filter(({ type }) => type === 'chunk');
+}
+
+/** Answers with the chunks of the live page. */
+async function bundlePage() {
+  const { output } = await buildPage({
+    root: join(root, 'simulator/console'),
+    build: { outDir: join(dist, 'console'), emptyOutDir: false },
+    logLevel: 'warn',
+  });
   return output.filter(({ type }) => type === 'chunk');
 }
 

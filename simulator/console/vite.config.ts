@@ -1,0 +1,20 @@
+/**
+ * How the page is built: relative addresses, everything from one's own origin, nothing inline, as its
+ * Content-Security-Policy wants it. `npx vite simulator/console` serves it while it is worked on, in front of
+ * a `roadtest serve` on its usual port.
+ */
+import { defineConfig } from 'vite';
+
+const served = 'http://127.0.0.1:4010';
+
+export default defineConfig({
+  base: './',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 2_000,
+  },
+  server: { proxy: { '/_control': served, '/_console': served, '/api': served } },
+});
