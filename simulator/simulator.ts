@@ -3,6 +3,7 @@ import { compileLens, completeProfile, defaultProfile, type Profile } from '../c
 import type { Companion, CompanionFactory } from './companion.ts';
 import { createControlApi, isControl, takesWorld } from './control/api.ts';
 import { Faults } from './control/faults.ts';
+import { WorldIdentity } from './control/identity.ts';
 import { RequestJournal } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
 import { checkedSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
@@ -73,6 +74,8 @@ export interface SimulatorOptions {
   prepare?: (fleet: Fleet, now: EpochMs) => void;
   /** What plays along in this world; its state stands in snapshots. */
   companion?: CompanionFactory;
+  /** The name of the story that is played in this world, for those who look on. */
+  story?: string;
   /** Routes to answer under `/_control` beside the simulator's own. */
   controls?: readonly ControlExtension[];
   /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
@@ -176,16 +179,19 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     pace,
     rules,
     journal: new RequestJournal(options.journalSize ?? 200),
+    identity: new WorldIdentity(pace, seed, options.story ?? null),
     guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
     reset() {
       // The start is made anew from the seed, so that nobody pays for keeping it.
       const first = takeSnapshot(origin, stateAtStart({}));
       restoreSnapshot(world, { ...first, clock: { ...clockStart, until: null } });
       world.journal.clear();
+      world.identity.replaced();
     },
     snapshot: () => takeSnapshot(origin, world),
     restore(given) {
       restoreSnapshot(world, checkedSnapshot(given, origin, newState(0, {}, undefined)));
+      world.identity.replaced();
     },
   };
 

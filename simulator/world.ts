@@ -3,6 +3,7 @@ import type { CompleteProfile, Lens } from '../contracts/profile/core.ts';
 import type { Companion } from './companion.ts';
 import type { Faults } from './control/faults.ts';
 import type { GuardOptions } from './control/guard.ts';
+import type { WorldIdentity } from './control/identity.ts';
 import type { RequestJournal } from './control/journal.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { DelayedReads } from './http/consistency.ts';
@@ -31,6 +32,7 @@ export interface World extends WorldState {
   readonly pace: Pace;
   readonly rules: HttpRules;
   readonly journal: RequestJournal;
+  readonly identity: WorldIdentity;
   readonly guard: GuardOptions;
   /** Back to the seed: the world as it was when the simulator was made. */
   reset(): void;

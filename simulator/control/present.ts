@@ -2,7 +2,7 @@
 
 import type { Lens } from '../../contracts/profile/core.ts';
 import type { IdentifiedResource } from '../../contracts/profile/records.ts';
-import type { Device, Happening, Message } from '../fleet/types.ts';
+import type { Alert, Device, Happening, Location, Message } from '../fleet/types.ts';
 import { isoUtc } from '../time/format.ts';
 
 const idFacts: { readonly [fact: string]: IdentifiedResource } = {
@@ -34,7 +34,17 @@ export function presentHappening(happening: Happening, lens: Lens): object {
 }
 
 export function presentDevice(device: Device, lens: Lens): object {
-  return presentFacts({ ...device, id: lens.writeId('device', device.id) }, lens);
+  // The fleet's own number beside the id: the stream of positions goes by it.
+  return presentFacts({ ...device, id: lens.writeId('device', device.id), number: device.id }, lens);
+}
+
+export function presentAlert(alert: Alert, lens: Lens): object {
+  const notifications = alert.notifications.map((notification) => presentFacts({ ...notification }, lens));
+  return presentFacts({ ...alert, id: lens.writeId('alert', alert.id), notifications }, lens);
+}
+
+export function presentLocation(location: Location, lens: Lens): object {
+  return presentFacts({ ...location }, lens);
 }
 
 export function presentMessage(message: Message, lens: Lens): object {

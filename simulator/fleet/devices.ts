@@ -52,6 +52,16 @@ export class Devices {
     return answering === undefined ? undefined : this.#view(answering);
   }
 
+  /** Whether a device is expired. Like `isOffline` it makes nothing: both are asked for whole fleets at once. */
+  isExpired(id: DeviceId): boolean {
+    return this.#core.columns.licenceOf(id) === 'expired';
+  }
+
+  /** Whether a device was heard of, but not of late. */
+  isOffline(id: DeviceId): boolean {
+    return statusOf(this.#core.columns.lastSeenAt(id), this.#core.timeline.now) === 'offline';
+  }
+
   /** What people call a device. */
   nameOf(id: DeviceId): string {
     return this.#description(id).name;

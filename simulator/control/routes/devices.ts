@@ -2,7 +2,7 @@
 import type { Device } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
-import { presentDevice } from '../present.ts';
+import { presentDevice, presentLocation } from '../present.ts';
 import { type ControlRoute, deviceOf, fieldsOf, queryNumber } from './route.ts';
 
 const MAX_MESSAGES = 100_000;
@@ -50,6 +50,16 @@ export const deviceRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/devices/{id}',
     run: (world, request) => ({ body: deviceView(world, deviceOf(world, request)) }),
+  },
+  {
+    method: 'GET',
+    path: '/devices/{id}/track',
+    run(world, request) {
+      const limit = queryNumber(request, 'limit', 1_000, 1_000_000);
+      const kept = world.fleet.locations.between(deviceOf(world, request), -Infinity, Infinity);
+      const newest = limit === 0 ? [] : kept.slice(-limit);
+      return { body: { locations: newest.map((location) => presentLocation(location, world.lens)) } };
+    },
   },
   {
     method: 'GET',

@@ -3,13 +3,17 @@ import type { Happening } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
+import { eventFrame } from '../event-stream.ts';
 import type { Secrets } from '../journal.ts';
-import { presentHappening, presentMessage } from '../present.ts';
+import { positionStream } from '../positions/index.ts';
+import { presentAlert, presentHappening, presentMessage } from '../present.ts';
 import { presentClock } from './clock.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber } from './route.ts';
 
 /** How far back a stream that reconnects is filled up. */
 const REPLAYED_EVENTS = 10_000;
+/** Frames of positions a second. */
+const MOST_FRAMES = 10;
 
 export const watchRoutes: readonly ControlRoute[] = [
   {
@@ -40,6 +44,25 @@ export const watchRoutes: readonly ControlRoute[] = [
   },
   {
     method: 'GET',
+    path: '/alerts',
+    run(world, request) {
+      const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
+      return { body: { alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/positions',
+    run(world, request) {
+      const stream = positionStream(world, {
+        framesPerSecond: queryNumber(request, 'rate', MOST_FRAMES, MOST_FRAMES) || 1,
+        devices: numbersOf(request, 'devices'),
+      });
+      return { stream };
+    },
+  },
+  {
+    method: 'GET',
     path: '/events',
     run(world, request) {
       const picked = { kinds: kindsOf(world, request), since: sinceOf(request) };
@@ -66,12 +89,25 @@ interface Picked {
 /** The kinds that were asked for. A mistyped one is refused: its listener would wait for ever. */
 function kindsOf(world: World, request: ControlRequest): readonly string[] | undefined {
   const kinds = request.query.get('kinds')?.split(',');
-  const known = ['clock', ...Object.keys(world.fleet.log.counts)];
+  const known = ['world', 'clock', ...Object.keys(world.fleet.log.counts)];
   const unknown = kinds?.find((kind) => !known.includes(kind));
   if (unknown === undefined) return kinds;
   throw new ControlError('BODY_INVALID', `There are no events of the kind "${unknown}".`, {
     field: 'kinds',
     hint: `There are ${known.join(', ')}.`,
+  });
+}
+
+/** Numbers of devices, as `number` of a device tells them; `undefined` when none are picked. */
+function numbersOf(request: ControlRequest, name: string): number[] | undefined {
+  const given = request.query.get(name);
+  return given?.split(',').map((text) => {
+    const number = wholeNumber(text);
+    if (number !== undefined) return number;
+    throw new ControlError('BODY_INVALID', `"${text}" is no number of a device.`, {
+      field: name,
+      hint: 'GET /_control/devices tells the number of each device, beside its id.',
+    });
   });
 }
 
@@ -84,28 +120,31 @@ function sinceOf(request: ControlRequest): number | undefined {
 }
 
 /**
- * Server-sent events (HTML standard, 9.2): `clock` whenever the clock is changed, and one event
- * for everything that happens, with its sequence as the id, so that a stream that was cut goes on
- * where it stopped (`?since=`, or `Last-Event-ID`). `?kinds=a,b` picks kinds.
+ * Server-sent events (HTML standard, 9.2): `world` at the beginning and whenever another world takes the
+ * place of this one, `clock` after it and whenever the clock is changed, and one event for everything that
+ * happens, with its sequence as the id, so that a stream that was cut goes on where it stopped (`?since=`,
+ * or `Last-Event-ID`). `?kinds=a,b` picks kinds of what happens.
  */
 function streamEvents(world: World, { kinds, since }: Picked, write: (chunk: string) => void): () => void {
   const { log } = world.fleet;
   const send = (happening: Happening): void => {
     if (kinds && !kinds.includes(happening.kind)) return;
-    write(frame(happening.kind, presentHappening(happening, world.lens), happening.sequence));
+    write(eventFrame(happening.kind, presentHappening(happening, world.lens), happening.sequence));
   };
-  write(frame('clock', presentClock(world.clock.view())));
+  const begin = (): void => {
+    write(eventFrame('world', world.identity.view()));
+    write(eventFrame('clock', presentClock(world.clock.view())));
+  };
+  begin();
   if (since !== undefined) for (const happening of log.since(since, REPLAYED_EVENTS)) send(happening);
   const stopLog = log.onHappening(send, {
     locations: kinds?.includes('location-recorded') ?? true,
   });
-  const stopClock = world.clock.onChange((view) => write(frame('clock', presentClock(view))));
+  const stopClock = world.clock.onChange((view) => write(eventFrame('clock', presentClock(view))));
+  const stopWorld = world.identity.onReplaced(begin);
   return () => {
+    stopWorld();
     stopLog();
     stopClock();
   };
-}
-
-function frame(event: string, data: object, id?: number): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

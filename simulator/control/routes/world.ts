@@ -6,6 +6,15 @@ import { type ControlRoute, fieldsOf } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
   { method: 'GET', path: '/profile', run: (world) => ({ body: world.profile }) },
+  {
+    method: 'GET',
+    path: '/specification',
+    async run() {
+      // Who never asks does not load it.
+      const { openings, operations, rules } = await import('../../../contracts/specification/index.ts');
+      return { body: { operations, rules, openings } };
+    },
+  },
   { method: 'GET', path: '/faults', run: (world) => ({ body: { rules: world.faults.rules } }) },
   {
     method: 'PUT',

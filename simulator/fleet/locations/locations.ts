@@ -4,7 +4,7 @@ import { FleetError } from '../errors.ts';
 import type { DeviceId, EpochMs, Location, LocationReport } from '../types.ts';
 import { Itinerary, type ItineraryState } from './itinerary.ts';
 import { type Extra, packRow, unpackRow, WORDS } from './row.ts';
-import { type BecomesLast, LocationStore, type LocationStoreState } from './store.ts';
+import { type BecomesLast, type LastRows, LocationStore, type LocationStoreState } from './store.ts';
 
 /** Extras of the history that are kept, of all devices together; older rows show what fits into a row. */
 const EXTRAS = 20_000;
@@ -67,6 +67,11 @@ export class Locations {
   last(id: DeviceId): Location | undefined {
     const location = this.#store.last(requireDevice(this.#core, id));
     return location === undefined ? undefined : this.#core.rules.lastLocationShown(location);
+  }
+
+  /** The last locations of all devices as they lie in memory, for who looks at all of them often. */
+  get lastRows(): LastRows {
+    return this.#store.lastRows;
   }
 
   /** The kept locations whose device time lies from `from` to `to`, both included, oldest first. */

@@ -81,6 +81,20 @@ export function packRow(
   return hasExtra ? extra : undefined;
 }
 
+/** What 8 words say of a drive, as codes: nothing is made of them. */
+export const drive = {
+  /** In 0.01 km/h; at the most 655 km/h. */
+  speed: (words: Int32Array, offset: number): number => (words[offset + 5] as number) >>> 16,
+  /** In 0.01 degrees. */
+  course: (words: Int32Array, offset: number): number => (words[offset + 5] as number) & 0xffff,
+  /** Stands for a speed or a course that was not reported. */
+  absent: fields.speed.absent,
+  ignition: (words: Int32Array, offset: number): boolean | undefined => {
+    const bits = (words[offset + 6] as number) & 3;
+    return bits === ignitionBits.absent ? undefined : bits === ignitionBits.on;
+  },
+} as const;
+
 /** The location that 8 words and their extra, if any, hold. */
 export function unpackRow(deviceId: DeviceId, words: Int32Array, offset: number, extra?: Extra): Location {
   const upper = words[offset + 3] as number;

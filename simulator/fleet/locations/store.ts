@@ -11,6 +11,14 @@ import { deviceTimeOf, type Extra, hasExtra, receivedAtOf, unpackRow, WORDS } fr
 /** Whether a location takes the place of the last one. */
 export type BecomesLast = (at: EpochMs, received: EpochMs, lastAt: EpochMs, lastReceived: EpochMs) => boolean;
 
+/** The last locations of all devices as they lie in memory; the first device comes first. Not to be written. */
+export interface LastRows {
+  /** By device: how many of its reports were in when its last location came; 0 before the first. */
+  readonly written: Uint32Array;
+  /** By device: the words of the last location (row.ts). */
+  readonly words: Int32Array;
+}
+
 export interface LocationStoreState {
   perDevice: number;
   /** Devices that reported: their rows, oldest first, and their last location. */
@@ -78,6 +86,11 @@ export class LocationStore {
     const device = id - 1;
     if (!this.#lastWritten[device]) return undefined;
     return unpackRow(id, this.#last, device * WORDS, this.#lastExtraOf(id));
+  }
+
+  /** A look at the last locations without copying any; to be asked for again at each look. */
+  get lastRows(): LastRows {
+    return { written: this.#lastWritten, words: this.#last };
   }
 
   /** The kept locations from one device time to another, both included, by device time. */

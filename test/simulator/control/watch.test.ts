@@ -124,7 +124,7 @@ test('the event stream tells what happens and how the clock is set, and fills up
   reconnected.stream?.((chunk) => {
     missed += chunk;
   })();
-  expect(missed.match(/^event: .*$/gm)).toEqual(['event: clock', 'event: message-withheld']);
+  expect(missed.match(/^event: .*$/gm)).toEqual(['event: world', 'event: clock', 'event: message-withheld']);
 
   const picked = await open('/_control/events?since=0&kinds=limits-set');
   expect(picked.text()).toContain('limits-set');

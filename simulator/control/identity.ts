@@ -1,0 +1,43 @@
+/** Which world it is: whoever looks on has to know when another one has taken its place, and to look anew. */
+import type { Pace } from '../time/pace.ts';
+
+/** How many worlds there have been here, so that no two of them are called the same. */
+let worlds = 0;
+
+export class WorldIdentity {
+  readonly #pace: Pick<Pace, 'wall'>;
+  readonly #seed: number;
+  readonly #story: string | null;
+  readonly #listeners = new Set<() => void>();
+  #id: string;
+
+  /** @param story the name of the story that is played */
+  constructor(pace: Pick<Pace, 'wall'>, seed: number, story: string | null) {
+    this.#pace = pace;
+    this.#seed = seed;
+    this.#story = story;
+    this.#id = this.#newId();
+  }
+
+  view(): { world: string; story: string | null; seed: number } {
+    return { world: this.#id, story: this.#story, seed: this.#seed };
+  }
+
+  /** Another world stands here now. */
+  replaced(): void {
+    this.#id = this.#newId();
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Calls back whenever another world has taken the place; answers with the end of that. */
+  onReplaced(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Real time stands in it: a server that was started anew is told from the one before. */
+  #newId(): string {
+    worlds += 1;
+    return `${Math.floor(this.#pace.wall()).toString(36)}-${worlds}`;
+  }
+}
