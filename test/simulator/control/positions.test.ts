@@ -249,11 +249,10 @@ describe('over a socket', () => {
   async function read(url: string, enough: (text: string) => boolean): Promise<string> {
     const response = await fetch(url);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const decoder = new TextDecoder();
     let text = '';
-    for await (const chunk of (response.body as ReadableStream<Uint8Array>).pipeThrough(
-      new TextDecoderStream(),
-    )) {
-      text += chunk;
+    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true });
       if (enough(text)) break;
     }
     return text;
