@@ -10,6 +10,7 @@
  * - `reading/`            tokens, times and answers, read and put into words
  * - `openings/`           what was seen where the document leaves it open, and drift
  * - `runner/`             plan, first contact, phases, outcomes
+ * - `client.ts`           a deployment to speak with, for those who do not judge it
  * - `run.ts`              the record of a run; `host.ts` what the suite is handed by its host
  *
  * It knows no platform, no wall clock and no chance: a `Host` hands them in.
@@ -23,7 +24,9 @@ import { type Plan, planOf, type Selecting } from './runner/plan.ts';
 import { runVerify } from './runner/verify.ts';
 
 export type { Case, Cost, Finding, Told, Touches, Unlock } from './case.ts';
+export { Unreached } from './case.ts';
 export { cases } from './cases/index.ts';
+export { type Client, type ClientOptions, connect } from './client.ts';
 export type * from './host.ts';
 export type * from './kit.ts';
 export {
@@ -39,6 +42,7 @@ export * from './run.ts';
 export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/plan.ts';
 export { type JournalEntry, leftInJournal } from './session/journal.ts';
 export { type Swept, sweep } from './sweep.ts';
+export { NoAnswer } from './transport/failures.ts';
 export { Redactor } from './transport/redact.ts';
 
 /**

@@ -32,6 +32,8 @@ export interface VerifyOptions {
   patienceMs?: number;
   /** How long a write may take to become readable. Default: twice what the profile says, or 5,000 ms. */
   settleMs?: number;
+  /** Requests in a row without any answer after which nothing more is sent. Default 12. */
+  brokenAfter?: number;
   /** The longest answer that is read, in bytes. Default 8 MiB. */
   bodyLimit?: number;
   /** What a simulator of ours asks for off the loopback address. */

@@ -13,6 +13,8 @@ export const MALFORMED = '{"roadtest":';
 /** `raw` is sent as it stands, as JSON by its content type. */
 export interface RawCallOptions extends CallOptions {
   raw?: string;
+  /** Not kept in the record of the run. */
+  unrecorded?: boolean;
 }
 
 export class Caller {
@@ -38,7 +40,7 @@ export class Caller {
 
   async send(
     sending: Sending,
-    errand: Pick<Errand, 'urgent' | 'authorize' | 'authorization'> = {},
+    errand: Pick<Errand, 'urgent' | 'authorize' | 'authorization' | 'unrecorded'> = {},
   ): Promise<Answer> {
     const { purpose, signal, session } = this;
     try {
@@ -58,7 +60,8 @@ export class Caller {
       ...(body !== undefined && { 'content-type': contentType }),
     };
     const sending = { method, url: this.urlOf(operation, options), headers, body };
-    return this.send(sending, this.#authorization(options.auth ?? 'token'));
+    const { auth = 'token', unrecorded } = options;
+    return this.send(sending, { ...this.#authorization(auth), unrecorded });
   }
 
   /** A request to anywhere with a token in force. */

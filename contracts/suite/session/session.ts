@@ -142,6 +142,11 @@ export class Session {
   background = (purpose: 'set-up' | 'calibration' | 'clean-up', signal = this.signal): Caller =>
     new Caller(this, purpose, signal);
 
+  /** A caller for a purpose of somebody's own. */
+  calling(purpose: string): Caller {
+    return new Caller(this, purpose, this.signal);
+  }
+
   /** Made once for the run, however many ask for it. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     return this.memo.once(key, make) as Promise<T>;
@@ -192,6 +197,7 @@ export class Session {
       bodyLimit: options.bodyLimit ?? 8 * 1024 * 1024,
       patienceMs: options.patienceMs ?? 60_000,
       rateLimit: { limit, status: openings['errors.status']?.['rate-limited'] },
+      brokenAfter: options.brokenAfter,
       caps: {
         concurrency: options.concurrency ?? 16,
         perSecond: options.requestsPerSecond ?? (loopback ? undefined : POLITE_RATE),

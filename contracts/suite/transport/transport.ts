@@ -25,6 +25,8 @@ export interface TransportOptions {
   /** The longest that a deployment may ask to wait. */
   patienceMs: number;
   rateLimit: RateLimitSigns;
+  /** Requests in a row without any answer after which nothing more is tried. Default 12. */
+  brokenAfter?: number | undefined;
 }
 
 /** What a request is sent for, and under which signal. */
@@ -38,12 +40,15 @@ export interface Errand {
   authorize?: (() => Promise<string>) | undefined;
   /** What is told instead of the `Authorization` header. */
   authorization?: string | undefined;
+  /** One of very many: it is told to `onExchange`, without headers and body, and not kept in the record. */
+  unrecorded?: boolean | undefined;
 }
 
 /** Attempts at a request that the deployment puts off. */
 const ATTEMPTS = 6;
-/** Requests in a row without any answer after which nothing more is tried. */
 const BROKEN_AFTER = 12;
+/** The index of an exchange that is not in the record. */
+const UNRECORDED = -1;
 /** How much of a body is kept in the record. */
 const KEPT = 16_384;
 
@@ -58,6 +63,8 @@ export class Transport {
   pause: (ms: number) => Promise<void>;
   /** Told of every answer of the deployment itself; a control may be served elsewhere. */
   onAnswer: (answer: Answer) => void = () => undefined;
+  /** Told of every exchange when it is over, answered or not. */
+  onExchange: (exchange: Exchange) => void = () => undefined;
 
   readonly #host: Host;
   readonly #redactor: Redactor;
@@ -114,12 +121,12 @@ export class Transport {
   }
 
   async #once(sending: Sending, errand: Errand): Promise<Answer> {
-    const { timeoutMs, bodyLimit } = this.#options;
+    const { timeoutMs, bodyLimit, brokenAfter = BROKEN_AFTER } = this.#options;
     const name = `${sending.method} ${pathOf(sending.url)}`;
-    if (this.#failures >= BROKEN_AFTER) throw new Unreached('the deployment no longer answers');
+    if (this.#failures >= brokenAfter) throw new Unreached('the deployment no longer answers');
     if (errand.signal.aborted) throw new Unreached('the run was interrupted');
     const authorized = errand.authorize ? withHeader(sending, await errand.authorize()) : sending;
-    const exchange = this.#record(authorized, errand);
+    const exchange = errand.unrecorded ? this.#unrecorded(sending, errand) : this.#record(authorized, errand);
     const started = this.#host.monotonic();
     const sent = new AbortController();
     const over = new AbortController();
@@ -183,22 +190,35 @@ export class Transport {
     return exchange;
   }
 
+  /** What is known of a request that no record has a place for: nothing that could be a secret. */
+  #unrecorded({ method, url }: Sending, { purpose }: Errand): Exchange {
+    const at = Math.round(this.#host.monotonic() - this.#start);
+    const request = { method, url: this.#address(url), headers: {} };
+    return { index: UNRECORDED, purpose, at, milliseconds: 0, request };
+  }
+
   #answered(exchange: Exchange, { status, headers, text }: Arrived): Answer {
     this.#failures = 0;
     const json = parseJson(text);
     this.#hideTokens(json);
-    const told = this.#redactor.text(text);
-    exchange.reply = {
-      status,
-      headers: this.#redactor.headers(headers),
-      body: told.slice(0, KEPT),
-      truncated: told.length > KEPT,
-    };
+    exchange.reply = this.#replyIn(exchange, { status, headers, text });
+    this.onExchange(exchange);
     const date = dateOf(headers);
     const look = lookOf({ status, headers, text, json });
     const answer: Answer = { status, headers, text, json, look, date, exchange: exchange.index };
     if (exchange.request.url.startsWith(this.#origin)) this.onAnswer(answer);
     return answer;
+  }
+
+  #replyIn({ index }: Exchange, { status, headers, text }: Arrived): NonNullable<Exchange['reply']> {
+    if (index === UNRECORDED) return { status, headers: {}, body: '', truncated: text !== '' };
+    const told = this.#redactor.text(text);
+    return {
+      status,
+      headers: this.#redactor.headers(headers),
+      body: told.slice(0, KEPT),
+      truncated: told.length > KEPT,
+    };
   }
 
   /** A token is a secret from the moment it is first seen (section 5). */
@@ -211,6 +231,7 @@ export class Transport {
   #failed(exchange: Exchange, name: string, kind: FailureKind, detail: string): NoAnswer {
     if (kind !== 'interrupted') this.#failures++;
     exchange.failure = detail ? `${kind}: ${detail}` : kind;
+    this.onExchange(exchange);
     return new NoAnswer(kind, name, exchange.index, detail);
   }
 }
