@@ -1,0 +1,139 @@
+/**
+ * One request to the server. Its problem details become an `ApiError`; where it asks for the control token, the
+ * page asks the user once and keeps the token for this tab alone (never in an address, where it would be logged).
+ */
+import type { StoryProblem } from './types.ts';
+
+/** What the server says when it refuses (RFC 9457, with a stable code). */
+export interface Problem {
+  status: number;
+  code: string;
+  detail: string;
+  field?: string;
+  hint?: string;
+  problems?: StoryProblem[];
+}
+
+/** The server refused, or was not reached: then the status is 0 and the code `UNREACHABLE`. */
+export class ApiError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.detail);
+    this.name = 'ApiError';
+    this.problem = problem;
+  }
+}
+
+export type Send = (address: string, init?: RequestInit) => Promise<Response>;
+/** Asks the user; answers with what was typed, or nothing when it was called off. */
+export type AskForToken = (refused: boolean) => Promise<string | undefined>;
+
+interface Store {
+  getItem(name: string): string | null;
+  setItem(name: string, value: string): void;
+  removeItem(name: string): void;
+}
+
+const TOKEN = 'roadtest-control-token';
+
+let send: Send = (address, init) => fetch(address, init);
+let store: Store | undefined;
+let ask: AskForToken = async () => undefined;
+let asking: Promise<string | undefined> | undefined;
+
+/** For tests, and for whoever shows the question: what stands in for the browser. */
+export function configure(parts: { send?: Send; store?: Store }): void {
+  send = parts.send ?? send;
+  store = parts.store ?? store;
+}
+
+/** Says who asks the user for the control token. */
+export function askForToken(asker: AskForToken): void {
+  ask = asker;
+}
+
+/** The control token of this tab, where one was needed. */
+export function controlToken(): string | undefined {
+  return keeper().getItem(TOKEN) ?? undefined;
+}
+
+function keeper(): Store {
+  store ??= sessionStorage;
+  return store;
+}
+
+export interface RequestOptions {
+  method?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, in the place of `body`. */
+  text?: string;
+  headers?: { [name: string]: string };
+  signal?: AbortSignal;
+}
+
+/** The reply to a request of the control API, once it is not refused. Throws an ApiError. */
+export async function respond(path: string, options: RequestOptions = {}): Promise<Response> {
+  for (;;) {
+    const token = controlToken();
+    const reply = await reach(path, options, token);
+    if (reply.ok) return reply;
+    const problem = await problemOf(reply);
+    if (problem.code !== 'CONTROL_TOKEN_NEEDED') throw new ApiError(problem);
+    // Somebody else may have been told meanwhile.
+    if (controlToken() === token && !(await learnToken(token !== undefined))) throw new ApiError(problem);
+  }
+}
+
+/** A request of the control API and the JSON it is answered with. Throws an ApiError. */
+export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
+  const reply = await respond(path, options);
+  const text = await reply.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+/** The reply as it is, whatever its status. Throws an ApiError when the server is not reached. */
+export async function reach(path: string, options: RequestOptions, token?: string): Promise<Response> {
+  const { method = 'GET', body, headers = {}, signal } = options;
+  const text = options.text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const init: RequestInit = {
+    method,
+    headers: {
+      ...headers,
+      ...(token !== undefined && { 'x-control-token': token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(text !== undefined && { body: text }),
+    ...(signal && { signal }),
+    cache: 'no-store',
+  };
+  try {
+    return await send(path, init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new ApiError({ status: 0, code: 'UNREACHABLE', detail: 'The server does not answer.' });
+  }
+}
+
+/** All who need the token at the same time are answered by one question. */
+async function learnToken(refused: boolean): Promise<boolean> {
+  asking ??= ask(refused).finally(() => {
+    asking = undefined;
+  });
+  const token = await asking;
+  if (!token) return false;
+  keeper().setItem(TOKEN, token);
+  return true;
+}
+
+async function problemOf(reply: Response): Promise<Problem> {
+  const text = await reply.text().catch(() => '');
+  const plain = { status: reply.status, code: 'REFUSED', detail: `The server answered ${reply.status}.` };
+  try {
+    const told: unknown = JSON.parse(text);
+    return typeof told === 'object' && told !== null ? { ...plain, ...told } : plain;
+  } catch {
+    return plain;
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * An event stream by `fetch`: unlike EventSource it can send the control token, and says when it has to
+ * reconnect. A stream that was cut goes on after the last event it received.
+ */
+import { ApiError, respond } from './http.ts';
+import { createEventReader, type ServerEvent } from './sse.ts';
+
+export type StreamState =
+  | { kind: 'connecting' }
+  | { kind: 'live' }
+  /** The next attempt is `after` real milliseconds away. */
+  | { kind: 'waiting'; attempt: number; after: number; why: string };
+
+export interface Stream {
+  /** Tries now instead of waiting for the next attempt. */
+  retry(): void;
+  /** Begins anew, as if nothing had been received yet. */
+  restart(): void;
+  close(): void;
+}
+
+export interface StreamOptions {
+  address: string;
+  onEvents: (events: readonly ServerEvent[]) => void;
+  onState?: (state: StreamState) => void;
+}
+
+/** Real milliseconds before the attempts to reconnect; the last one is for all further ones. */
+const WAITS = [200, 500, 1_000, 2_000, 5_000];
+
+/** Opens the stream, and keeps it open until it is closed. */
+export function openStream({ address, onEvents, onState }: StreamOptions): Stream {
+  let closed = false;
+  let lastId: string | undefined;
+  let abort = new AbortController();
+  let wake: () => void = () => undefined;
+  let again = false;
+
+  async function run(): Promise<void> {
+    let attempt = 0;
+    while (!closed) {
+      onState?.({ kind: 'connecting' });
+      let why = 'The stream ended.';
+      try {
+        await receive(() => {
+          attempt = 0;
+          onState?.({ kind: 'live' });
+        });
+      } catch (error) {
+        why = error instanceof ApiError ? error.message : 'The connection was cut.';
+      }
+      if (closed) return;
+      if (again) {
+        again = false;
+        continue;
+      }
+      const after = WAITS[Math.min(attempt, WAITS.length - 1)] as number;
+      attempt++;
+      onState?.({ kind: 'waiting', attempt, after, why });
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, after);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      again = false;
+    }
+  }
+
+  async function receive(onOpen: () => void): Promise<void> {
+    abort = new AbortController();
+    const { signal } = abort;
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastId !== undefined && { 'last-event-id': lastId }),
+    };
+    const reply = await respond(address, { headers, signal });
+    if (!reply.body) throw new Error('There is no stream.');
+    onOpen();
+    const read = createEventReader();
+    const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const events = read(value);
+      if (events.length === 0) continue;
+      lastId = events.at(-1)?.id ?? lastId;
+      onEvents(events);
+      if (signal.aborted) return;
+    }
+  }
+
+  void run();
+  return {
+    retry: () => wake(),
+    restart() {
+      lastId = undefined;
+      again = true;
+      abort.abort();
+      wake();
+    },
+    close() {
+      closed = true;
+      abort.abort();
+      wake();
+    },
+  };
+}

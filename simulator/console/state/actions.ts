@@ -1,0 +1,215 @@
+/** What people do to the world. What the server refuses is told as it says it; nothing here throws for that. */
+import { signal } from '@preact/signals';
+import {
+  type Account,
+  type ClockView,
+  control,
+  type FaultRule,
+  type Id,
+  type Injection,
+  type LimitSettings,
+  type Problem,
+  type StoryChoice,
+} from '../api/index.ts';
+import { loadAccount } from './account.ts';
+import { clock, now, setClock, travelling } from './clock.ts';
+import { deadlines } from './deadlines.ts';
+import { faults, loadJournal } from './developer.ts';
+import { loadDevice, setDevice } from './devices.ts';
+import { problemOf, tell, tellRefusal } from './notices.ts';
+import { moments, story, storyProblems } from './story.ts';
+
+export const SPEEDS = { least: 1, most: 3_600 } as const;
+const DAY = 86_400_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Runs what may be refused: the answer, or nothing and a notice. */
+async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => string)): Promise<T | undefined> {
+  try {
+    const answer = await what;
+    if (done !== undefined) tell(typeof done === 'string' ? done : done(answer));
+    return answer;
+  } catch (error) {
+    tellRefusal(problemOf(error));
+    return undefined;
+  }
+}
+
+async function setting(change: Promise<ClockView>): Promise<void> {
+  const view = await attempt(change);
+  if (view) setClock(view, performance.now());
+}
+
+/** As fast as possible has to end somewhere: with the story, or after a day. */
+const endOfMax = () => iso(story.peek() ? Date.parse(story.peek()?.end ?? '') : now.peek() + DAY);
+
+export function play(): Promise<void> {
+  const max = clock.peek()?.speed === 'max';
+  return setting(control.setClock({ frozen: false, ...(max && { until: endOfMax() }) }));
+}
+
+export function pause(): Promise<void> {
+  return setting(control.setClock({ frozen: true }));
+}
+
+export function playOrPause(): Promise<void> {
+  return clock.peek()?.frozen === false ? pause() : play();
+}
+
+export function setSpeed(speed: number | 'max'): Promise<void> {
+  return setting(control.setClock({ speed, ...(speed === 'max' && { until: endOfMax() }) }));
+}
+
+/** Double or half the speed, within what is possible. */
+export function changeSpeed(factor: number): Promise<void> {
+  const speed = clock.peek()?.speed ?? 1;
+  const from = speed === 'max' ? SPEEDS.most : speed;
+  return setSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
+}
+
+/** Goes to a moment, forward or (in a story) back. */
+export async function seek(to: number): Promise<void> {
+  const goal = story.peek() ? Math.min(Math.max(to, startOfStory()), endOfStory()) : to;
+  if (Math.abs(goal - now.peek()) < 1) return;
+  if (!story.peek() && goal < now.peek()) {
+    tellRefusal({
+      status: 0,
+      code: 'TIME_BACKWARDS',
+      detail: 'Without a story the clock goes forward alone.',
+      hint: 'A reset brings back the start, a story can be gone through both ways.',
+    });
+    return;
+  }
+  travelling.value = true;
+  try {
+    if (story.peek()) await setting(control.seek(iso(goal)));
+    else await attempt(control.advance({ to: iso(goal) }));
+  } finally {
+    travelling.value = false;
+  }
+}
+
+export const startOfStory = () => Date.parse(story.peek()?.start ?? '') || now.peek();
+export const endOfStory = () => Date.parse(story.peek()?.end ?? '') || now.peek();
+
+/** The next moment at which something is known to happen; `undefined` when there is none. */
+export function nextMoment(): number | undefined {
+  const at = now.peek();
+  const upcoming = [...moments.peek(), ...deadlines.peek().map((deadline) => Date.parse(deadline.at))];
+  const later = upcoming.filter((moment) => moment > at);
+  return later.length > 0 ? Math.min(...later) : undefined;
+}
+
+export function previousMoment(): number | undefined {
+  // While it plays, the moment just passed is not what is meant.
+  const speed = clock.peek()?.speed;
+  const before = now.peek() - (clock.peek()?.frozen ? 0 : 1_000 * (typeof speed === 'number' ? speed : 1));
+  return moments.peek().findLast((moment) => moment < before);
+}
+
+export async function stepForward(): Promise<void> {
+  const next = nextMoment();
+  if (next === undefined) tell('Nothing further is known to happen.');
+  else await seek(next);
+}
+
+export async function stepBack(): Promise<void> {
+  if (story.peek()) await seek(previousMoment() ?? startOfStory());
+  else await seek(now.peek() - 1);
+}
+
+/** Back to the start of the world: at once, identical from its seed. */
+export async function reset(): Promise<void> {
+  await attempt(control.reset(), 'Back at the start.');
+}
+
+export async function interrupt(): Promise<void> {
+  await attempt(control.interrupt());
+}
+
+export async function inject(device: Id, kind: Injection): Promise<void> {
+  await attempt(control.inject(device, kind), ({ did }) => did || `Injected ${kind}.`);
+}
+
+/** Sets limits; answers with the refusal, for the form to show. */
+export async function setLimits(device: Id, change: Partial<LimitSettings>): Promise<Problem | undefined> {
+  try {
+    await control.setLimits(device, change);
+    await loadDevice(device);
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** Activates; answers with the refusal, for the form to show. */
+export async function activate(device: Id, expirationDate?: string): Promise<Problem | undefined> {
+  try {
+    setDevice(await control.activate(device, expirationDate));
+    await loadAccount();
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** Changes the account; answers with the refusal, for the form to show. */
+export async function setAccount(change: {
+  apiEnabled?: boolean;
+  apiKey?: string;
+  licences?: { total: number };
+}): Promise<{ account: Account } | { problem: Problem }> {
+  try {
+    const account = await control.setAccount(change);
+    await loadAccount();
+    return { account };
+  } catch (error) {
+    return { problem: problemOf(error) };
+  }
+}
+
+export async function setFaults(rules: readonly Partial<FaultRule>[]): Promise<boolean> {
+  const done = await attempt(control.setFaults(rules));
+  if (done) faults.value = done.rules;
+  return done !== undefined;
+}
+
+/** Goes on from a snapshot that was exported. */
+export async function restoreSnapshot(file: File): Promise<void> {
+  let snapshot: unknown;
+  try {
+    snapshot = JSON.parse(await file.text());
+  } catch {
+    tellRefusal({ status: 0, code: 'SNAPSHOT_INVALID', detail: `${file.name} is no JSON.` });
+    return;
+  }
+  await attempt(control.restore(snapshot), `Going on from ${file.name}.`);
+  await loadJournal().catch(() => undefined);
+}
+
+/** The world as a file; `undefined` when it was refused. */
+export function takeSnapshot(): Promise<Blob | undefined> {
+  return attempt(control.snapshot());
+}
+
+/** Which story is on its way. */
+export const storyLoading = signal<string | null>(null);
+
+/** Loads a story from the library or a file. The problems of a wrong file are kept in `storyProblems`. */
+export async function playStory(choice: StoryChoice): Promise<boolean> {
+  storyProblems.value = null;
+  storyLoading.value = 'file' in choice ? choice.file : (choice.name ?? '');
+  try {
+    const { story: view } = await control.playStory(choice);
+    tell(view ? `“${view.title}” begins.` : 'The plain fleet, without a story.');
+    return true;
+  } catch (error) {
+    const problem = problemOf(error);
+    if ('file' in choice && problem.problems)
+      storyProblems.value = { file: choice.file, text: choice.text, problems: problem.problems };
+    else tellRefusal(problem);
+    return false;
+  } finally {
+    storyLoading.value = null;
+  }
+}

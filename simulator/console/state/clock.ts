@@ -1,0 +1,82 @@
+/**
+ * The simulated time. The server says it when somebody sets the clock, and with each frame of positions; in
+ * between the page lets it run on at the speed, so that it is smooth. A clock that is a little off is brought
+ * nearer, one that is far off jumps. It goes back only when another world takes the place.
+ */
+import { computed, signal } from '@preact/signals';
+import type { ClockView } from '../api/index.ts';
+import { onNewWorld } from './world.ts';
+
+export const clock = signal<ClockView | null>(null);
+/** The simulated moment that the page shows, milliseconds since 1970 UTC; renewed some times a second. */
+export const now = signal(0);
+export const running = computed(() => clock.value !== null && !clock.value.frozen);
+/** Whether the server is on its way to another moment: an advance, or a jump that the page asked for. */
+export const travelling = signal(false);
+
+/** Real milliseconds that the page may be off before it jumps. */
+const TOLERANCE = 1_500;
+/** Which share of what it is off is made good with each word of the server. */
+const NEARER = 0.15;
+
+interface Anchor {
+  /** Simulated milliseconds at `real`. */
+  fake: number;
+  real: number;
+  /** Simulated milliseconds for each real one. */
+  rate: number;
+  /** Where the clock stops by itself. */
+  until: number;
+}
+
+let anchor: Anchor = { fake: 0, real: 0, rate: 0, until: Number.POSITIVE_INFINITY };
+let shown = 0;
+
+onNewWorld(() => {
+  shown = 0;
+});
+
+/** The simulated moment at a real one (of `performance.now()`), milliseconds since 1970 UTC. */
+export function simulatedAt(real: number): number {
+  const at = Math.min(anchor.until, anchor.fake + Math.max(0, real - anchor.real) * anchor.rate);
+  // Being brought nearer must not look like going back.
+  if (at > shown || shown - at > TOLERANCE * Math.max(1, anchor.rate)) shown = at;
+  return shown;
+}
+
+/** Takes in a clock that the server told at a real moment. */
+export function setClock(view: ClockView, real: number): void {
+  const fake = Date.parse(view.now);
+  const rate = view.frozen || view.speed === 'max' || view.advancing ? 0 : view.speed;
+  const before = simulatedAt(real);
+  const isSmall = rate > 0 && anchor.rate > 0 && Math.abs(fake - before) < TOLERANCE * rate;
+  anchor = {
+    fake: isSmall ? before + (fake - before) * NEARER : fake,
+    real,
+    rate,
+    until: view.until === null ? Number.POSITIVE_INFINITY : Date.parse(view.until),
+  };
+  if (!isSmall) shown = fake;
+  clock.value = view;
+  now.value = simulatedAt(real);
+}
+
+/** Takes in the moment of a frame of positions, or of a happening: the server has come so far. */
+export function setMoment(fake: number, real: number): void {
+  if (clock.peek() === null) return;
+  const off = fake - simulatedAt(real);
+  if (anchor.rate === 0) {
+    // On its way, as fast as it can.
+    if (off <= 0) return;
+    anchor = { ...anchor, fake, real };
+  } else {
+    const isFar = Math.abs(off) > TOLERANCE * anchor.rate;
+    if (isFar) shown = fake;
+    anchor = { ...anchor, fake: isFar ? fake : shown + off * NEARER, real };
+  }
+}
+
+/** Renews `now`. To be called some times a second. */
+export function tickClock(real: number): void {
+  now.value = simulatedAt(real);
+}

@@ -1,0 +1,54 @@
+/** What the clock will bring next, as the server knows it. */
+import { signal } from '@preact/signals';
+import { control, type Deadline } from '../api/index.ts';
+import { now } from './clock.ts';
+import { onHappenings } from './happenings.ts';
+import { onNewWorld } from './world.ts';
+
+/** Soonest first. */
+export const deadlines = signal<readonly Deadline[]>([]);
+
+const SHOWN = 60;
+/** Real milliseconds between two looks. */
+const PAUSE = 700;
+
+let stale = true;
+let lookedAt = Number.NEGATIVE_INFINITY;
+let looking = false;
+
+onNewWorld(() => {
+  deadlines.value = [];
+  stale = true;
+  lookedAt = Number.NEGATIVE_INFINITY;
+});
+
+/** The kinds of happenings after which there may be other deadlines. */
+const MOVES = new Set([
+  'device-expired',
+  'device-activated',
+  'device-created',
+  'limits-set',
+  'day-ended',
+  'token-issued',
+  'token-expired',
+]);
+onHappenings((happenings) => {
+  if (happenings.some(({ kind }) => MOVES.has(kind))) stale = true;
+});
+
+/** Looks again where something may have changed. To be called some times a second. */
+export async function renewDeadlines(real: number): Promise<void> {
+  const first = deadlines.peek()[0];
+  if (first !== undefined && Date.parse(first.at) < now.peek()) stale = true;
+  if (!stale || looking || real - lookedAt < PAUSE) return;
+  looking = true;
+  lookedAt = real;
+  stale = false;
+  try {
+    deadlines.value = (await control.deadlines(SHOWN)).deadlines;
+  } catch {
+    stale = true;
+  } finally {
+    looking = false;
+  }
+}

@@ -1,0 +1,81 @@
+/** For developers: the calls going by, faults, what the document says, and a verification. */
+import { signal } from '@preact/signals';
+import {
+  ApiError,
+  control,
+  type FaultRule,
+  type JournalEntry,
+  type Specification,
+  type VerificationView,
+} from '../api/index.ts';
+import { problemOf, tellRefusal } from './notices.ts';
+import { onNewWorld } from './world.ts';
+
+/** Newest first. */
+export const journal = signal<readonly JournalEntry[]>([]);
+/** Whether new calls are shown as they come. */
+export const journalLive = signal(true);
+export const faults = signal<readonly FaultRule[]>([]);
+/** `null` while it is fetched; `undefined` where this server does not tell it. */
+export const specification = signal<Specification | null | undefined>(null);
+export const verification = signal<VerificationView | null | undefined>(null);
+
+const KEPT = 200;
+/** Real milliseconds between two looks at a verification that runs. */
+const LOOK = 700;
+
+onNewWorld(() => {
+  journal.value = [];
+});
+
+export async function loadJournal(): Promise<void> {
+  const { requests } = await control.requests(KEPT);
+  const newest = requests.at(-1);
+  const shown = journal.peek()[0];
+  // Nothing new: the list is left alone, and so is what is drawn.
+  if (requests.length === journal.peek().length && newest?.sequence === shown?.sequence) return;
+  journal.value = requests.reverse();
+}
+
+export async function loadFaults(): Promise<void> {
+  faults.value = (await control.faults()).rules;
+}
+
+export async function loadSpecification(): Promise<void> {
+  if (specification.peek()) return;
+  specification.value = await unlessUnknown(control.specification());
+}
+
+export async function loadVerification(): Promise<void> {
+  verification.value = await unlessUnknown(control.verification());
+  watchVerification();
+}
+
+export async function startVerification(): Promise<void> {
+  try {
+    verification.value = await control.startVerification();
+    watchVerification();
+  } catch (error) {
+    tellRefusal(problemOf(error));
+  }
+}
+
+let watching = false;
+function watchVerification(): void {
+  if (watching || verification.peek()?.state !== 'running') return;
+  watching = true;
+  setTimeout(() => {
+    watching = false;
+    loadVerification().catch(watchVerification);
+  }, LOOK);
+}
+
+/** `undefined` where the server has no such route. */
+async function unlessUnknown<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.problem.code === 'UNKNOWN_PATH') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Devices by id and by the fleet's number. They are fetched in pages, the first at once and the others behind
+ * it; afterwards happenings keep them: a fleet of 10,000 is not fetched again for each message.
+ */
+import { signal } from '@preact/signals';
+import { ApiError, type Channel, control, type Device, type Happening, type Id } from '../api/index.ts';
+import { onHappenings } from './happenings.ts';
+import { onNewWorld, world } from './world.ts';
+
+/** By id as text, in the order of the fleet. */
+export const devices = new Map<string, Device>();
+/** Grows whenever `devices` changed. */
+export const devicesVersion = signal(0);
+/** How many the fleet has; more than `devices.size` while pages are still on their way. */
+export const devicesTotal = signal(0);
+
+const byNumber = new Map<number, string>();
+const PAGE = 1_000;
+
+/** The id of the device with a number of the fleet. */
+export function idOfNumber(number: number): string | undefined {
+  return byNumber.get(number);
+}
+
+/** The device with a number of the fleet. */
+export function deviceOfNumber(number: number): Device | undefined {
+  const id = byNumber.get(number);
+  return id === undefined ? undefined : devices.get(id);
+}
+
+/** What people call a device: its name, or its id while it is not known. */
+export function nameOf(id: Id): string {
+  return devices.get(String(id))?.name ?? String(id);
+}
+
+onNewWorld(() => {
+  devices.clear();
+  byNumber.clear();
+  devicesTotal.value = 0;
+  devicesVersion.value++;
+});
+
+/** Puts a device in its place, as the server has it. */
+export function setDevice(device: Device): void {
+  const id = String(device.id);
+  const number = device.number ?? devices.get(id)?.number ?? devices.size + 1;
+  devices.set(id, { ...device, number });
+  byNumber.set(number, id);
+  devicesVersion.value++;
+}
+
+/** Fetches the whole fleet, page by page. */
+export async function loadDevices(): Promise<void> {
+  const shown = world.peek()?.world;
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await control.devices(offset, PAGE);
+    if (world.peek()?.world !== shown) return;
+    devicesTotal.value = page.total;
+    page.devices.forEach((device, index) => {
+      const id = String(device.id);
+      const number = device.number ?? offset + index + 1;
+      devices.set(id, { ...device, number });
+      byNumber.set(number, id);
+    });
+    devicesVersion.value++;
+    if (page.devices.length === 0 || offset + PAGE >= page.total) return;
+  }
+}
+
+/** Fetches one device again, where it may have changed in a way that happenings do not tell. */
+export async function loadDevice(id: Id): Promise<void> {
+  const shown = world.peek()?.world;
+  try {
+    const device = await control.device(id);
+    if (world.peek()?.world === shown) setDevice(device);
+  } catch (error) {
+    // Another world may have taken the place, in which there is no such device.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+onHappenings((happenings) => {
+  const unknown = new Set<Id>();
+  let changed = false;
+  for (const happening of happenings) {
+    const device = devices.get(String(happening.deviceId));
+    const change = CHANGES[happening.kind];
+    if (happening.kind === 'day-ended') changed = endDay();
+    else if (device === undefined && happening.kind === 'device-created')
+      unknown.add(happening.deviceId as Id);
+    else if (device !== undefined && change !== undefined) {
+      devices.set(String(device.id), change(device, happening));
+      changed = true;
+    }
+  }
+  if (changed) devicesVersion.value++;
+  if (unknown.size > 20) void loadDevices();
+  else for (const id of unknown) void loadDevice(id);
+});
+
+type Change = (device: Device, happening: Happening) => Device;
+
+const CHANGES: { readonly [kind: string]: Change } = {
+  'device-expired': (device) => ({ ...device, licence: 'expired' }),
+  'device-activated': (device) => ({ ...device, licence: 'used' }),
+  'limits-set': (device, { kind: _kind, at: _at, sequence: _sequence, deviceId: _id, ...settings }) => ({
+    ...device,
+    limits: { ...device.limits, ...settings },
+  }),
+  'message-sent': (device, { channel, count }) => {
+    const { usage } = device.limits;
+    const used = usage[channel as Channel] + Number(count);
+    return { ...device, limits: { ...device.limits, usage: { ...usage, [channel as Channel]: used } } };
+  },
+};
+
+function endDay(): boolean {
+  for (const [id, device] of devices) {
+    const { email, sms } = device.limits.usage;
+    if (email + sms === 0) continue;
+    devices.set(id, { ...device, limits: { ...device.limits, usage: { email: 0, sms: 0 } } });
+  }
+  return true;
+}

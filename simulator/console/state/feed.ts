@@ -1,0 +1,145 @@
+/**
+ * What happened, as people read it: alerts and messages each with what became of them, licences, settings, the
+ * story. The newest are kept; messages that an alert set off stand with the alert.
+ */
+import { computed, signal } from '@preact/signals';
+import type { Channel, Happening, Id, WithheldReason } from '../api/index.ts';
+import { onHappenings } from './happenings.ts';
+import { onNewWorld } from './world.ts';
+
+export const FEED_KINDS = ['alerts', 'messages', 'licences', 'settings', 'records', 'story'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+export interface Delivery {
+  channel: Channel;
+  outcome: 'sent' | 'withheld';
+  count: number;
+  reason: WithheldReason | null;
+}
+
+export interface FeedItem {
+  sequence: number;
+  /** Simulated, ms since 1970. */
+  at: number;
+  kind: FeedKind;
+  deviceId: Id | null;
+  alertId: Id | null;
+  /** How much it wants attention. */
+  tone: 'critical' | 'warning' | 'info';
+  happening: Happening;
+  deliveries: readonly Delivery[];
+}
+
+/** Newest first. */
+export const feed = signal<readonly FeedItem[]>([]);
+/** Which kinds are left out. */
+export const feedLeftOut = signal<ReadonlySet<FeedKind>>(new Set());
+export const shownFeed = computed(() => feed.value.filter(({ kind }) => !feedLeftOut.value.has(kind)));
+
+export function toggleFeedKind(kind: FeedKind): void {
+  const leftOut = new Set(feedLeftOut.value);
+  if (!leftOut.delete(kind)) leftOut.add(kind);
+  feedLeftOut.value = leftOut;
+}
+
+const KEPT = 1_000;
+
+const KINDS: { readonly [kind: string]: FeedKind } = {
+  'alert-raised': 'alerts',
+  'message-sent': 'messages',
+  'message-withheld': 'messages',
+  'limit-reached': 'messages',
+  'day-ended': 'messages',
+  'device-expired': 'licences',
+  'device-activated': 'licences',
+  'device-created': 'licences',
+  'limits-set': 'settings',
+  'account-changed': 'settings',
+  'token-issued': 'settings',
+  'token-expired': 'settings',
+  'story-chapter': 'story',
+  'story-caption': 'story',
+  'story-expectation': 'story',
+  'story-refusal': 'story',
+};
+
+const TONES: { readonly [kind: string]: FeedItem['tone'] } = {
+  'limit-reached': 'warning',
+  'message-withheld': 'warning',
+  'device-expired': 'warning',
+  'story-refusal': 'warning',
+};
+
+onNewWorld(() => {
+  feed.value = [];
+});
+
+onHappenings((happenings) => {
+  feed.value = withHappenings(feed.peek(), happenings);
+});
+
+/** The feed with happenings on top, oldest of them first; a new list. */
+export function withHappenings(before: readonly FeedItem[], happenings: readonly Happening[]): FeedItem[] {
+  // Worked on oldest first, so that adding is cheap.
+  const items = before.toReversed();
+  const alerts = new Map<string, number>();
+  items.forEach(({ kind, alertId }, index) => {
+    if (kind === 'alerts') alerts.set(String(alertId), index);
+  });
+  for (const happening of happenings) {
+    const item = itemOf(happening);
+    const alert = item.kind === 'messages' ? alerts.get(String(item.alertId)) : undefined;
+    const raised = alert === undefined ? undefined : items[alert];
+    if (alert !== undefined && raised !== undefined) {
+      items[alert] = { ...raised, deliveries: withDeliveries(raised.deliveries, item.deliveries) };
+      continue;
+    }
+    if (item.kind === 'alerts') alerts.set(String(item.alertId), items.length);
+    items.push(item);
+  }
+  return items.slice(-KEPT).reverse();
+}
+
+function itemOf(happening: Happening): FeedItem {
+  const { kind, at, sequence, deviceId, alertId } = happening;
+  const isMessage = kind === 'message-sent' || kind === 'message-withheld';
+  return {
+    sequence,
+    at: Date.parse(at),
+    kind: KINDS[kind] ?? 'records',
+    deviceId: (deviceId ?? null) as Id | null,
+    alertId: (alertId ?? null) as Id | null,
+    tone: toneOf(happening),
+    happening,
+    deliveries: isMessage
+      ? [
+          {
+            channel: happening.channel as Channel,
+            outcome: kind === 'message-sent' ? 'sent' : 'withheld',
+            count: Number(happening.count),
+            reason: (happening.reason ?? null) as WithheldReason | null,
+          },
+        ]
+      : [],
+  };
+}
+
+function toneOf({ kind, severity, met }: Happening): FeedItem['tone'] {
+  if (kind === 'alert-raised' && (severity === 'critical' || severity === 'warning')) return severity;
+  if (kind === 'story-expectation' && met === false) return 'critical';
+  return TONES[kind] ?? 'info';
+}
+
+function withDeliveries(before: readonly Delivery[], added: readonly Delivery[]): Delivery[] {
+  const deliveries = [...before];
+  for (const delivery of added) {
+    const same = deliveries.findIndex(
+      ({ channel, outcome, reason }) =>
+        channel === delivery.channel && outcome === delivery.outcome && reason === delivery.reason,
+    );
+    const known = deliveries[same];
+    if (known === undefined) deliveries.push(delivery);
+    else deliveries[same] = { ...known, count: known.count + delivery.count };
+  }
+  return deliveries;
+}

@@ -1,0 +1,70 @@
+/**
+ * Happenings as they come. At a high speed there are thousands a second: they are handed on in batches, so that
+ * the page is drawn once for many.
+ */
+import { batch } from '@preact/signals';
+import type { Happening } from '../api/index.ts';
+import { onNewWorld } from './world.ts';
+
+/** The kinds that the page asks for: all but recorded locations, which come as positions. */
+export const KINDS = [
+  'device-created',
+  'device-expired',
+  'device-activated',
+  'limits-set',
+  'limit-reached',
+  'message-sent',
+  'message-withheld',
+  'day-ended',
+  'token-issued',
+  'token-expired',
+  'alert-raised',
+  'group-created',
+  'group-replaced',
+  'group-updated',
+  'group-deleted',
+  'user-created',
+  'user-replaced',
+  'user-updated',
+  'user-deleted',
+  'account-changed',
+  'story-chapter',
+  'story-caption',
+  'story-expectation',
+  'story-refusal',
+] as const;
+
+type Listener = (happenings: readonly Happening[]) => void;
+const listeners = new Set<Listener>();
+let waiting: Happening[] = [];
+let last = 0;
+
+onNewWorld(() => {
+  waiting = [];
+  last = 0;
+});
+
+/** Calls back with each batch, oldest first. */
+export function onHappenings(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Takes in happenings; one that was told before is left out. */
+export function addHappenings(happenings: readonly Happening[]): void {
+  for (const happening of happenings) {
+    if (happening.sequence <= last) continue;
+    last = happening.sequence;
+    waiting.push(happening);
+  }
+}
+
+/** Hands on what came since the last time. */
+export function handOnHappenings(): void {
+  if (waiting.length === 0) return;
+  const happenings = waiting;
+  waiting = [];
+  batch(() => {
+    for (const listener of listeners) listener(happenings);
+  });
+}

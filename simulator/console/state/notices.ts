@@ -1,0 +1,42 @@
+/** What was done, and what was refused, told for a while. */
+import { signal } from '@preact/signals';
+import { ApiError, type Problem } from '../api/index.ts';
+
+export interface Notice {
+  id: number;
+  tone: 'done' | 'refused';
+  text: string;
+  /** What to try. */
+  hint?: string;
+  code?: string;
+}
+
+export const notices = signal<readonly Notice[]>([]);
+
+const KEPT = 4;
+const SHOWN = { done: 5_000, refused: 12_000 };
+let count = 0;
+
+export function tell(text: string): void {
+  add({ tone: 'done', text });
+}
+
+export function tellRefusal({ detail, hint, code }: Problem): void {
+  add({ tone: 'refused', text: detail, code, ...(hint !== undefined && { hint }) });
+}
+
+export function dismiss(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id);
+}
+
+/** What a failure says; anything but a refusal is a defect of ours and goes on. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ApiError) return error.problem;
+  throw error;
+}
+
+function add(notice: Omit<Notice, 'id'>): void {
+  const id = ++count;
+  notices.value = [...notices.value, { ...notice, id }].slice(-KEPT);
+  setTimeout(() => dismiss(id), SHOWN[notice.tone]);
+}

@@ -1,0 +1,221 @@
+/** Opens the streams and keeps what the page knows as the server has it. */
+import { batch, effect } from '@preact/signals';
+import {
+  type ClockView,
+  control,
+  type Happening,
+  openStream,
+  readPositions,
+  type WorldView,
+} from '../api/index.ts';
+import { loadAccount } from './account.ts';
+import { playStory, seek } from './actions.ts';
+import { choose, chosen } from './choice.ts';
+import { clock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
+import { onReconnect, setConnection } from './connection.ts';
+import { renewDeadlines } from './deadlines.ts';
+import { loadFaults } from './developer.ts';
+import { loadDevice, loadDevices } from './devices.ts';
+import { addHappenings, handOnHappenings, KINDS, onHappenings } from './happenings.ts';
+import { type Link, readLink, writeLink } from './link.ts';
+import { addPositions } from './positions.ts';
+import { startPreferences } from './preferences.ts';
+import { loadLibrary, loadStory, story } from './story.ts';
+import { setWorld, world } from './world.ts';
+
+const EVENTS = `/_control/events?since=0&kinds=clock,${KINDS.join(',')}`;
+const POSITIONS = '/_control/positions';
+/** Real milliseconds between two renewals of what is shown in words. */
+const TICK = 100;
+/** Real milliseconds between two looks at the clock, which bring one that drifts back. */
+const CLOCK_LOOK = 10_000;
+const LINK_PAUSE = 1_000;
+
+/** Starts everything; answers with the end of it. */
+export function startConsole(): () => void {
+  startPreferences();
+  const wanted = readLink(location.hash);
+  choose(wanted.device);
+  const stopStreams = startStreams(wanted);
+  const ticking = setInterval(() => {
+    const real = performance.now();
+    batch(() => {
+      handOnHappenings();
+      tickClock(real);
+    });
+    if (!document.hidden) void renewDeadlines(real);
+  }, TICK);
+  const looking = setInterval(() => void lookAtClock(), CLOCK_LOOK);
+  const stopLink = keepLink();
+  const stopDevice = keepChosenDevice();
+  void loadLibrary().catch(() => undefined);
+  return () => {
+    stopStreams();
+    clearInterval(ticking);
+    clearInterval(looking);
+    stopLink();
+    stopDevice();
+  };
+}
+
+function startStreams(wanted: Link): () => void {
+  /** The next world that the stream tells of is its beginning, not a change while it was read. */
+  let fresh = true;
+  let isFirst = true;
+  let heardBefore = false;
+
+  const events = openStream({
+    address: EVENTS,
+    onState(state) {
+      setConnection(state);
+      if (state.kind !== 'live') return;
+      // What happened while nobody listened is filled up by the stream; settings may have changed beside it.
+      if (heardBefore) void loadWorld();
+      heardBefore = true;
+    },
+    onEvents(received) {
+      const real = performance.now();
+      const happenings: Happening[] = [];
+      for (const { event, data } of received) {
+        const told: unknown = JSON.parse(data);
+        if (event === 'clock') setClock(told as ClockView, real);
+        else if (event !== 'world') happenings.push(told as Happening);
+        else if (!setWorld(told as WorldView)) fresh = false;
+        else {
+          void loadWorld();
+          positions.restart();
+          if (isFirst) void followLink(wanted);
+          isFirst = false;
+          if (!fresh) {
+            // Numbers of happenings begin again: the stream is read from its beginning.
+            fresh = true;
+            events.restart();
+            return;
+          }
+          fresh = false;
+        }
+      }
+      // Those that are filled up lie in the past; a new one says how far the server has come.
+      const last = Date.parse(happenings.at(-1)?.at ?? '');
+      if (last > simulatedAt(real)) setMoment(last, real);
+      addHappenings(happenings);
+    },
+  });
+  const positions = openStream({
+    address: POSITIONS,
+    onEvents(received) {
+      const real = performance.now();
+      for (const { event, data } of received) {
+        if (event !== 'positions') continue;
+        const frame = readPositions(data);
+        setMoment(frame.at, real);
+        addPositions(frame, real);
+      }
+    },
+  });
+  onReconnect(() => {
+    events.retry();
+    positions.retry();
+  });
+  return () => {
+    events.close();
+    positions.close();
+  };
+}
+
+/** Fetches all of a world. What fails is fetched again with the next world, or when the stream is back. */
+async function loadWorld(): Promise<void> {
+  await Promise.allSettled([loadStory(), loadAccount(), loadFaults(), loadDevices()]);
+}
+
+async function lookAtClock(): Promise<void> {
+  try {
+    const view = await control.clock();
+    setClock(view, performance.now());
+  } catch {
+    // The stream tells that the server is gone.
+  }
+}
+
+/** Usage and settings of the chosen device come from the server itself, whatever the page counted. */
+function keepChosenDevice(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (chosen.peek() !== null) void loadDevice(chosen.peek() as string);
+    }, 150);
+  };
+  const stopEffect = effect(() => {
+    if (chosen.value !== null && world.value !== null) look();
+  });
+  const stopListening = onHappenings((happenings) => {
+    const id = chosen.peek();
+    if (happenings.some(({ deviceId, kind }) => kind === 'day-ended' || String(deviceId) === id)) look();
+  });
+  return () => {
+    stopEffect();
+    stopListening();
+    clearTimeout(timer);
+  };
+}
+
+/**
+ * Brings the server to what a link says. Whoever reloads a page wants to see it again, not to take the others
+ * back with him: then only the device counts.
+ */
+async function followLink(link: Link): Promise<void> {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (navigation?.type === 'reload') return;
+  const isOther =
+    link.story !== null &&
+    (link.story !== world.peek()?.story || (link.seed !== null && link.seed !== world.peek()?.seed));
+  if (isOther) {
+    const began = await playStory({ name: link.story, ...(link.seed !== null && { seed: link.seed }) });
+    if (!began) return;
+  }
+  if (link.at === null) return;
+  await loadStory().catch(() => undefined);
+  const to = Date.parse(link.at);
+  if (story.peek() || to > now.peek()) await seek(to);
+}
+
+/** The link to what is shown. A moment that passes is not held: it would be gone before it is read. */
+export function currentLink(withMoment: boolean): Link {
+  return {
+    story: world.value?.story ?? null,
+    seed: world.value?.story ? world.value.seed : null,
+    at: withMoment && now.peek() > 0 ? new Date(Math.floor(now.peek())).toISOString() : null,
+    device: chosen.value,
+  };
+}
+
+function keepLink(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let written = location.hash;
+  const write = () => {
+    timer = undefined;
+    const hash = writeLink(currentLink(clock.peek()?.frozen === true));
+    if (hash === written) return;
+    written = hash;
+    history.replaceState(history.state, '', hash === '' ? location.pathname : hash);
+  };
+  const stopEffect = effect(() => {
+    world.value;
+    chosen.value;
+    clock.value;
+    if (world.value !== null) timer ??= setTimeout(write, LINK_PAUSE);
+  });
+  const onHash = () => {
+    written = location.hash;
+    const link = readLink(location.hash);
+    choose(link.device);
+    void followLink(link);
+  };
+  addEventListener('hashchange', onHash);
+  return () => {
+    stopEffect();
+    clearTimeout(timer);
+    removeEventListener('hashchange', onHash);
+  };
+}

@@ -1,0 +1,83 @@
+/** The story that is played: its chapters and entries, what it tells, what it expected. And the library. */
+import { computed, signal } from '@preact/signals';
+import {
+  ApiError,
+  control,
+  type Happening,
+  type StoryExpectation,
+  type StoryProblem,
+  type StorySummary,
+  type StoryView,
+} from '../api/index.ts';
+import { now } from './clock.ts';
+import { onHappenings } from './happenings.ts';
+import { onNewWorld, world } from './world.ts';
+
+export const story = signal<StoryView | null>(null);
+/** `null` while they are fetched; `undefined` where this server tells no stories. */
+export const library = signal<readonly StorySummary[] | null | undefined>(null);
+/** What is wrong with the file that was given last. */
+export const storyProblems = signal<{ file: string; text: string; problems: readonly StoryProblem[] } | null>(
+  null,
+);
+
+/** What the story told last; `null` before it says something. */
+export const caption = signal<{ at: number; text: string } | null>(null);
+export const expectations = signal<readonly StoryExpectation[]>([]);
+
+export interface Mark {
+  /** Simulated, ms since 1970. */
+  at: number;
+  title: string;
+}
+export const chapters = computed<readonly Mark[]>(
+  () => story.value?.chapters.map(({ at, title }) => ({ at: Date.parse(at), title })) ?? [],
+);
+/** The moments of the story that are known beforehand, soonest first. */
+export const moments = computed<readonly number[]>(() => {
+  const found = story.value?.entries.map(({ at }) => Date.parse(at)) ?? [];
+  return [...new Set(found)].sort((a, b) => a - b);
+});
+const chapterIndex = computed(() => chapters.value.findLastIndex(({ at }) => at <= now.value));
+/** The chapter of now, and its place; `null` outside of a story. */
+export const chapter = computed(() => {
+  const mark = chapters.value[chapterIndex.value];
+  return mark ? { ...mark, index: chapterIndex.value } : null;
+});
+
+onNewWorld(() => {
+  story.value = null;
+  caption.value = null;
+  expectations.value = [];
+});
+
+export async function loadStory(): Promise<void> {
+  const shown = world.peek()?.world;
+  const { story: view } = await control.story();
+  if (world.peek()?.world !== shown) return;
+  story.value = view;
+  expectations.value = view?.expectations ?? [];
+}
+
+export async function loadLibrary(): Promise<void> {
+  try {
+    library.value = (await control.stories()).stories;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    library.value = error.problem.code === 'UNKNOWN_PATH' ? undefined : library.peek();
+  }
+}
+
+onHappenings((happenings) => {
+  const told = happenings.findLast(({ kind }) => kind === 'story-caption');
+  if (told) caption.value = { at: Date.parse(told.at), text: String(told.text) };
+  const judged = happenings.filter(({ kind }) => kind === 'story-expectation');
+  if (judged.length > 0) expectations.value = judged.reduce(withExpectation, expectations.value);
+});
+
+function withExpectation(before: readonly StoryExpectation[], happening: Happening): StoryExpectation[] {
+  const { label, line, met, wanted, actual } = happening;
+  const judged = { label: String(label), line: Number(line), met: met === true, wanted, actual };
+  const isSame = (each: StoryExpectation) => each.label === judged.label && each.line === judged.line;
+  return before.some(isSame) ? before.map((each) => (isSame(each) ? judged : each)) : [...before, judged];
+}

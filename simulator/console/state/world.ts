@@ -1,0 +1,23 @@
+/** Which world is shown. Another one takes its place at a reset, a restored snapshot, a story, a jump in it. */
+import { signal } from '@preact/signals';
+import type { WorldView } from '../api/index.ts';
+
+/** `null` until the server has said it. */
+export const world = signal<WorldView | null>(null);
+
+const listeners = new Set<() => void>();
+
+/** Calls back whenever another world is shown: what was known of the last one no longer holds. */
+export function onNewWorld(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Takes in what the server says; answers whether it is another world. */
+export function setWorld(view: WorldView): boolean {
+  const before = world.peek();
+  world.value = view;
+  if (before?.world === view.world) return false;
+  for (const listener of listeners) listener();
+  return true;
+}
