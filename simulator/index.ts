@@ -2,6 +2,7 @@
 export type { Profile } from '../contracts/profile/core.ts';
 export type { Companion, CompanionFactory, CompanionWorld } from './companion.ts';
 export { ControlError, type ControlErrorCode } from './control/errors.ts';
+export { isKnownHost } from './control/guard.ts';
 export type { ControlExtension, ControlRequest, ControlResult } from './control/routes/route.ts';
 export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';

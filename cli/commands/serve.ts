@@ -63,6 +63,11 @@ export const serve = defineCommand({
       value: 'FILE',
       summary: 'GPX or GeoJSON tracks that the first devices drive along',
     },
+    tiles: {
+      type: 'string',
+      value: 'URL|FILE',
+      summary: 'Map tiles for the live page: an address with {z}/{x}/{y}, or a .pmtiles file',
+    },
     'export-on-exit': {
       type: 'string',
       value: 'FILE',

@@ -22,11 +22,16 @@ export async function readText(file: string, what: string, io: Io): Promise<stri
   try {
     return await readFile(resolve(io.cwd, file), 'utf8');
   } catch (error) {
-    throw new CliError('FILE_NOT_READABLE', `The ${what} ${file} cannot be read: ${reasonOf(error)}.`, {
-      hint: `File names start from ${io.cwd}.`,
-      cause: error,
-    });
+    throw readError(file, what, io, error);
   }
+}
+
+/** FILE_NOT_READABLE, with the reason that the system gave. */
+export function readError(file: string, what: string, io: Io, cause: unknown): CliError {
+  return new CliError('FILE_NOT_READABLE', `The ${what} ${file} cannot be read: ${reasonOf(cause)}.`, {
+    hint: `File names start from ${io.cwd}.`,
+    cause,
+  });
 }
 
 /**

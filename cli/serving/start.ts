@@ -9,12 +9,15 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../../si
 import { CliError, type Io } from '../command.ts';
 import type { Deviation } from '../deviating/index.ts';
 import { type Access, accessFor } from './access.ts';
+import { consolePages } from './console.ts';
 import { checkWritable, readText } from './files.ts';
 import type { Driver } from './tracks.ts';
 
 export interface Settings {
   port: number;
   host: string;
+  /** Map tiles under the live page: an address or a file. */
+  tiles?: string | undefined;
   /** Files. */
   profile?: string | undefined;
   tracks?: readonly string[];
@@ -40,6 +43,8 @@ export interface Running {
   /** Base address of the public API, with the profile's prefix. */
   baseUrl: string;
   controlUrl: string;
+  /** The live page. */
+  pageUrl: string;
 }
 
 const usualDevices = 10;
@@ -48,6 +53,7 @@ const usualDevices = 10;
 export async function start(settings: Settings, io: Io): Promise<Running> {
   const given = await read(settings, io);
   const access = accessFor(settings.host, io);
+  const pages = await consolePages({ hostNames: access.hostNames, tiles: settings.tiles }, io);
   // Only with tracks: what is not asked for is not loaded.
   const driving = given.tracks.length === 0 ? undefined : await import('./tracks.ts');
   const { deviation } = given;
@@ -70,6 +76,7 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
       {
         port: settings.port,
         host: settings.host,
+        pages,
         onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
       },
     );
@@ -141,11 +148,12 @@ function optionsFor(settings: Settings, { profile, tracks, snapshot }: Given): S
   };
 }
 
-function running(parts: Omit<Running, 'baseUrl' | 'controlUrl'>): Running {
+function running(parts: Omit<Running, 'baseUrl' | 'controlUrl' | 'pageUrl'>): Running {
   const { server, simulator } = parts;
   return {
     ...parts,
     baseUrl: server.url + simulator.profile.basePath,
     controlUrl: `${server.url}/_control`,
+    pageUrl: `${server.url}/_console/`,
   };
 }

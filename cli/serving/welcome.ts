@@ -15,6 +15,7 @@ export function welcome(running: Running, io: Io): string {
   const { bold, cyan, dim } = io.colors;
   const { userName, apiKey, controlToken } = credentials(running);
   const facts: [name: string, value: string][] = [
+    ['Live page', cyan(running.pageUrl)],
     ['API', cyan(running.baseUrl)],
     ['Control', cyan(running.controlUrl)],
     ['User name', userName],

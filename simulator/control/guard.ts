@@ -21,7 +21,7 @@ const LOOPBACK = /^(localhost|(.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 /** Throws a ControlError when the caller may not use the control API. */
 export function guard(call: Call, options: GuardOptions): void {
   const host = headerOf(call, 'host');
-  if (host !== undefined && !knownHost(host, options.hostNames)) {
+  if (host !== undefined && !isKnownHost(host, options.hostNames)) {
     const message =
       host === ''
         ? 'The control API is served to calls with a Host header only.'
@@ -47,7 +47,8 @@ function hostName(host: string): string {
   return host.replace(/:\d+$/, '');
 }
 
-function knownHost(host: string, hostNames: readonly string[]): boolean {
+/** Whether a `Host` header names this machine: by a loopback name, or one of those given. */
+export function isKnownHost(host: string, hostNames: readonly string[]): boolean {
   const name = hostName(host);
   return LOOPBACK.test(name) || hostNames.some((known) => known.toLowerCase() === name.toLowerCase());
 }

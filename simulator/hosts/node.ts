@@ -19,6 +19,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
+import type { Pages } from './pages.ts';
 
 export type { Served } from './exchange.ts';
 
@@ -29,6 +30,8 @@ export interface ServeOptions {
   host?: string;
   /** How long `close` waits for requests in flight before it cuts them, in milliseconds. Default: 5,000. */
   grace?: number;
+  /** Answers what is meant for the live page. Default: there is none. */
+  pages?: Pages;
   /** Told about failures that a caller only sees as a 500. Default: nobody. */
   onError?: (error: unknown) => void;
 }
@@ -114,12 +117,12 @@ const REQUEST_TIMEOUT = 300_000;
  * @throws {ServeError} when it cannot listen; the code is stable.
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Server> {
-  const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {} } = options;
+  const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, pages } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ServeError('PORT_INVALID', { host, port });
 
   const exchange = createExchange(served, onError);
-  const app = createApp(exchange);
+  const app = createApp(exchange, pages);
   const sockets = openSockets(app);
   try {
     await app.listen({ port, host });
@@ -149,7 +152,7 @@ const noSchemas = {
   },
 };
 
-function createApp(exchange: Exchange): FastifyInstance {
+function createApp(exchange: Exchange, pages: Pages | undefined): FastifyInstance {
   const app = fastify({
     http: { ServerResponse: UndatedResponse },
     requestTimeout: REQUEST_TIMEOUT,
@@ -166,6 +169,7 @@ function createApp(exchange: Exchange): FastifyInstance {
 
   function answer(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
+    if (pages?.(request.raw, reply.raw, request.originalUrl)) return;
     exchange.answer(request.raw, reply.raw, request.originalUrl);
   }
   app.all(doors.plain, answer);

@@ -1,0 +1,61 @@
+/** The live page that a server shows: where its files are, and the map tiles that lie under everything. */
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPages, type Pages, type PagesOptions } from '../../simulator/hosts/pages.ts';
+import { isKnownHost } from '../../simulator/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { readError } from './files.ts';
+
+/** Beside the built command; seen from the sources, where the build puts it. */
+const folders = ['../console/', '../../dist/console/'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+/** The first bytes of every file of tiles (PMTiles, version 3). */
+const PMTILES = 'PMTiles';
+
+/**
+ * @param tiles what `--tiles` was given
+ * @throws CliError TILES_INVALID, FILE_NOT_READABLE
+ */
+export async function consolePages(
+  { hostNames, tiles }: { hostNames: readonly string[]; tiles?: string | undefined },
+  io: Io,
+): Promise<Pages> {
+  return createPages({
+    folder: folders.find(existsSync) ?? (folders[0] as string),
+    servedUnder: (host) => isKnownHost(host, hostNames),
+    ...(tiles !== undefined && { tiles: await readTiles(tiles, io) }),
+  });
+}
+
+async function readTiles(given: string, io: Io): Promise<NonNullable<PagesOptions['tiles']>> {
+  if (/^https?:/i.test(given)) {
+    if (URL.canParse(given)) return { url: given };
+    throw new CliError('TILES_INVALID', `${given} is no address of map tiles.`, {
+      hint: 'Give one like https://tiles.example/{z}/{x}/{y}.png, with one name of a server.',
+    });
+  }
+  const file = resolve(io.cwd, given);
+  if ((await firstBytes(file, given, io)) !== PMTILES) {
+    throw new CliError('TILES_INVALID', `${given} is no file of map tiles.`, {
+      hint: 'A file in the PMTiles format is served as it is; anything else needs an http(s) address.',
+    });
+  }
+  return { file };
+}
+
+async function firstBytes(file: string, given: string, io: Io): Promise<string> {
+  try {
+    const handle = await open(file);
+    try {
+      const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(PMTILES.length) });
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw readError(given, 'file of tiles', io, error);
+  }
+}
