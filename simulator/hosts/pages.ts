@@ -3,9 +3,10 @@
  * away from the service, whatever a profile's paths look like, and holds no knowledge of it: the page speaks HTTP.
  */
 import { Buffer } from 'node:buffer';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream';
 import sirv from 'sirv';
 
 /** Answers a request that is meant for the page; false, and nothing done, for any other. */
@@ -39,7 +40,6 @@ export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages
       if (HASHED.test(path)) res.setHeader('cache-control', `public, max-age=${YEAR}, immutable`);
     },
   });
-  const tilesFile = tiles && 'file' in tiles ? fileHandler(tiles.file) : undefined;
 
   function answer(req: IncomingMessage, res: ServerResponse, path: string): void {
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
@@ -50,8 +50,8 @@ export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages
       say(res, 405, 'The page is only read.');
     } else if (path === SETTINGS) {
       send(res, 200, 'application/json', settings);
-    } else if (tilesFile && path === tilesUrl(tiles as { file: string })) {
-      tilesFile(req, res);
+    } else if (tiles && 'file' in tiles && path === tilesUrl(tiles)) {
+      sendFile(req, res, tiles.file);
     } else if (!existsSync(folder)) {
       say(
         res,
@@ -113,20 +113,29 @@ function tilesUrl(tiles: { url: string } | { file: string }): string {
   return 'url' in tiles ? tiles.url : TILES + encodeURIComponent(basename(tiles.file));
 }
 
-/** One file, also in parts: the page reads the tiles that it shows. */
-function fileHandler(file: string): (req: IncomingMessage, res: ServerResponse) => void {
-  const serve = sirv(dirname(file), {
-    dev: true,
-    etag: true,
-    setHeaders(res) {
-      res.setHeader('content-type', 'application/octet-stream');
-      res.setHeader('accept-ranges', 'bytes');
-    },
+/** One file, also in part: the page reads of it the tiles that it shows. */
+function sendFile(req: IncomingMessage, res: ServerResponse, file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) {
+    say(res, 404, 'The file of the tiles is gone.');
+    return;
+  }
+  const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-cache' };
+  const asked = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
+  const start = Number(asked?.[1] ?? 0);
+  const end = Math.min(asked?.[2] ? Number(asked[2]) : Number.POSITIVE_INFINITY, size - 1);
+  if (asked && start > end) {
+    res.writeHead(416, { ...headers, 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
+    return;
+  }
+  res.writeHead(asked ? 206 : 200, {
+    ...headers,
+    'accept-ranges': 'bytes',
+    'content-length': end - start + 1,
+    ...(asked && { 'content-range': `bytes ${start}-${end}/${size}` }),
   });
-  return (req, res) => {
-    req.url = `/${encodeURI(basename(file))}`; // as sirv decodes it
-    serve(req, res, () => say(res, 404, 'The file of the tiles is gone.'));
-  };
+  if (req.method === 'HEAD') res.end();
+  else pipeline(createReadStream(file, { start, end }), res, () => {}); // cut off where the file cannot be read
 }
 
 function say(res: ServerResponse, status: number, text: string): void {

@@ -140,6 +140,10 @@ test('a file of tiles is served in parts, and nothing from beside it', async () 
     'bytes 7-11/17',
     '01234',
   ]);
+  const rest = await get(url + tiles.url, { headers: { range: 'bytes=15-99' } });
+  expect([rest.status, await rest.text()]).toEqual([206, '89']);
+  expect((await get(url + tiles.url, { headers: { range: 'bytes=17-' } })).status).toBe(416);
+  expect(await (await get(url + tiles.url)).text()).toBe('PMTiles0123456789');
   expect((await get(`${url}/_console/tiles/secret.txt`)).status).toBe(404);
 });
 
