@@ -1,13 +1,43 @@
 /**
  * Motion: where a vehicle is at which time. Imports nothing else of ours, and runs anywhere.
  *
+ * Recorded drives:
  * - `track.ts`        `readTrack`: text → a track; `startingAt`: the same drive at another time
- * - `gpx.ts`, `geojson.ts`, `points.ts`   one reader for each format, loaded when it is needed
+ * - `gpx.ts`, `geojson.ts`, `points.ts`, `csv.ts`   one reader for each format, loaded when it is needed
  * - `reading.ts`      what the readers share: one point, its position and time checked
  * - `derive.ts`       GPS jumps, speed and course
- * - `geodesy.ts`      distance and direction between two positions
  * - `track-error.ts`  the errors and their codes
+ *
+ * Ways and how they are driven:
+ * - `path.ts`         a line to follow, with limits and tunnels; `roads/` the bundled town and its ways
+ * - `vehicles.ts`     what cars, trucks and bikes do and use up
+ * - `plan.ts`         `planDrive`, `planRecorded`: a path → rows of constant acceleration
+ * - `pool.ts`         plans of many vehicles side by side in shared memory
+ * - `fences.ts`       areas that are entered and left
+ * - `position.ts`, `motion-error.ts`   positions and routes that are none
+ *
+ * Tools: `geodesy.ts` distance and direction between positions, `random.ts` chance from a seed.
  */
+export { type Area, Fences } from './fences.ts';
 export { courseBetween, distanceBetween, type Position } from './geodesy.ts';
+export { MotionError, type MotionErrorCode } from './motion-error.ts';
+export {
+  distanceToLine,
+  type Path,
+  type PathPoint,
+  pathThrough,
+  pieceFlags,
+  reversed,
+  simplified,
+  straight,
+  wrapped,
+} from './path.ts';
+export { DEGREE, NORTHWARDS, type Plan, planDrive, planRecorded, ROW, row, turnBetween } from './plan.ts';
+export { PlanPool } from './pool.ts';
+export { checkPosition, swappedWouldFit } from './position.ts';
+export { bitsOf, nextState, normalOf, shareOf, stateFor } from './random.ts';
+export { type TownProperties, townAsGeoJson } from './roads/geojson.ts';
+export { type Road, type Town, type TownPlace, town } from './roads/town.ts';
 export { type Fix, readTrack, startingAt, type Track } from './track.ts';
 export { TrackError, type TrackErrorCode } from './track-error.ts';
+export { type Kind, type Traits, vehicles } from './vehicles.ts';

@@ -1,0 +1,142 @@
+/** Geofences: areas that can be entered and left, and how far off the next change can be. */
+import Flatbush from 'flatbush';
+import pointInPolygon from 'point-in-polygon-hao';
+import type { Position } from './geodesy.ts';
+import { wrapped } from './path.ts';
+
+/** Metres. */
+export type Area = { centre: Position; radius: number } | { corners: readonly Position[] };
+
+/** Metres around a position in which fences are looked at; so far at most reaches what `look` promises. */
+const horizon = 3_000;
+const metresPerDegree = 111_195.08;
+/** Metres are measured on a plane; this makes up for what a plane is not. */
+const caution = 0.98;
+
+interface Shape {
+  /** Whether a point lies inside, in metres east and north of the fence's own middle; on the line is inside. */
+  holds(x: number, y: number): boolean;
+  /** Metres to the line around it. */
+  distance(x: number, y: number): number;
+  /** Metres to either side of the middle. */
+  reach: { x: number; y: number };
+}
+
+interface Fence extends Shape {
+  middle: Position;
+  scale: number;
+}
+
+export class Fences {
+  readonly #fences: Fence[];
+  readonly #index: Flatbush | undefined;
+  /** The index knows longitudes as differences from here, so that the date line lies elsewhere. */
+  readonly #origin: number;
+  readonly #inside: Uint8Array;
+
+  constructor(areas: readonly Area[]) {
+    this.#fences = areas.map(fenceOf);
+    this.#inside = new Uint8Array(areas.length);
+    this.#origin = this.#fences[0]?.middle.longitude ?? 0;
+    if (areas.length === 0) return;
+    this.#index = new Flatbush(areas.length);
+    for (const { middle, scale, reach } of this.#fences) {
+      const x = wrapped(middle.longitude - this.#origin);
+      const [east, north] = [reach.x / scale, reach.y / metresPerDegree];
+      this.#index.add(x - east, middle.latitude - north, x + east, middle.latitude + north);
+    }
+    this.#index.finish();
+  }
+
+  /** Whether a position lies in one of them, by its place in the list. */
+  holds(fence: number, latitude: number, longitude: number): boolean {
+    const { middle, scale, holds } = this.#fences[fence] as Fence;
+    return holds(
+      wrapped(longitude - middle.longitude) * scale,
+      (latitude - middle.latitude) * metresPerDegree,
+    );
+  }
+
+  /**
+   * Looks at all of them from a position: afterwards `isInside` tells which it lies in, and the answer is a
+   * number of metres within which, from there, none of that changes.
+   */
+  look(latitude: number, longitude: number): number {
+    this.#inside.fill(0);
+    if (this.#index === undefined) return Number.POSITIVE_INFINITY;
+    const north = horizon / metresPerDegree;
+    const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+    const x = wrapped(longitude - this.#origin);
+    let free = horizon;
+    for (const at of this.#index.search(x - east, latitude - north, x + east, latitude + north)) {
+      const { middle, scale, holds, distance } = this.#fences[at] as Fence;
+      const offX = wrapped(longitude - middle.longitude) * scale;
+      const offY = (latitude - middle.latitude) * metresPerDegree;
+      if (holds(offX, offY)) this.#inside[at] = 1;
+      free = Math.min(free, distance(offX, offY));
+    }
+    return free * caution;
+  }
+
+  /** Of the last `look`. */
+  isInside(fence: number): boolean {
+    return this.#inside[fence] === 1;
+  }
+}
+
+function fenceOf(area: Area): Fence {
+  const middle = 'radius' in area ? area.centre : middleOf(area.corners);
+  const scale = metresPerDegree * Math.max(0.01, Math.cos((middle.latitude * Math.PI) / 180));
+  const shape =
+    'radius' in area
+      ? circle(area.radius)
+      : polygon(
+          area.corners.map(({ latitude, longitude }) => [
+            wrapped(longitude - middle.longitude) * scale,
+            (latitude - middle.latitude) * metresPerDegree,
+          ]),
+        );
+  return { ...shape, middle, scale };
+}
+
+function middleOf(corners: readonly Position[]): Position {
+  const first = corners[0] as Position;
+  const mean = (of: (corner: Position) => number) =>
+    corners.reduce((sum, corner) => sum + of(corner), 0) / corners.length;
+  const longitude = first.longitude + mean((corner) => wrapped(corner.longitude - first.longitude));
+  return { latitude: mean((corner) => corner.latitude), longitude: wrapped(longitude) };
+}
+
+function circle(radius: number): Shape {
+  return {
+    holds: (x, y) => x * x + y * y <= radius * radius,
+    distance: (x, y) => Math.abs(Math.hypot(x, y) - radius),
+    reach: { x: radius, y: radius },
+  };
+}
+
+function polygon(corners: number[][]): Shape {
+  const closed = [...corners, corners[0] as number[]];
+  return {
+    holds: (x, y) => pointInPolygon([x, y], [closed]) !== false,
+    distance(x, y) {
+      let least = Number.POSITIVE_INFINITY;
+      for (let at = 1; at < closed.length; at++) {
+        least = Math.min(least, distanceToEdge(x, y, closed[at - 1] as number[], closed[at] as number[]));
+      }
+      return least;
+    },
+    reach: {
+      x: Math.max(...corners.map(([x]) => Math.abs(x as number))),
+      y: Math.max(...corners.map(([, y]) => Math.abs(y as number))),
+    },
+  };
+}
+
+function distanceToEdge(x: number, y: number, from: number[], to: number[]): number {
+  const [x0, y0] = [(from[0] as number) - x, (from[1] as number) - y];
+  const [dx, dy] = [(to[0] as number) - (from[0] as number), (to[1] as number) - (from[1] as number)];
+  const square = dx * dx + dy * dy;
+  const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / square));
+  return Math.hypot(x0 + share * dx, y0 + share * dy);
+}

@@ -1,0 +1,129 @@
+/** A path: the line that a vehicle follows, piece by piece, whoever drives it and however fast. */
+import { distanceBetween, type Position } from './geodesy.ts';
+import { MotionError } from './motion-error.ts';
+
+/** What is true of a piece of a path; bits. */
+export const pieceFlags = {
+  /** No satellite is heard. */
+  tunnel: 1,
+  /** Between tall buildings: positions are now and then far off. */
+  canyon: 2,
+  /** A gap of a recording: nothing was told there. */
+  gap: 4,
+  /** Positions were measured as they are: no error is added. */
+  measured: 8,
+} as const;
+
+/** A corner of a path, and the piece from there to the next. */
+export interface PathPoint extends Position {
+  /** Metres. */
+  altitude?: number;
+  /** km/h, up to the next point. */
+  limit: number;
+  /** Of `pieceFlags`, up to the next point. */
+  flags: number;
+}
+
+/** Columns by corner; `limit` and `flags` of the piece that begins there. */
+export interface Path {
+  /** Metres from the first corner. */
+  along: Float64Array;
+  latitude: Float64Array;
+  longitude: Float64Array;
+  altitude: Float64Array;
+  limit: Float64Array;
+  flags: Uint8Array;
+  /** Metres. */
+  length: number;
+}
+
+/** Corners closer together than this are one. */
+const SAME = 0.05;
+/** Altitude where nobody knows it, in metres. */
+const ALTITUDE = 110;
+
+/**
+ * The path through points in their order. Throws `ROUTE_EMPTY` when it leads nowhere.
+ */
+export function pathThrough(points: readonly PathPoint[]): Path {
+  const corners: PathPoint[] = [];
+  const along: number[] = [];
+  for (const point of points) {
+    const before = corners.at(-1);
+    const step = before === undefined ? 0 : distanceBetween(before, point);
+    if (before !== undefined && step < SAME) continue;
+    corners.push(point);
+    along.push((along.at(-1) ?? 0) + step);
+  }
+  if (corners.length < 2) {
+    throw new MotionError(
+      'ROUTE_EMPTY',
+      'The route leads nowhere: it has fewer than two different positions.',
+      'Give two positions or more that lie apart.',
+    );
+  }
+  return {
+    along: Float64Array.from(along),
+    latitude: Float64Array.from(corners, ({ latitude }) => latitude),
+    longitude: Float64Array.from(corners, ({ longitude }) => longitude),
+    altitude: Float64Array.from(corners, ({ altitude }) => altitude ?? ALTITUDE),
+    limit: Float64Array.from(corners, ({ limit }) => limit),
+    flags: Uint8Array.from(corners, ({ flags }) => flags),
+    length: along.at(-1) as number,
+  };
+}
+
+/** The points the other way round. */
+export function reversed(points: readonly PathPoint[]): PathPoint[] {
+  return points.toReversed().map((point, index) => {
+    const piece = points[points.length - 2 - index] ?? point;
+    return { ...point, limit: piece.limit, flags: piece.flags };
+  });
+}
+
+/** A straight line from one position to another. */
+export function straight(from: Position, to: Position, limit: number): PathPoint[] {
+  return [from, to].map(({ latitude, longitude }) => ({ latitude, longitude, limit, flags: 0 }));
+}
+
+/**
+ * Fewer points along the same line: those that lie within `tolerance` metres of the straight line between
+ * kept ones go (Ramer, Douglas, Peucker). What a receiver wanders about is no bend of the road.
+ */
+export function simplified<P extends Position>(points: readonly P[], tolerance: number): P[] {
+  const kept = new Uint8Array(points.length);
+  kept[0] = 1;
+  kept[points.length - 1] = 1;
+  const stretches: [first: number, last: number][] = [[0, points.length - 1]];
+  for (let stretch = stretches.pop(); stretch !== undefined; stretch = stretches.pop()) {
+    const [first, last] = stretch;
+    let furthest = first;
+    let distance = tolerance;
+    for (let index = first + 1; index < last; index++) {
+      const off = distanceToLine(points[index] as P, points[first] as P, points[last] as P);
+      if (off > distance) [furthest, distance] = [index, off];
+    }
+    if (furthest === first) continue;
+    kept[furthest] = 1;
+    stretches.push([first, furthest], [furthest, last]);
+  }
+  return points.filter((_, index) => kept[index] === 1);
+}
+
+const metresPerDegree = 111_195;
+
+/** Metres from a position to the straight line between two others. */
+export function distanceToLine(position: Position, from: Position, to: Position): number {
+  const scale = Math.cos((position.latitude * Math.PI) / 180);
+  const x = (other: Position) => wrapped(other.longitude - position.longitude) * scale * metresPerDegree;
+  const y = (other: Position) => (other.latitude - position.latitude) * metresPerDegree;
+  const [x0, y0, dx, dy] = [x(from), y(from), x(to) - x(from), y(to) - y(from)];
+  const square = dx * dx + dy * dy;
+  const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / square));
+  return Math.hypot(x0 + share * dx, y0 + share * dy);
+}
+
+/** Degrees of longitude between -180 and 180. */
+export function wrapped(degrees: number): number {
+  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
+}

@@ -1,0 +1,252 @@
+/**
+ * A plan: the whole drive along a path as rows of constant acceleration, each within one straight piece.
+ * Where a vehicle is at a time is one row's arithmetic; where it is after a length of the way, as well.
+ *
+ * A row is 12 words of 32 bits; latitude and longitude are whole numbers, all else are floats:
+ *
+ *     0  along      m from the start           6  east      1e-7 degrees of longitude per metre along
+ *     1  speed      m/s at its beginning       7  course    degrees
+ *     2  gain       m/s²                       8  scale     1e-7 degrees of longitude per metre eastwards
+ *     3  latitude   1e-7 degrees               9  flags     of `pieceFlags`
+ *     4  longitude  1e-7 degrees              10  altitude  m
+ *     5  north      1e-7 degrees per metre    11  spare
+ *
+ * The seconds at which rows begin stand apart, so that the row of a moment is found in few cache lines; one
+ * more than rows: the last is the end of the drive.
+ */
+import { courseBetween } from './geodesy.ts';
+import { type Path, pieceFlags, wrapped } from './path.ts';
+import type { Fix } from './track.ts';
+import type { Traits } from './vehicles.ts';
+
+export const ROW = 12;
+export const row = {
+  along: 0,
+  speed: 1,
+  gain: 2,
+  latitude: 3,
+  longitude: 4,
+  north: 5,
+  east: 6,
+  course: 7,
+  scale: 8,
+  flags: 9,
+  altitude: 10,
+} as const;
+
+/** Of a code of latitude or longitude. */
+export const DEGREE = 1e7;
+/** 1e-7 degrees of latitude per metre. */
+export const NORTHWARDS = DEGREE / 111_195.08;
+
+export interface Plan {
+  rows: number;
+  /** Seconds; `rows` + 1 of them. */
+  times: Float32Array;
+  words: Float32Array;
+  /** Metres. */
+  length: number;
+  /** Seconds. */
+  duration: number;
+}
+
+const kmh = 3.6;
+/** m from a corner at which a driver begins to steer, at most. */
+const cornering = 20;
+/** m/s round the tightest corner. */
+const crawl = 1.5;
+
+/**
+ * How a driver who keeps to the limits drives along a path, from a stand to a stand: never faster than the
+ * limit and `above` (km/h), than the vehicle does, and than each bend allows.
+ */
+export function planDrive(path: Path, traits: Traits, above: number): Plan {
+  const pieces = path.along.length - 1;
+  const allowed = Float64Array.from({ length: pieces }, (_, piece) =>
+    Math.max(crawl, Math.min((path.limit[piece] as number) + above, traits.fastest) / kmh),
+  );
+  const speeds = cornerSpeeds(path, allowed, traits);
+  const builder = new PlanBuilder(path);
+  for (let piece = 0; piece < pieces; piece++) {
+    const length = lengthOf(path, piece);
+    const [entry, exit] = [speeds[piece] as number, speeds[piece + 1] as number];
+    const { accelerate, brake } = traits;
+    const top = Math.min(
+      allowed[piece] as number,
+      Math.sqrt(
+        (2 * accelerate * brake * length + brake * entry ** 2 + accelerate * exit ** 2) /
+          (accelerate + brake),
+      ),
+    );
+    const gaining = Math.max(0, (top ** 2 - entry ** 2) / (2 * accelerate));
+    const losing = Math.max(0, (top ** 2 - exit ** 2) / (2 * brake));
+    builder.begin(piece);
+    builder.stretch(gaining, entry, top, accelerate);
+    builder.stretch(length - gaining - losing, top, top, 0);
+    builder.stretch(losing, top, exit, -brake);
+  }
+  return builder.done();
+}
+
+/** The drive as it was recorded: from fix to fix at an even speed, in the recording's own time. */
+export function planRecorded(fixes: readonly Fix[], longestStep = 60_000): Plan {
+  const path = recordedPath(fixes, longestStep);
+  const builder = new PlanBuilder(path);
+  for (let piece = 0; piece < fixes.length - 1; piece++) {
+    const seconds = ((fixes[piece + 1] as Fix).time - (fixes[piece] as Fix).time) / 1000;
+    builder.begin(piece);
+    builder.even(lengthOf(path, piece), seconds);
+  }
+  return builder.done();
+}
+
+/** Unlike `pathThrough` it keeps fixes at one place: the vehicle stood there. */
+function recordedPath(fixes: readonly Fix[], longestStep: number): Path {
+  const along = new Float64Array(fixes.length);
+  for (let at = 1; at < fixes.length; at++) {
+    along[at] = (along[at - 1] as number) + metres(fixes[at - 1] as Fix, fixes[at] as Fix);
+  }
+  const flags = fixes.map(({ time }, at) => {
+    const next = fixes[at + 1]?.time ?? time;
+    return pieceFlags.measured | (next - time > longestStep ? pieceFlags.gap : 0);
+  });
+  return {
+    along,
+    latitude: Float64Array.from(fixes, ({ latitude }) => latitude),
+    longitude: Float64Array.from(fixes, ({ longitude }) => longitude),
+    altitude: Float64Array.from(fixes, ({ altitude }) => altitude ?? 0),
+    limit: new Float64Array(fixes.length),
+    flags: Uint8Array.from(flags),
+    length: along.at(-1) ?? 0,
+  };
+}
+
+function metres(a: Fix, b: Fix): number {
+  const scale = Math.cos((a.latitude * Math.PI) / 180);
+  const north = (b.latitude - a.latitude) * DEGREE;
+  const east = wrapped(b.longitude - a.longitude) * DEGREE * scale;
+  return Math.hypot(north, east) / NORTHWARDS;
+}
+
+/** m/s at each corner: what bends allow, then what acceleration and brakes do; a stand at both ends. */
+function cornerSpeeds(path: Path, allowed: Float64Array, traits: Traits): Float64Array {
+  const pieces = allowed.length;
+  const speeds = new Float64Array(pieces + 1);
+  for (let corner = 1; corner < pieces; corner++) {
+    speeds[corner] = Math.min(
+      allowed[corner - 1] as number,
+      allowed[corner] as number,
+      Math.max(crawl, Math.sqrt(traits.lateral * radiusAt(path, corner))),
+    );
+  }
+  for (let corner = 1; corner < pieces; corner++) {
+    const reached = Math.sqrt(
+      (speeds[corner - 1] as number) ** 2 + 2 * traits.accelerate * lengthOf(path, corner - 1),
+    );
+    speeds[corner] = Math.min(speeds[corner] as number, reached);
+  }
+  for (let corner = pieces - 1; corner > 0; corner--) {
+    const stopped = Math.sqrt(
+      (speeds[corner + 1] as number) ** 2 + 2 * traits.brake * lengthOf(path, corner),
+    );
+    speeds[corner] = Math.min(speeds[corner] as number, stopped);
+  }
+  return speeds;
+}
+
+/** The radius of the arc that rounds a corner, in metres. */
+function radiusAt(path: Path, corner: number): number {
+  const turn = Math.abs(turnBetween(courseOf(path, corner - 1), courseOf(path, corner)));
+  const begins = Math.min(cornering, lengthOf(path, corner - 1) / 2, lengthOf(path, corner) / 2);
+  return begins / Math.tan(((Math.min(turn, 179.9) / 2) * Math.PI) / 180 + 1e-9);
+}
+
+/** Degrees from one course to another, to the right; -180 to 180. */
+export function turnBetween(from: number, to: number): number {
+  return wrapped(to - from);
+}
+
+function lengthOf(path: Path, piece: number): number {
+  return (path.along[piece + 1] as number) - (path.along[piece] as number);
+}
+
+function courseOf(path: Path, piece: number): number {
+  return courseBetween(cornerOf(path, piece), cornerOf(path, piece + 1));
+}
+
+function cornerOf(path: Path, corner: number): { latitude: number; longitude: number } {
+  return { latitude: path.latitude[corner] as number, longitude: path.longitude[corner] as number };
+}
+
+/** Writes the rows of one piece after another. */
+class PlanBuilder {
+  readonly #path: Path;
+  readonly #times: number[] = [];
+  readonly #rows: number[][] = [];
+  #time = 0;
+  #piece = 0;
+  #within = 0;
+  #course = 0;
+  #north = 0;
+  #east = 0;
+
+  constructor(path: Path) {
+    this.#path = path;
+  }
+
+  begin(piece: number): void {
+    const path = this.#path;
+    const length = lengthOf(path, piece);
+    this.#piece = piece;
+    this.#within = 0;
+    if (length > 0) this.#course = courseOf(path, piece) % 360;
+    const degrees = length > 0 ? DEGREE / length : 0;
+    this.#north = ((path.latitude[piece + 1] as number) - (path.latitude[piece] as number)) * degrees;
+    this.#east = wrapped((path.longitude[piece + 1] as number) - (path.longitude[piece] as number)) * degrees;
+  }
+
+  /** A stretch of even acceleration; one of no length is left out. */
+  stretch(length: number, entry: number, exit: number, gain: number): void {
+    if (length < 1e-3) return;
+    this.#push(length, entry, gain, gain === 0 ? length / entry : (exit - entry) / gain);
+  }
+
+  even(length: number, seconds: number): void {
+    this.#push(length, length / seconds, 0, seconds);
+  }
+
+  done(): Plan {
+    const words = new Float32Array(this.#rows.length * ROW);
+    const codes = new Int32Array(words.buffer);
+    for (const [index, facts] of this.#rows.entries()) {
+      words.set(facts, index * ROW);
+      codes[index * ROW + row.latitude] = Math.round(facts[row.latitude] as number);
+      codes[index * ROW + row.longitude] = Math.round(facts[row.longitude] as number);
+    }
+    const times = Float32Array.from([...this.#times, this.#time]);
+    return { rows: this.#rows.length, times, words, length: this.#path.length, duration: times.at(-1) ?? 0 };
+  }
+
+  #push(length: number, speed: number, gain: number, seconds: number): void {
+    const path = this.#path;
+    const piece = this.#piece;
+    const latitude = path.latitude[piece] as number;
+    this.#times.push(this.#time);
+    this.#rows.push([
+      (path.along[piece] as number) + this.#within,
+      speed,
+      gain,
+      latitude * DEGREE + this.#within * this.#north,
+      (path.longitude[piece] as number) * DEGREE + this.#within * this.#east,
+      this.#north,
+      this.#east,
+      this.#course,
+      NORTHWARDS / Math.max(1e-6, Math.cos((latitude * Math.PI) / 180)),
+      path.flags[piece] as number,
+      path.altitude[piece] as number,
+      0,
+    ]);
+    this.#within += length;
+    this.#time += seconds;
+  }
+}

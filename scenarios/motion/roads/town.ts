@@ -1,0 +1,213 @@
+/** The bundled town: its places, the nearest crossing to a position, and the quickest way between two. */
+import Flatbush from 'flatbush';
+import createGraph, { type Graph } from 'ngraph.graph';
+import { aStar, type PathFinder } from 'ngraph.path';
+import { distanceBetween, type Position } from '../geodesy.ts';
+import { MotionError } from '../motion-error.ts';
+import { type PathPoint, pieceFlags } from '../path.ts';
+import { checkPosition, swappedWouldFit } from '../position.ts';
+import { type RoadClass, roadClasses } from './classes.ts';
+import * as data from './town-data.ts';
+
+export interface TownPlace extends Position {
+  /** As stories write it, such as `central-station`. */
+  name: string;
+  /** As people read it, such as `Central Station`. */
+  title: string;
+  /** The crossing that it lies at. */
+  node: number;
+}
+
+export interface Road {
+  kind: RoadClass;
+  name: string;
+  /** Crossings and bends along it. */
+  nodes: readonly number[];
+}
+
+/** Metres from the nearest crossing at which a position still counts as in town. */
+export const FARTHEST = 400;
+/** Metres from the middle within which buildings are tall. */
+const tallBuildings = 450;
+const metresPerDegree = 111_195.08;
+const kmh = 3.6;
+
+interface Stretch {
+  seconds: number;
+  limit: number;
+  flags: number;
+}
+
+let only: Town | undefined;
+
+/** The town; read when it is first asked for. */
+export function town(): Town {
+  only ??= new Town();
+  return only;
+}
+
+export class Town {
+  /** By number. Degrees to seven decimals, as reports have them. */
+  readonly nodes: readonly Position[];
+  readonly roads: readonly Road[];
+  readonly places: readonly TownPlace[];
+  readonly river: readonly Position[];
+  readonly #index: Flatbush;
+  readonly #finder: PathFinder<Position>;
+  readonly #graph: Graph<Position, Stretch>;
+
+  constructor() {
+    this.nodes = pairsOf(data.nodes).map(positionOf);
+    this.river = pairsOf(data.river).map(positionOf);
+    this.roads = data.roads.trim().split('\n').map(roadOf);
+    this.places = data.places
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [node, title] = cut(line);
+        const position = this.nodes[Number(node)] as Position;
+        return { name: title.toLowerCase().replaceAll(' ', '-'), title, node: Number(node), ...position };
+      });
+    this.#index = new Flatbush(this.nodes.length);
+    for (const [x, y] of pairsOf(data.nodes)) this.#index.add(x, y, x, y);
+    this.#index.finish();
+    this.#graph = graphOf(this.nodes, this.roads);
+    this.#finder = aStar(this.#graph, {
+      distance: (_from, _to, link) => link.data.seconds,
+      heuristic: (from, to) => distanceBetween(from.data, to.data) / (roadClasses.main.limit / kmh),
+    });
+  }
+
+  /** The place of a name as stories write it. */
+  placeNamed(name: string): TownPlace | undefined {
+    return this.places.find((place) => place.name === name);
+  }
+
+  /** The nearest crossing or bend, and how many metres off it lies. Throws `POSITION_…`. */
+  nearestNode(position: Position): { node: number; metres: number } {
+    checkPosition(position);
+    const scale = Math.cos((data.middle[0] * Math.PI) / 180);
+    const x = (position.longitude - data.middle[1]) * metresPerDegree * scale;
+    const y = (position.latitude - data.middle[0]) * metresPerDegree;
+    const node = this.#index.neighbors(x, y, 1)[0] as number;
+    return { node, metres: distanceBetween(position, this.nodes[node] as Position) };
+  }
+
+  /** Whether a position lies near enough to a road to be driven from and to. */
+  holds(position: Position): boolean {
+    return this.nearestNode(position).metres <= FARTHEST;
+  }
+
+  /**
+   * The quickest way from one position to another, along the roads and from the roads to positions beside
+   * them. Throws `ROUTE_OFF_MAP` for one more than 400 m from any crossing, and `POSITION_…`.
+   */
+  wayBetween(from: Position, to: Position): PathPoint[] {
+    const [first, last] = [this.#crossingAt(from), this.#crossingAt(to)];
+    const driveway = (position: Position): PathPoint => ({
+      latitude: position.latitude,
+      longitude: position.longitude,
+      altitude: altitudeAt(position),
+      limit: roadClasses.street.limit,
+      flags: flagsAt(position),
+    });
+    return [driveway(from), ...this.#along(first, last), driveway(to)];
+  }
+
+  #along(from: number, to: number): PathPoint[] {
+    // The finder answers from the end to the beginning.
+    const nodes = this.#finder.find(from, to).reverse();
+    return nodes.map(({ id, data: position }, at) => {
+      const next = nodes[at + 1]?.id;
+      const stretch = next === undefined ? undefined : linkBetween(this.#graph, id, next);
+      return {
+        ...position,
+        altitude: altitudeAt(position),
+        limit: stretch?.limit ?? roadClasses.street.limit,
+        flags: stretch?.flags ?? flagsAt(position),
+      };
+    });
+  }
+
+  #crossingAt(position: Position): number {
+    const { node, metres } = this.nearestNode(position);
+    if (metres <= FARTHEST) return node;
+    const shown = `${position.latitude}, ${position.longitude}`;
+    const [latitude, longitude] = data.middle;
+    if (swappedWouldFit(position, { latitude, longitude })) {
+      throw new MotionError(
+        'POSITION_AXES_SWAPPED',
+        `${shown} lies far from the town; the other way round it lies near.`,
+        'Write the latitude first.',
+      );
+    }
+    throw new MotionError(
+      'ROUTE_OFF_MAP',
+      `${shown} lies ${Math.round(metres)} m from the nearest road of the town.`,
+      `Give a place of the town by its name, or a position within ${FARTHEST} m of its roads; elsewhere a route needs waypoints or a track.`,
+    );
+  }
+}
+
+function graphOf(nodes: readonly Position[], roads: readonly Road[]): Graph<Position, Stretch> {
+  const graph = createGraph<Position, Stretch>();
+  for (const [id, position] of nodes.entries()) graph.addNode(id, position);
+  for (const { kind, nodes: along } of roads) {
+    const { limit, tunnel } = roadClasses[kind];
+    for (let at = 1; at < along.length; at++) {
+      const [from, to] = [along[at - 1] as number, along[at] as number];
+      const [a, b] = [nodes[from] as Position, nodes[to] as Position];
+      const seconds = distanceBetween(a, b) / (limit / kmh);
+      graph.addLink(from, to, { seconds, limit, flags: tunnel ? pieceFlags.tunnel : flagsAt(a) });
+    }
+  }
+  return graph;
+}
+
+function linkBetween(
+  graph: Graph<Position, Stretch>,
+  a: number | string,
+  b: number | string,
+): Stretch | undefined {
+  return (graph.getLink(a, b) ?? graph.getLink(b, a))?.data;
+}
+
+function flagsAt(position: Position): number {
+  const [latitude, longitude] = data.middle;
+  return distanceBetween(position, { latitude, longitude }) < tallBuildings ? pieceFlags.canyon : 0;
+}
+
+/** Metres above the sea: the plain, and the hill that the tunnel goes under. */
+function altitudeAt({ latitude, longitude }: Position): number {
+  const [x, y] = [(longitude - data.middle[1]) * 75_500, (latitude - data.middle[0]) * metresPerDegree];
+  return 96 + 0.002 * y + 38 * Math.exp(-((x + 1_500) ** 2 + (y - 1_000) ** 2) / (2 * 700 ** 2));
+}
+
+function pairsOf(text: string): [x: number, y: number][] {
+  return text
+    .trim()
+    .split(/ {2}|\n/)
+    .map((pair) => pair.split(' ').map(Number) as [number, number]);
+}
+
+function positionOf([x, y]: [x: number, y: number]): Position {
+  const scale = Math.cos((data.middle[0] * Math.PI) / 180);
+  return {
+    latitude: toSeven(data.middle[0] + y / metresPerDegree),
+    longitude: toSeven(data.middle[1] + x / (metresPerDegree * scale)),
+  };
+}
+
+function toSeven(degrees: number): number {
+  return Math.round(degrees * 1e7) / 1e7;
+}
+
+function roadOf(line: string): Road {
+  const [kind, name, ...nodes] = line.split(' ');
+  return { kind: kind as RoadClass, name: (name as string).replaceAll('_', ' '), nodes: nodes.map(Number) };
+}
+
+function cut(line: string): [string, string] {
+  const at = line.indexOf(' ');
+  return [line.slice(0, at), line.slice(at + 1)];
+}
