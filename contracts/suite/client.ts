@@ -64,6 +64,8 @@ export interface Client {
     name: string,
     send: () => Promise<Answer>,
   ): Promise<{ answer: Answer; id: AnyId | undefined }>;
+  /** A record that a request made which was never answered has been found. */
+  adopt(resource: Resource, id: AnyId): Promise<void>;
   /** Something that was made has been removed. */
   gone(resource: Resource, id: AnyId): void;
   /** Removes what was made; gives what is left, in words. It goes on after an interruption. */
@@ -105,6 +107,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     forgetToken: () => tokens.forget(),
     list: (name) => readList(caller(), name),
     making: (resource, name, send) => maker.attempt(caller(), resource, { name }, send),
+    adopt: (resource, id) => maker.adopt(resource, id),
     gone: (resource, id) => maker.gone(resource, id),
     async cleanUp() {
       const done = new AbortController();

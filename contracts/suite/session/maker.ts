@@ -110,6 +110,11 @@ export class Maker {
     return id;
   }
 
+  /** A record that a request made which was never answered has been found. */
+  adopt(resource: Resource, id: AnyId): Promise<void> {
+    return this.#made(resource, id, ++this.#number);
+  }
+
   gone(resource: Makeable, id: AnyId): void {
     const before = this.#standing.length;
     this.#standing = this.#standing.filter((one) => one.resource !== resource || one.id !== id);

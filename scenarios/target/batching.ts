@@ -1,0 +1,32 @@
+/** Deeds as they go out: reports of one device, one by one or several in a request. */
+import type { Seen, Sent } from './errand.ts';
+
+/**
+ * Joins reports that follow each other on one device, up to `size`; they go out at the moment of the last.
+ * Anything else that the device does in between parts them, as does whatever is no report of a device.
+ */
+export function batched(seen: readonly Seen[], size: number): Sent[] {
+  const sent: Sent[] = [];
+  /** Where the reports of a device still grow. */
+  const open = new Map<number, number>();
+  for (const { deed, refused } of seen) {
+    if (deed.kind !== 'location') {
+      if (deed.kind === 'alert') open.delete(deed.device);
+      else open.clear();
+      sent.push({ ...deed, refused });
+      continue;
+    }
+    const { at, device, report } = deed;
+    const place = open.get(device);
+    const growing = place === undefined ? undefined : sent[place];
+    const grows =
+      growing?.kind === 'locations' && growing.reports.length < size && growing.refused === refused;
+    if (grows && place !== undefined) {
+      sent[place] = { ...growing, at, reports: [...growing.reports, report] };
+    } else {
+      open.set(device, sent.length);
+      sent.push({ at, kind: 'locations', device, reports: [report], refused });
+    }
+  }
+  return size === 1 ? sent : sent.sort((one, other) => one.at - other.at);
+}
