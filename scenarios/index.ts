@@ -8,3 +8,17 @@ export {
   TrackError,
   type TrackErrorCode,
 } from './motion/index.ts';
+export {
+  type Deed,
+  type DeedListener,
+  type Performance,
+  type PerformOptions,
+  PlayError,
+  type PlayErrorCode,
+  type Played,
+  type PlayOptions,
+  type Progress,
+  type Promised,
+  perform,
+  play,
+} from './player/index.ts';

@@ -1,0 +1,143 @@
+/**
+ * The story's own client of the public API. It works as any client does: it asks for a token with the account's
+ * credentials (section 4.1), shows it with each call, and asks for another when it has expired. It knows the
+ * dialect of the profile only by the lens.
+ */
+import { type OperationId, operation } from '../../contracts/specification/index.ts';
+import {
+  type Call,
+  type CompanionWorld,
+  parseInstant,
+  type Reply,
+  type Simulator,
+} from '../../simulator/index.ts';
+
+export type Shown = 'token' | 'first-token' | 'no-token';
+
+/** What the path of a call names. */
+export interface Named {
+  device: number | null;
+  group: number | null;
+  user: number | null;
+}
+
+interface Token {
+  text: string;
+  expires: number;
+}
+
+export interface ClientState {
+  first: Token | null;
+  current: Token | null;
+}
+
+type Service = Pick<Simulator, 'handle' | 'lens' | 'profile'>;
+
+export class ApiClient {
+  readonly #world: CompanionWorld;
+  readonly #service: () => Service;
+  #state: ClientState = { first: null, current: null };
+
+  constructor(world: CompanionWorld, service: () => Service) {
+    this.#world = world;
+    this.#service = service;
+  }
+
+  /** Asks for a token; `undefined`, or the reason for which there was none. */
+  askForToken(): string | undefined {
+    const { userName, apiKey } = this.#world.fleet.account;
+    const reply = this.#call('issueToken', '', { body: JSON.stringify({ userName, apiKey }) });
+    const answer = tokenAnswer(reply);
+    if (answer.token === undefined) return answer.error ?? `status ${reply.status}`;
+    const token = { text: answer.token, expires: parseInstant(answer.expires ?? '') };
+    this.#state = { first: this.#state.first ?? token, current: token };
+    return undefined;
+  }
+
+  /** What the service answers to a call without a body. */
+  call(id: OperationId, named: Named, shown: Shown): Reply {
+    if (id === 'issueToken') {
+      const { userName, apiKey } = this.#world.fleet.account;
+      return this.#call(id, '', { body: JSON.stringify({ userName, apiKey }) });
+    }
+    const { pathId } = operation(id);
+    const { lens } = this.#service();
+    // Without anything named it is asked for the number 0, which nothing has.
+    const segment = pathId === null ? '' : lens.pathId(pathId, named[pathId] ?? 0);
+    return this.#call(id, segment, { token: this.#token(shown) });
+  }
+
+  save(): ClientState {
+    return { ...this.#state };
+  }
+
+  restore(state: ClientState): void {
+    this.#state = { ...state };
+  }
+
+  #token(shown: Shown): string | undefined {
+    if (shown === 'no-token') return undefined;
+    const { current } = this.#state;
+    const wanted = shown === 'first-token' ? this.#state.first : current;
+    const good = wanted !== null && (shown === 'first-token' || wanted.expires > this.#world.timeline.now);
+    if (!good) this.askForToken();
+    return (shown === 'first-token' ? this.#state.first : this.#state.current)?.text;
+  }
+
+  #call(
+    id: OperationId,
+    segment: string,
+    { token, body }: { token?: string | undefined; body?: string },
+  ): Reply {
+    const { profile } = this.#service();
+    const { method, path } = operation(id);
+    return this.#answer({
+      method,
+      target: `${profile.basePath}${path.replace(/\{\w+\}/, segment)}`,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body,
+    });
+  }
+
+  /** Simulated time stands still during a call, so that an injected latency is left out: the answer comes at once. */
+  #answer(call: Call): Reply {
+    const { faults } = this.#world;
+    const rules = faults.rules;
+    const slow = rules.some(({ latency }) => latency > 0);
+    if (slow) faults.set(rules.map((rule) => ({ ...rule, latency: 0 })));
+    try {
+      return this.#service().handle(call) as Reply;
+    } finally {
+      if (slow) faults.set(rules);
+    }
+  }
+}
+
+/** Whether a reply serves what was asked for. */
+export function serves(id: OperationId, reply: Reply): boolean {
+  if (reply.dropped || reply.status < 200 || reply.status > 299) return false;
+  return id !== 'issueToken' || tokenAnswer(reply).token !== undefined;
+}
+
+/** The JSON of a reply; `undefined` where it has none. */
+export function jsonOf(reply: Reply): unknown {
+  try {
+    return JSON.parse(reply.body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The token reply is fixed by the document (sections 2 and 7), whatever the profile. */
+function tokenAnswer(reply: Reply): { token?: string; expires?: string; error?: string } {
+  const answer = (jsonOf(reply) ?? {}) as {
+    success?: unknown;
+    token?: string;
+    expires?: string;
+    error?: string;
+  };
+  return answer.success === true ? answer : { error: answer.error ?? `status ${reply.status}` };
+}

@@ -1,0 +1,266 @@
+/**
+ * A story in one world: its moments, its vehicles and its conditions lead to entries, which are told, done and
+ * looked at. All of it follows from the story and its seed; all that it has to know stands in snapshots.
+ */
+import type { Companion, CompanionWorld } from '../../simulator/index.ts';
+import type { Action, Entry, Story } from '../language/story.ts';
+import { act, refusalIn, subjectsOf } from './actions/index.ts';
+import { ApiClient, type ClientState } from './client.ts';
+import type { DeedListener } from './deeds.ts';
+import { PlayError, type PlayErrorCode } from './errors.ts';
+import { look } from './expectations/index.ts';
+import { Ledger, type LedgerState, type Promised } from './ledger.ts';
+import { Moments } from './moments.ts';
+import type { Scene } from './scene.ts';
+import { setScene } from './setting.ts';
+import { Tally, type TallyState } from './tally.ts';
+import type { Traffic, TrafficHooks, Watched } from './traffic/traffic.ts';
+import { Triggers, type TriggersState } from './triggers.ts';
+
+export type TrafficFactory = (
+  story: Story,
+  world: CompanionWorld,
+  watched: readonly Watched[],
+  hooks: TrafficHooks,
+) => Traffic;
+
+export interface CompanionParts {
+  story: Story;
+  traffic: TrafficFactory;
+  service: Scene['service'];
+  /** Absent: nobody repeats elsewhere what is done here, and nothing is paid for it. */
+  deeds?: DeedListener | undefined;
+  reported?: TrafficHooks['reported'] | undefined;
+}
+
+interface Failure {
+  code: PlayErrorCode;
+  message: string;
+  hint?: string | undefined;
+  places: PlayError['places'];
+}
+
+export interface CompanionState {
+  version: 1;
+  story: string;
+  /** Happenings of each kind that setting the scene took. */
+  before: { [kind: string]: number };
+  ended: boolean;
+  failure: Failure | null;
+  triggers: TriggersState;
+  ledger: LedgerState;
+  tally: TallyState;
+  client: ClientState;
+  traffic: unknown;
+}
+
+const AGAIN = 'story-again';
+
+/** An alert that is raised several times. */
+interface Again {
+  entry: number;
+  action: number;
+  device: number;
+  left: number;
+}
+
+export class StoryCompanion implements Companion {
+  readonly #story: Story;
+  readonly #world: CompanionWorld;
+  readonly #scene: Scene;
+  readonly #moments: Moments;
+  readonly #triggers: Triggers;
+  readonly #ledger: Ledger;
+  readonly #tally: Tally;
+  readonly #client: ApiClient;
+  readonly #traffic: Traffic;
+  #before: { [kind: string]: number } = {};
+  #ended = false;
+  #failure: Failure | null = null;
+
+  constructor(world: CompanionWorld, { story, traffic, service, deeds, reported }: CompanionParts) {
+    const { fleet, timeline, faults } = world;
+    this.#story = story;
+    this.#world = world;
+    this.#ledger = new Ledger(story);
+    this.#tally = new Tally(fleet);
+    this.#client = new ApiClient(world, service);
+    this.#moments = new Moments(story, timeline, {
+      reached: (entry) => this.#perform(entry, null),
+      ended: () => this.#end(),
+    });
+    this.#triggers = new Triggers(story, world, {
+      perform: (entry, device) => this.#perform(entry, device),
+      failed: (error) => this.#fail(error),
+    });
+    timeline.on(AGAIN, ({ payload }) => this.#again(payload as Again));
+    this.#traffic = traffic(story, world, this.#triggers.watched, {
+      fired: (watched, device) => this.#triggers.seen(watched, device),
+      ...(reported && { reported }),
+    });
+    this.#scene = {
+      story,
+      fleet,
+      timeline,
+      faults,
+      service,
+      traffic: this.#traffic,
+      client: this.#client,
+      tally: this.#tally,
+      happened: (kind) => this.happened(kind),
+      deed: (facts) => deeds?.({ at: timeline.now, ...facts }),
+    };
+  }
+
+  /** Whether the last moment has been played. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Why the story could not go on as it should; entries that conditions set off do not come any more. */
+  get failure(): PlayError | undefined {
+    if (this.#failure === null) return undefined;
+    const { code, message, hint, places } = this.#failure;
+    return new PlayError(code, message, { places, ...(hint !== undefined && { hint }) });
+  }
+
+  get traffic(): Traffic {
+    return this.#traffic;
+  }
+
+  promises(): Promised[] {
+    return this.#ledger.promises(this.#ended);
+  }
+
+  /** Happenings of a kind since the story began. */
+  happened(kind: string): number {
+    const counts: { readonly [kind: string]: number } = this.#world.fleet.log.counts;
+    return Object.hasOwn(counts, kind) ? (counts[kind] as number) - (this.#before[kind] ?? 0) : 0;
+  }
+
+  begin(): void {
+    setScene(this.#story, this.#world.fleet);
+    this.#before = { ...this.#world.fleet.log.counts };
+    this.#moments.begin();
+    this.#traffic.begin();
+  }
+
+  save(): CompanionState {
+    return {
+      version: 1,
+      story: this.#story.name,
+      before: { ...this.#before },
+      ended: this.#ended,
+      failure: structuredClone(this.#failure),
+      triggers: this.#triggers.save(),
+      ledger: this.#ledger.save(),
+      tally: this.#tally.save(),
+      client: this.#client.save(),
+      traffic: this.#traffic.save(),
+    };
+  }
+
+  restore(given: unknown): void {
+    const state = given as CompanionState;
+    if (state.version !== 1 || state.story !== this.#story.name) {
+      throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);
+    }
+    this.#before = { ...state.before };
+    this.#ended = state.ended;
+    this.#failure = structuredClone(state.failure);
+    this.#triggers.restore(state.triggers);
+    if (this.#failure !== null) this.#triggers.stop();
+    this.#ledger.restore(state.ledger);
+    this.#tally.restore(state.tally);
+    this.#client.restore(state.client);
+    this.#traffic.restore(state.traffic);
+  }
+
+  /** Tells an entry, does what it does, and looks at what it expects. */
+  #perform(index: number, it: number | null): void {
+    const { fleet, timeline } = this.#world;
+    const entry = this.#story.timeline[index] as Entry;
+    const { chapter, caption, actions, expectations } = entry;
+    const who = it === null ? {} : { deviceId: it };
+    if (chapter !== undefined) fleet.log.append('story-chapter', { entry: index, title: chapter });
+    if (caption !== undefined) {
+      fleet.log.append('story-caption', { entry: index, text: this.#caption(caption, it), ...who });
+    }
+    actions.forEach((action, place) => {
+      this.#do(index, place, action, it);
+    });
+    for (const expectation of expectations) {
+      const found = look(this.#scene, expectation, it);
+      this.#ledger.note(expectation, found, timeline.now, it);
+      fleet.log.append('story-expectation', { entry: index, label: expectation.label, ...found, ...who });
+    }
+  }
+
+  #do(entry: number, place: number, action: Action, it: number | null): void {
+    for (const subject of subjectsOf(action, it)) {
+      const again = action.kind === 'alert' ? action.times : 1;
+      this.#attempt(entry, action, subject, it);
+      if (again > 1 && subject !== null)
+        this.#repeat({ entry, action: place, device: subject, left: again - 1 });
+    }
+  }
+
+  #attempt(entry: number, action: Action, subject: number | null, it: number | null): void {
+    const { fleet, timeline } = this.#world;
+    const refusal = this.#refusalOf(action, subject, it);
+    const { outcome } = action;
+    const met = outcome === 'any' || outcome === (refusal ? 'refused' : 'done');
+    const found = { met, wanted: outcome, actual: refusal ? `refused: ${refusal.reason}` : 'done' };
+    if (outcome !== 'any') this.#ledger.note(action, found, timeline.now, subject ?? it);
+    if (!refusal) return;
+    fleet.log.append('story-refusal', {
+      entry,
+      action: action.kind,
+      ...(subject !== null && { deviceId: subject }),
+      ...refusal,
+      met,
+    });
+  }
+
+  #refusalOf(
+    action: Action,
+    subject: number | null,
+    it: number | null,
+  ): { code: string; reason: string } | undefined {
+    try {
+      act(this.#scene, action, subject, it);
+      return undefined;
+    } catch (error) {
+      return refusalIn(error);
+    }
+  }
+
+  #again({ left, ...again }: Again): void {
+    const action = this.#story.timeline[again.entry]?.actions[again.action] as Action;
+    this.#attempt(again.entry, action, again.device, null);
+    if (left > 1) this.#repeat({ ...again, left: left - 1 });
+  }
+
+  #repeat(again: Again): void {
+    const action = this.#story.timeline[again.entry]?.actions[again.action] as Action;
+    const apart = action.kind === 'alert' ? action.apart : 0;
+    this.#world.timeline.schedule(this.#world.timeline.now + apart, AGAIN, again);
+  }
+
+  #caption(text: string, it: number | null): string {
+    return it === null ? text : text.replaceAll('{it}', this.#world.fleet.devices.nameOf(it));
+  }
+
+  #end(): void {
+    this.#story.timeline.forEach(({ when }, entry) => {
+      if (when.kind === 'end') this.#perform(entry, null);
+    });
+    this.#ended = true;
+  }
+
+  #fail(error: PlayError): void {
+    const { code, message, hint, places } = error;
+    this.#failure = { code, message, hint, places };
+    this.#world.fleet.log.append('story-refusal', { code, reason: message, met: false });
+  }
+}

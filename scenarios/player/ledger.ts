@@ -1,0 +1,104 @@
+/** What a story promised, and what came of it: one row for each expectation, and each action that has an outcome. */
+import type { Action, Expectation, Place, Story } from '../language/story.ts';
+import type { Finding } from './expectations/index.ts';
+
+/** A promise of a story. */
+export interface Promised {
+  /** Place in `Story.timeline`. */
+  entry: number;
+  place: Place;
+  label: string;
+  /**
+   * `open`: its moment has not come. At the end of the story a promise that was never looked at is `failed`:
+   * the condition that was to lead to it never became true.
+   */
+  state: 'met' | 'failed' | 'open';
+  /** How often it was looked at, and how often it did not hold. */
+  checked: number;
+  failed: number;
+  /** Of the first time that it did not hold, else of the last; `null` while it is open. */
+  at: number | null;
+  /** The device that set off the entry. */
+  device: number | null;
+  wanted: string | null;
+  actual: string | null;
+}
+
+interface Row {
+  entry: number;
+  place: Place;
+  label: string;
+  /** Whether it is told although nothing was wrong: an action that is simply done is no promise. */
+  told: boolean;
+  checked: number;
+  failed: number;
+  seen: Seen | null;
+}
+
+interface Seen {
+  at: number;
+  device: number | null;
+  wanted: string;
+  actual: string;
+}
+
+export type LedgerState = [checked: number, failed: number, seen: Seen | null][];
+
+export class Ledger {
+  readonly #rows: Row[] = [];
+  readonly #byPart = new Map<Action | Expectation, Row>();
+
+  constructor(story: Story) {
+    for (const [entry, { actions, expectations }] of story.timeline.entries()) {
+      for (const action of actions.filter(({ outcome }) => outcome !== 'any')) {
+        this.#add(entry, action, `${action.kind} is ${action.outcome}`, action.outcome === 'refused');
+      }
+      for (const expectation of expectations) this.#add(entry, expectation, expectation.label, true);
+    }
+  }
+
+  /** Takes note of what was found. */
+  note(
+    part: Action | Expectation,
+    { met, wanted, actual }: Finding,
+    at: number,
+    device: number | null,
+  ): void {
+    const row = this.#byPart.get(part);
+    if (row === undefined) return;
+    row.checked++;
+    if (row.failed === 0) row.seen = { at, device, wanted, actual };
+    if (!met) row.failed++;
+  }
+
+  /** All promises, in the order of the story. */
+  promises(ended: boolean): Promised[] {
+    return this.#rows
+      .filter(({ told, failed }) => told || failed > 0)
+      .map(({ told: _told, seen, ...row }) => ({
+        ...row,
+        state: row.failed > 0 ? 'failed' : row.checked > 0 ? 'met' : ended ? 'failed' : 'open',
+        at: seen?.at ?? null,
+        device: seen?.device ?? null,
+        wanted: seen?.wanted ?? null,
+        actual: seen?.actual ?? (ended ? 'never looked at: nothing led to this entry' : null),
+      }));
+  }
+
+  save(): LedgerState {
+    return this.#rows.map(({ checked, failed, seen }) => [checked, failed, seen && { ...seen }]);
+  }
+
+  restore(state: LedgerState): void {
+    this.#rows.forEach((row, index) => {
+      const [checked = 0, failed = 0, seen = null] = state[index] ?? [];
+      Object.assign(row, { checked, failed, seen });
+    });
+  }
+
+  #add(entry: number, part: Action | Expectation, label: string, told: boolean): void {
+    const row: Row = { entry, place: part.place, label, told, checked: 0, failed: 0, seen: null };
+    this.#rows.push(row);
+    this.#byPart.set(part, row);
+  }
+}

@@ -1,0 +1,61 @@
+/** The moments of a timeline that stand fixed: at a time, again and again, by a cron expression, and the end. */
+import type { CompanionWorld } from '../../simulator/index.ts';
+import type { Moment, Story } from '../language/story.ts';
+import { nextCronTime } from './cron.ts';
+
+const MOMENT = 'story-moment';
+const END = 'story-end';
+
+/** The first moment of an entry after `after`; `undefined` when none comes any more, or none is fixed. */
+export function nextMoment(when: Moment, timeZone: string, after: number): number | undefined {
+  switch (when.kind) {
+    case 'at':
+      return when.at > after ? when.at : undefined;
+    case 'every': {
+      const turns = Math.max(0, Math.floor((after - when.from) / when.every) + 1);
+      const at = when.from + turns * when.every;
+      return at <= when.until ? at : undefined;
+    }
+    case 'cron':
+      return nextCronTime(when.expression, timeZone, Math.max(after, when.from - 1), when.until);
+    default:
+      return undefined;
+  }
+}
+
+export class Moments {
+  readonly #story: Story;
+  readonly #timeline: CompanionWorld['timeline'];
+
+  /** `reached` is told of an entry whose moment has come, `ended` when all else of the last moment has happened. */
+  constructor(
+    story: Story,
+    timeline: CompanionWorld['timeline'],
+    { reached, ended }: { reached(entry: number): void; ended(): void },
+  ) {
+    this.#story = story;
+    this.#timeline = timeline;
+    timeline.on(MOMENT, ({ payload }) => {
+      const { entry } = payload as { entry: number };
+      this.#await(entry, timeline.now);
+      reached(entry);
+    });
+    timeline.on(END, () => {
+      // What is due at this very moment comes first, however late it was put on the timeline.
+      if (timeline.nextAt() === timeline.now) timeline.schedule(timeline.now, END, {});
+      else ended();
+    });
+  }
+
+  begin(): void {
+    for (const entry of this.#story.timeline.keys()) this.#await(entry, this.#timeline.now - 1);
+    this.#timeline.schedule(this.#story.clock.end, END, {});
+  }
+
+  #await(entry: number, after: number): void {
+    const { timeline, clock } = this.#story;
+    const when = timeline[entry]?.when;
+    const at = when && nextMoment(when, clock.timeZone, after);
+    if (at !== undefined) this.#timeline.schedule(at, MOMENT, { entry });
+  }
+}

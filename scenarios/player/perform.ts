@@ -1,0 +1,138 @@
+/** From a story to a living world: a simulator in which it happens as its clock goes. */
+import {
+  createSimulator,
+  type Happening,
+  platformPace,
+  type Simulator,
+  type SimulatorOptions,
+  unpackLocation,
+} from '../../simulator/index.ts';
+import type { Story } from '../language/story.ts';
+import { StoryCompanion, type TrafficFactory } from './companion.ts';
+import type { DeedListener } from './deeds.ts';
+import type { PlayError } from './errors.ts';
+import type { Promised } from './ledger.ts';
+import { worldOptions } from './setting.ts';
+import { stillTraffic } from './still.ts';
+import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
+
+/** What of a simulator can be chosen for a story; all else follows from the story. */
+type Choices = Pick<
+  SimulatorOptions,
+  | 'profile'
+  | 'rules'
+  | 'pace'
+  | 'controlToken'
+  | 'hostNames'
+  | 'controls'
+  | 'historyPerDevice'
+  | 'journalSize'
+  | 'bodyLimit'
+>;
+
+export interface PerformOptions extends Choices {
+  /** In place of the story's own. */
+  seed?: number;
+  /** Told of everything that can be seen from outside, as it is done. */
+  deeds?: DeedListener;
+  /** In place of the vehicles of Roadtest. */
+  traffic?: TrafficFactory;
+}
+
+export interface Performance {
+  readonly simulator: Simulator;
+  /** The story with the seed that it is played at. */
+  readonly story: Story;
+  readonly traffic: Traffic;
+  /** Where real time comes from. */
+  readonly pace: NonNullable<SimulatorOptions['pace']>;
+  /**
+   * Calls back with everything that happens but recorded locations: captions and chapters, what the service
+   * did and withheld, refusals, expectations. Answers with the end of that. Nothing is told during `quietly`.
+   */
+  onTelling(listener: (happening: Happening) => void): () => void;
+  /** Does something during which listeners are told nothing, such as playing again what was told already. */
+  quietly<T>(run: () => Promise<T>): Promise<T>;
+  /** What the story promised, and what came of it so far, in its order. */
+  promises(): Promised[];
+  /** How many happenings of each kind there were since the story began; kinds without any are left out. */
+  counts(): { [kind: string]: number };
+  /** Whether the last moment has been played. */
+  finished(): boolean;
+  /** Why the story could not go on as it should. */
+  failure(): PlayError | undefined;
+  /** A fingerprint of everything that happened. */
+  digest(): string;
+  /** Ends the clock; no timer is left. */
+  stop(): void;
+}
+
+/**
+ * Brings a story to life at its first moment; the clock stands still until it is moved (see `play`). The same
+ * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
+ */
+export function perform(given: Story, options: PerformOptions = {}): Performance {
+  const { seed = given.clock.seed, deeds, traffic = stillTraffic, ...choices } = options;
+  const story: Story = { ...given, clock: { ...given.clock, seed } };
+  const pace = options.pace ?? platformPace;
+  const service = (): Simulator => simulator;
+  const simulator: Simulator = createSimulator({
+    ...worldOptions(story),
+    ...choices,
+    pace,
+    companion: (world) =>
+      new StoryCompanion(world, {
+        story,
+        traffic,
+        service,
+        deeds,
+        reported: deeds && reporting(deeds, world),
+      }),
+  });
+  const companion = simulator.companion as StoryCompanion;
+  let quiet = 0;
+  return {
+    simulator,
+    story,
+    pace,
+    traffic: companion.traffic,
+    onTelling: (listener) =>
+      simulator.fleet.log.onHappening((happening) => {
+        if (quiet === 0) listener(happening);
+      }),
+    async quietly(run) {
+      quiet++;
+      try {
+        return await run();
+      } finally {
+        quiet--;
+      }
+    },
+    promises: () => companion.promises(),
+    counts() {
+      const kinds = Object.keys(simulator.fleet.log.counts);
+      const counted = kinds.map((kind) => [kind, companion.happened(kind)] as const);
+      return Object.fromEntries(counted.filter(([, count]) => count > 0));
+    },
+    finished: () => companion.ended,
+    failure: () => companion.failure,
+    digest: () => simulator.fleet.log.digest(),
+    stop: () => simulator.stop(),
+  };
+}
+
+/** Tells a listener of deeds about the locations that vehicles report. */
+function reporting(
+  deeds: DeedListener,
+  { timeline }: { timeline: { readonly now: number } },
+): NonNullable<TrafficHooks['reported']> {
+  return (device, words, offset, attributes) => {
+    const { deviceId: _id, receivedAt: _received, ...report } = unpackLocation(device, words, offset);
+    deeds({
+      at: timeline.now,
+      kind: 'location',
+      device,
+      report: { ...report, attributes: attributes && { ...attributes } },
+    });
+  };
+}

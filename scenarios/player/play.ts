@@ -1,0 +1,149 @@
+/** Plays a story to its end, or to a moment before: at a speed, or as fast as possible. */
+import { isoUtc, type Speed } from '../../simulator/index.ts';
+import { PlayError } from './errors.ts';
+import type { Promised } from './ledger.ts';
+import type { Performance } from './perform.ts';
+
+export interface PlayOptions {
+  /** Simulated seconds for each real one, or as fast as possible. Default `max`. */
+  speed?: Speed;
+  /** Where to stop, in milliseconds since 1970 UTC. Default: the end of the story. */
+  until?: number;
+  /** Stops it between two events. */
+  signal?: AbortSignal;
+  /** Told now and then how far it is. */
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  /** The simulated moment. */
+  at: number;
+  /** From 0 to 1, of the way to where it stops. */
+  share: number;
+  /** Locations reported so far. */
+  reports: number;
+}
+
+/** What came of playing. */
+export interface Played {
+  story: string;
+  seed: number;
+  /** The simulated moment that was reached. */
+  reached: number;
+  /** Whether the story was played to its end. */
+  finished: boolean;
+  /** A fingerprint of everything that happened. */
+  digest: string;
+  /** Happenings by kind. */
+  counts: { [kind: string]: number };
+  promises: Promised[];
+  /** How many promises are in which state. */
+  standing: { [S in Promised['state']]: number };
+  /** Locations reported, and how many of them for each real second of playing. */
+  reports: number;
+  reportsPerSecond: number;
+  /** Real milliseconds that it took. */
+  took: number;
+}
+
+/** Real time between two looks at a running clock, in ms. */
+const LOOK = 100;
+
+/**
+ * Plays on from where the story stands. Throws `STORY_TIME` for a moment that has passed or that lies after the
+ * end, and `STORY_TRIGGER_CYCLE` where entries set each other off without end.
+ */
+export async function play(performance: Performance, options: PlayOptions = {}): Promise<Played> {
+  const { pace, simulator, story } = performance;
+  const { signal, speed = 'max', until = story.clock.end } = options;
+  const from = simulator.clock.now();
+  checkUntil(until, from, story.clock.end);
+  const began = pace.monotonic();
+  const before = reportsOf(performance);
+  const told = (): void =>
+    options.onProgress?.({
+      at: simulator.clock.now(),
+      share: until === from ? 1 : (simulator.clock.now() - from) / (until - from),
+      reports: reportsOf(performance) - before,
+    });
+  if (speed === 'max') await rush(performance, until, told, signal);
+  else await stroll(performance, speed, until, told, signal);
+  const failure = performance.failure();
+  if (failure) throw failure;
+  return playedOf(performance, { reports: reportsOf(performance) - before, took: pace.monotonic() - began });
+}
+
+/** What came of a performance so far. */
+export function playedOf(
+  performance: Performance,
+  { reports, took }: { reports: number; took: number },
+): Played {
+  const { simulator, story } = performance;
+  const promises = performance.promises();
+  const standing = { met: 0, failed: 0, open: 0 };
+  for (const { state } of promises) standing[state]++;
+  return {
+    story: story.name,
+    seed: story.clock.seed,
+    reached: simulator.clock.now(),
+    finished: performance.finished(),
+    digest: performance.digest(),
+    counts: performance.counts(),
+    promises,
+    standing,
+    reports,
+    reportsPerSecond: took > 0 ? Math.round((reports * 1000) / took) : 0,
+    took,
+  };
+}
+
+/** As fast as possible; requests are served in between. */
+async function rush(
+  performance: Performance,
+  until: number,
+  told: () => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { clock } = performance.simulator;
+  let over = false;
+  while (!over && !performance.failure()) {
+    const { stopped } = await clock.advance(until, {
+      onProgress: () => {
+        if (performance.failure()) clock.interrupt();
+        told();
+      },
+      ...(signal && { signal }),
+    });
+    // An advance has a patience of its own; a long story takes several.
+    over = stopped !== 'time-limit';
+  }
+}
+
+/** At a speed: the clock runs, and is looked at now and then. */
+async function stroll(
+  performance: Performance,
+  speed: number,
+  until: number,
+  told: () => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { pace, simulator } = performance;
+  const { clock } = simulator;
+  await clock.set({ speed, frozen: false, until });
+  while (!clock.view().frozen && !signal?.aborted && !performance.failure()) {
+    await pace.sleep(Math.min(LOOK, Math.max(1, (until - clock.now()) / speed)));
+    told();
+  }
+  if (!clock.view().frozen) await clock.set({ frozen: true, until: null });
+}
+
+function reportsOf(performance: Performance): number {
+  return performance.simulator.fleet.log.counts['location-recorded'];
+}
+
+function checkUntil(until: number, now: number, end: number): void {
+  if (Number.isSafeInteger(until) && until >= now && until <= end) return;
+  throw new PlayError('STORY_TIME', `The story cannot be played until ${isoUtc(until)}.`, {
+    hint: `It stands at ${isoUtc(now)} and ends at ${isoUtc(end)}.`,
+  });
+}

@@ -1,0 +1,38 @@
+/** What actions act on, and what expectations look at. */
+import type { CompanionWorld, Simulator } from '../../simulator/index.ts';
+import type { Devices, Story } from '../language/story.ts';
+import type { ApiClient } from './client.ts';
+import type { Deed } from './deeds.ts';
+import type { Tally } from './tally.ts';
+import type { Traffic } from './traffic/traffic.ts';
+
+export interface Scene {
+  readonly story: Story;
+  readonly fleet: CompanionWorld['fleet'];
+  readonly timeline: CompanionWorld['timeline'];
+  readonly faults: CompanionWorld['faults'];
+  readonly traffic: Traffic;
+  readonly client: ApiClient;
+  readonly tally: Tally;
+  /** Happenings of a kind since the story began: what it took to set the scene does not count. */
+  happened(kind: string): number;
+  /** The service as a caller meets it, and the dialect that it speaks. */
+  readonly service: () => Pick<Simulator, 'handle' | 'lens' | 'profile'>;
+  /** Tells of something that can be seen from outside, for whoever repeats it elsewhere. */
+  deed(facts: DeedFacts): void;
+}
+
+type WithoutTime<D> = D extends Deed ? Omit<D, 'at'> : never;
+export type DeedFacts = WithoutTime<Deed>;
+
+/** The ids that are meant; `it` is the device that set off the entry, if one did. */
+export function idsOf(devices: Devices, it: number | null): readonly number[] {
+  if (devices === 'it') return it === null ? [] : [it];
+  return Array.from({ length: devices.count }, (_, index) => devices.first + index);
+}
+
+/** Whether a device is among those that are meant. */
+export function isAmong(devices: Devices, device: number, it: number | null = null): boolean {
+  if (devices === 'it') return device === it;
+  return device >= devices.first && device < devices.first + devices.count;
+}

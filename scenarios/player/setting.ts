@@ -1,0 +1,61 @@
+/** Sets the scene: what stands in a story before its first moment, put into an empty world. */
+import type { CompanionWorld, SimulatorOptions } from '../../simulator/index.ts';
+import type { FleetPart, Story } from '../language/story.ts';
+import { idsOf } from './scene.ts';
+
+type Fleet = CompanionWorld['fleet'];
+
+/** The world that a story begins in: devices without a name, and no group. */
+export function worldOptions({ name, clock, account, devices }: Story): SimulatorOptions {
+  return {
+    story: name,
+    seed: clock.seed,
+    at: clock.start,
+    timeZone: clock.timeZone,
+    devices,
+    groups: 0,
+    users: 1,
+    licences: account.licences,
+    userName: account.userName,
+    apiKey: account.apiKey,
+  };
+}
+
+/** Names devices, makes groups and users, sets limits and expiry dates. */
+export function setScene(story: Story, fleet: Fleet): void {
+  for (const part of story.fleet) nameDevices(part, fleet);
+  const groupIds = story.groups.map(({ name, description }, index) => {
+    const deviceIds = story.fleet.filter(({ group }) => group === index).flatMap((part) => idsOf(part, null));
+    return fleet.groups.create({ name, description, deviceIds }).id;
+  });
+  for (const { groups, notify, ...facts } of story.users) {
+    const ids = groups.map((group) => groupIds[group] as number);
+    fleet.users.create({ ...facts, groupIds: ids, notify: [...notify] });
+  }
+  // Somebody has to be told of alerts: where a story has no users, it is the account's own.
+  if (story.users.length === 0) fleet.users.update(fleet.account.ownUserId, { groupIds });
+  for (const part of story.fleet) setLimits(part, fleet);
+  fleet.account.setApiEnabled(story.account.apiAccess);
+}
+
+/** What people call the devices of a part. */
+export function labelsOf({ label, count }: FleetPart): string[] {
+  return Array.from({ length: count }, (_, index) => label.replaceAll('{n}', String(index + 1)));
+}
+
+function nameDevices(part: FleetPart, fleet: Fleet): void {
+  labelsOf(part).forEach((name, index) => {
+    fleet.devices.describe(part.first + index, { name });
+  });
+}
+
+function setLimits({ limits, expirationDate, ...part }: FleetPart, fleet: Fleet): void {
+  const { dailyEmail, dailySms } = limits;
+  const change = {
+    ...(dailyEmail !== null && { dailyEmail }),
+    ...(dailySms !== null && { dailySms }),
+    ...(expirationDate !== null && { expires: true, expirationDate }),
+  };
+  if (Object.keys(change).length === 0) return;
+  for (const device of idsOf(part, null)) fleet.limits.set(device, change);
+}

@@ -1,0 +1,20 @@
+/** Vehicles that stand where they begin and report nothing: for stories in which nothing moves, and for tests. */
+import type { TrafficFactory } from './companion.ts';
+
+export const stillTraffic: TrafficFactory = (story) => ({
+  begin: () => undefined,
+  drive: () => undefined,
+  stop: () => undefined,
+  loseSignal: () => undefined,
+  regainSignal: () => undefined,
+  setSensor: () => undefined,
+  setLevel: () => undefined,
+  add: () => undefined,
+  at(device) {
+    const part = story.fleet.find(({ first, count }) => device >= first && device < first + count);
+    const [latitude, longitude] = part?.start ?? [0, 0];
+    return { latitude, longitude, speed: 0, course: 0 };
+  },
+  save: () => null,
+  restore: () => undefined,
+});

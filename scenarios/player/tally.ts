@@ -1,0 +1,69 @@
+/**
+ * Messages and alerts counted by device, since the story began: the service itself keeps the newest only, and
+ * expectations ask for all of them.
+ */
+import type { CompanionWorld, Happening } from '../../simulator/index.ts';
+import type { Channel } from '../language/story.ts';
+
+export interface MessageKind {
+  channel: Channel | null;
+  outcome: 'sent' | 'withheld';
+  reason: string | null;
+}
+
+/** `[what is counted, how many]`. */
+export type TallyState = [key: string, count: number][];
+
+export class Tally {
+  /** By device, and then what: `7 sms withheld daily-limit`, `7 alert sos`. */
+  readonly #counts = new Map<string, number>();
+
+  constructor(fleet: CompanionWorld['fleet']) {
+    fleet.log.onHappening((happening) => this.#note(happening));
+  }
+
+  /** Messages; `null` does not matter. */
+  messages({ channel, outcome, reason }: MessageKind, counts: (device: number) => boolean): number {
+    return this.#sum(
+      ([device, of, how, why]) =>
+        how === outcome &&
+        (channel === null || of === channel) &&
+        (reason === null || why === reason) &&
+        counts(Number(device)),
+    );
+  }
+
+  /** Alerts; a `null` type is any. */
+  alerts(type: string | null, counts: (device: number) => boolean): number {
+    return this.#sum(
+      ([device, of, ...words]) =>
+        of === 'alert' && (type === null || words.join(' ') === type) && counts(Number(device)),
+    );
+  }
+
+  save(): TallyState {
+    return [...this.#counts];
+  }
+
+  restore(state: TallyState): void {
+    this.#counts.clear();
+    for (const [key, count] of state) this.#counts.set(key, count);
+  }
+
+  #note({ kind, deviceId, channel, count, reason, type }: Happening): void {
+    if (kind === 'message-sent') this.#add(`${deviceId} ${channel} sent`, count as number);
+    else if (kind === 'message-withheld')
+      this.#add(`${deviceId} ${channel} withheld ${reason}`, count as number);
+    else if (kind === 'alert-raised') this.#add(`${deviceId} alert ${type}`, 1);
+  }
+
+  #add(key: string, count: number): void {
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + count);
+  }
+
+  #sum(counts: (words: string[]) => boolean): number {
+    let sum = 0;
+    for (const [key, count] of this.#counts) if (counts(key.split(' '))) sum += count;
+    return sum;
+  }
+}

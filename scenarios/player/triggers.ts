@@ -1,0 +1,166 @@
+/**
+ * Entries that a condition sets off. A condition becomes true in the middle of something else, so its entry is
+ * put on the timeline at the same moment: it comes when what is under way is done.
+ *
+ * `most` counts for the entry, `notAgainFor` for each device.
+ */
+import type { CompanionWorld, Happening } from '../../simulator/index.ts';
+import type { Moment, Story } from '../language/story.ts';
+import { type PlayError, triggerCycle } from './errors.ts';
+import { becameTrue, happeningFor, isOccasion, type Occasion } from './occasions.ts';
+import { isAmong } from './scene.ts';
+import type { Watched } from './traffic/traffic.ts';
+
+const FIRING = 'story-firing';
+/** Entries that set each other off at one moment: a longer chain, or more of them, never ends. */
+const LONGEST_CHAIN = 50;
+const MOST_AT_ONCE = 100_000;
+
+type When = Extract<Moment, { kind: 'when' }>;
+
+interface Firing {
+  entry: number;
+  device: number;
+  /** The entries that led here at this very moment, this one included. */
+  chain: number[];
+}
+
+export interface TriggersState {
+  /** By entry: how often it was set off. */
+  fired: number[];
+  last: [entry: number, device: number, at: number][];
+  /** Entries set off by entries, at the latest moment at which that happened. */
+  burst: { at: number; count: number };
+}
+
+export interface TriggerParts {
+  perform(entry: number, device: number): void;
+  /** Entries set each other off without end: nothing is set off any more. */
+  failed(error: PlayError): void;
+}
+
+export class Triggers {
+  /** The conditions that the vehicles tell of, in the order of the timeline. */
+  readonly watched: readonly Watched[];
+  readonly #story: Story;
+  readonly #world: CompanionWorld;
+  readonly #parts: TriggerParts;
+  /** The entries of `watched`. */
+  readonly #watching: readonly number[];
+  #fired: number[];
+  /** By entry and device: when it was last set off; where that matters. */
+  #last = new Map<number, Map<number, number>>();
+  #burst = { at: 0, count: 0 };
+  /** What led to what is done now. */
+  #chain: readonly number[] = [];
+  #stopped = false;
+
+  constructor(story: Story, world: CompanionWorld, parts: TriggerParts) {
+    this.#story = story;
+    this.#world = world;
+    this.#parts = parts;
+    this.#fired = story.timeline.map(() => 0);
+    const conditions = story.timeline.flatMap(({ when }, entry) =>
+      when.kind === 'when' ? [{ entry, condition: when.condition }] : [],
+    );
+    const driven = conditions.flatMap(({ entry, condition }) =>
+      isOccasion(condition) ? [] : [{ entry, condition }],
+    );
+    this.watched = driven.map(({ condition }) => condition);
+    this.#watching = driven.map(({ entry }) => entry);
+    this.#listen(
+      conditions.flatMap(({ entry, condition }) => (isOccasion(condition) ? [{ entry, condition }] : [])),
+    );
+    world.timeline.on(FIRING, ({ payload }) => this.#fire(payload as Firing));
+  }
+
+  /** The vehicles tell that a condition of `watched` became true of a device. */
+  seen(watched: number, device: number): void {
+    this.#setOff(this.#watching[watched] as number, device);
+  }
+
+  /** Nothing is set off from now on. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  save(): TriggersState {
+    const last = [...this.#last].flatMap(([entry, times]) =>
+      [...times].map(([device, at]): [number, number, number] => [entry, device, at]),
+    );
+    return { fired: [...this.#fired], last, burst: { ...this.#burst } };
+  }
+
+  restore({ fired, last, burst }: TriggersState): void {
+    this.#fired = [...fired];
+    this.#last.clear();
+    for (const [entry, device, at] of last) this.#timesOf(entry).set(device, at);
+    this.#burst = { ...burst };
+    this.#stopped = false;
+  }
+
+  #listen(occasions: readonly { entry: number; condition: Occasion }[]): void {
+    if (occasions.length === 0) return;
+    this.#world.fleet.log.onHappening((happening) => {
+      for (const { entry, condition } of occasions) {
+        if (happening.kind === happeningFor(condition) && this.#concerns(condition, happening)) {
+          this.#setOff(entry, happening.deviceId as number);
+        }
+      }
+    });
+  }
+
+  #concerns(condition: Occasion, happening: Happening): boolean {
+    return (
+      isAmong(condition.devices, happening.deviceId as number) &&
+      becameTrue(condition, happening, this.#world.fleet)
+    );
+  }
+
+  #setOff(entry: number, device: number): void {
+    if (this.#stopped || !this.#mayFire(entry, device)) return;
+    const { now } = this.#world.timeline;
+    const chain = [...this.#chain, entry];
+    if (chain.length > 1) this.#countBurst(now);
+    if (chain.length > LONGEST_CHAIN || this.#burst.count > MOST_AT_ONCE) {
+      this.stop();
+      this.#parts.failed(triggerCycle(this.#story, chain));
+      return;
+    }
+    this.#fired[entry] = (this.#fired[entry] ?? 0) + 1;
+    if (this.#when(entry).notAgainFor > 0) this.#timesOf(entry).set(device, now);
+    this.#world.timeline.schedule(now, FIRING, { entry, device, chain } satisfies Firing);
+  }
+
+  #mayFire(entry: number, device: number): boolean {
+    const { from, until, most, notAgainFor } = this.#when(entry);
+    const { now } = this.#world.timeline;
+    if (now < from || now > until || (this.#fired[entry] ?? 0) >= most) return false;
+    const last = notAgainFor > 0 ? this.#last.get(entry)?.get(device) : undefined;
+    return last === undefined || now - last >= notAgainFor;
+  }
+
+  #fire({ entry, device, chain }: Firing): void {
+    if (this.#stopped) return;
+    this.#chain = chain;
+    try {
+      this.#parts.perform(entry, device);
+    } finally {
+      this.#chain = [];
+    }
+  }
+
+  #countBurst(now: number): void {
+    this.#burst = { at: now, count: this.#burst.at === now ? this.#burst.count + 1 : 1 };
+  }
+
+  #timesOf(entry: number): Map<number, number> {
+    const times = this.#last.get(entry) ?? new Map<number, number>();
+    this.#last.set(entry, times);
+    return times;
+  }
+
+  #when(entry: number): When {
+    return this.#story.timeline[entry]?.when as When;
+  }
+}
