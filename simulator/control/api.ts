@@ -161,7 +161,12 @@ function errorReply(error: unknown, world: World): Reply {
       date: httpDate(world.clock.now()),
       ...(error instanceof ControlError && error.headers),
     },
-    body: JSON.stringify({ title: 'The control API refused', status, ...problem }),
+    body: JSON.stringify({
+      ...(error instanceof ControlError && error.more),
+      title: 'The control API refused',
+      status,
+      ...problem,
+    }),
   };
 }
 

@@ -13,6 +13,13 @@ const statusOf = {
   SNAPSHOT_INVALID: 422,
   SNAPSHOT_VERSION: 422,
   SNAPSHOT_PROFILE: 422,
+  // Of those who add routes, such as a server that plays stories.
+  NO_STORY: 409,
+  UNKNOWN_STORY: 404,
+  STORY_INVALID: 422,
+  STORY_TIME: 422,
+  NOT_OFFERED: 501,
+  VERIFICATION_RUNNING: 409,
 } as const;
 
 export type ControlErrorCode = keyof typeof statusOf;
@@ -22,6 +29,8 @@ export interface ControlErrorFacts {
   field?: string;
   /** What to try instead. */
   hint?: string;
+  /** Further members of the problem, such as a list of all that is wrong. */
+  more?: { readonly [name: string]: unknown };
   /** Headers of the answer, under their lower-case names. */
   headers?: { [name: string]: string };
 }
@@ -31,6 +40,7 @@ export class ControlError extends Error {
   readonly status: number;
   readonly field: string | undefined;
   readonly hint: string | undefined;
+  readonly more: { readonly [name: string]: unknown } | undefined;
   readonly headers: { readonly [name: string]: string } | undefined;
 
   constructor(code: ControlErrorCode, message: string, facts: ControlErrorFacts = {}) {
@@ -40,6 +50,7 @@ export class ControlError extends Error {
     this.status = statusOf[code];
     this.field = facts.field;
     this.hint = facts.hint;
+    this.more = facts.more;
     this.headers = facts.headers;
   }
 }
