@@ -10,6 +10,16 @@ const served = 'http://127.0.0.1:4010';
 export default defineConfig({
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [
+    {
+      // The package promises its users to have no side effects; the page lives from them.
+      name: 'side-effects',
+      transform: {
+        filter: { id: /simulator\/console\/[^?]*\.(tsx?|css)$/ },
+        handler: (code) => ({ code, moduleSideEffects: true }),
+      },
+    },
+  ],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -1,0 +1,79 @@
+/** The map as part of the page, with its buttons and its legend. */
+import './map.css';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { chosen, following, positionsKnown } from '../state/index.ts';
+import type { FleetMap as Working } from './fleetMap.ts';
+import { Legend } from './Legend.tsx';
+import { MapButton } from './MapButton.tsx';
+import { MOST_TAILS, tails } from './trails.ts';
+
+export function FleetMap() {
+  const ground = useRef<HTMLDivElement>(null);
+  const ink = useRef<HTMLCanvasElement>(null);
+  const vehicles = useRef<HTMLCanvasElement>(null);
+  const map = useRef<Working | undefined>(undefined);
+  const failure = useSignal<string | null>(null);
+
+  useEffect(() => {
+    let wanted = true;
+    // The page is there before its largest part is.
+    import('./fleetMap.ts')
+      .then(({ createFleetMap }) => {
+        if (!wanted || !ground.current || !ink.current || !vehicles.current) return;
+        map.current = createFleetMap({
+          ground: ground.current,
+          ink: ink.current,
+          vehicles: vehicles.current,
+        });
+      })
+      .catch((error: unknown) => {
+        failure.value = error instanceof Error ? error.message : String(error);
+      });
+    return () => {
+      wanted = false;
+      map.current?.stop();
+    };
+  }, []);
+
+  return (
+    <section class="map" aria-label="Map">
+      <div class="map-ground" ref={ground} />
+      <canvas class="map-layer" ref={ink} />
+      <canvas class="map-layer" ref={vehicles} />
+      {failure.value !== null && (
+        <p class="map-failure" role="alert">
+          The map could not be shown; it needs WebGL 2. Everything else works. <span>{failure.value}</span>
+        </p>
+      )}
+      <div class="map-buttons" role="toolbar" aria-label="Map view">
+        <MapButton sign="plus" label="Zoom in" onClick={() => map.current?.zoomIn()} />
+        <MapButton sign="minus" label="Zoom out" onClick={() => map.current?.zoomOut()} />
+        <MapButton sign="fit" label="Show the whole fleet" onClick={() => map.current?.showFleet()} />
+        <MapButton
+          sign="follow"
+          label="Follow the chosen vehicle"
+          pressed={following.value}
+          disabled={chosen.value === null}
+          onClick={() => {
+            following.value = !following.value;
+          }}
+        />
+        <MapButton
+          sign="tails"
+          label={
+            positionsKnown.value > MOST_TAILS
+              ? `Trails, up to ${MOST_TAILS} vehicles`
+              : 'Trails of all vehicles'
+          }
+          pressed={tails.value}
+          disabled={positionsKnown.value > MOST_TAILS}
+          onClick={() => {
+            tails.value = !tails.value;
+          }}
+        />
+      </div>
+      <Legend />
+    </section>
+  );
+}

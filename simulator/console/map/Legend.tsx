@@ -1,0 +1,44 @@
+/** What the shapes on the map mean; the same pictures, drawn the same way. */
+import { useEffect, useRef } from 'preact/hooks';
+import { isDark } from '../state/index.ts';
+import { dark, light } from './palette.ts';
+import { drawShape, type Shape } from './sprites.ts';
+
+const MEANINGS: readonly { shape: Shape; words: string }[] = [
+  { shape: 'moving', words: 'moving' },
+  { shape: 'standing', words: 'standing' },
+  { shape: 'offline', words: 'offline' },
+  { shape: 'expired', words: 'licence expired' },
+  { shape: 'alert', words: 'alert' },
+];
+const SIZE = 26;
+const RADIUS = 8;
+
+export function Legend() {
+  return (
+    <details class="map-legend">
+      <summary>Legend</summary>
+      <ul>
+        {MEANINGS.map(({ shape, words }) => (
+          <li key={shape}>
+            <Picture shape={shape} />
+            {words}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Picture({ shape }: { shape: Shape }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { vehicles } = isDark.value ? dark : light;
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    context.setTransform(2, 0, 0, 2, SIZE, SIZE);
+    context.clearRect(-SIZE, -SIZE, 2 * SIZE, 2 * SIZE);
+    drawShape(context, shape, shape === 'alert' ? RADIUS - 3 : RADIUS, vehicles);
+  }, [vehicles]);
+  return <canvas ref={canvas} width={2 * SIZE} height={2 * SIZE} />;
+}

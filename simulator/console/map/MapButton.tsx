@@ -1,0 +1,34 @@
+/** One of the buttons on the map: a sign, and words for those who do not see it or wait above it. */
+const SIGNS = {
+  plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M9 12h6M12 9v6',
+  follow: 'M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v4M12 18v4M2 12h4M18 12h4M12 11.9v.2',
+  tails: 'M4 20c5 0 3-7 8-7s3-7 7-8M15 4l4.500 1-1 4.500',
+} as const;
+
+export interface MapButtonProps {
+  sign: keyof typeof SIGNS;
+  label: string;
+  onClick: () => void;
+  pressed?: boolean;
+  disabled?: boolean;
+}
+
+export function MapButton({ sign, label, onClick, pressed, disabled = false }: MapButtonProps) {
+  return (
+    <button
+      type="button"
+      class="button square"
+      title={label}
+      aria-label={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={SIGNS[sign]} />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,36 @@
+/** MapLibre as the ground under the fleet: land, borders, the user's own tiles, and the story's roads and places. */
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { Map as BaseMap, setWorkerUrl } from 'maplibre-gl';
+import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+
+export type { BaseMap };
+
+// The page's policy runs no script but those of the page's own origin.
+setWorkerUrl(worker);
+
+const START = { center: [10, 30] as [number, number], zoom: 1.4 };
+
+/** A map with nothing on it. Throws where the browser has no WebGL 2. */
+export function createBase(container: HTMLElement): BaseMap {
+  const map = new BaseMap({
+    container,
+    ...START,
+    style: { version: 8, sources: {}, layers: [] },
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+    minZoom: 1,
+    maxZoom: 19,
+    renderWorldCopies: false,
+    fadeDuration: 0,
+    // Twice as many pixels as CSS pixels are as fine as anybody can see.
+    pixelRatio: Math.min(2, devicePixelRatio),
+    // Told in words beside the map, in the page's own language.
+    locale: { 'Map.Title': 'Map of the fleet. Arrow keys move it, plus and minus zoom.' },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+}

@@ -1,0 +1,88 @@
+/**
+ * The camera as numbers: north is up and the ground is flat, so that a place on the screen is a product and a sum.
+ * World coordinates are those of Web Mercator from 0 to 1.
+ */
+import type { Map as BaseMap, LngLatBoundsLike } from 'maplibre-gl';
+
+/** Where the world lies on the screen, in CSS pixels. */
+export interface View {
+  /** Pixels from one side of the world to the other. */
+  scale: number;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  zoom: number;
+}
+
+const TILE = 512;
+/** Mercator ends here. */
+const MOST_NORTHERN = 85.051129;
+
+export function worldX(longitude: number): number {
+  return (longitude + 180) / 360;
+}
+
+export function worldY(latitude: number): number {
+  const angle = (Math.max(-MOST_NORTHERN, Math.min(MOST_NORTHERN, latitude)) * Math.PI) / 180;
+  return 0.5 - Math.log(Math.tan(Math.PI / 4 + angle / 2)) / (2 * Math.PI);
+}
+
+export function longitudeOf(x: number): number {
+  return x * 360 - 180;
+}
+
+export function latitudeOf(y: number): number {
+  return (Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) * 360) / Math.PI - 90;
+}
+
+export function viewOf(map: BaseMap): View {
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  const zoom = map.getZoom();
+  const scale = TILE * 2 ** zoom;
+  const { lng, lat } = map.getCenter();
+  return {
+    scale,
+    left: worldX(lng) * scale - width / 2,
+    top: worldY(lat) * scale - height / 2,
+    width,
+    height,
+    zoom,
+  };
+}
+
+/** The smallest box around points of the world; `undefined` around none. */
+export function boundsOf(points: Iterable<readonly [x: number, y: number]>): LngLatBoundsLike | undefined {
+  let [west, north, east, south] = [1, 1, 0, 0];
+  for (const [x, y] of points) {
+    if (Number.isNaN(x)) continue;
+    west = Math.min(west, x);
+    east = Math.max(east, x);
+    north = Math.min(north, y);
+    south = Math.max(south, y);
+  }
+  if (west > east) return undefined;
+  return [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
+}
+
+/** Which part of the view, on each side of its middle, a followed vehicle moves in freely. */
+const FREE = 0.22;
+const FOLLOW_TIME = 450;
+const FOLLOW_ZOOM = 14;
+
+/** Brings a followed vehicle back to the middle once it is well away from it. */
+export function keepInView(map: BaseMap, view: View, x: number, y: number): void {
+  if (map.isMoving()) return;
+  const offX = x * view.scale - view.left - view.width / 2;
+  const offY = y * view.scale - view.top - view.height / 2;
+  if (Math.abs(offX) < view.width * FREE && Math.abs(offY) < view.height * FREE) return;
+  const center: [number, number] = [longitudeOf(x), latitudeOf(y)];
+  if (Math.hypot(offX, offY) > view.width * 2) map.jumpTo({ center });
+  else map.easeTo({ center, duration: FOLLOW_TIME });
+}
+
+/** Goes to a vehicle, near enough to see the street it is in. */
+export function goTo(map: BaseMap, x: number, y: number): void {
+  const zoom = Math.max(map.getZoom(), FOLLOW_ZOOM);
+  map.easeTo({ center: [longitudeOf(x), latitudeOf(y)], zoom, duration: FOLLOW_TIME });
+}

@@ -1,0 +1,51 @@
+/** The lower canvas: trails and the names of places. It is drawn again only when they change or the camera moves. */
+import type { StorySite } from '../api/index.ts';
+import { type View, worldX, worldY } from './camera.ts';
+import { Labels } from './labels.ts';
+import type { Palette } from './palette.ts';
+import type { Trails } from './trails.ts';
+import type { Dress } from './vehicles.ts';
+
+/** Names of places are left out from further away than this. */
+const NAMES_FROM = 10;
+
+export class Ink {
+  private readonly canvas: HTMLCanvasElement;
+  private readonly context: CanvasRenderingContext2D;
+  private readonly trails: Trails;
+  private labels = new Labels(1, 1);
+  private palette: Palette;
+  private ratio = 1;
+
+  constructor(canvas: HTMLCanvasElement, trails: Trails, palette: Palette) {
+    this.canvas = canvas;
+    this.context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    this.trails = trails;
+    this.palette = palette;
+  }
+
+  dress({ width, height, ratio, type, palette }: Dress): void {
+    this.canvas.width = Math.max(1, Math.round(width * ratio));
+    this.canvas.height = Math.max(1, Math.round(height * ratio));
+    this.ratio = ratio;
+    this.palette = palette;
+    this.labels = new Labels(ratio, type);
+  }
+
+  /** @param number the chosen vehicle's; 0 for none */
+  draw(view: View, sites: readonly StorySite[], number: number): void {
+    const { context, labels, palette } = this;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    this.trails.draw(context, view, palette.trail, number);
+    if (view.zoom < NAMES_FROM) return;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    labels.begin();
+    for (const { name, at } of sites) {
+      const x = worldX(at[1]) * view.scale - view.left;
+      const y = worldY(at[0]) * view.scale - view.top;
+      labels.put(context, name, x, y + 7, { text: palette.site, halo: palette.halo, weight: 600 });
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Names on a canvas: text stays text, whatever a name looks like. Each is drawn once and kept as a picture; one that
+ * would cover another is left out.
+ */
+export interface LabelStyle {
+  text: string;
+  halo: string;
+  weight: number;
+}
+
+interface Picture {
+  canvas: HTMLCanvasElement;
+  /** CSS pixels. */
+  width: number;
+  height: number;
+}
+
+const SIZE = 12;
+const PADDING = 3;
+const KEPT = 400;
+const LONGEST = 40;
+
+export class Labels {
+  private readonly pictures = new Map<string, Picture>();
+  private taken: { left: number; top: number; right: number; bottom: number }[] = [];
+  private readonly ratio: number;
+  private readonly size: number;
+
+  /** @param scale how much larger than usual type is, 1 for usual type */
+  constructor(ratio: number, scale: number) {
+    this.ratio = ratio;
+    this.size = SIZE * scale;
+  }
+
+  /** Forgets what lies where. To be called before the names of a new picture. */
+  begin(): void {
+    this.taken = [];
+  }
+
+  /** Puts a name below a place, in CSS pixels, unless it would cover another one. */
+  put(context: CanvasRenderingContext2D, name: string, x: number, y: number, style: LabelStyle): void {
+    const picture = this.pictureOf(name, style);
+    const left = Math.round(x - picture.width / 2);
+    const top = Math.round(y);
+    const box = { left, top, right: left + picture.width, bottom: top + picture.height };
+    if (this.taken.some((other) => overlap(box, other))) return;
+    this.taken.push(box);
+    context.drawImage(picture.canvas, left * this.ratio, top * this.ratio);
+  }
+
+  private pictureOf(name: string, { text, halo, weight }: LabelStyle): Picture {
+    const key = `${weight} ${text} ${name}`;
+    const kept = this.pictures.get(key);
+    if (kept) return kept;
+    if (this.pictures.size >= KEPT) this.pictures.clear();
+    const shown = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+    const canvas = document.createElement('canvas');
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const font = `${weight} ${this.size}px system-ui, sans-serif`;
+    context.font = font;
+    const width = Math.ceil(context.measureText(shown).width) + 2 * PADDING;
+    const height = Math.ceil(this.size * 1.3) + 2 * PADDING;
+    canvas.width = width * this.ratio;
+    canvas.height = height * this.ratio;
+    context.scale(this.ratio, this.ratio);
+    context.font = font;
+    context.textBaseline = 'middle';
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = halo;
+    context.strokeText(shown, PADDING, height / 2);
+    context.fillStyle = text;
+    context.fillText(shown, PADDING, height / 2);
+    const picture = { canvas, width, height };
+    this.pictures.set(key, picture);
+    return picture;
+  }
+}
+
+type Box = { left: number; top: number; right: number; bottom: number };
+
+function overlap(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}

@@ -1,0 +1,157 @@
+/**
+ * Where each vehicle is shown. A fix is not jumped to: a vehicle moves there from where it is shown in the time
+ * that its last two fixes lay apart, so that it arrives when the next one comes, at any speed of the clock. A fix
+ * that no vehicle could have driven to is jumped to after all, and while the clock stands everybody arrives soon.
+ */
+import type { PositionFrame } from '../api/index.ts';
+import { positions } from '../state/index.ts';
+import { worldX, worldY } from './camera.ts';
+
+/** Real milliseconds a movement may take. */
+const SHORTEST = 120;
+const LONGEST = 12_000;
+/** Who was silent for longer than this does not crawl to where it is now. */
+const SILENCE = 25_000;
+const AFTER_SILENCE = 1_500;
+const ARRIVE_SOON = 250;
+/** Metres for each simulated millisecond: 300 km/h. */
+const FASTEST = 300 / 3_600;
+/** A movement below this many metres is that of the receiver, not of the vehicle. */
+const NOISE = 400;
+const CIRCUMFERENCE = 40_075_017;
+
+/** Arrays by the fleet's number. */
+export class Motion {
+  /** Where vehicles are shown, in coordinates of the world; NaN for those without a position. */
+  x = unplaced(64);
+  y = unplaced(64);
+  /** Degrees; NaN where it is not known. */
+  heading = new Float32Array(64).fill(Number.NaN);
+  /** Whether anybody is on the way. */
+  moving = false;
+  private fromX = unplaced(64);
+  private fromY = unplaced(64);
+  private toX = unplaced(64);
+  private toY = unplaced(64);
+  private fromHeading = new Float32Array(64);
+  private began = new Float64Array(64);
+  private lasts = new Float32Array(64);
+
+  /** Takes in a frame after the table of positions did; `null` once all were forgotten. */
+  take(frame: PositionFrame | null, real: number, running: boolean): void {
+    if (frame === null) {
+      for (const column of [this.x, this.y, this.fromX, this.fromY, this.toX, this.toY])
+        column.fill(Number.NaN);
+      this.moving = true;
+      return;
+    }
+    this.aimAt(frame.numbers, real, running);
+  }
+
+  /** Lets vehicles, by the fleet's number, go where the table of positions has them. */
+  aimAt(numbers: Iterable<number>, real: number, running: boolean): void {
+    this.makeRoom(positions.length);
+    for (const number of numbers) this.aim(number, real, running);
+    this.moving = true;
+  }
+
+  private aim(number: number, real: number, running: boolean): void {
+    const latitude = positions.latitude[number] as number;
+    const toX = worldX(positions.longitude[number] as number);
+    const toY = worldY(latitude);
+    this.toX[number] = toX;
+    this.toY[number] = toY;
+    this.began[number] = real;
+    const fromX = this.x[number] as number;
+    const fromY = this.y[number] as number;
+    const metres =
+      Math.hypot(toX - fromX, toY - fromY) * CIRCUMFERENCE * Math.cos((latitude * Math.PI) / 180);
+    const simulated = (positions.at[number] as number) - (positions.previousAt[number] as number);
+    const jumps = !(metres < NOISE + Math.max(0, simulated) * FASTEST);
+    this.fromX[number] = jumps ? toX : fromX;
+    this.fromY[number] = jumps ? toY : fromY;
+    const heading = this.heading[number] as number;
+    this.fromHeading[number] =
+      jumps || Number.isNaN(heading) ? (positions.course[number] as number) : heading;
+    const apart = (positions.came[number] as number) - (positions.previousCame[number] as number);
+    this.lasts[number] = jumps ? 0 : running ? timeFor(apart) : ARRIVE_SOON;
+  }
+
+  /** Lets everybody arrive soon: the clock was stopped. */
+  settle(real: number): void {
+    for (let number = 1; number < positions.length; number++) {
+      const left = (this.began[number] as number) + (this.lasts[number] as number) - real;
+      if (left < ARRIVE_SOON) continue;
+      this.fromX[number] = this.x[number] as number;
+      this.fromY[number] = this.y[number] as number;
+      this.fromHeading[number] = this.heading[number] as number;
+      this.began[number] = real;
+      this.lasts[number] = ARRIVE_SOON;
+    }
+    this.moving = true;
+  }
+
+  /** Moves everybody on to a real moment. */
+  step(real: number): void {
+    let moving = false;
+    const { x, y, heading, fromX, fromY, toX, toY, fromHeading, began, lasts } = this;
+    const length = Math.min(positions.length, x.length);
+    for (let number = 1; number < length; number++) {
+      const passed = real - (began[number] as number);
+      const time = lasts[number] as number;
+      const share = passed >= time ? 1 : passed <= 0 ? 0 : passed / time;
+      if (share < 1) moving = true;
+      x[number] = (fromX[number] as number) + ((toX[number] as number) - (fromX[number] as number)) * share;
+      y[number] = (fromY[number] as number) + ((toY[number] as number) - (fromY[number] as number)) * share;
+      heading[number] = turned(
+        fromHeading[number] as number,
+        positions.course[number] as number,
+        Math.min(1, share * 3),
+      );
+    }
+    this.moving = moving;
+  }
+
+  /** Whether a vehicle has a place to be shown at. */
+  has(number: number): boolean {
+    return !Number.isNaN(this.x[number] ?? Number.NaN);
+  }
+
+  private makeRoom(length: number): void {
+    if (length <= this.x.length) return;
+    const places = Math.max(length, this.x.length * 2);
+    this.x = grown(this.x, places, Number.NaN);
+    this.y = grown(this.y, places, Number.NaN);
+    this.heading = grown(this.heading, places, Number.NaN);
+    this.fromX = grown(this.fromX, places, Number.NaN);
+    this.fromY = grown(this.fromY, places, Number.NaN);
+    this.toX = grown(this.toX, places, Number.NaN);
+    this.toY = grown(this.toY, places, Number.NaN);
+    this.fromHeading = grown(this.fromHeading, places, Number.NaN);
+    this.began = grown(this.began, places, 0);
+    this.lasts = grown(this.lasts, places, 0);
+  }
+}
+
+function unplaced(places: number): Float64Array {
+  return new Float64Array(places).fill(Number.NaN);
+}
+
+function timeFor(apart: number): number {
+  if (apart > SILENCE) return AFTER_SILENCE;
+  return Math.min(LONGEST, Math.max(SHORTEST, apart));
+}
+
+/** From one heading to another the shorter way round. */
+function turned(from: number, to: number, share: number): number {
+  if (share >= 1 || Number.isNaN(from)) return to;
+  const turn = ((to - from + 540) % 360) - 180;
+  return from + turn * share;
+}
+
+function grown<T extends Float64Array | Float32Array>(old: T, places: number, value: number): T {
+  const larger = new (old.constructor as new (places: number) => T)(places);
+  larger.fill(value, old.length);
+  larger.set(old);
+  return larger;
+}

@@ -1,0 +1,81 @@
+/**
+ * Colours of the map. Those of vehicles are of the palette of Okabe and Ito, which colour-blind people can tell
+ * apart; shapes say the same once more.
+ */
+export interface Palette {
+  water: string;
+  land: string;
+  border: string;
+  road: string;
+  mainRoad: string;
+  roadEdge: string;
+  tunnel: string;
+  route: string;
+  area: string;
+  site: string;
+  text: string;
+  halo: string;
+  trail: string;
+  vehicles: VehicleColours;
+}
+
+export interface VehicleColours {
+  moving: string;
+  standing: string;
+  offline: string;
+  expired: string;
+  alert: string;
+  chosen: string;
+  /** Around each vehicle, so that it stands out from roads and from its neighbours. */
+  edge: string;
+}
+
+export const light: Palette = {
+  water: '#d9e5ec',
+  land: '#f5f4f0',
+  border: '#cfcbc1',
+  road: '#ffffff',
+  mainRoad: '#ffffff',
+  roadEdge: '#d8d4ca',
+  tunnel: '#e6e2d8',
+  route: '#8ba3b5',
+  area: '#009e73',
+  site: '#3d5163',
+  text: '#26333f',
+  halo: '#ffffff',
+  trail: '#0072b2',
+  vehicles: {
+    moving: '#0072b2',
+    standing: '#4d5c69',
+    offline: '#6f7b86',
+    expired: '#a8437f',
+    alert: '#d55e00',
+    chosen: '#111c26',
+    edge: '#ffffff',
+  },
+};
+
+export const dark: Palette = {
+  water: '#0e151d',
+  land: '#18212b',
+  border: '#2c3947',
+  road: '#2c3846',
+  mainRoad: '#3a4858',
+  roadEdge: '#121a22',
+  tunnel: '#202a35',
+  route: '#5a7488',
+  area: '#2bbf95',
+  site: '#b4c3d0',
+  text: '#e6edf3',
+  halo: '#0e151d',
+  trail: '#56b4e9',
+  vehicles: {
+    moving: '#56b4e9',
+    standing: '#b6c2cd',
+    offline: '#8795a2',
+    expired: '#d992bb',
+    alert: '#f08a3c',
+    chosen: '#ffffff',
+    edge: '#0b1118',
+  },
+};

@@ -1,0 +1,167 @@
+/**
+ * Small pictures of vehicles, drawn once by the browser and kept as pixels. Shapes tell states apart without their
+ * colours: an arrow moves, a disc stands, a ring is offline, a cross has no licence; a ring of its own around any of
+ * them is an alert.
+ */
+import type { VehicleColours } from './palette.ts';
+import { MARGIN, type Sprite } from './raster.ts';
+import { STATES, type VehicleState } from './states.ts';
+
+export const HEADINGS = 48;
+
+export interface SpriteSet {
+  /** By place in `STATES`; one for each heading where the shape has one, and a last one for an unknown heading. */
+  vehicles: readonly (readonly Sprite[])[];
+  alert: Sprite;
+  chosen: Sprite;
+}
+
+/** How large a vehicle is drawn, in CSS pixels from its middle to its tip: dots when far out, arrows near by. */
+export function radiusAt(zoom: number, vehicles: number): number {
+  const near = zoom >= 15 ? 12 : zoom >= 13.5 ? 10 : zoom >= 12 ? 8 : 6;
+  return vehicles <= 200
+    ? Math.max(9, near)
+    : vehicles <= 2_000
+      ? Math.max(6, near - 1)
+      : Math.max(3, near - 2.5);
+}
+
+/** Below this radius a heading cannot be seen. */
+const SMALLEST_ARROW = 5;
+
+type Draw = (context: CanvasRenderingContext2D, radius: number, colours: VehicleColours) => void;
+
+/** What is drawn of a vehicle, or around it. */
+export type Shape = VehicleState | 'alert' | 'chosen';
+
+const SHAPES: { readonly [S in Shape]: Draw } = {
+  moving(context, radius, colours) {
+    context.beginPath();
+    context.moveTo(0, -radius);
+    context.lineTo(radius * 0.72, radius * 0.8);
+    context.lineTo(0, radius * 0.45);
+    context.lineTo(-radius * 0.72, radius * 0.8);
+    context.closePath();
+    paint(context, radius, colours.moving, colours.edge);
+  },
+  standing(context, radius, colours) {
+    context.beginPath();
+    context.arc(0, 0, radius * 0.58, 0, 2 * Math.PI);
+    paint(context, radius, colours.standing, colours.edge);
+  },
+  offline(context, radius, colours) {
+    context.beginPath();
+    context.arc(0, 0, radius * 0.5, 0, 2 * Math.PI);
+    outline(context, radius * 0.3 + 2.4, colours.edge);
+    outline(context, radius * 0.3, colours.offline);
+  },
+  expired(context, radius, colours) {
+    const arm = radius * 0.48;
+    context.beginPath();
+    context.moveTo(-arm, -arm);
+    context.lineTo(arm, arm);
+    context.moveTo(arm, -arm);
+    context.lineTo(-arm, arm);
+    context.lineCap = 'round';
+    outline(context, radius * 0.3 + 2.4, colours.edge);
+    outline(context, radius * 0.3, colours.expired);
+  },
+  alert(context, radius, colours) {
+    context.beginPath();
+    context.arc(0, 0, radius + 5, 0, 2 * Math.PI);
+    outline(context, 5, colours.edge);
+    outline(context, 3, colours.alert);
+  },
+  chosen(context, radius, colours) {
+    context.beginPath();
+    context.arc(0, 0, radius + 9, 0, 2 * Math.PI);
+    outline(context, 4, colours.edge);
+    outline(context, 2, colours.chosen);
+  },
+};
+
+/** Draws a shape around the origin, in CSS pixels. */
+export function drawShape(
+  context: CanvasRenderingContext2D,
+  shape: Shape,
+  radius: number,
+  colours: VehicleColours,
+): void {
+  SHAPES[shape](context, radius, colours);
+}
+
+/** Far out: a dot, in the colour of the state. */
+const dot =
+  (state: VehicleState): Draw =>
+  (context, radius, colours) => {
+    context.beginPath();
+    context.arc(0, 0, radius * 0.8, 0, 2 * Math.PI);
+    if (state === 'offline' || state === 'expired') return outline(context, 1.2, colours[state]);
+    context.fillStyle = colours[state];
+    context.fill();
+  };
+
+/** Draws all pictures for vehicles of a radius, in CSS pixels, at so many pixels of the screen for each. */
+export function drawSprites(colours: VehicleColours, radius: number, ratio: number): SpriteSet {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 2 * MARGIN;
+  const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+  const sprite = (draw: Draw, degrees = 0): Sprite => {
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.translate(MARGIN, MARGIN);
+    context.scale(ratio, ratio);
+    context.rotate((degrees * Math.PI) / 180);
+    draw(context, radius, colours);
+    return pixelsOf(context.getImageData(0, 0, canvas.width, canvas.height));
+  };
+  const withHeading = radius >= SMALLEST_ARROW;
+  return {
+    vehicles: STATES.map((state) => {
+      if (!withHeading) return [sprite(dot(state))];
+      if (state !== 'moving') return [sprite(SHAPES[state])];
+      const turns = Array.from({ length: HEADINGS }, (_, turn) =>
+        sprite(SHAPES.moving, (turn * 360) / HEADINGS),
+      );
+      return [...turns, sprite(dot('moving'))];
+    }),
+    alert: sprite(SHAPES.alert),
+    chosen: sprite(SHAPES.chosen),
+  };
+}
+
+/** The picture of one vehicle. */
+export function spriteOf(set: SpriteSet, state: number, heading: number): Sprite {
+  const turns = set.vehicles[state] as readonly Sprite[];
+  if (turns.length === 1) return turns[0] as Sprite;
+  if (Number.isNaN(heading)) return turns[HEADINGS] as Sprite;
+  const turn = Math.round((heading * HEADINGS) / 360) % HEADINGS;
+  return turns[turn < 0 ? turn + HEADINGS : turn] as Sprite;
+}
+
+function paint(context: CanvasRenderingContext2D, radius: number, fill: string, edge: string): void {
+  context.lineJoin = 'round';
+  outline(context, radius < 7 ? 1.6 : 2.6, edge);
+  context.fillStyle = fill;
+  context.fill();
+}
+
+function outline(context: CanvasRenderingContext2D, width: number, colour: string): void {
+  context.lineWidth = width;
+  context.strokeStyle = colour;
+  context.stroke();
+}
+
+/** Keeps what is not empty. */
+function pixelsOf({ data, width }: ImageData): Sprite {
+  const all = new Uint32Array(data.buffer);
+  const places: number[] = [];
+  all.forEach((colour, place) => {
+    if (colour >>> 24 > 8) places.push(place);
+  });
+  return {
+    dx: Int16Array.from(places, (place) => (place % width) - MARGIN),
+    dy: Int16Array.from(places, (place) => Math.floor(place / width) - MARGIN),
+    colours: Uint32Array.from(places, (place) => all[place] as number),
+  };
+}

@@ -1,0 +1,49 @@
+/** What a vehicle is doing, as its last fix tells it, and who raised an alert lately. */
+import { FLAGS, type Happening } from '../api/index.ts';
+import { devices, onHappenings, onNewWorld, positions } from '../state/index.ts';
+
+/** By what is drawn first: who matters more lies above. */
+export const STATES = ['expired', 'offline', 'standing', 'moving'] as const;
+export type VehicleState = (typeof STATES)[number];
+
+/** km/h below which a receiver cannot tell whether a vehicle moves. */
+const CREEPING = 2;
+
+/** Place in `STATES`. */
+export function stateOf(number: number): number {
+  const flags = positions.flags[number] as number;
+  if (flags & FLAGS.expired) return 0;
+  if (flags & FLAGS.offline) return 1;
+  return (positions.speed[number] as number) > CREEPING ? 3 : 2;
+}
+
+/** An alert is shown for this long: simulated, but not so short that nobody sees it. */
+const ALERT_LASTS = 5 * 60_000;
+const ALERT_SEEN = 6_000;
+
+/** When each vehicle raised its last alert, by the fleet's number. */
+const raised = new Map<number, { at: number; seen: number }>();
+
+/** Keeps who raised an alert; answers with how to stop. */
+export function watchAlerts(): () => void {
+  const stops = [onNewWorld(() => raised.clear()), onHappenings(keepAlerts)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function keepAlerts(happenings: readonly Happening[]): void {
+  const seen = performance.now();
+  for (const { kind, deviceId, at } of happenings) {
+    const number = kind === 'alert-raised' ? devices.get(String(deviceId))?.number : undefined;
+    if (number !== undefined) raised.set(number, { at: Date.parse(at), seen });
+  }
+}
+
+/** The numbers of the vehicles whose alert is still shown. */
+export function alerting(now: number, real: number): readonly number[] {
+  if (raised.size === 0) return [];
+  for (const [number, { at, seen }] of raised)
+    if (now - at > ALERT_LASTS && real - seen > ALERT_SEEN) raised.delete(number);
+  return [...raised.keys()];
+}

@@ -1,0 +1,138 @@
+/** Roads, routes and places of a story, as sources and layers of the ground. */
+import type { Feature, FeatureCollection, Position } from 'geojson';
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { LatLon, StorySite, StoryView } from '../api/index.ts';
+import { latitudeOf, longitudeOf, worldX, worldY } from './camera.ts';
+import type { Palette } from './palette.ts';
+
+const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+export function storySources(story: StoryView | null): StyleSpecification['sources'] {
+  const sites = story?.sites ?? [];
+  return {
+    roads: { type: 'geojson', data: story?.roads ?? nothing },
+    routes: { type: 'geojson', data: story?.routes ?? nothing },
+    areas: { type: 'geojson', data: collection(sites.flatMap(areaOf)) },
+    sites: { type: 'geojson', data: collection(sites.map(pointOf)) },
+  };
+}
+
+/** Width of a road by zoom, in pixels: `share` of that of a main road, and `more` around it. */
+function roadWidth(more: number): ExpressionSpecification {
+  const width = (main: number, street: number): ExpressionSpecification => [
+    'match',
+    ['get', 'class'],
+    ['ring', 'arterial', 'motorway', 'main'],
+    main + more,
+    street + more,
+  ];
+  return [
+    'interpolate',
+    ['exponential', 1.6],
+    ['zoom'],
+    10,
+    width(1.5, 0.5),
+    13,
+    width(4, 2),
+    16,
+    width(14, 8),
+    19,
+    width(60, 36),
+  ];
+}
+
+export function storyLayers(palette: Palette): LayerSpecification[] {
+  const isTunnel: ExpressionSpecification = ['==', ['get', 'class'], 'tunnel'];
+  const rounded = { 'line-cap': 'round', 'line-join': 'round' } as const;
+  return [
+    {
+      id: 'road-edges',
+      type: 'line',
+      source: 'roads',
+      layout: rounded,
+      minzoom: 11,
+      paint: { 'line-color': palette.roadEdge, 'line-width': roadWidth(2) },
+    },
+    {
+      id: 'roads',
+      type: 'line',
+      source: 'roads',
+      layout: rounded,
+      paint: {
+        'line-color': [
+          'case',
+          isTunnel,
+          palette.tunnel,
+          ['match', ['get', 'class'], 'street', palette.road, palette.mainRoad],
+        ],
+        'line-width': roadWidth(0),
+      },
+    },
+    {
+      id: 'routes',
+      type: 'line',
+      source: 'routes',
+      layout: rounded,
+      paint: { 'line-color': palette.route, 'line-width': 2, 'line-opacity': 0.7, 'line-dasharray': [1, 2] },
+    },
+    {
+      id: 'areas',
+      type: 'fill',
+      source: 'areas',
+      paint: { 'fill-color': palette.area, 'fill-opacity': 0.1 },
+    },
+    {
+      id: 'area-edges',
+      type: 'line',
+      source: 'areas',
+      paint: { 'line-color': palette.area, 'line-width': 1.5, 'line-dasharray': [3, 2] },
+    },
+    {
+      id: 'sites',
+      type: 'circle',
+      source: 'sites',
+      paint: {
+        'circle-radius': 4,
+        'circle-color': palette.halo,
+        'circle-stroke-color': palette.site,
+        'circle-stroke-width': 2,
+      },
+    },
+  ];
+}
+
+function collection(features: Feature[]): FeatureCollection {
+  return { type: 'FeatureCollection', features };
+}
+
+function pointOf({ at, name }: StorySite): Feature {
+  return { type: 'Feature', properties: { name }, geometry: { type: 'Point', coordinates: toPosition(at) } };
+}
+
+function areaOf({ name, area }: StorySite): Feature[] {
+  if (!area) return [];
+  const ring =
+    'circle' in area ? circle(area.circle.centre, area.circle.radius) : closed(area.polygon.map(toPosition));
+  return [{ type: 'Feature', properties: { name }, geometry: { type: 'Polygon', coordinates: [ring] } }];
+}
+
+const CORNERS = 72;
+const CIRCUMFERENCE = 40_075_017;
+
+/** A circle on the ground, whose radius is given in metres. */
+function circle([latitude, longitude]: LatLon, radius: number): Position[] {
+  const away = radius / (CIRCUMFERENCE * Math.cos((latitude * Math.PI) / 180));
+  const [x, y] = [worldX(longitude), worldY(latitude)];
+  return Array.from({ length: CORNERS + 1 }, (_, corner) => {
+    const angle = (2 * Math.PI * corner) / CORNERS;
+    return [longitudeOf(x + away * Math.sin(angle)), latitudeOf(y - away * Math.cos(angle))];
+  });
+}
+
+function closed(ring: Position[]): Position[] {
+  return [...ring, ...ring.slice(0, 1)];
+}
+
+function toPosition([latitude, longitude]: LatLon): Position {
+  return [longitude, latitude];
+}

@@ -1,0 +1,52 @@
+/** The whole ground as one function of what is known: MapLibre itself finds out what changed since the last time. */
+import type { FeatureCollection } from 'geojson';
+import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import type { StoryView } from '../api/index.ts';
+import type { Palette } from './palette.ts';
+import { storyLayers, storySources } from './storyLayers.ts';
+import type { Tiles } from './tiles.ts';
+
+export interface Ground {
+  /** `null` while it is on its way. */
+  land: FeatureCollection | null;
+  tiles: Tiles | null;
+  story: StoryView | null;
+}
+
+export function styleOf({ land, tiles, story }: Ground, palette: Palette): StyleSpecification {
+  return {
+    version: 8,
+    sources: {
+      ...(land && { land: { type: 'geojson', data: land, tolerance: 0.5 } }),
+      ...tiles?.sources,
+      ...storySources(story),
+    },
+    ...(tiles?.glyphs !== undefined && { glyphs: tiles.glyphs }),
+    ...(tiles?.sprite !== undefined && { sprite: tiles.sprite }),
+    layers: [
+      { id: 'water', type: 'background', paint: { 'background-color': land ? palette.water : palette.land } },
+      ...(land ? landLayers(palette) : []),
+      ...(tiles?.layers(palette) ?? []),
+      ...storyLayers(palette),
+    ],
+  };
+}
+
+function landLayers(palette: Palette): LayerSpecification[] {
+  return [
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'land',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': palette.land, 'fill-antialias': false },
+    },
+    {
+      id: 'borders',
+      type: 'line',
+      source: 'land',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': palette.border, 'line-width': 1 },
+    },
+  ];
+}

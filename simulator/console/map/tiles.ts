@@ -1,0 +1,106 @@
+/** Map tiles of the user's own, where the server was given some: they lie between the land and the story. */
+import {
+  addProtocol,
+  type LayerSpecification,
+  type SourceSpecification,
+  type StyleSpecification,
+} from 'maplibre-gl';
+import type { Palette } from './palette.ts';
+
+/** What lies under the story in place of nothing. */
+export interface Tiles {
+  sources: StyleSpecification['sources'];
+  layers: (palette: Palette) => LayerSpecification[];
+  glyphs?: string;
+  sprite?: StyleSpecification['sprite'];
+}
+
+const NAME = 'tiles';
+const VECTOR = /\.(pbf|mvt)(\?|$)/i;
+
+/** `null` where the server was given none, or they cannot be read. */
+export async function loadTiles(): Promise<Tiles | null> {
+  try {
+    const reply = await fetch('settings.json');
+    if (!reply.ok) return null;
+    const { tiles } = (await reply.json()) as { tiles: { url: string } | null };
+    return tiles && (await readTiles(tiles.url));
+  } catch {
+    return null;
+  }
+}
+
+function readTiles(url: string): Promise<Tiles> | Tiles {
+  if (/\.pmtiles(\?|$)/i.test(url)) return readPmtiles(new URL(url, location.href).href);
+  if (!url.includes('{z}')) return readStyle(url);
+  return VECTOR.test(url)
+    ? vector({ type: 'vector', tiles: [url] })
+    : raster({ type: 'raster', tiles: [url], tileSize: 256 });
+}
+
+/** One file with all tiles; read in parts, and only where it was given. */
+async function readPmtiles(url: string): Promise<Tiles> {
+  const { PMTiles, Protocol, TileType } = await import('pmtiles');
+  const file = new PMTiles(url);
+  const protocol = new Protocol();
+  protocol.add(file);
+  addProtocol('pmtiles', protocol.tile);
+  const { tileType } = await file.getHeader();
+  const source = `pmtiles://${url}`;
+  return tileType === TileType.Mvt
+    ? vector({ type: 'vector', url: source })
+    : raster({ type: 'raster', url: source, tileSize: 256 });
+}
+
+/** A whole style of somebody else's, with its own colours. */
+async function readStyle(url: string): Promise<Tiles> {
+  const style = (await (await fetch(url)).json()) as StyleSpecification;
+  return {
+    sources: style.sources,
+    layers: () => style.layers,
+    ...(style.glyphs !== undefined && { glyphs: style.glyphs }),
+    ...(style.sprite !== undefined && { sprite: style.sprite }),
+  };
+}
+
+function raster(source: SourceSpecification): Tiles {
+  return { sources: { [NAME]: source }, layers: () => [{ id: NAME, type: 'raster', source: NAME }] };
+}
+
+/** Names of layers in the usual schemas of vector tiles, and what each is drawn as. */
+const KNOWN: readonly { names: readonly string[]; draw: (palette: Palette) => Drawing }[] = [
+  { names: ['earth'], draw: ({ land }) => fill(land) },
+  { names: ['landcover', 'landuse', 'park', 'land'], draw: ({ area }) => fill(area, 0.07) },
+  { names: ['water', 'ocean', 'water_polygons'], draw: ({ water }) => fill(water) },
+  { names: ['waterway', 'water_lines'], draw: ({ water }) => line(water, 1.5) },
+  { names: ['building', 'buildings'], draw: ({ roadEdge }) => fill(roadEdge, 0.6) },
+  { names: ['transportation', 'roads', 'streets', 'road'], draw: ({ road }) => line(road, 2.5) },
+  { names: ['boundary', 'boundaries'], draw: ({ border }) => line(border, 1) },
+];
+
+type Drawing =
+  | { type: 'fill'; paint: { 'fill-color': string; 'fill-opacity': number } }
+  | { type: 'line'; paint: { 'line-color': string; 'line-width': number } };
+
+function fill(colour: string, opacity = 1): Drawing {
+  return { type: 'fill', paint: { 'fill-color': colour, 'fill-opacity': opacity } };
+}
+
+function line(colour: string, width: number): Drawing {
+  return { type: 'line', paint: { 'line-color': colour, 'line-width': width } };
+}
+
+function vector(source: SourceSpecification): Tiles {
+  return {
+    sources: { [NAME]: source },
+    layers: (palette) =>
+      KNOWN.flatMap(({ names, draw }) =>
+        names.map((name) => ({
+          id: `${NAME}-${name}`,
+          source: NAME,
+          'source-layer': name,
+          ...draw(palette),
+        })),
+      ),
+  };
+}

@@ -1,0 +1,160 @@
+/** The upper canvas: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
+import { deviceOfNumber, positions } from '../state/index.ts';
+import type { View } from './camera.ts';
+import { Labels } from './labels.ts';
+import type { Motion } from './motion.ts';
+import type { Palette } from './palette.ts';
+import { MARGIN, Raster } from './raster.ts';
+import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
+import { STATES, stateOf } from './states.ts';
+
+/** What is pointed out among the vehicles, by the fleet's number; 0 for none. */
+export interface Marked {
+  chosen: number;
+  hovered: number;
+  alerting: readonly number[];
+}
+
+/** Names of all are shown for no more vehicles than this, and not from far out. */
+const MOST_NAMES = 60;
+const NAMES_FROM = 12.5;
+/** How far from a vehicle it can still be picked, in CSS pixels: a finger is wider than a pointer. */
+const REACH = { mouse: 14, touch: 26 };
+
+export class Vehicles {
+  private readonly context: CanvasRenderingContext2D;
+  private readonly canvas: HTMLCanvasElement;
+  private readonly motion: Motion;
+  private palette: Palette;
+  private raster = new Raster(1, 1);
+  private ratio = 1;
+  private labels = new Labels(1, 1);
+  private sprites: SpriteSet | undefined;
+  private radius = 0;
+  /** Those within the view, and where they are in CSS pixels. */
+  private readonly seen: number[] = [];
+  private places = { x: new Float32Array(0), y: new Float32Array(0) };
+
+  constructor(canvas: HTMLCanvasElement, motion: Motion, palette: Palette) {
+    this.canvas = canvas;
+    // Kept in memory, since every picture is made there.
+    this.context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+    this.motion = motion;
+    this.palette = palette;
+  }
+
+  /** Takes another size in CSS pixels, or other colours; `type` is how much larger than usual type is. */
+  dress({ width, height, ratio, type, palette }: Dress): void {
+    this.ratio = ratio;
+    this.palette = palette;
+    this.raster = new Raster(Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio)));
+    this.canvas.width = this.raster.width;
+    this.canvas.height = this.raster.height;
+    this.labels = new Labels(ratio, type);
+    this.sprites = undefined;
+  }
+
+  draw(view: View, marked: Marked): void {
+    this.look(view);
+    const sprites = this.spritesFor(view.zoom);
+    const { raster, ratio, places, motion } = this;
+    raster.clear();
+    const put = (
+      number: number,
+      sprite = spriteOf(sprites, stateOf(number), motion.heading[number] as number),
+    ) => raster.put(sprite, (places.x[number] as number) * ratio, (places.y[number] as number) * ratio);
+    const byState: number[][] = STATES.map(() => []);
+    for (const number of this.seen) byState[stateOf(number)]?.push(number);
+    for (const numbers of byState) for (const number of numbers) put(number);
+    const isSeen = (number: number) => number > 0 && this.isSeen(number);
+    for (const number of marked.alerting.filter(isSeen)) {
+      put(number, sprites.alert);
+      put(number);
+    }
+    for (const number of [marked.hovered, marked.chosen].filter(isSeen)) {
+      put(number, sprites.chosen);
+      put(number);
+    }
+    raster.show(this.context);
+    this.name(view, marked);
+  }
+
+  /** The vehicle nearest to a place of the screen, in CSS pixels, as it was drawn last; 0 for none. */
+  pick(x: number, y: number, pointer: string): number {
+    let nearest = 0;
+    let least = (pointer === 'touch' ? REACH.touch : REACH.mouse) ** 2;
+    for (const number of this.seen) {
+      const away =
+        ((this.places.x[number] as number) - x) ** 2 + ((this.places.y[number] as number) - y) ** 2;
+      if (away >= least) continue;
+      least = away;
+      nearest = number;
+    }
+    return nearest;
+  }
+
+  /** Finds out who is within the view, and where. */
+  private look(view: View): void {
+    const { x, y } = this.motion;
+    const length = Math.min(positions.length, x.length);
+    if (this.places.x.length < length)
+      this.places = { x: new Float32Array(x.length), y: new Float32Array(x.length) };
+    const { places, seen } = this;
+    const margin = MARGIN / 2 / this.ratio;
+    seen.length = 0;
+    for (let number = 1; number < length; number++) {
+      const left = (x[number] as number) * view.scale - view.left;
+      const top = (y[number] as number) * view.scale - view.top;
+      places.x[number] = left;
+      places.y[number] = top;
+      // Written so that whoever has no position is left out.
+      if (left > -margin && top > -margin && left < view.width + margin && top < view.height + margin)
+        seen.push(number);
+    }
+  }
+
+  private isSeen(number: number): boolean {
+    const margin = MARGIN / 2 / this.ratio;
+    const x = this.places.x[number] ?? Number.NaN;
+    const y = this.places.y[number] ?? Number.NaN;
+    const { width, height } = this.raster;
+    return x > -margin && y > -margin && x < width / this.ratio + margin && y < height / this.ratio + margin;
+  }
+
+  private spritesFor(zoom: number): SpriteSet {
+    const radius = radiusAt(zoom, positions.known);
+    if (!this.sprites || radius !== this.radius) {
+      this.radius = radius;
+      this.sprites = drawSprites(this.palette.vehicles, radius, this.ratio);
+    }
+    return this.sprites;
+  }
+
+  private name(view: View, { chosen, hovered, alerting }: Marked): void {
+    const { labels, palette } = this;
+    labels.begin();
+    const style = { text: palette.text, halo: palette.halo, weight: 500 };
+    const put = (number: number, weight: number, distance: number) => {
+      const device = this.isSeen(number) ? deviceOfNumber(number) : undefined;
+      if (!device) return;
+      const y = (this.places.y[number] as number) + this.radius + distance;
+      labels.put(this.context, device.name, this.places.x[number] as number, y, { ...style, weight });
+    };
+    if (chosen > 0) put(chosen, 700, 9);
+    if (hovered > 0 && hovered !== chosen) put(hovered, 700, 9);
+    const others =
+      this.seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM ? this.seen : alerting.slice(0, MOST_NAMES);
+    for (const number of others) if (number !== chosen && number !== hovered) put(number, 500, 3);
+  }
+}
+
+export interface Dress {
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  /** Pixels of the screen for each. */
+  ratio: number;
+  /** 1 for usual type. */
+  type: number;
+  palette: Palette;
+}
