@@ -1,5 +1,31 @@
 /** The public entry of the scenarios: what the command line plays on a simulator. */
-export { type DemoAlert, type DemoDay, demoDay, type Report } from './library/index.ts';
+export {
+  actionInWords,
+  conditionInWords,
+  describeProblem,
+  deviceName,
+  devicesInWords,
+  durationInWords,
+  durationOf,
+  expectationInWords,
+  localText,
+  momentInWords,
+  readStory,
+  type Story,
+  StoryError,
+  type StoryProblem,
+  type StorySource,
+  storySchema,
+} from './language/index.ts';
+export {
+  type DemoAlert,
+  type DemoDay,
+  demoDay,
+  type LibraryStory,
+  libraryStories,
+  type Report,
+  readLibraryStory,
+} from './library/index.ts';
 export {
   type Fix,
   readTrack,
@@ -9,6 +35,7 @@ export {
   type TrackErrorCode,
 } from './motion/index.ts';
 export {
+  createPlayer,
   type Deed,
   type DeedListener,
   type Performance,
@@ -16,6 +43,7 @@ export {
   PlayError,
   type PlayErrorCode,
   type Played,
+  type Player,
   type PlayOptions,
   type Progress,
   type Promised,

@@ -1,0 +1,59 @@
+/** What can be wrong with a story, and how it is told. */
+
+/** One thing that is wrong in a file. */
+export interface StoryProblem {
+  /** Stable, such as `UNKNOWN_PLACE`. */
+  code: string;
+  /** Where in the file, from 1. */
+  line: number;
+  column: number;
+  /** The names that lead there, such as `/fleet/van/limits/dailySms`. */
+  path: string;
+  /** What is wrong and why, in one sentence. */
+  message: string;
+  /** What was meant, or what to try. */
+  hint?: string;
+}
+
+/** How many problems the message of an error tells; `problems` holds all. */
+const TOLD = 20;
+
+/** A story that cannot be played. All that is wrong in the file, by line. */
+export class StoryError extends Error {
+  override readonly name = 'StoryError';
+  readonly code = 'STORY_INVALID';
+  readonly file: string;
+  readonly problems: readonly StoryProblem[];
+
+  constructor(file: string, problems: readonly StoryProblem[]) {
+    const told = problems.slice(0, TOLD).map((problem) => `  ${describeProblem(file, problem)}`);
+    if (problems.length > TOLD) told.push(`  … and ${problems.length - TOLD} more`);
+    super([`${file} is no story that can be played.`, ...told].join('\n'));
+    this.file = file;
+    this.problems = problems;
+  }
+}
+
+/** A problem in one line: `file.yaml:12:5 UNKNOWN_PLACE there is no place "dept" (did you mean "depot"?)`. */
+export function describeProblem(file: string, problem: StoryProblem): string {
+  const { line, column, code, message, hint } = problem;
+  return printable(`${file}:${line}:${column} ${code} ${message}${hint ? ` (${hint})` : ''}`);
+}
+
+/** What stands in a file must not draw on anybody's screen. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+}
+
+/** The names and places in lists that lead to something in a file. */
+export type Path = readonly (string | number)[];
+
+/** What is wrong and where; the lines are found when all is read. */
+export interface Finding {
+  code: string;
+  path: Path;
+  message: string;
+  hint?: string | undefined;
+  /** Whether the name at the end of the path is meant, and not what stands under it. */
+  atName?: boolean;
+}

@@ -1,0 +1,107 @@
+/** From the text of a file to a story: read, checked for its form, names and times resolved. */
+import { StoryError } from './problems.ts';
+import { clockOf } from './resolve/clock.ts';
+import { collectNames } from './resolve/collect.ts';
+import { Desk, isOn } from './resolve/desk.ts';
+import { readFleet } from './resolve/fleet.ts';
+import { isInTown } from './resolve/geography.ts';
+import { tellLoops } from './resolve/loops.ts';
+import { Names } from './resolve/names.ts';
+import { readGroups, readUsers } from './resolve/people.ts';
+import { readPlaces } from './resolve/places.ts';
+import { readRoutes, type TrackReader } from './resolve/routes.ts';
+import { readTimeline, type Unlabelled } from './resolve/timeline.ts';
+import { readSource } from './source.ts';
+import type { Entry, Route, Site, Story } from './story.ts';
+import { formFindings } from './validate.ts';
+import { actionInWords, type Cast, expectationInWords } from './words.ts';
+import type { WrittenStory } from './written.ts';
+
+export interface StorySource {
+  /** For errors, and for the story's name. */
+  file: string;
+  /** Default: the file's name without folder and ending. */
+  name?: string;
+  /** In place of the one in the file. */
+  seed?: number;
+  /** Gives the text of a track file; its path is as the story says it, from the story's own folder. */
+  readTrack?: TrackReader;
+}
+
+/**
+ * Reads a story.
+ *
+ * @param text YAML or JSON
+ * @throws {StoryError} with all that is wrong in the file, each with line, column and what was meant
+ */
+export async function readStory(text: string, source: StorySource): Promise<Story> {
+  const read = readSource(text, source.file);
+  const desk = new Desk(read, formFindings(read.data));
+  const story = await resolve(read.data, source, desk);
+  if (desk.findings.length > 0 || !story) throw new StoryError(source.file, read.problems(desk.findings));
+  return story;
+}
+
+async function resolve(
+  data: unknown,
+  { file, name, seed, readTrack }: StorySource,
+  desk: Desk,
+): Promise<Story | undefined> {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
+  const written = withoutMalformed(data as WrittenStory, desk);
+  const { clock, known } = clockOf(written.clock, seed, desk);
+  const names = new Names(desk, clock);
+  readPlaces(written.places, names);
+  await readRoutes(written.routes, names, readTrack);
+  const groups = readGroups(written.groups, names);
+  const fleet = readFleet(written.fleet, names);
+  collectNames(written, names);
+  const users = readUsers(written.users, names);
+  const entries = await readTimeline(written, names, known);
+  tellLoops(entries, (index) => ['timeline', index], names);
+
+  const { licences, apiAccess, userName = 'demo', apiKey = 'demo-key' } = written.account ?? {};
+  const cast: Cast = { fleet, sites: names.sites, routes: names.routes, devices: names.devices, clock };
+  return {
+    name: name ?? baseName(file),
+    title: written.title ?? '',
+    summary: (written.summary ?? '').trim(),
+    account: { licences: licences ?? names.devices, apiAccess: isOn(apiAccess ?? true), userName, apiKey },
+    ...cast,
+    groups,
+    users,
+    timeline: desk.findings.length > 0 ? [] : entries.map((entry) => labelled(entry, cast)),
+    inTown: names.routes.some(usesTown) || names.sites.some(({ at }: Site) => isInTown(at)),
+  };
+}
+
+/** The sections that are maps in a file but do not have the form of one are as if they were not there. */
+function withoutMalformed(written: WrittenStory, desk: Desk): WrittenStory {
+  const sections = ['clock', 'account', 'places', 'routes', 'groups', 'users', 'fleet'] as const;
+  const broken = sections.filter((section) => {
+    const value: unknown = written[section];
+    return !desk.sound([section]) && (typeof value !== 'object' || value === null || Array.isArray(value));
+  });
+  return Object.fromEntries(
+    Object.entries(written).filter(([section]) => !broken.includes(section as never)),
+  );
+}
+
+function labelled({ name, ...entry }: Unlabelled, cast: Cast): Entry {
+  const expectations = entry.expectations.map((each) => ({ ...each, label: expectationInWords(each, cast) }));
+  const told = [
+    ...entry.actions.map((action) => actionInWords(action, cast)),
+    ...expectations.map(({ label }) => `expect ${label}`),
+  ];
+  const label =
+    name ?? entry.chapter ?? (told.length > 0 ? told.slice(0, 3).join('; ') : (entry.caption ?? ''));
+  return { ...entry, expectations, label };
+}
+
+function usesTown({ kind }: Route): boolean {
+  return kind === 'roads' || kind === 'roaming';
+}
+
+function baseName(file: string): string {
+  return file.replace(/^.*[\\/]/, '').replace(/\.\w+$/, '');
+}

@@ -1,0 +1,42 @@
+/** The types of alerts: the usual ones of the field, and those that a story makes up itself. */
+import type { Path } from '../problems.ts';
+import { didYouMean, didYouMeanOneOf } from '../suggest.ts';
+import type { Names } from './names.ts';
+
+export const usualAlerts: readonly string[] = [
+  'sos',
+  'speeding',
+  'geofence-enter',
+  'geofence-exit',
+  'low-battery',
+  'power-cut',
+  'ignition-on',
+  'ignition-off',
+  'idling',
+  'no-movement',
+  'tow',
+  'vibration',
+  'gps-lost',
+  'offline',
+  'back-online',
+  'fuel-drop',
+  'temperature',
+  'maintenance-due',
+  'licence-expired',
+  'limit-reached',
+];
+const usual: ReadonlySet<string> = new Set(usualAlerts);
+
+/** A type that a story raises: any, but one that looks like a slip for a usual one. */
+export function checkRaising(type: string, path: Path, { desk }: Names): void {
+  if (usual.has(type)) return;
+  const meant = didYouMean(type, usualAlerts);
+  if (meant) desk.wrong('UNKNOWN_ALERT_TYPE', path, `"${type}" is no usual type of alert`, meant);
+}
+
+/** A type that a story waits for or counts: a usual one, or one that it raises. */
+export function checkRaised(type: string, path: Path, { alertTypes, desk }: Names): true | undefined {
+  if (usual.has(type) || alertTypes.has(type)) return true;
+  const hint = didYouMeanOneOf(type, [...alertTypes, ...usualAlerts]);
+  return desk.wrong('UNKNOWN_ALERT_TYPE', path, `no alert of type "${type}" is raised in this story`, hint);
+}

@@ -1,0 +1,69 @@
+/** When the story plays. */
+import { isTimeZone } from '../../../simulator/index.ts';
+import type { StoryClock } from '../story.ts';
+import { didYouMean } from '../suggest.ts';
+import type { WrittenStory } from '../written.ts';
+import type { Desk } from './desk.ts';
+import { durationOf } from './durations.ts';
+import { dateTimeOf, localText, timeOf } from './times.ts';
+
+const DAY = 86_400_000;
+/** Ten years: enough for every expiry, and not so long that a slip of the pen plays for ever. */
+const LONGEST = 3653 * DAY;
+/** What times are read against where the clock itself cannot be read. */
+const elsewhere = Date.UTC(2026, 0, 5, 8);
+
+/** The clock; where it is wrong, one that lets the rest be read. */
+export function clockOf(
+  written: WrittenStory['clock'],
+  seed: number | undefined,
+  desk: Desk,
+): { clock: StoryClock; known: boolean } {
+  const { start: startText, timeZone: zoneText = 'UTC' } = written ?? {};
+  const timeZone = zoneOf(zoneText, ['clock', 'timeZone'], desk) ?? 'UTC';
+  const chosen = seed ?? written?.seed ?? 1;
+  const start =
+    typeof startText === 'string' ? dateTimeOf(startText, timeZone, ['clock', 'start'], desk) : undefined;
+  const end = start === undefined ? undefined : endOf(written ?? {}, start, timeZone, desk);
+  const known = start !== undefined && end !== undefined && timeZone === zoneText;
+  const from = start ?? elsewhere;
+  return { clock: { start: from, end: end ?? from + DAY, timeZone, seed: chosen }, known };
+}
+
+export function zoneOf(name: unknown, path: readonly string[], desk: Desk): string | undefined {
+  if (typeof name !== 'string') return undefined;
+  if (isTimeZone(name)) return name;
+  return desk.wrong(
+    'UNKNOWN_TIME_ZONE',
+    path,
+    `there is no time zone "${name}"`,
+    didYouMean(name, Intl.supportedValuesOf('timeZone')) ?? 'write one such as Europe/Berlin or UTC',
+  );
+}
+
+function endOf(
+  { end: endText, for: forText }: NonNullable<WrittenStory['clock']>,
+  start: number,
+  timeZone: string,
+  desk: Desk,
+): number | undefined {
+  if ((endText === undefined) === (forText === undefined)) {
+    const message =
+      endText === undefined ? 'the clock does not say when it ends' : 'the clock has both "end" and "for"';
+    return desk.wrong('END_UNCLEAR', ['clock'], message, 'say either "for: 2h" or "end: 10:30"');
+  }
+  const path = ['clock', endText === undefined ? 'for' : 'end'];
+  const text = endText ?? forText;
+  if (typeof text !== 'string' || !desk.sound(path)) return undefined;
+  const lasts = forText === undefined ? undefined : durationOf(forText);
+  const end = lasts === undefined ? timeOf({ start, end: start, timeZone }, text, path, desk) : start + lasts;
+  if (end === undefined) return undefined;
+  if (end <= start)
+    return desk.wrong(
+      'END_BEFORE_START',
+      path,
+      `the story ends at ${localText(end, timeZone)}, and begins at ${localText(start, timeZone)}`,
+    );
+  if (end - start > LONGEST) return desk.wrong('CLOCK_TOO_LONG', path, 'a story lasts ten years at most');
+  return end;
+}

@@ -1,0 +1,69 @@
+/**
+ * The desk at which a file is read: what is wrong is put down here, and reading goes on, so that everything
+ * that is wrong in a file is told at once.
+ */
+import type { Finding, Path } from '../problems.ts';
+import type { Source } from '../source.ts';
+import type { Place } from '../story.ts';
+import { didYouMeanOneOf } from '../suggest.ts';
+import type { Switch } from '../written.ts';
+
+export class Desk {
+  readonly findings: Finding[];
+  readonly #source: Source;
+  /** What has not the form of the schema, and everything around it. */
+  readonly #malformed = new Set<string>();
+
+  constructor(source: Source, malformed: readonly Finding[]) {
+    this.#source = source;
+    this.findings = [...malformed];
+    for (const { path } of malformed) {
+      for (let length = 0; length <= path.length; length++) this.#malformed.add(keyOf(path.slice(0, length)));
+    }
+  }
+
+  /** Whether what stands there has its form, with everything in it. */
+  sound(path: Path): boolean {
+    return !this.#malformed.has(keyOf(path));
+  }
+
+  wrong(code: string, path: Path, message: string, hint?: string): undefined {
+    this.findings.push({ code, path, message, ...(hint !== undefined && { hint }) });
+    return undefined;
+  }
+
+  /** What a name stands for; told as wrong where it stands for nothing. */
+  lookUp<T>(kind: string, names: ReadonlyMap<string, T>, name: string, path: Path): T | undefined {
+    const found = names.get(name);
+    if (found !== undefined) return found;
+    return this.unknown(kind, name, names.keys(), path);
+  }
+
+  unknown(kind: string, name: string, names: Iterable<string>, path: Path): undefined {
+    return this.wrong(
+      `UNKNOWN_${kind.toUpperCase().replaceAll(' ', '_')}`,
+      path,
+      `there is no ${kind} "${name}"`,
+      didYouMeanOneOf(name, names) ?? `the story has no ${kind}`,
+    );
+  }
+
+  place(path: Path): Place {
+    return this.#source.place(path);
+  }
+}
+
+function keyOf(path: Path): string {
+  return path.join('\0');
+}
+
+export function isOn(value: Switch): boolean {
+  return value === true || value === 'on';
+}
+
+/** One, or a list of several, each with where it stands. */
+export function each<T>(value: T | readonly T[] | undefined, path: Path): [item: T, path: Path][] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) return [[value as T, path]];
+  return (value as T[]).map((item, index) => [item, [...path, index]]);
+}

@@ -1,0 +1,38 @@
+/** Durations and lengths as people write them. */
+import { parseDuration } from '../../../simulator/index.ts';
+
+const SECOND = 1000;
+const units: readonly [pattern: RegExp, ms: number][] = [
+  [/^(ms|milliseconds?)$/, 1],
+  [/^(s|secs?|seconds?)$/, SECOND],
+  [/^(m|mins?|minutes?)$/, 60 * SECOND],
+  [/^(h|hours?)$/, 3600 * SECOND],
+  [/^(d|days?)$/, 86_400 * SECOND],
+];
+const humane = /^\s*(\d+(\.\d+)?\s*[a-z]+\s*)+$/;
+const amount = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
+
+/** Milliseconds of `15s`, `10 min`, `1h 30m` or `PT10M`; `undefined` for what is no duration. */
+export function durationOf(text: string): number | undefined {
+  if (/^P/.test(text)) {
+    try {
+      return parseDuration(text);
+    } catch {
+      return undefined;
+    }
+  }
+  if (!humane.test(text)) return undefined;
+  let sum = 0;
+  for (const [, count, unit] of text.matchAll(amount)) {
+    const ms = units.find(([pattern]) => pattern.test(unit as string))?.[1];
+    if (ms === undefined) return undefined;
+    sum += Number(count) * ms;
+  }
+  return Math.round(sum);
+}
+
+/** Metres of `150`, `150m` or `1.5km`; of what has that form. */
+export function metresOf(length: string | number): number {
+  if (typeof length === 'number') return length;
+  return Number.parseFloat(length) * (/km\s*$/.test(length) ? 1000 : 1);
+}

@@ -1,0 +1,148 @@
+/** The devices that a story begins with. */
+import type { Path } from '../problems.ts';
+import { MAX_DEVICES } from '../schema/index.ts';
+import type { Driving, FleetPart, ReportIntervals, Route } from '../story.ts';
+import type { Named, WrittenDriving, WrittenPart } from '../written.ts';
+import { isDate } from './dates.ts';
+import { isOn } from './desk.ts';
+import { durationOf } from './durations.ts';
+import type { Names } from './names.ts';
+
+const reservedNames: ReadonlySet<string> = new Set(['all', 'it']);
+const usualReports: ReportIntervals = { moving: 30_000, parked: 600_000, turns: false };
+const SHORTEST_INTERVAL = 1000;
+
+export function readFleet(written: Named<WrittenPart | null> | undefined, names: Names): FleetPart[] {
+  if (written === null || typeof written !== 'object' || Array.isArray(written)) return [];
+  const { desk } = names;
+  const parts = Object.entries(written ?? {}).flatMap(([name, given]) => {
+    const path = ['fleet', name];
+    if (reservedNames.has(name)) {
+      desk.wrong(
+        'NAME_RESERVED',
+        path,
+        `no part of the fleet may be called "${name}": it has a meaning of its own`,
+      );
+    }
+    const count = countOf(given);
+    const first = names.devices + 1;
+    names.parts.set(name, { first, count });
+    names.devices += count;
+    return desk.sound(path) ? [readPart(name, first, count, given ?? {}, path, names)] : [];
+  });
+  if (names.devices === 0 && desk.sound(['fleet']))
+    desk.wrong('FLEET_EMPTY', ['fleet'], 'the fleet has no device');
+  if (names.devices > MAX_DEVICES) {
+    const most = MAX_DEVICES.toLocaleString('en');
+    const message = `the fleet has ${names.devices.toLocaleString('en')} devices, and may have ${most}`;
+    desk.wrong(
+      'FLEET_TOO_LARGE',
+      largest(names),
+      message,
+      'a larger load runs on several machines: roadtest export load',
+    );
+  }
+  tellAmbiguous(names);
+  return parts;
+}
+
+function countOf(part: WrittenPart | null): number {
+  const count = part === null || typeof part !== 'object' ? 1 : (part.count ?? 1);
+  return Number.isSafeInteger(count) && count >= 0 ? count : 1;
+}
+
+function readPart(
+  name: string,
+  first: number,
+  count: number,
+  part: WrittenPart,
+  path: Path,
+  names: Names,
+): FleetPart {
+  const { desk } = names;
+  const { group, start, odometer, fuel, battery, sensors = {} } = part;
+  for (const sensor of Object.keys(sensors)) names.sensors.add(sensor);
+  return {
+    name,
+    first,
+    count,
+    label: part.label ?? (count === 1 ? name : `${name} {n}`),
+    vehicle: part.vehicle ?? 'car',
+    group:
+      group === undefined ? null : (desk.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
+    start: start === undefined ? null : (names.position(start, [...path, 'start']) ?? null),
+    drives: readDrives(part.drives, [...path, 'drives'], names),
+    report: readReport(part.report, [...path, 'report'], names),
+    limits: { dailyEmail: part.limits?.dailyEmail ?? null, dailySms: part.limits?.dailySms ?? null },
+    expirationDate: isDate(part.expirationDate, [...path, 'expirationDate'], desk) ?? null,
+    ...(odometer !== undefined && { odometer }),
+    ...(fuel !== undefined && { fuel }),
+    ...(battery !== undefined && { battery }),
+    sensors,
+  };
+}
+
+function readDrives(written: WrittenPart['drives'], path: Path, names: Names): Driving | null {
+  if (written === undefined) return null;
+  if (typeof written === 'string') return drivingOf(written, {}, path, names) ?? null;
+  return drivingOf(written.route, written, [...path, 'route'], names) ?? null;
+}
+
+/** How a route is driven; `undefined`, and told, where there is none of this name. */
+export function drivingOf(
+  name: string,
+  { repeat, above = 0, dwell = '0s' }: WrittenDriving,
+  path: Path,
+  names: Names,
+): Driving | undefined {
+  const route = names.route(name, path);
+  if (route === undefined) return undefined;
+  const usual = usualRepeat(names.routes[route] as Route);
+  return { route, repeat: repeat ?? usual, above, dwell: durationOf(dwell) ?? 0 };
+}
+
+function usualRepeat(route: Route): Driving['repeat'] {
+  if (route.kind === 'roaming') return 'loop';
+  if (route.kind === 'track') return 'once';
+  const stops = route.kind === 'roads' ? route.stops : route.points;
+  const [first, last] = [stops[0], stops.at(-1)];
+  return first?.[0] === last?.[0] && first?.[1] === last?.[1] ? 'loop' : 'once';
+}
+
+function readReport(written: WrittenPart['report'], path: Path, { desk }: Names): ReportIntervals {
+  const given = typeof written === 'string' ? { moving: written } : (written ?? {});
+  const interval = (text: string | undefined, usual: number, field: string): number => {
+    if (text === undefined) return usual;
+    const ms = durationOf(text) ?? usual;
+    if (ms >= SHORTEST_INTERVAL) return ms;
+    const here = typeof written === 'string' ? path : [...path, field];
+    desk.wrong('REPORT_TOO_OFTEN', here, `a device reports once a second at most, not every ${text}`);
+    return usual;
+  };
+  return {
+    moving: interval(given.moving, usualReports.moving, 'moving'),
+    parked: interval(given.parked, usualReports.parked, 'parked'),
+    turns: given.turns === undefined ? usualReports.turns : isOn(given.turns),
+  };
+}
+
+/** The part that is to blame: the one with the most devices. */
+function largest(names: Names): Path {
+  const [[name] = ['']] = [...names.parts].sort(([, a], [, b]) => b.count - a.count);
+  return ['fleet', name, 'count'];
+}
+
+/** `van-3` is either the third van or a part of its own. */
+function tellAmbiguous({ parts, desk }: Names): void {
+  for (const name of parts.keys()) {
+    const [, stem = '', digits] = /^(.*)-(\d+)$/.exec(name) ?? [];
+    const other = parts.get(stem);
+    if (digits === undefined || !other || Number(digits) < 1 || Number(digits) > other.count) continue;
+    desk.wrong(
+      'NAME_TWICE',
+      ['fleet', name],
+      `"${name}" is also the name of a device of "${stem}"`,
+      'rename one of them',
+    );
+  }
+}

@@ -1,0 +1,40 @@
+/** Positions on earth and in the bundled town. */
+import { checkPosition, MotionError, town } from '../../motion/index.ts';
+import type { Path } from '../problems.ts';
+import type { Position } from '../story.ts';
+import type { Desk } from './desk.ts';
+
+/** A position that lies on earth; told, with what was meant, where it does not. */
+export function isOnEarth(written: readonly number[], path: Path, desk: Desk): Position | undefined {
+  const [latitude = Number.NaN, longitude = Number.NaN] = written;
+  try {
+    checkPosition({ latitude, longitude });
+    return [latitude, longitude];
+  } catch (error) {
+    if (!(error instanceof MotionError)) throw error;
+    return desk.wrong(error.code, path, error.message, error.hint);
+  }
+}
+
+/** A place of the bundled town by its name. */
+export function townPlace(name: string): Position | undefined {
+  const place = town().placeNamed(name);
+  return place && [place.latitude, place.longitude];
+}
+
+export function townPlaceNames(): readonly string[] {
+  return town().places.map(({ name }) => name);
+}
+
+/** Whether a position lies near a road of the bundled town. */
+export function isNearRoad([latitude, longitude]: Position): boolean {
+  return town().holds({ latitude, longitude });
+}
+
+/** Metres from the nearest road at which something is still to be drawn with the town. */
+const OUTSKIRTS = 2000;
+
+/** Whether a position lies in the bundled town or just outside. */
+export function isInTown([latitude, longitude]: Position): boolean {
+  return town().nearestNode({ latitude, longitude }).metres <= OUTSKIRTS;
+}

@@ -1,0 +1,78 @@
+/**
+ * Triggers that would set each other off without end, at one and the same moment. What takes time, such as
+ * driving on, ends with the story; what happens at once does not. (The player watches for this, too.)
+ */
+import type { Action, Channel, Devices, Moment } from '../story.ts';
+import type { Names } from './names.ts';
+import type { Unlabelled } from './timeline.ts';
+
+interface Trigger {
+  index: number;
+  entry: Unlabelled;
+  when: Extract<Moment, { kind: 'when' }>;
+}
+
+/** Tells each entry at which such a circle begins. */
+export function tellLoops(
+  entries: readonly Unlabelled[],
+  pathOf: (index: number) => (string | number)[],
+  names: Names,
+): void {
+  const unbounded = entries.flatMap((entry, index): Trigger[] =>
+    entry.when.kind === 'when' && entry.when.most === Number.MAX_SAFE_INTEGER && entry.when.notAgainFor === 0
+      ? [{ index, entry, when: entry.when }]
+      : [],
+  );
+  const next = new Map(unbounded.map((from) => [from, unbounded.filter((to) => setsOff(from, to))]));
+  const told = new Set<Trigger>();
+  for (const start of unbounded) {
+    const circle = circleFrom(start, next);
+    if (!circle || circle.some((trigger) => told.has(trigger))) continue;
+    for (const trigger of circle) told.add(trigger);
+    const lines = circle.map(({ entry }) => `line ${entry.place.line}`);
+    names.desk.wrong(
+      'ENDLESS_TRIGGERS',
+      [...pathOf(start.index), 'when'],
+      circle.length === 1
+        ? 'this entry sets itself off without end'
+        : `entries set each other off without end: ${lines.join(', ')}`,
+      'give one of them "most" or "notAgainFor"',
+    );
+  }
+}
+
+/** The shortest way from a trigger back to itself. */
+function circleFrom(start: Trigger, next: ReadonlyMap<Trigger, readonly Trigger[]>): Trigger[] | undefined {
+  const ways: Trigger[][] = [[start]];
+  const seen = new Set<Trigger>();
+  for (const way of ways) {
+    for (const to of next.get(way.at(-1) as Trigger) ?? []) {
+      if (to === start) return way;
+      if (!seen.has(to)) ways.push([...way, to]);
+      seen.add(to);
+    }
+  }
+  return undefined;
+}
+
+/** Whether what one entry does can set the other off, there and then. */
+function setsOff({ entry, when: { condition: cause } }: Trigger, { when: { condition } }: Trigger): boolean {
+  return entry.actions.some((action) => {
+    if (action.kind !== 'alert' && action.kind !== 'send') return false;
+    const devices = action.devices === 'it' ? cause.devices : action.devices;
+    if (!meet(devices, condition.devices)) return false;
+    if (condition.kind === 'alert-raised') return action.kind === 'alert' && action.type === condition.type;
+    if (condition.kind !== 'message-withheld') return false;
+    return condition.channel === null || channelsOf(action).includes(condition.channel);
+  });
+}
+
+function channelsOf(action: Extract<Action, { kind: 'alert' | 'send' }>): readonly Channel[] {
+  if (action.kind === 'send') return [action.channel];
+  return action.channels ?? ['email', 'sms'];
+}
+
+function meet(a: Devices, b: Devices): boolean {
+  if (a === 'it' || b === 'it') return true;
+  return a.first < b.first + b.count && b.first < a.first + a.count;
+}

@@ -1,0 +1,140 @@
+/** Everything in a story that has a name, for those parts of the file that speak of it. */
+import type { Path } from '../problems.ts';
+import type { Devices, Position, Route, Site, StoryClock } from '../story.ts';
+import { didYouMeanOneOf } from '../suggest.ts';
+import type { Desk } from './desk.ts';
+import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
+
+/** Devices that go by one name. */
+export interface NamedDevices {
+  first: number;
+  count: number;
+}
+
+export class Names {
+  readonly desk: Desk;
+  readonly clock: StoryClock;
+  readonly sites: Site[] = [];
+  readonly routes: Route[] = [];
+  /** Places in the lists of the story; null for what stands in the file and cannot be used. */
+  readonly siteOf = new Map<string, number | null>();
+  readonly routeOf = new Map<string, number | null>();
+  readonly groupOf = new Map<string, number>();
+  /** Groups and users that stand in the file or are created, renamed included. */
+  readonly groups = new Set<string>();
+  readonly users = new Set<string>();
+  readonly parts = new Map<string, NamedDevices>();
+  /** Devices that come into the fleet later. */
+  readonly added = new Map<string, number>();
+  readonly sensors = new Set<string>();
+  readonly alertTypes = new Set<string>();
+  devices = 0;
+
+  constructor(desk: Desk, clock: StoryClock) {
+    this.desk = desk;
+    this.clock = clock;
+  }
+
+  /** A place by its name: the story's own, or one of the town, which is then one of the story's. */
+  site(name: string, path: Path): number | undefined {
+    const own = this.siteOf.get(name);
+    if (own !== undefined) return own ?? undefined;
+    const at = townPlace(name);
+    if (at === undefined)
+      return this.desk.unknown('place', name, [...this.siteOf.keys(), ...townPlaceNames()], path);
+    this.siteOf.set(name, this.sites.length);
+    return this.sites.push({ name, at }) - 1;
+  }
+
+  /** One that has an area: it can be entered and left. */
+  area(name: string, path: Path): number | undefined {
+    const site = this.site(name, path);
+    if (site === undefined || this.sites[site]?.area) return site;
+    return this.desk.wrong(
+      'PLACE_WITHOUT_AREA',
+      path,
+      `"${name}" is a point: nothing can be within it`,
+      `add a place with an area: ${name}-area: { around: ${name}, radius: 100m }`,
+    );
+  }
+
+  position(written: string | readonly number[], path: Path): Position | undefined {
+    if (typeof written !== 'string') return isOnEarth(written, path, this.desk);
+    const site = this.site(written, path);
+    return site === undefined ? undefined : this.sites[site]?.at;
+  }
+
+  route(name: string, path: Path): number | undefined {
+    return this.desk.lookUp('route', this.routeOf, name, path) ?? undefined;
+  }
+
+  group(name: string, path: Path): string | undefined {
+    return this.groups.has(name) ? name : this.desk.unknown('group', name, this.groups, path);
+  }
+
+  user(name: string, path: Path): string | undefined {
+    return this.users.has(name) ? name : this.desk.unknown('user', name, this.users, path);
+  }
+
+  /** `van`, `van-3`, `van-1..van-5`, `all`; `it` only where something set the entry off. */
+  those(text: string, path: Path, mayBeIt: boolean): Devices | undefined {
+    if (text === 'all') return { first: 1, count: this.devices };
+    if (text === 'it') {
+      if (mayBeIt) return 'it';
+      return this.desk.wrong('IT_IS_NOBODY', path, 'only an entry with "when" has a device that is "it"');
+    }
+    const [from = '', to, ...more] = text.split('..').map((word) => word.trim());
+    if (more.length > 0)
+      return this.desk.wrong(
+        'DEVICES_INVALID',
+        path,
+        `"${text}" names no devices`,
+        'a stretch is van-1..van-5',
+      );
+    const first = this.#named(from, path);
+    if (to === undefined || first === undefined) return first;
+    const stem = from.replace(/-?\d+$/, '');
+    const last = this.#named(/^\d+$/.test(to) ? `${stem}-${to}` : to, path);
+    if (last === undefined) return undefined;
+    if (last.first < first.first)
+      return this.desk.wrong('DEVICES_INVALID', path, `"${text}" goes backwards`, `write ${to}..${from}`);
+    return { first: first.first, count: last.first + last.count - first.first };
+  }
+
+  /** A single device. */
+  one(text: string, path: Path): number | undefined {
+    const devices = this.those(text, path, false);
+    if (devices === undefined || devices === 'it') return undefined;
+    if (devices.count === 1) return devices.first;
+    return this.desk.wrong(
+      'DEVICES_INVALID',
+      path,
+      `"${text}" are ${devices.count} devices`,
+      `name one: ${text}-1`,
+    );
+  }
+
+  #named(name: string, path: Path): NamedDevices | undefined {
+    const part = this.parts.get(name);
+    if (part) return part;
+    const added = this.added.get(name);
+    if (added !== undefined) return { first: added, count: 1 };
+    const [, stem, digits] = /^(.*)-(\d+)$/.exec(name) ?? [];
+    const whole = stem === undefined ? undefined : this.parts.get(stem);
+    if (whole && digits !== undefined) {
+      const place = Number(digits);
+      if (place >= 1 && place <= whole.count) return { first: whole.first + place - 1, count: 1 };
+      const are =
+        whole.count === 1 ? `${stem} is one device` : `there are ${stem}-1 to ${stem}-${whole.count}`;
+      return this.desk.wrong('UNKNOWN_DEVICE', path, `there is no device "${name}"`, are);
+    }
+    const known = [...this.parts.keys(), ...this.added.keys(), 'all'];
+    const wanted = stem !== undefined && digits !== undefined ? stem : name;
+    return this.desk.wrong(
+      'UNKNOWN_DEVICE',
+      path,
+      `there is no device "${name}"`,
+      didYouMeanOneOf(wanted, known),
+    );
+  }
+}

@@ -1,0 +1,102 @@
+/** Groups and users. */
+import type { Path } from '../problems.ts';
+import type { Channel, GroupPart, UserFacts, UserPart } from '../story.ts';
+import type { Named, Switch, WrittenUser } from '../written.ts';
+import { zoneOf } from './clock.ts';
+import { isOn } from './desk.ts';
+import type { Names } from './names.ts';
+
+export function readGroups(written: Named<string | null> | undefined, names: Names): GroupPart[] {
+  return Object.entries(written ?? {}).map(([name, description], index) => {
+    names.groupOf.set(name, index);
+    return { name, description: typeof description === 'string' ? description : '' };
+  });
+}
+
+export function readUsers(written: Named<WrittenUser | null> | undefined, names: Names): UserPart[] {
+  return Object.entries(written ?? {}).flatMap(([name, user], index) => {
+    const path = ['users', name];
+    if (!names.desk.sound(path)) return [];
+    const facts = userFacts(user ?? {}, path, names);
+    const groups = user?.groups?.flatMap((group, place) => {
+      const found = names.desk.lookUp('group', names.groupOf, group, [...path, 'groups', place]);
+      return found === undefined ? [] : [found];
+    });
+    const { email, phone, country, timeZone, notify } = { ...usual(name, index, names), ...facts };
+    return [{ name, email, phone, country, timeZone, groups: groups ?? [...names.groupOf.values()], notify }];
+  });
+}
+
+/** What is said of a user, checked. */
+export function userFacts(
+  { email, phone, country, timeZone, notify }: WrittenUser,
+  path: readonly (string | number)[],
+  { desk }: Names,
+): Omit<UserFacts, 'name' | 'groups' | 'disabled'> {
+  if (timeZone !== undefined) zoneOf(timeZone, [...path.map(String), 'timeZone'], desk);
+  if (country !== undefined && !isCountry(country)) {
+    desk.wrong(
+      'UNKNOWN_COUNTRY',
+      [...path, 'country'],
+      `there is no country "${country}"`,
+      'ISO 3166-1, such as DE',
+    );
+  }
+  return {
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(country !== undefined && { country }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(notify !== undefined && { notify }),
+  };
+}
+
+/** A whole user, as one is created or replaced: what is not said is as usual. */
+export function wholeUser(
+  name: string,
+  written: WrittenUser & { disabled?: Switch },
+  path: Path,
+  names: Names,
+): UserFacts & { name: string } {
+  return {
+    ...usual(name, names.users.size, names),
+    groups: [...names.groupOf.keys()],
+    ...someOfUser(written, path, names),
+    name,
+  };
+}
+
+/** What of a user is to change. */
+export function someOfUser(
+  written: WrittenUser & { disabled?: Switch },
+  path: Path,
+  names: Names,
+): UserFacts {
+  written.groups?.forEach((group, place) => {
+    names.group(group, [...path, 'groups', place]);
+  });
+  return {
+    ...userFacts(written, path, names),
+    ...(written.groups && { groups: written.groups }),
+    ...(written.disabled !== undefined && { disabled: isOn(written.disabled) }),
+  };
+}
+
+function usual(name: string, index: number, { clock }: Names) {
+  const notify: readonly Channel[] = ['email'];
+  return { email: emailOf(name), phone: phoneOf(index), country: 'GB', timeZone: clock.timeZone, notify };
+}
+
+function emailOf(name: string): string {
+  const plain = name.normalize('NFD').toLowerCase().replace(/\p{M}/gu, '');
+  return `${plain.replace(/[^a-z0-9]+/g, '.').replace(/^\.|\.$/g, '') || 'user'}@example.com`;
+}
+
+/** Numbers of the British range that is reserved for drama: 07700 900000 to 900999. */
+function phoneOf(index: number): string {
+  return `+447700900${String((index + 1) % 1000).padStart(3, '0')}`;
+}
+
+function isCountry(code: string): boolean {
+  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
+}

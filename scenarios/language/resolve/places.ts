@@ -1,0 +1,80 @@
+/** Places and areas. */
+import type { Path } from '../problems.ts';
+import type { Position, Site } from '../story.ts';
+import type { Named, WrittenPlace } from '../written.ts';
+import type { Desk } from './desk.ts';
+import { metresOf } from './durations.ts';
+import type { Names } from './names.ts';
+import { tellSwapped } from './swapped.ts';
+
+/** Puts the places of the file among the names; a place may be around one that stands further down. */
+export function readPlaces(written: Named<WrittenPlace> | undefined, names: Names): void {
+  const { desk } = names;
+  const reading = new Set<string>();
+  // Until it is read a place counts as known, so that a name is not told as unknown for what is wrong in it.
+  for (const name of Object.keys(written ?? {})) names.siteOf.set(name, null);
+
+  const read = (name: string, place: WrittenPlace, path: Path): Site | undefined => {
+    const position = (of: string | readonly number[], at: Path): Position | undefined => {
+      if (typeof of === 'string' && written && Object.hasOwn(written, of)) {
+        return siteNamed(of, at)?.at;
+      }
+      return names.position(of, at);
+    };
+    if (typeof place === 'string' || isPosition(place)) {
+      const at = position(place, path);
+      return at && { name, at };
+    }
+    if (place.corners) return polygon(name, place.corners, path, position, desk);
+    const centre = position(place.around ?? '', [...path, 'around']);
+    const radius = metresOf(place.radius ?? 0);
+    if (radius <= 0)
+      return desk.wrong('AREA_TOO_SMALL', [...path, 'radius'], 'the area has no extent: its radius is 0');
+    return centre && { name, at: centre, area: { centre, radius } };
+  };
+
+  const siteNamed = (name: string, asked: Path): Site | undefined => {
+    const known = names.siteOf.get(name);
+    if (typeof known === 'number') return names.sites[known];
+    const path = ['places', name];
+    const place = written?.[name];
+    if (place === undefined || !desk.sound(path)) return undefined;
+    if (reading.has(name))
+      return desk.wrong('PLACE_AROUND_ITSELF', asked, `the place "${name}" refers to itself`);
+    reading.add(name);
+    const site = read(name, place, path);
+    if (site) names.siteOf.set(name, names.sites.push(site) - 1);
+    return site;
+  };
+
+  for (const name of Object.keys(written ?? {})) {
+    if (names.siteOf.get(name) === null && !reading.has(name)) siteNamed(name, ['places', name]);
+  }
+  tellSwapped(written, names);
+}
+
+function polygon(
+  name: string,
+  written: readonly (string | readonly number[])[],
+  path: Path,
+  position: (of: string | readonly number[], at: Path) => Position | undefined,
+  desk: Desk,
+): Site | undefined {
+  const here = [...path, 'corners'];
+  const corners = written.map((corner, index) => position(corner, [...here, index]));
+  const known = corners.filter((corner) => corner !== undefined);
+  if (known.length < corners.length) return undefined;
+  const [first, last] = [known[0], known.at(-1)];
+  // A ring that is closed by hand says its first corner twice.
+  if (known.length > 1 && first && last && first[0] === last[0] && first[1] === last[1]) known.pop();
+  const different = new Set(known.map((corner) => corner.join())).size;
+  if (different < 3) {
+    return desk.wrong('AREA_TOO_FEW_CORNERS', here, `an area has three corners or more, not ${different}`);
+  }
+  const middle = (axis: 0 | 1): number => known.reduce((sum, corner) => sum + corner[axis], 0) / known.length;
+  return { name, at: [middle(0), middle(1)], area: { corners: known } };
+}
+
+function isPosition(place: WrittenPlace): place is readonly number[] {
+  return Array.isArray(place);
+}

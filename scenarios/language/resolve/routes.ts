@@ -1,0 +1,95 @@
+/** Ways that vehicles drive. */
+import { readTrack, TrackError } from '../../motion/index.ts';
+import type { Path } from '../problems.ts';
+import type { Position, Route } from '../story.ts';
+import type { Named, WrittenPosition, WrittenRoute } from '../written.ts';
+import { isNearRoad } from './geography.ts';
+import type { Names } from './names.ts';
+
+/** Gives the text of a file by its path from the story. */
+export type TrackReader = (path: string) => string | Promise<string>;
+
+const SPEED_LIMIT = 50;
+
+/** Puts the routes of the file among the names, in its order. */
+export async function readRoutes(
+  written: Named<WrittenRoute> | undefined,
+  names: Names,
+  reader: TrackReader | undefined,
+): Promise<void> {
+  for (const [name, route] of Object.entries(written ?? {})) {
+    names.routeOf.set(name, null);
+    const path = ['routes', name];
+    if (!names.desk.sound(path)) continue;
+    const read = await readRoute(name, route, path, names, reader);
+    if (read) names.routeOf.set(name, names.routes.push(read) - 1);
+  }
+}
+
+async function readRoute(
+  name: string,
+  written: WrittenRoute,
+  path: Path,
+  names: Names,
+  reader: TrackReader | undefined,
+): Promise<Route | undefined> {
+  if (written === 'roaming') return { name, kind: 'roaming' };
+  if (written.roads) {
+    const stops = positions(written.roads, [...path, 'roads'], names, true);
+    return stops && { name, kind: 'roads', stops };
+  }
+  if (written.waypoints) {
+    const points = positions(written.waypoints, [...path, 'waypoints'], names, false);
+    return points && { name, kind: 'waypoints', points, speedLimit: written.speedLimit ?? SPEED_LIMIT };
+  }
+  return track(name, written.track ?? '', written.rhythm ?? 'recorded', [...path, 'track'], names, reader);
+}
+
+/** At least two different ones; of roads those only that lie near a road. */
+function positions(
+  written: readonly WrittenPosition[],
+  path: Path,
+  names: Names,
+  onRoads: boolean,
+): Position[] | undefined {
+  const found = written.map((position, index) => {
+    const here = [...path, index];
+    const at = names.position(position, here);
+    if (at === undefined || !onRoads || isNearRoad(at)) return at;
+    return names.desk.wrong(
+      'ROUTE_OFF_MAP',
+      here,
+      `${typeof position === 'string' ? `"${position}"` : `[${at.join(', ')}]`} lies on no road of the bundled town`,
+      'a route elsewhere is one of waypoints, or a track',
+    );
+  });
+  const known = found.filter((at) => at !== undefined);
+  if (known.length < written.length) return undefined;
+  if (known.some((at) => at[0] !== known[0]?.[0] || at[1] !== known[0]?.[1])) return known;
+  return names.desk.wrong('ROUTE_TOO_SHORT', path, 'all stops of the route are one and the same place');
+}
+
+async function track(
+  name: string,
+  file: string,
+  rhythm: 'recorded' | 'own',
+  path: Path,
+  names: Names,
+  reader: TrackReader | undefined,
+): Promise<Route | undefined> {
+  const { desk } = names;
+  if (reader === undefined) return desk.wrong('TRACK_NOT_READABLE', path, 'no other files can be read here');
+  try {
+    const { fixes } = await readTrack(await reader(file), file);
+    const begin = fixes[0]?.time ?? 0;
+    return {
+      name,
+      kind: 'track',
+      rhythm,
+      fixes: fixes.map(({ time, ...fix }) => ({ after: time - begin, ...fix })),
+    };
+  } catch (error) {
+    if (error instanceof TrackError) return desk.wrong(error.code, path, error.message, error.hint);
+    return desk.wrong('TRACK_NOT_READABLE', path, `${file} cannot be read: ${(error as Error).message}`);
+  }
+}

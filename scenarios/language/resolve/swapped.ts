@@ -1,0 +1,42 @@
+/** Latitude and longitude the wrong way round, where both ways lie on earth. */
+import { distanceBetween, town } from '../../motion/index.ts';
+import type { Position } from '../story.ts';
+import type { Named, WrittenPlace } from '../written.ts';
+import type { Names } from './names.ts';
+
+/** No fleet of a story drives so far. */
+const FAR = 1_000_000;
+const NEAR = 300_000;
+
+/** A place that lies far from all others, and among them when it is turned round, is told. */
+export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Names): void {
+  const own = Object.entries(written ?? {}).filter(([, place]) => Array.isArray(place)) as [
+    string,
+    readonly number[],
+  ][];
+  const known = names.sites.map(({ at }) => at);
+  for (const [name, [latitude = 0, longitude = 0]] of own) {
+    const here: Position = [latitude, longitude];
+    const turned: Position = [longitude, latitude];
+    if (Math.abs(longitude) > 90) continue;
+    const others = known.filter((at) => at[0] !== here[0] || at[1] !== here[1]);
+    const around = others.length > 0 ? others : [middleOfTown()];
+    const lonely = around.every((other) => metres(here, other) > FAR);
+    if (!lonely || !around.some((other) => metres(turned, other) < NEAR)) continue;
+    names.desk.wrong(
+      'POSITION_AXES_SWAPPED',
+      ['places', name],
+      `"${name}" lies far from everything else, and among it when latitude and longitude change places`,
+      `latitude comes first: [${longitude}, ${latitude}]`,
+    );
+  }
+}
+
+function metres(a: Position, b: Position): number {
+  return distanceBetween({ latitude: a[0], longitude: a[1] }, { latitude: b[0], longitude: b[1] });
+}
+
+function middleOfTown(): Position {
+  const { latitude, longitude } = town().nodes[0] ?? { latitude: 0, longitude: 0 };
+  return [latitude, longitude];
+}

@@ -1,0 +1,160 @@
+/** The timeline: when, and what then. */
+import type { Path } from '../problems.ts';
+import type { Entry, Moment } from '../story.ts';
+import type { WrittenEntry, WrittenExpectation, WrittenStory } from '../written.ts';
+import { readAction } from './actions.ts';
+import { readCondition } from './conditions.ts';
+import { checkCron } from './cron.ts';
+import { each } from './desk.ts';
+import { durationOf } from './durations.ts';
+import { readExpectation } from './expectations.ts';
+import type { Names } from './names.ts';
+import { timeIn } from './times.ts';
+
+const SHORTEST = 1000;
+/** No bound on how often a condition sets something off. */
+const NO_BOUND = Number.MAX_SAFE_INTEGER;
+
+/** Entries without their labels: these are words about a story that is whole. */
+export type Unlabelled = Omit<Entry, 'label'> & { name?: string };
+
+export async function readTimeline(
+  written: WrittenStory,
+  names: Names,
+  clockKnown: boolean,
+): Promise<Unlabelled[]> {
+  const entries: Unlabelled[] = [];
+  for (const [entry, path] of Array.isArray(written.timeline) ? each(written.timeline, ['timeline']) : []) {
+    const read = await readEntry(entry, path, names, clockKnown);
+    if (read) entries.push(read);
+  }
+  const atEnd = readExpectations(written.expect, ['expect'], names, false);
+  if (atEnd.length > 0) {
+    entries.push({
+      place: names.desk.place(['expect']),
+      when: { kind: 'end' },
+      actions: [],
+      expectations: atEnd,
+      name: 'At the end',
+    });
+  }
+  return entries;
+}
+
+async function readEntry(
+  written: WrittenEntry,
+  path: Path,
+  names: Names,
+  clockKnown: boolean,
+): Promise<Unlabelled | undefined> {
+  if (written === null || typeof written !== 'object') return undefined;
+  const mayBeIt = written.when !== undefined;
+  const actions = each(written.do, [...path, 'do']).flatMap(([action, here]) =>
+    names.desk.sound(here) ? (readAction(action, here, names, mayBeIt) ?? []) : [],
+  );
+  const expectations = readExpectations(written.expect, [...path, 'expect'], names, mayBeIt);
+  const when = await momentOf(written, path, names, clockKnown);
+  if (when === undefined) return undefined;
+  const { name, chapter, caption } = written;
+  if (
+    [name, chapter, caption].every((word) => word === undefined) &&
+    actions.length + expectations.length === 0
+  ) {
+    if (names.desk.sound(path))
+      names.desk.wrong(
+        'NOTHING_SAID',
+        path,
+        'nothing happens in this entry',
+        'give it a chapter, caption, do or expect',
+      );
+  }
+  return {
+    place: names.desk.place(path),
+    when,
+    actions,
+    expectations,
+    ...(name !== undefined && { name }),
+    ...(chapter !== undefined && { chapter }),
+    ...(caption !== undefined && { caption: caption.trim() }),
+  };
+}
+
+function readExpectations(
+  written: WrittenEntry['expect'],
+  path: Path,
+  names: Names,
+  mayBeIt: boolean,
+): Entry['expectations'] {
+  return each<WrittenExpectation>(written, path).flatMap(([expectation, here]) =>
+    names.desk.sound(here) ? readExpectation(expectation, here, names, mayBeIt) : [],
+  );
+}
+
+async function momentOf(
+  written: WrittenEntry,
+  path: Path,
+  names: Names,
+  clockKnown: boolean,
+): Promise<Moment | undefined> {
+  const { desk, clock } = names;
+  const fields = ['at', 'every', 'cron', 'when', 'from', 'until', 'notAgainFor'];
+  if (!fields.every((field) => desk.sound([...path, field]))) return undefined;
+  const span = clockKnown ? clock : { ...clock, start: -LONG_AGO, end: LONG_AGO };
+  const time = (field: 'at' | 'from' | 'until'): number | undefined =>
+    written[field] === undefined ? undefined : timeIn(span, written[field], [...path, field], desk);
+
+  if (written.at !== undefined) {
+    if (written.at === 'end') return { kind: 'end' };
+    const at = time('at');
+    return at === undefined ? undefined : { kind: 'at', at };
+  }
+  const [from, until] = [time('from'), time('until')];
+  if (
+    (written.from !== undefined && from === undefined) ||
+    (written.until !== undefined && until === undefined)
+  )
+    return undefined;
+  const last = until ?? clock.end;
+  if (from !== undefined && last < from)
+    return desk.wrong('NEVER', [...path, 'until'], 'it ends before it begins');
+
+  if (written.every !== undefined) {
+    const every = durationOf(written.every) ?? 0;
+    if (every < SHORTEST) {
+      return desk.wrong(
+        'EVERY_TOO_SHORT',
+        [...path, 'every'],
+        `"every" is one second or more, not ${written.every}`,
+      );
+    }
+    const first = from ?? clock.start + every;
+    if (first > last)
+      return desk.wrong('NEVER', [...path, 'every'], 'the story is over before it comes for the first time');
+    return { kind: 'every', every, from: first, until: last };
+  }
+  if (written.cron !== undefined) {
+    const window = { from: from ?? clock.start, until: last };
+    const fires = await checkCron(
+      written.cron,
+      { ...window, timeZone: clock.timeZone },
+      [...path, 'cron'],
+      desk,
+      clockKnown,
+    );
+    return fires ? { kind: 'cron', expression: written.cron, ...window } : undefined;
+  }
+  const condition = written.when && readCondition(written.when, [...path, 'when'], names);
+  return (
+    condition && {
+      kind: 'when',
+      condition,
+      from: from ?? clock.start,
+      until: last,
+      most: written.most ?? NO_BOUND,
+      notAgainFor: durationOf(written.notAgainFor ?? '0s') ?? 0,
+    }
+  );
+}
+
+/** Far enough for any time when it is not known when the story plays. */
+const LONG_AGO = 8.64e15;

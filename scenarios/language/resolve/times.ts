@@ -1,0 +1,135 @@
+/** Times as people write them, by the clocks of the story's zone. */
+import { Temporal } from 'temporal-polyfill';
+import { parseInstant } from '../../../simulator/index.ts';
+import type { Path } from '../problems.ts';
+import type { Desk } from './desk.ts';
+import { durationOf } from './durations.ts';
+
+/** What times in a file are read against. */
+export interface Span {
+  start: number;
+  end: number;
+  timeZone: string;
+}
+
+const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)$/;
+
+/** A moment of the story; `undefined`, and told, where it is none or lies outside. */
+export function timeIn(span: Span, text: string, path: Path, desk: Desk): number | undefined {
+  const at = timeOf(span, text, path, desk);
+  if (at === undefined) return undefined;
+  const told = `${text} is ${localText(at, span.timeZone)}`;
+  if (at < span.start)
+    return desk.wrong(
+      'TIME_BEFORE_START',
+      path,
+      `${told}, before the story begins at ${localText(span.start, span.timeZone)}`,
+    );
+  if (at > span.end)
+    return desk.wrong(
+      'TIME_AFTER_END',
+      path,
+      `${told}, after the story ends at ${localText(span.end, span.timeZone)}`,
+    );
+  return at;
+}
+
+/** The same, wherever it lies. */
+export function timeOf(
+  { start, end, timeZone }: Span,
+  text: string,
+  path: Path,
+  desk: Desk,
+): number | undefined {
+  if (text === 'start') return start;
+  if (text === 'end') return end;
+  const after = durationOf(text);
+  if (after !== undefined) return start + after;
+  const [, day, hour, minute, second = '0'] = clockTime.exec(text) ?? [];
+  if (hour !== undefined && minute !== undefined) {
+    const time = Temporal.PlainTime.from({
+      hour: Number(hour),
+      minute: Number(minute),
+      second: Number(second),
+    });
+    return onClock(start, timeZone, time, day, text, path, desk);
+  }
+  return dateTimeOf(text, timeZone, path, desk);
+}
+
+/** A date and time on the clocks of a zone, or with an offset of its own. */
+export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Desk): number | undefined {
+  if (instant.test(text)) {
+    try {
+      return parseInstant(text.replace(' ', 'T').replace(/\s/g, ''));
+    } catch {
+      // told below
+    }
+  } else if (dateTime.test(text)) {
+    try {
+      return inZone(
+        Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' }),
+        timeZone,
+        path,
+        desk,
+      );
+    } catch {
+      // told below
+    }
+  }
+  return desk.wrong(
+    'TIME_INVALID',
+    path,
+    `"${text}" is no time`,
+    /^\d+$/.test(text)
+      ? 'say of what: 10s, 10m or 10h after the start'
+      : 'write 10m (after the start), 08:30, day 2 08:30, or 2026-03-29 08:30',
+  );
+}
+
+/** A time of day: the first one from the start on, or that of the so-and-so-manieth day. */
+function onClock(
+  start: number,
+  timeZone: string,
+  time: Temporal.PlainTime,
+  day: string | undefined,
+  text: string,
+  path: Path,
+  desk: Desk,
+): number | undefined {
+  const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone).toPlainDate();
+  if (day !== undefined) {
+    if (Number(day) < 1 || Number(day) > 4000)
+      return desk.wrong(
+        'TIME_INVALID',
+        path,
+        `"${text}" names no day of the story`,
+        'the first day is day 1',
+      );
+    return inZone(date.add({ days: Number(day) - 1 }).toPlainDateTime(time), timeZone, path, desk);
+  }
+  const today = date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds;
+  const meant = today >= start ? date : date.add({ days: 1 });
+  return inZone(meant.toPlainDateTime(time), timeZone, path, desk);
+}
+
+/** Of a time that the clocks show twice, the first; one that they leave out is none. */
+function inZone(local: Temporal.PlainDateTime, timeZone: string, path: Path, desk: Desk): number | undefined {
+  const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'compatible' });
+  if (zoned.toPlainDateTime().equals(local)) return zoned.epochMilliseconds;
+  return desk.wrong(
+    'TIME_SKIPPED',
+    path,
+    `${local.toString()} does not come in ${timeZone}: the clocks go forward over it`,
+    `it would be ${zoned.toPlainDateTime().toString().replace('T', ' ')}`,
+  );
+}
+
+/** A moment as the clocks of a zone show it: `2026-03-29 08:30`, with seconds where there are any. */
+export function localText(at: number, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDateTime();
+  const smallestUnit = local.millisecond > 0 ? 'millisecond' : local.second > 0 ? 'second' : 'minute';
+  return local.toString({ smallestUnit }).replace('T', ' ');
+}
