@@ -1,0 +1,137 @@
+/**
+ * Mischief that somebody who looks on puts into a world: an SOS, a theft. It goes the ways of everything
+ * else, the fleet and its vehicles, so that it stands in the log, in the digest and in snapshots.
+ */
+import type { Companion, CompanionWorld } from '../../../simulator/index.ts';
+import type { Driving, Story } from '../../language/story.ts';
+import type { Traffic } from '../traffic/traffic.ts';
+
+export const injections = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
+export type Injection = (typeof injections)[number];
+
+/** A story with its vehicles; a fleet without one has nothing that moves. */
+export interface Cast {
+  story: Story;
+  traffic: Traffic;
+}
+
+const MINUTE = 60_000;
+const DROPOUT = 10 * MINUTE;
+/** How long a stolen vehicle is seen driving before its signal is jammed, and how long it then is. */
+const SEEN = 3 * MINUTE;
+const JAMMED = 30 * MINUTE;
+/** km/h above the limits, and for how long. */
+const SPEEDING = 50;
+const SPEEDING_FOR = 10 * MINUTE;
+const LATER = 'injected-later';
+
+/** What is done some time after an injection. */
+interface Later {
+  device: number;
+  step: 'jam' | 'calm';
+}
+
+/** Plays along beside a story, or alone. All that it awaits is on the timeline. */
+export class Injections implements Companion {
+  readonly #world: CompanionWorld;
+  readonly #cast: Cast | undefined;
+
+  /** To be made when the world is made: it puts a handler on the timeline. */
+  constructor(world: CompanionWorld, cast?: Cast) {
+    this.#world = world;
+    this.#cast = cast;
+    world.timeline.on(LATER, ({ payload }) => this.#later(payload as Later));
+  }
+
+  begin(): void {}
+
+  save(): null {
+    return null;
+  }
+
+  restore(): void {}
+
+  /** Does it at this moment; answers with what was done, in words. Throws a FleetError when the service refuses. */
+  inject(device: number, kind: Injection): string {
+    const name = this.#world.fleet.devices.nameOf(device);
+    return kinds[kind](this, device, name);
+  }
+
+  raise(device: number, type: string, text: string): void {
+    const position = this.#cast?.traffic.at(device);
+    this.#world.fleet.alerts.raise(device, {
+      type,
+      text,
+      ...(position && { latitude: position.latitude, longitude: position.longitude }),
+    });
+  }
+
+  /** The vehicles, where there are any. */
+  get traffic(): Traffic | undefined {
+    return this.#cast?.traffic;
+  }
+
+  /** How a vehicle drives when it is driven off, or faster: its own way, or else about the town. */
+  drivingOf(device: number): Driving | undefined {
+    if (this.#cast === undefined) return undefined;
+    const { fleet, routes } = this.#cast.story;
+    const own = fleet.find(({ first, count }) => device >= first && device < first + count)?.drives;
+    if (own) return own;
+    const roaming = routes.findIndex(({ kind }) => kind === 'roaming');
+    const route = roaming < 0 ? 0 : roaming;
+    return routes[route] && { route, repeat: 'loop', above: 0, dwell: 0 };
+  }
+
+  afterwards(after: number, later: Later): void {
+    this.#world.timeline.schedule(this.#world.timeline.now + after, LATER, later);
+  }
+
+  #later({ device, step }: Later): void {
+    const { fleet } = this.#world;
+    const driving = this.drivingOf(device);
+    if (step === 'calm' && driving) this.traffic?.drive(device, driving);
+    if (step !== 'jam' || fleet.devices.isExpired(device)) return;
+    this.raise(device, 'power-cut', `Power cut: ${fleet.devices.nameOf(device)}`);
+    this.traffic?.loseSignal(device, JAMMED, false);
+  }
+}
+
+const kinds: { readonly [K in Injection]: (on: Injections, device: number, name: string) => string } = {
+  sos(on, device, name) {
+    on.raise(device, 'sos', `SOS: ${name}`);
+    return `${name} has raised an SOS.`;
+  },
+  'power-cut'(on, device, name) {
+    on.raise(device, 'power-cut', `Power cut: ${name}`);
+    return `The power of ${name} is cut; its device has said so on its own battery.`;
+  },
+  dropout(on, device, name) {
+    if (on.traffic === undefined) {
+      on.raise(device, 'gps-lost', `GPS lost: ${name}`);
+      return `${name} has raised that it lost GPS. No story is played, so it had nothing to report meanwhile.`;
+    }
+    on.traffic.loseSignal(device, DROPOUT, true);
+    return `${name} has no signal for ${DROPOUT / MINUTE} minutes; what it has buffered comes late after that.`;
+  },
+  theft(on, device, name) {
+    on.raise(device, 'tow', `Moved without ignition: ${name}`);
+    const driving = on.drivingOf(device);
+    if (on.traffic === undefined || driving === undefined) {
+      on.raise(device, 'power-cut', `Power cut: ${name}`);
+      return `${name} has raised that it is towed, and that its power is cut. No story is played, so it stays where it is.`;
+    }
+    on.traffic.drive(device, driving);
+    on.afterwards(SEEN, { device, step: 'jam' });
+    return `${name} is driven off; in ${SEEN / MINUTE} minutes its power is cut and its signal jammed for ${JAMMED / MINUTE}.`;
+  },
+  speeding(on, device, name) {
+    on.raise(device, 'speeding', `Speeding: ${name}`);
+    const driving = on.drivingOf(device);
+    if (on.traffic === undefined || driving === undefined) {
+      return `${name} has raised that it speeds. No story is played, so it stays where it is.`;
+    }
+    on.traffic.drive(device, { ...driving, above: SPEEDING, dwell: 0 });
+    on.afterwards(SPEEDING_FOR, { device, step: 'calm' });
+    return `${name} drives ${SPEEDING} km/h above the limits for ${SPEEDING_FOR / MINUTE} minutes.`;
+  },
+};

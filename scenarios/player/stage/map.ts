@@ -1,0 +1,48 @@
+/** The ways and the roads of a story for whoever draws them (RFC 7946). */
+import type { FeatureCollection, LineString } from 'geojson';
+import type { Position, Route, Story } from '../../language/story.ts';
+import { town, townAsGeoJson } from '../../motion/index.ts';
+
+/** The bundled town. Made when it is first asked for, and always the same. */
+export function roadsOf(): FeatureCollection {
+  roads ??= townAsGeoJson();
+  return roads;
+}
+let roads: FeatureCollection | undefined;
+
+/** Every way that stands fixed; vehicles that roam have none. */
+export function routesOf({ routes }: Story): FeatureCollection<LineString, { name: string }> {
+  const features = routes.flatMap((route) => {
+    const positions = wayOf(route);
+    if (positions.length < 2) return [];
+    const coordinates = positions.map(([latitude, longitude]) => [longitude, latitude]);
+    return {
+      type: 'Feature' as const,
+      properties: { name: route.name },
+      geometry: { type: 'LineString' as const, coordinates },
+    };
+  });
+  return { type: 'FeatureCollection', features };
+}
+
+function wayOf(route: Route): readonly Position[] {
+  switch (route.kind) {
+    case 'waypoints':
+      return route.points;
+    case 'track':
+      return route.fixes.map(({ latitude, longitude }) => [latitude, longitude]);
+    case 'roads':
+      return route.stops.slice(1).flatMap((stop, index) => {
+        const [from, to] = [route.stops[index] as Position, stop];
+        return town()
+          .wayBetween(at(from), at(to))
+          .map(({ latitude, longitude }): Position => [latitude, longitude]);
+      });
+    case 'roaming':
+      return [];
+  }
+}
+
+function at([latitude, longitude]: Position): { latitude: number; longitude: number } {
+  return { latitude, longitude };
+}

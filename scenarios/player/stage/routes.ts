@@ -1,0 +1,164 @@
+/** What the stage adds to the control API (see the `controls` of `createSimulator`). */
+import {
+  ControlError,
+  type ControlExtension,
+  type ControlResult,
+  fieldsOf,
+  parseInstant,
+  presentClock,
+  type Simulator,
+} from '../../../simulator/index.ts';
+import type { Story } from '../../language/story.ts';
+import type { Performance } from '../perform.ts';
+import type { Player } from '../player.ts';
+import { type Injection, type Injections, injections } from './inject.ts';
+import type { Shelf, Staging } from './stage.ts';
+import type { Verification } from './verification.ts';
+
+export interface RouteParts {
+  shelf: Shelf;
+  verification: Verification;
+  current(): { simulator: Simulator; played: Played | undefined; injections: Injections };
+  load(story: Story | null, staging: Staging): Promise<void>;
+  seek(to: number): Promise<void>;
+}
+
+interface Played {
+  performance: Performance;
+  player: Pick<Player, 'pin'>;
+}
+
+type Body = { [name: string]: unknown };
+
+export function stageRoutes(parts: RouteParts): ControlExtension[] {
+  const { verification } = parts;
+  return [
+    { method: 'GET', path: '/stories', run: () => listStories(parts) },
+    { method: 'GET', path: '/story', run: () => showStory(parts) },
+    {
+      method: 'PUT',
+      path: '/story',
+      async run({ body }) {
+        await chooseStory(parts, body);
+        return showStory(parts);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/story/seek',
+      async run({ body }) {
+        const { to } = fieldsOf(body, { to: ['string'] });
+        if (to === undefined) throw missing('to', 'Send {"to":"2026-01-06T00:00:00Z"}.');
+        await withStoryErrors(() => parts.seek(parseInstant(to)));
+        return { body: presentClock(parts.current().simulator.clock.view()) };
+      },
+    },
+    { method: 'POST', path: '/inject', run: ({ body }) => inject(parts, body) },
+    { method: 'GET', path: '/verification', run: () => ({ body: verification.view() }) },
+    {
+      method: 'POST',
+      path: '/verification',
+      run() {
+        void verification.start();
+        return { status: 202, body: verification.view() };
+      },
+    },
+  ];
+}
+
+async function listStories({ shelf }: RouteParts): Promise<ControlResult> {
+  const [stories, { summaryOf }] = await Promise.all([shelf.list(), import('./view.ts')]);
+  return { body: { stories: stories.map(summaryOf) } };
+}
+
+async function showStory({ current }: RouteParts): Promise<ControlResult> {
+  const performance = current().played?.performance;
+  if (performance === undefined) return { body: { story: null } };
+  const { storyView } = await import('./view.ts');
+  return { body: { story: storyView(performance.story, performance.promises()) } };
+}
+
+async function chooseStory({ shelf, load }: RouteParts, body: Body): Promise<void> {
+  const { name, file, text, seed } = fieldsOf(body, {
+    name: ['string', 'null'],
+    file: ['string'],
+    text: ['string'],
+    seed: ['number'],
+  });
+  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32)) {
+    throw new ControlError('BODY_INVALID', 'seed must be a whole number from 0 to 4294967295.', {
+      field: 'seed',
+    });
+  }
+  if ((name === undefined) === (text === undefined)) {
+    throw new ControlError('BODY_INVALID', 'A story is chosen by its name, or brought as a text.', {
+      hint: 'Send {"name":"licence-crunch"}, {"file":"mine.yaml","text":"…"}, or {"name":null} for the plain fleet.',
+    });
+  }
+  await withStoryErrors(async () => {
+    const story =
+      text === undefined
+        ? await found(shelf, name as string | null)
+        : await shelf.read(text, file ?? 'story.yaml');
+    await load(story, { seed });
+  });
+}
+
+async function found(shelf: Shelf, name: string | null): Promise<Story | null> {
+  if (name === null) return null;
+  const story = await shelf.named(name);
+  if (story !== undefined) return story;
+  throw new ControlError('UNKNOWN_STORY', `There is no story "${name}".`, {
+    field: 'name',
+    hint: 'GET /_control/stories lists them.',
+  });
+}
+
+function inject({ current }: RouteParts, body: Body): ControlResult {
+  const { device, kind } = fieldsOf(body, { device: ['string', 'number'], kind: ['string'] });
+  if (device === undefined) throw missing('device', 'Send {"device":"dev-1","kind":"sos"}.');
+  if (!isInjection(kind)) {
+    throw new ControlError('BODY_INVALID', `kind must be one of ${injections.join(', ')}.`, {
+      field: 'kind',
+    });
+  }
+  const { simulator, played, injections: injected } = current();
+  const id = simulator.lens.readPathId('device', String(device));
+  if (id === undefined || !simulator.fleet.devices.has(id)) {
+    throw new ControlError('UNKNOWN_DEVICE', `There is no device ${device}.`, {
+      field: 'device',
+      hint: 'GET /_control/devices lists them.',
+    });
+  }
+  simulator.clock.now(); // what fell due before comes first
+  const did = injected.inject(id, kind);
+  played?.player.pin(); // else going back a little would undo it
+  return { body: { did } };
+}
+
+function isInjection(kind: string | undefined): kind is Injection {
+  return (injections as readonly (string | undefined)[]).includes(kind);
+}
+
+function missing(field: string, hint: string): ControlError {
+  return new ControlError('BODY_INVALID', `${field} is missing.`, { field, hint });
+}
+
+/** What is wrong in a story, or with a moment of it, is a refusal and no defect. */
+async function withStoryErrors(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw asControlError(error);
+  }
+}
+
+function asControlError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ControlError) return error;
+  const { code, hint, problems } = error as Error & { code?: unknown; hint?: string; problems?: unknown };
+  const facts = hint === undefined ? {} : { hint };
+  if (code === 'STORY_INVALID') {
+    return new ControlError('STORY_INVALID', error.message, { ...facts, more: { problems } });
+  }
+  return code === 'STORY_TIME' ? new ControlError('STORY_TIME', error.message, facts) : error;
+}

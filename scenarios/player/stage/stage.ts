@@ -1,0 +1,202 @@
+/** One simulator at a time, and the change from one to another. */
+import {
+  ControlError,
+  type Handle,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../../simulator/index.ts';
+import type { Story } from '../../language/story.ts';
+import type { Performance, PerformOptions } from '../perform.ts';
+import type { Player } from '../player.ts';
+import { createFollowing } from './following.ts';
+import { Injections } from './inject.ts';
+import { stageRoutes } from './routes.ts';
+import { Verification, type Verify } from './verification.ts';
+
+/** Where stories come from. */
+export interface Shelf {
+  /** Those to choose from. */
+  list(): Promise<readonly Story[]>;
+  /** The story of a name; `undefined` when there is none. */
+  named(name: string): Promise<Story | undefined>;
+  /** The story that a text tells. Throws a StoryError. */
+  read(text: string, file: string): Promise<Story>;
+}
+
+export interface StageOptions {
+  /** Makes the fleet that stands here while no story is played; what is given goes into its options. */
+  plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
+  /** Of the simulators on which stories are played. */
+  playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
+  /** Goes around the service of each simulator. */
+  around?: (handle: Handle, simulator: Simulator) => Handle;
+  shelf: Shelf;
+  /** Holds a twin of the service to the interface document. Default: nobody does. */
+  verify?: Verify;
+}
+
+/** How a story is put on. */
+export interface Staging {
+  /** In place of the story's own. */
+  seed?: number | undefined;
+  /** Default: as the clock went before. */
+  speed?: number | undefined;
+  frozen?: boolean | undefined;
+}
+
+export interface Stage {
+  /** Answers by the simulator that stands here at the time. */
+  readonly handle: Handle;
+  readonly bodyLimit: (target: string) => number;
+  readonly simulator: Simulator;
+  /** The story that is played, if one is. */
+  readonly performance: Performance | undefined;
+  /** Puts a story on from its first moment, or the plain fleet in its place. */
+  load(story: Story | null, staging?: Staging): Promise<void>;
+  /** Goes to a moment of the story, forward or back. Throws a ControlError where no story is played. */
+  seek(to: number): Promise<void>;
+  /** Ends everything; no timer and nobody who listens is left. */
+  stop(): void;
+}
+
+/** What stands on the stage. */
+interface Scenery {
+  simulator: Simulator;
+  handle: Handle;
+  injections: Injections;
+  /** The story that is played, and how to go back and forth in it. */
+  played: { performance: Performance; player: Player } | undefined;
+}
+
+/** The plain fleet comes first. */
+export function createStage(options: StageOptions): Stage {
+  const { shelf, around = (handle) => handle, playing = {} } = options;
+  const verification = new Verification(options.verify);
+  const controls = stageRoutes({
+    shelf,
+    verification,
+    current: () => scenery,
+    load: (story, staging) => load(story, staging),
+    seek: (to) => seek(to),
+  });
+  let scenery = plainScenery();
+  /** One change after the other. */
+  let changing: Promise<unknown> = Promise.resolve();
+
+  const following = createFollowing((call) => scenery.handle(call));
+  const handle: Handle = (call) => {
+    const made = scenery.handle(call);
+    return made instanceof Promise ? made.then((reply) => following.follow(call, reply)) : made;
+  };
+
+  function plainScenery(): Scenery {
+    const made: Injections[] = [];
+    const simulator = options.plain({
+      controls,
+      companion(world) {
+        const injections = new Injections(world);
+        made.push(injections);
+        return injections;
+      },
+    });
+    return {
+      simulator,
+      handle: around(simulator.handle, simulator),
+      injections: made[0] as Injections,
+      played: undefined,
+    };
+  }
+
+  async function storyScenery(given: Story, seed: number | undefined): Promise<Scenery> {
+    const [{ perform }, { createPlayer }] = await Promise.all([
+      import('../perform.ts'),
+      import('../player.ts'),
+    ]);
+    /** Of each world that is made; the first is that of the world that is served. */
+    const made: Injections[] = [];
+    const performance = perform(given, {
+      ...playing,
+      ...(seed !== undefined && { seed }),
+      controls,
+      beside(world, cast) {
+        const injections = new Injections(world, cast);
+        made.push(injections);
+        return injections;
+      },
+    });
+    const { simulator } = performance;
+    return {
+      simulator,
+      handle: around(simulator.handle, simulator),
+      injections: made[0] as Injections,
+      played: { performance, player: createPlayer(performance) },
+    };
+  }
+
+  function load(story: Story | null, { seed, ...mode }: Staging = {}): Promise<void> {
+    return inTurn(async () => {
+      const next = story === null ? plainScenery() : await storyScenery(story, seed);
+      const { speed, frozen } = scenery.simulator.clock.view();
+      await next.simulator.clock.set({
+        speed: mode.speed ?? (speed === 'max' ? 1 : speed),
+        frozen: mode.frozen ?? frozen,
+        // A story stands still at its end; whoever wants to may go on from there.
+        ...(next.played && { until: next.played.performance.story.clock.end }),
+      });
+      const before = scenery;
+      scenery = next;
+      end(before);
+      following.goOver();
+    });
+  }
+
+  function seek(to: number): Promise<void> {
+    return inTurn(async () => {
+      const { played, simulator } = scenery;
+      if (played === undefined) {
+        throw new ControlError('NO_STORY', 'No story is played that one could go to a moment of.', {
+          hint: 'PUT /_control/story puts one on; POST /_control/clock/advance moves any clock forward.',
+        });
+      }
+      const { end: last } = played.performance.story.clock;
+      const { clock } = simulator;
+      // Going back plays again what was told already, from some moment before: nobody is told of that.
+      const isBack = to < clock.now();
+      if (isBack) following.hold();
+      try {
+        await played.player.seek(to);
+        if (clock.now() < last && clock.view().until === null) await clock.set({ until: last });
+      } finally {
+        if (isBack) following.goOver();
+      }
+    });
+  }
+
+  function inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = changing.then(change);
+    changing = changed.catch(() => undefined);
+    return changed;
+  }
+
+  return {
+    handle,
+    bodyLimit: (target) => scenery.simulator.bodyLimit(target),
+    get simulator() {
+      return scenery.simulator;
+    },
+    get performance() {
+      return scenery.played?.performance;
+    },
+    load,
+    seek,
+    stop() {
+      verification.stop();
+      end(scenery);
+    },
+  };
+}
+
+function end({ simulator, played }: Scenery): void {
+  played?.player.stop();
+  simulator.stop();
+}

@@ -1,0 +1,73 @@
+/**
+ * Holds a twin of the service to the interface document, at somebody's request. The work is done by whoever
+ * gave it to the stage; here is only how far it has come.
+ */
+import { ControlError, type ControlResult } from '../../../simulator/index.ts';
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/**
+ * Verifies a service of the same profile and the same deviation in a world of its own; answers with the report
+ * as JSON. It stops early when `signal` is aborted.
+ */
+export type Verify = (tell: (progress: Progress) => void, signal: AbortSignal) => Promise<unknown>;
+
+export type VerificationView =
+  | { state: 'none' }
+  | { state: 'running'; progress: Progress }
+  | { state: 'done'; report: unknown }
+  /** The verification itself broke. */
+  | { state: 'failed'; error: string };
+
+export class Verification {
+  readonly #verify: Verify | undefined;
+  readonly #stopping = new AbortController();
+  #view: VerificationView = { state: 'none' };
+
+  constructor(verify: Verify | undefined) {
+    this.#verify = verify;
+  }
+
+  view(): VerificationView {
+    return this.#view;
+  }
+
+  /** Starts one; throws a ControlError while one is under way. Its end is told by the promise. */
+  start(): Promise<void> {
+    if (this.#verify === undefined) {
+      throw new ControlError('NOT_OFFERED', 'This server has nobody who verifies.', {
+        hint: 'roadtest verify --base-url URL holds any service to the interface document.',
+      });
+    }
+    if (this.#view.state === 'running') {
+      throw new ControlError('VERIFICATION_RUNNING', 'A verification is under way already.', {
+        hint: 'GET /_control/verification tells how far it is.',
+      });
+    }
+    this.#view = { state: 'running', progress: { done: 0, total: 0 } };
+    const tell = (progress: Progress): void => {
+      if (this.#view.state === 'running') this.#view = { state: 'running', progress };
+    };
+    return this.#verify(tell, this.#stopping.signal).then(
+      (report) => {
+        this.#view = { state: 'done', report };
+      },
+      (error: unknown) => {
+        this.#view = { state: 'failed', error: error instanceof Error ? error.message : String(error) };
+      },
+    );
+  }
+
+  /** Ends one that is under way. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+}
+
+/** What `GET` and `POST /_control/verification` answer with. */
+export function verificationResult(verification: Verification, status = 200): ControlResult {
+  return { status, body: verification.view() };
+}

@@ -1,0 +1,99 @@
+/** A story as the live page shows it: JSON, times as ISO 8601 UTC, positions as latitude and longitude. */
+import { isoUtc } from '../../../simulator/index.ts';
+import type { Site, Story } from '../../language/story.ts';
+import type { Promised } from '../ledger.ts';
+import { nextMoment } from '../moments.ts';
+import { roadsOf, routesOf } from './map.ts';
+
+/** Entries that are shown; what comes every minute for days would hide all else. */
+const ENTRIES_SHOWN = 1_000;
+const TURNS_SHOWN = 200;
+
+export type EntryKind = 'chapter' | 'caption' | 'action' | 'expectation' | 'trigger';
+
+/** A story as it stands in a list to choose from. */
+export function summaryOf(story: Story): object {
+  const { name, title, summary, devices, clock } = story;
+  return {
+    name,
+    title,
+    summary,
+    devices,
+    duration: durationInWords(clock.end - clock.start),
+    chapters: story.timeline.filter(({ chapter }) => chapter !== undefined).length,
+  };
+}
+
+/** All of a story that stands fixed beforehand, and what came of its promises so far. */
+export function storyView(story: Story, promises: readonly Promised[]): object {
+  const { name, title, summary, devices, clock } = story;
+  const moments = momentsOf(story);
+  return {
+    name,
+    title,
+    summary,
+    devices,
+    seed: clock.seed,
+    start: isoUtc(clock.start),
+    end: isoUtc(clock.end),
+    timeZone: clock.timeZone,
+    chapters: moments.flatMap(({ at, entry }) => {
+      const chapter = story.timeline[entry]?.chapter;
+      return chapter === undefined ? [] : [{ at: isoUtc(at), title: chapter }];
+    }),
+    entries: moments.slice(0, ENTRIES_SHOWN).map(({ at, entry }) => entryView(story, at, entry)),
+    sites: story.sites.map(siteView),
+    routes: routesOf(story),
+    roads: story.inTown ? roadsOf() : null,
+    expectations: promises.map(({ entry, label, place, state, wanted, actual }) => ({
+      entry,
+      label,
+      line: place.line,
+      met: state === 'open' ? null : state === 'met',
+      ...(wanted !== null && { wanted }),
+      ...(actual !== null && { actual }),
+    })),
+  };
+}
+
+/** The moments of entries whose time is known beforehand, in their order. */
+function momentsOf(story: Story): { at: number; entry: number }[] {
+  const { clock, timeline } = story;
+  const moments = timeline.flatMap(({ when }, entry) => {
+    const found: { at: number; entry: number }[] = [];
+    if (when.kind === 'end') found.push({ at: clock.end, entry });
+    let at = nextMoment(when, clock.timeZone, clock.start - 1);
+    while (at !== undefined && at <= clock.end && found.length < TURNS_SHOWN) {
+      found.push({ at, entry });
+      at = nextMoment(when, clock.timeZone, at);
+    }
+    return found;
+  });
+  return moments.sort((a, b) => a.at - b.at || a.entry - b.entry);
+}
+
+function entryView(story: Story, at: number, index: number): object {
+  const entry = story.timeline[index] as Story['timeline'][number];
+  return { entry: index, at: isoUtc(at), label: entry.label, kind: kindOf(entry), line: entry.place.line };
+}
+
+function kindOf({ chapter, caption, actions, expectations }: Story['timeline'][number]): EntryKind {
+  if (chapter !== undefined) return 'chapter';
+  if (actions.length > 0) return 'action';
+  if (expectations.length > 0) return 'expectation';
+  return caption === undefined ? 'trigger' : 'caption';
+}
+
+function siteView({ name, at, area }: Site): object {
+  if (area === undefined) return { name, at };
+  return { name, at, area: 'corners' in area ? { polygon: area.corners } : { circle: area } };
+}
+
+/** ISO 8601, in days, hours and minutes. */
+function durationInWords(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
+  const time = `${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
+  if (days === 0 && time === '') return 'PT0M';
+  return `P${days > 0 ? `${days}D` : ''}${time === '' ? '' : `T${time}`}`;
+}
