@@ -22,7 +22,7 @@ describe('the log', () => {
   it('tells listeners as it happens, until they have heard enough', () => {
     const { fleet } = world();
     const heard: Happening[] = [];
-    const stop = fleet.log.onHappening((happening) => heard.push(happening));
+    const stop = fleet.log.onHappening((happening) => heard.push(happening), { locations: true });
     fleet.limits.send(1, 'sms', 1);
     fleet.locations.record(2, { deviceTime: START, latitude: 1, longitude: 2, speed: 3 });
     stop();
