@@ -1,15 +1,21 @@
 /** Deeds as they go out: reports of one device, one by one or several in a request. */
-import type { Seen, Sent } from './errand.ts';
+import type { Seen, SeenExpectation, Sent } from './errand.ts';
 
 /**
  * Joins reports that follow each other on one device, up to `size`; they go out at the moment of the last.
  * Anything else that the device does in between parts them, as does whatever is no report of a device.
  */
-export function batched(seen: readonly Seen[], size: number): Sent[] {
-  const sent: Sent[] = [];
+export function batched(seen: readonly Seen[], size: number): (Sent | SeenExpectation)[] {
+  const sent: (Sent | SeenExpectation)[] = [];
   /** Where the reports of a device still grow. */
   const open = new Map<number, number>();
-  for (const { deed, refused } of seen) {
+  for (const one of seen) {
+    if ('expectation' in one) {
+      open.clear();
+      sent.push(one);
+      continue;
+    }
+    const { deed, refused } = one;
     if (deed.kind !== 'location') {
       if (deed.kind === 'alert') open.delete(deed.device);
       else open.clear();

@@ -4,7 +4,7 @@
  */
 import type { AnyId, Facts, Json, Lens } from '../../contracts/profile/index.ts';
 import type { GuardedOperationId } from '../../contracts/specification/index.ts';
-import type { Channel } from '../language/story.ts';
+import type { Channel, Expectation } from '../language/story.ts';
 import type { Deed } from '../player/deeds.ts';
 import type { Cast } from './cast.ts';
 
@@ -58,10 +58,19 @@ export type Errand =
   | { does: 'nothing'; because: string };
 
 /** A deed, and whether the service of the story refused it: then a deployment may do so, too. */
-export interface Seen {
+export interface SeenDeed {
   deed: Deed;
   refused: boolean;
 }
+/** The moment of an expectation. `it` is the device that set off its entry. */
+export interface SeenExpectation {
+  at: number;
+  kind: 'expectation';
+  expectation: Expectation;
+  it: number | null;
+}
+/** What was seen of a story, in the order in which it happened. */
+export type Seen = SeenDeed | SeenExpectation;
 
 /** Deeds as they are sent: reports of one device that go out together are one of them. */
 export type Sent = { refused: boolean } & (

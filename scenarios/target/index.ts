@@ -10,5 +10,6 @@ export { openingDeeds } from './opening.ts';
 export { type Order, orderOf } from './order.ts';
 export { shadowProfile } from './policy.ts';
 export { type Refusal, type Replied, refusalIn } from './served.ts';
+export { type Shadow, shadowOf } from './shadow.ts';
 export { type CountOf, type OperationCount, type RefusalCount, Tally } from './tally.ts';
 export { movedDate, movedToClock, movedToReal } from './times.ts';

@@ -1,0 +1,54 @@
+/** The deployment's clock against the story's: followed, brought along by a control, or left out of account. */
+import { type Client, Unreached } from '../../../contracts/suite/index.ts';
+import {
+  movedToClock,
+  movedToReal,
+  type SeenExpectation,
+  type Sent,
+} from '../../../scenarios/target/index.ts';
+
+export type TimeWay = 'real' | 'advance' | 'story';
+export const timeWays: readonly TimeWay[] = ['real', 'advance', 'story'];
+
+/** Reports may be this much ahead of a clock that is brought along: each advance is a request, and all wait for it. */
+const AHEAD = 1_000;
+
+export interface DeploymentClock {
+  readonly way: TimeWay;
+  /** Added to every time of the story. */
+  readonly moved: number;
+  /** Brings the clock to the moment of a deed where it has to be. `settled` waits for all that was sent before. */
+  before(deed: Sent | SeenExpectation, settled: () => Promise<void>): Promise<void>;
+}
+
+/** @param stuck told each time that a clock could not be brought along */
+export function clockFor(
+  way: TimeWay,
+  story: { start: number; end: number },
+  speed: number | 'max',
+  client: Pick<Client, 'now' | 'controls'>,
+  stuck: (why: string) => void,
+): DeploymentClock {
+  if (way === 'story') return { way, moved: 0, before: async () => undefined };
+  if (way === 'real') {
+    return { way, moved: movedToReal(story, client.now(), speed), before: async () => undefined };
+  }
+  const moved = movedToClock(story.start, client.now());
+  let reached = client.now();
+  return {
+    way,
+    moved,
+    async before(deed, settled) {
+      const moment = deed.at + moved;
+      reached = Math.max(reached, client.now());
+      const near = deed.kind === 'locations' ? AHEAD : 0;
+      if (moment <= reached + near) return;
+      await settled();
+      reached = moment;
+      await client.controls.advance({ to: moment }).catch((error: unknown) => {
+        if (!(error instanceof Unreached)) throw error;
+        stuck(error.message);
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What came of a story on a deployment: data, which `summary.ts` puts into words. */
+import type { CountOf, OperationCount, RefusalCount } from '../../../scenarios/target/index.ts';
+import type { TimeWay } from './clock.ts';
+import type { Judged } from './judging.ts';
+
+export interface TargetReport {
+  format: 'roadtest-target';
+  version: 1;
+  story: string;
+  target: string;
+  profile: string;
+  /** The simulated moments from which to which it was played, ISO 8601 UTC. */
+  from: string;
+  until: string;
+  /** How the deployment's clock was taken into account, and how far the story's times were moved, in ms. */
+  time: TimeWay;
+  movedBy: number;
+  /** Story devices in their order, as the deployment calls them. */
+  devices: number;
+  /** Real time, in ms. */
+  took: number;
+  sent: number;
+  perSecond: number;
+  operations: OperationCount[];
+  refusals: RefusalCount[];
+  /** Refusals that the story did not expect. */
+  unexpected: number;
+  notDone: CountOf[];
+  notes: { words: string; count: number }[];
+  /** Real milliseconds by which deeds went out late, and what that is in the story's time. */
+  lag: { last: number; most: number; simulated: number };
+  expectations: { judged: Judged[]; notJudged: number };
+  /** Whether it was ended before its end, and why. */
+  ended: 'finished' | 'interrupted' | 'lost';
+  because?: string;
+  /** What was made and could not be removed, or was to be kept. */
+  leftBehind: string[];
+}
+
+/** 1 where the story did not expect what happened: a refusal, an expectation that does not hold, a lost deployment. */
+export function exitCodeOf({ unexpected, ended, expectations }: TargetReport): 0 | 1 {
+  const failed = expectations.judged.some(({ met }) => !met);
+  return unexpected > 0 || failed || ended !== 'finished' ? 1 : 0;
+}

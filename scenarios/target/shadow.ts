@@ -1,0 +1,96 @@
+/**
+ * The story, played on a simulator of its own so that somebody else can repeat what is seen of it: in slices, as
+ * they are asked for.
+ */
+import type { Profile } from '../../contracts/profile/index.ts';
+import type { Happening } from '../../simulator/index.ts';
+import type { Story } from '../language/story.ts';
+import type { Deed } from '../player/deeds.ts';
+import { type Performance, type PerformOptions, perform } from '../player/index.ts';
+import type { Seen, SeenDeed } from './errand.ts';
+import { openingDeeds } from './opening.ts';
+import { shadowProfile } from './policy.ts';
+
+export interface Shadow {
+  /** What the story begins with. */
+  readonly opening: readonly Seen[];
+  /** Plays on to a moment, and gives what was seen on the way. Throws the errors of a story that cannot go on. */
+  until(moment: number): Promise<Seen[]>;
+  /** The names of the story's devices, for people. */
+  nameOf(device: number): string;
+  stop(): void;
+}
+
+/** @param profile tells how the service behaves that the story is played on */
+export function shadowOf(
+  story: Story,
+  profile: Pick<Profile, 'openings'>,
+  options: Pick<PerformOptions, 'traffic' | 'pace' | 'seed'> = {},
+): Shadow {
+  const policy = shadowProfile(profile);
+  const takesExpired = policy.openings['expired.may']?.postLocations ?? false;
+  let seen: Seen[] = [];
+  let devices = story.devices;
+  let performance: Performance | undefined;
+
+  const see = (deed: Deed): void => {
+    if (deed.kind === 'control' && deed.action.kind === 'add-device') seeDevice(deed, deed.action.group);
+    else seen.push({ deed, refused: isRefused(deed) });
+  };
+  /** It gets the next number of the story, and then stands in its group. */
+  const seeDevice = (deed: Extract<Deed, { kind: 'control' }>, group: string | null): void => {
+    const device = ++devices;
+    seen.push({ deed: { ...deed, device }, refused: false });
+    const found = performance?.simulator.fleet.groups.list().find(({ name }) => name === group);
+    if (!found) return;
+    const change = { devices: [...found.deviceIds, device] };
+    seen.push({ deed: { at: deed.at, kind: 'patch-group', name: found.name, change }, refused: false });
+  };
+  /** Vehicles tell of reports that the service does not take, too. */
+  const isRefused = (deed: Deed): boolean =>
+    deed.kind === 'location' &&
+    !takesExpired &&
+    (performance?.simulator.fleet.devices.isExpired(deed.device) ?? false);
+
+  const hear = (happening: Happening): void => {
+    if (happening.kind === 'story-refusal' && happening.action !== undefined) refuseLast();
+    if (happening.kind === 'story-expectation') expect(happening);
+  };
+  const refuseLast = (): void => {
+    const last = seen.at(-1);
+    if (last && 'deed' in last) (last as SeenDeed).refused = true;
+  };
+  const expect = ({ at, entry, label, deviceId }: Happening): void => {
+    const expectation = story.timeline[entry as number]?.expectations.find((one) => one.label === label);
+    const it = typeof deviceId === 'number' ? deviceId : null;
+    if (expectation) seen.push({ at, kind: 'expectation', expectation, it });
+  };
+
+  performance = perform(story, {
+    ...options,
+    profile: policy,
+    historyPerDevice: 1,
+    journalSize: 0,
+    deeds: see,
+  });
+  performance.onTelling(hear);
+  const { simulator } = performance;
+  const opening = openingDeeds(story).map((deed): Seen => ({ deed, refused: false }));
+
+  return {
+    opening,
+    async until(moment) {
+      // An advance has limits of its own; a busy slice takes several.
+      for (let receipt = await simulator.clock.advance(moment); receipt.stopped !== undefined; ) {
+        receipt = await simulator.clock.advance(moment);
+      }
+      const failure = performance?.failure();
+      if (failure) throw failure;
+      const slice = seen;
+      seen = [];
+      return slice;
+    },
+    nameOf: (device) => simulator.fleet.devices.nameOf(device),
+    stop: () => performance?.stop(),
+  };
+}
