@@ -10,6 +10,7 @@ export {
   expectationInWords,
   localText,
   momentInWords,
+  printable,
   readStory,
   type Story,
   StoryError,
@@ -17,6 +18,7 @@ export {
   type StorySource,
   storySchema,
 } from './language/index.ts';
+export type * from './language/story.ts';
 export {
   type DemoAlert,
   type DemoDay,
