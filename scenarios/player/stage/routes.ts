@@ -12,7 +12,8 @@ import type { Story } from '../../language/story.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { type Injection, type Injections, injections } from './inject.ts';
-import type { Shelf, Staging } from './stage.ts';
+import type { Shelf } from './shelf.ts';
+import type { Staging } from './stage.ts';
 import type { Verification } from './verification.ts';
 
 export interface RouteParts {

@@ -11,17 +11,8 @@ import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
 import { Injections } from './inject.ts';
 import { stageRoutes } from './routes.ts';
+import { libraryShelf, type Shelf } from './shelf.ts';
 import { Verification, type Verify } from './verification.ts';
-
-/** Where stories come from. */
-export interface Shelf {
-  /** Those to choose from. */
-  list(): Promise<readonly Story[]>;
-  /** The story of a name; `undefined` when there is none. */
-  named(name: string): Promise<Story | undefined>;
-  /** The story that a text tells. Throws a StoryError. */
-  read(text: string, file: string): Promise<Story>;
-}
 
 export interface StageOptions {
   /** Makes the fleet that stands here while no story is played; what is given goes into its options. */
@@ -30,7 +21,8 @@ export interface StageOptions {
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
   /** Goes around the service of each simulator. */
   around?: (handle: Handle, simulator: Simulator) => Handle;
-  shelf: Shelf;
+  /** The stories to choose from. Default: the library. */
+  shelf?: Shelf;
   /** Holds a twin of the service to the interface document. Default: nobody does. */
   verify?: Verify;
 }
@@ -70,7 +62,7 @@ interface Scenery {
 
 /** The plain fleet comes first. */
 export function createStage(options: StageOptions): Stage {
-  const { shelf, around = (handle) => handle, playing = {} } = options;
+  const { shelf = libraryShelf(), around = (handle) => handle, playing = {} } = options;
   const verification = new Verification(options.verify);
   const controls = stageRoutes({
     shelf,

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { readStory } from '../../../scenarios/language/index.ts';
-import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/index.ts';
+import {
+  createStage,
+  type Shelf,
+  type Stage,
+  type StageOptions,
+} from '../../../scenarios/player/stage/index.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
@@ -42,7 +47,7 @@ afterEach(async () => {
 
 const start = '2026-03-02T06:00:00.000Z';
 const read = (source: string, file = 'short.yaml') => readStory(source, { file });
-const shelf: StageOptions['shelf'] = {
+const shelf: Shelf = {
   list: async () => [await read(text)],
   named: async (name) => (name === 'short' ? read(text) : undefined),
   read,

@@ -1,0 +1,32 @@
+/** Where stories come from: the library, and texts that somebody brings. Read when somebody asks. */
+import type { Story } from '../../language/story.ts';
+
+export interface Shelf {
+  /** Those to choose from. */
+  list(): Promise<readonly Story[]>;
+  /** The story of a name; `undefined` when there is none. */
+  named(name: string): Promise<Story | undefined>;
+  /** The story that a text tells. Throws a StoryError. */
+  read(text: string, file: string): Promise<Story>;
+}
+
+/** The shipped stories. */
+export function libraryShelf(): Shelf {
+  const library = () => import('../../library/index.ts');
+  let listed: Promise<Story[]> | undefined;
+
+  async function readAll(): Promise<Story[]> {
+    const { libraryStories, readLibraryStory } = await library();
+    const read = await Promise.all(libraryStories.map(({ name }) => readLibraryStory(name)));
+    return read.filter((story) => story !== undefined);
+  }
+
+  return {
+    list: () => (listed ??= readAll()),
+    named: async (name) => (await library()).readLibraryStory(name),
+    async read(text, file) {
+      const { readStory } = await import('../../language/index.ts');
+      return readStory(text, { file });
+    },
+  };
+}
