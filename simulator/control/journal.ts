@@ -9,7 +9,6 @@ import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
 
 export interface JournalEntry {
-  sequence: number;
   /** Real time. */
   receivedAt: EpochMs;
   /** Simulated time. */
@@ -38,6 +37,7 @@ const SECRET_FIELDS = ['apiKey', 'token', 'password', 'accessToken'];
 const JWT = /eyJ[\w-]{4,}\.[\w-]+\.[\w-]*/g;
 
 export class RequestJournal {
+  /** A ring: the call of a sequence number stands at its remainder. */
   readonly #entries: JournalEntry[] = [];
   readonly #size: number;
   #sequence = 0;
@@ -46,11 +46,11 @@ export class RequestJournal {
     this.#size = size;
   }
 
-  add(entry: Omit<JournalEntry, 'sequence'>): void {
+  /** Keeps the entry as it is handed in: whoever hands it in leaves it alone from then on. */
+  add(entry: JournalEntry): void {
     if (this.#size === 0) return;
-    const sequence = this.#sequence++;
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
-    this.#entries[sequence % this.#size] = { sequence, ...(isShort ? entry : shortened(entry)) };
+    this.#entries[this.#sequence++ % this.#size] = isShort ? entry : shortened(entry);
   }
 
   clear(): void {
@@ -65,13 +65,13 @@ export class RequestJournal {
     const entries: object[] = [];
     for (let sequence = this.#sequence - kept; sequence < this.#sequence; sequence++) {
       const entry = this.#entries[sequence % this.#size];
-      if (entry) entries.push(shown(entry, clean));
+      if (entry) entries.push(shown(sequence, entry, clean));
     }
     return entries;
   }
 }
 
-function shortened<E extends Pick<JournalEntry, 'call' | 'reply'>>(entry: E): E {
+function shortened(entry: JournalEntry): JournalEntry {
   const { call, reply } = entry;
   return {
     ...entry,
@@ -91,10 +91,10 @@ function beginning(body: string): string {
 
 type Clean = (text: string) => string;
 
-function shown(entry: JournalEntry, clean: Clean): object {
+function shown(sequence: number, entry: JournalEntry, clean: Clean): object {
   const { call, reply } = entry;
   return {
-    sequence: entry.sequence,
+    sequence,
     receivedAt: new Date(entry.receivedAt).toISOString(),
     simulatedAt: new Date(entry.simulatedAt).toISOString(),
     milliseconds: Math.round(entry.took * 1000) / 1000,

@@ -14,7 +14,7 @@ import type { Call, Handle, Reply } from './call.ts';
 import { createOperations } from './operations/index.ts';
 import { refuseTokenRequest } from './operations/token.ts';
 import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByFleet } from './refusals.ts';
-import { headerOf, type OperationRequest } from './request.ts';
+import { headerOf } from './request.ts';
 import { createRouter } from './router.ts';
 
 /** The public API of `world`. Its promises only wait for an injected latency. */
@@ -42,27 +42,29 @@ export function createService(world: World): Handle {
       return finished(call, undefined, notServed(call, path, allow), started);
     }
     const { operation } = found;
-    const request = { call, id: found.id ?? '', query: mark < 0 ? '' : call.target.slice(mark + 1) };
+    const id = found.id ?? '';
+    const query = mark < 0 ? '' : call.target.slice(mark + 1);
 
     const fault = faults.befall(operation);
-    if (!fault) return finished(call, operation, answer(operation, request), started);
+    if (!fault) return finished(call, operation, answer(operation, call, id, query), started);
     const reply = (): Reply => {
       if (fault.outcome === 'drop')
         return finished(call, operation, { status: 0, headers: {}, body: '', dropped: true }, started);
-      if (fault.outcome === 'answer') return finished(call, operation, answer(operation, request), started);
+      if (fault.outcome === 'answer')
+        return finished(call, operation, answer(operation, call, id, query), started);
       return finished(call, operation, injectedError(operation), started);
     };
     return fault.latency > 0 ? pace.sleep(fault.latency).then(reply) : reply();
   };
 
-  function answer(operation: OperationId, request: Omit<OperationRequest, 'now'>): Reply {
+  function answer(operation: OperationId, call: Call, id: string, query: string): Reply {
     const now = clock.now();
     try {
       return (
         tooMany(operation, now) ??
-        unauthorised(operation, request.call, now) ??
-        oversized(operation, request.call) ??
-        perform[operation]({ ...request, now })
+        unauthorised(operation, call, now) ??
+        oversized(operation, call) ??
+        perform[operation]({ call, now, id, query })
       );
     } catch (error) {
       const refused = error instanceof FleetError ? refusedByFleet(error, world.lens) : error;

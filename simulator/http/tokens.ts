@@ -23,6 +23,8 @@ export class TokenBook {
   readonly #rules: HttpRules;
   /** Tokens whose signature was good, by their text: a caller sends the same one thousands of times. */
   readonly #genuine = new Map<string, EpochMs>();
+  /** The one of them that was asked for last: to compare a long text is cheaper than to look it up. */
+  #latest: { token: string; expiresAt: EpochMs } | undefined;
   #issued = 0;
 
   constructor(seed: number, rules: HttpRules) {
@@ -41,7 +43,7 @@ export class TokenBook {
 
   /** Whether `token` is one of ours and still in force at `now`. */
   accepts(token: string, now: EpochMs): boolean {
-    const expiresAt = this.#genuine.get(token) ?? this.#check(token);
+    const expiresAt = this.#expiryOf(token);
     return expiresAt !== undefined && this.#rules.tokenInForce(expiresAt, now);
   }
 
@@ -52,6 +54,14 @@ export class TokenBook {
 
   set issued(count: number) {
     this.#issued = count;
+  }
+
+  /** When a genuine token ends; `undefined` for any other text. */
+  #expiryOf(token: string): EpochMs | undefined {
+    if (token === this.#latest?.token) return this.#latest.expiresAt;
+    const expiresAt = this.#genuine.get(token) ?? this.#check(token);
+    if (expiresAt !== undefined) this.#latest = { token, expiresAt };
+    return expiresAt;
   }
 
   #check(token: string): EpochMs | undefined {

@@ -3,10 +3,11 @@ import type { AlertReport, LocationReport } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { type BodyName, bodyProblem } from '../bodies.ts';
 import type { Reply } from '../call.ts';
+import { createKeptTexts } from '../kept-texts.ts';
 import { createPaging } from '../paging.ts';
 import { Refused } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
-import { refuseIssues, replyWith } from './reply.ts';
+import { refuseIssues, replyWith, replyWithText } from './reply.ts';
 
 /** The id of the device that the path names. Refuses one that names none. */
 function deviceOf(world: World, segment: string): number {
@@ -70,13 +71,13 @@ function limitFactsOf(world: World): (<D extends { id: number }>(device: D) => D
 /** GET …/lastLocation: refuses, as an unknown id, a device that has not reported yet. */
 export function lastLocation(world: World): Perform {
   const { fleet, lens, profile, delayedReads } = world;
-  const reply = lens.reply('location');
+  const textOf = createKeptTexts(lens.reply('location'));
   const status = profile.openings['operations.status'].lastLocation;
 
   return ({ id, now }) => {
     const deviceId = deviceOf(world, id);
     const location = delayedReads.read('location', deviceId, fleet.locations.last(deviceId), now);
-    if (location) return replyWith(status, reply.write(location));
+    if (location) return replyWithText(status, textOf(deviceId, location));
     throw new Refused('unknown-id', {
       code: 'NO_LOCATION_YET',
       detail: `Device ${id} has not reported a location yet.`,

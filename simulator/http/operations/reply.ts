@@ -12,6 +12,12 @@ export function replyWith(status: number, json: Json | undefined, headers: Reply
   return { status, headers, body: JSON.stringify(json) };
 }
 
+/** A reply with JSON that is text already. */
+export function replyWithText(status: number, text: string): Reply {
+  if (status === 204) return { status, headers: {}, body: '' };
+  return { status, headers: { 'content-type': 'application/json' }, body: text };
+}
+
 /** Refuses a body with the first place that does not hold what the dialect has there. */
 export function refuseIssues(issues: readonly Issue[]): void {
   const issue = issues[0];
