@@ -1,6 +1,6 @@
 /** Reads with a checked bearer and writes, over HTTP, against bare `node:http` and json-server. */
 import { readFileSync } from 'node:fs';
-import { inTurn, pathOf, perSecond, rateOf, ratio, serve, startServer, tokenOf } from './measure.mjs';
+import { inRounds, pathOf, rateOf, ratioOfRates, serve, startServer, tokenOf } from './measure.mjs';
 import { serveJson } from './peers/json-server.mjs';
 
 const LOCATION = {
@@ -30,63 +30,35 @@ export async function httpRows() {
     write: { ...ours.write, url: `${peer.baseUrl}/locations` },
   };
   try {
-    const rates = await inTurn({
-      read: () => rateOf(ours.read),
-      bareRead: () => rateOf(onBare(ours.read)),
-      write: () => rateOf(ours.write),
-      bareWrite: () => rateOf(onBare(ours.write)),
-      exampleRead: () => rateOf(example.read),
-      exampleWrite: () => rateOf(example.write),
-    });
-    // json-server grows slower with every record it is given, so it is measured short and last.
-    const peerRates = await inTurn(
-      { read: () => rateOf(onPeer.read, 1), write: () => rateOf(onPeer.write, 1) },
+    // What is compared with each other stands side by side, so that it is measured one after the other.
+    const rates = await inRounds(
+      {
+        bareRead: () => rateOf(onBare(ours.read), 1),
+        read: () => rateOf(ours.read, 1),
+        exampleRead: () => rateOf(example.read, 1),
+        bareWrite: () => rateOf(onBare(ours.write), 1),
+        write: () => rateOf(ours.write, 1),
+        exampleWrite: () => rateOf(example.write, 1),
+      },
+      11,
+    );
+    // json-server grows slower with every record it is given, so it is measured last, and not as often.
+    const besidePeer = await inRounds(
+      {
+        read: () => rateOf(ours.read, 1),
+        peerRead: () => rateOf(onPeer.read, 1),
+        write: () => rateOf(ours.write, 1),
+        peerWrite: () => rateOf(onPeer.write, 1),
+      },
       3,
     );
-    const against = (ourRate, theirRate) => `${perSecond(ourRate)} against ${perSecond(theirRate)}`;
     return [
-      ratio(
-        'read lastLocation / bare node:http',
-        rates.read,
-        rates.bareRead,
-        0.75,
-        against(rates.read, rates.bareRead),
-      ),
-      ratio(
-        'write locations / bare node:http',
-        rates.write,
-        rates.bareWrite,
-        0.5,
-        against(rates.write, rates.bareWrite),
-      ),
-      ratio(
-        'read lastLocation / json-server',
-        rates.read,
-        peerRates.read,
-        10,
-        against(rates.read, peerRates.read),
-      ),
-      ratio(
-        'write locations / json-server',
-        rates.write,
-        peerRates.write,
-        10,
-        against(rates.write, peerRates.write),
-      ),
-      ratio(
-        'read, example profile / default',
-        rates.exampleRead,
-        rates.read,
-        0.8,
-        against(rates.exampleRead, rates.read),
-      ),
-      ratio(
-        'write, example profile / default',
-        rates.exampleWrite,
-        rates.write,
-        0.8,
-        against(rates.exampleWrite, rates.write),
-      ),
+      ratioOfRates('read lastLocation / bare node:http', rates.read, rates.bareRead, 0.75),
+      ratioOfRates('write locations / bare node:http', rates.write, rates.bareWrite, 0.5),
+      ratioOfRates('read lastLocation / json-server', besidePeer.read, besidePeer.peerRead, 10),
+      ratioOfRates('write locations / json-server', besidePeer.write, besidePeer.peerWrite, 10),
+      ratioOfRates('read, example profile / default', rates.exampleRead, rates.read, 0.8),
+      ratioOfRates('write, example profile / default', rates.exampleWrite, rates.write, 0.8),
     ];
   } finally {
     await Promise.all([simulator, other, bare, peer].map((server) => server.stop()));
