@@ -39,11 +39,12 @@ export function FleetMap() {
   return (
     <section class="map" aria-label="Map">
       <div class="map-ground" ref={ground} />
-      <canvas class="map-layer" ref={ink} />
-      <canvas class="map-layer" ref={vehicles} />
+      <canvas class="map-layer" data-layer="ink" ref={ink} />
+      <canvas class="map-layer" data-layer="vehicles" ref={vehicles} />
       {failure.value !== null && (
         <p class="map-failure" role="alert">
-          The map could not be shown; it needs WebGL 2. Everything else works. <span>{failure.value}</span>
+          The map could not be shown. It needs WebGL 2, everything else on this page works without.{' '}
+          <span>{failure.value}</span>
         </p>
       )}
       <div class="map-buttons" role="toolbar" aria-label="Map view">

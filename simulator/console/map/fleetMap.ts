@@ -60,14 +60,14 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
   const map = createBase(elements.ground);
   const ground: Ground = { land: null, tiles: null, story: null };
   const palette = () => (isDark.peek() ? dark : light);
+  /** What has to be drawn again. */
+  const changed = { vehicles: true, ink: true };
   const motion = new Motion();
   const vehicles = new Vehicles(elements.vehicles, motion, palette());
   const trails = new Trails(motion, () => {
     changed.ink = true;
   });
   const ink = new Ink(elements.ink, trails, palette());
-  /** What has to be drawn again. */
-  const changed = { vehicles: true, ink: true };
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [] };
   let hovered = 0;
   /** The story whose fleet the camera was brought to; `undefined` before any. */
@@ -78,7 +78,14 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     changed.ink = true;
   }
 
+  /** MapLibre finds out what changed, once it has taken in the first one. */
+  let isReady = false;
+  map.once('style.load', () => {
+    isReady = true;
+    showGround();
+  });
   function showGround(): void {
+    if (!isReady) return;
     map.setStyle(styleOf(ground, palette()), { diff: true, validate: false });
   }
 
@@ -234,6 +241,11 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       if (event.pointerType === 'touch' || event.buttons !== 0) return;
       hovered = at(event);
       canvas.style.cursor = hovered > 0 ? 'pointer' : '';
+    });
+    // Whoever clicks on the map wants the arrow keys to step in time all the same; whoever came here by the
+    // keyboard wants to move the map by them.
+    canvas.addEventListener('focus', () => {
+      if (!canvas.matches(':focus-visible')) canvas.blur();
     });
     canvas.addEventListener('pointerleave', () => {
       hovered = 0;

@@ -1,0 +1,84 @@
+/**
+ * The live page as people see it: the built page, a real server, a real browser. Whatever the page complains about
+ * (an exception, an error in its console, something that its policy forbids) is kept, so that a test can ask.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { type Served, type Server, serve } from '../../../simulator/hosts/node.ts';
+import { createPages } from '../../../simulator/hosts/pages.ts';
+
+const folder = fileURLToPath(new URL('../../../dist/console/', import.meta.url));
+
+/** Serves a simulator, or a stage, together with the built page. */
+export async function serveConsole(served: Served, port = 0): Promise<Server> {
+  if (!existsSync(folder)) throw new Error('The page has not been built: npm run build does it.');
+  return serve(served, { port, grace: 0, pages: createPages({ folder, servedUnder: () => true }) });
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** What stands after the page's address, such as `#device=3` or `?measure`. */
+  after?: string;
+}
+
+export interface Console {
+  page: Page;
+  /** What went wrong on the page so far, in words. */
+  problems: string[];
+  close(): Promise<void>;
+}
+
+/** Opens the page in a window of its own, and waits until it hears the server. */
+export async function openConsole(
+  browser: Browser,
+  server: Pick<Server, 'url'>,
+  { after = '', ...options }: OpenOptions = {},
+): Promise<Console> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (message) => {
+    // What the server refuses, the page shows where it belongs; the browser notes it all the same.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) problems.push(message.text());
+  });
+  await page.goto(`${server.url}/_console/${after}`);
+  await page.locator('.shell[data-connection="live"]').waitFor();
+  return { page, problems, close: () => context.close() };
+}
+
+/** The map of a page, told in numbers: what its canvases show. */
+export interface Shown {
+  /** Pixels of vehicles that are not empty. */
+  inked: number;
+  /** Changes whenever a vehicle is drawn elsewhere. */
+  picture: string;
+}
+
+/** What the vehicles' canvas shows just now. */
+export function shownVehicles(page: Page): Promise<Shown> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-layer="vehicles"]');
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return { inked: 0, picture: '' };
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let inked = 0;
+    let sum = 0;
+    for (let index = 3; index < data.length; index += 4) {
+      if ((data[index] as number) === 0) continue;
+      inked++;
+      sum = (Math.imul(sum, 31) + index) | 0;
+    }
+    return { inked, picture: String(sum) };
+  });
+}
+
+/** Waits until the map shows vehicles. */
+export async function waitForVehicles(page: Page): Promise<Shown> {
+  for (;;) {
+    const shown = await shownVehicles(page);
+    if (shown.inked > 0) return shown;
+    await page.waitForTimeout(50);
+  }
+}
