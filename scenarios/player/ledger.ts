@@ -1,5 +1,6 @@
 /** What a story promised, and what came of it: one row for each expectation, and each action that has an outcome. */
 import type { Action, Expectation, Place, Story } from '../language/story.ts';
+import { actionInWords } from '../language/words.ts';
 import type { Finding } from './expectations/index.ts';
 
 /** A promise of a story. */
@@ -51,7 +52,8 @@ export class Ledger {
   constructor(story: Story) {
     for (const [entry, { actions, expectations }] of story.timeline.entries()) {
       for (const action of actions.filter(({ outcome }) => outcome !== 'any')) {
-        this.#add(entry, action, `${action.kind} is ${action.outcome}`, action.outcome === 'refused');
+        const label = actionInWords(action, story);
+        this.#add(entry, action, label, action.outcome === 'refused');
       }
       for (const expectation of expectations) this.#add(entry, expectation, expectation.label, true);
     }

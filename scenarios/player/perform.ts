@@ -1,5 +1,7 @@
 /** From a story to a living world: a simulator in which it happens as its clock goes. */
 import {
+  type Companion,
+  type CompanionWorld,
   createSimulator,
   type Happening,
   platformPace,
@@ -35,6 +37,8 @@ export interface PerformOptions extends Choices {
   seed?: number;
   /** Told of everything that can be seen from outside, as it is done. */
   deeds?: DeedListener;
+  /** What plays along beside the story, on the same vehicles; its state stands in snapshots too. */
+  beside?: (world: CompanionWorld, cast: { story: Story; traffic: Traffic }) => Companion;
   /** In place of the vehicles of Roadtest. */
   traffic?: TrafficFactory;
 }
@@ -72,24 +76,24 @@ export interface Performance {
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
  */
 export function perform(given: Story, options: PerformOptions = {}): Performance {
-  const { seed = given.clock.seed, deeds, traffic = stillTraffic, ...choices } = options;
+  const { seed = given.clock.seed, beside, deeds, traffic = stillTraffic, ...choices } = options;
   const story: Story = { ...given, clock: { ...given.clock, seed } };
   const pace = options.pace ?? platformPace;
   const service = (): Simulator => simulator;
+  /** The first is that of the world that is served; others are only made to be looked at. */
+  const made: StoryCompanion[] = [];
   const simulator: Simulator = createSimulator({
     ...worldOptions(story),
     ...choices,
     pace,
-    companion: (world) =>
-      new StoryCompanion(world, {
-        story,
-        traffic,
-        service,
-        deeds,
-        reported: deeds && reporting(deeds, world),
-      }),
+    companion(world) {
+      const reported = deeds && reporting(deeds, world);
+      const companion = new StoryCompanion(world, { story, traffic, service, deeds, reported });
+      made.push(companion);
+      return beside ? both(companion, beside(world, { story, traffic: companion.traffic })) : companion;
+    },
   });
-  const companion = simulator.companion as StoryCompanion;
+  const [companion] = made as [StoryCompanion];
   let quiet = 0;
   return {
     simulator,
@@ -134,5 +138,21 @@ function reporting(
       device,
       report: { ...report, attributes: attributes && { ...attributes } },
     });
+  };
+}
+
+/** Two companions of one world. */
+function both(story: Companion, beside: Companion): Companion {
+  return {
+    begin() {
+      story.begin();
+      beside.begin();
+    },
+    save: () => ({ story: story.save(), beside: beside.save() }),
+    restore(state) {
+      const saved = state as { story: unknown; beside: unknown };
+      story.restore(saved.story);
+      beside.restore(saved.beside);
+    },
   };
 }

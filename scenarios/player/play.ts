@@ -36,6 +36,8 @@ export interface Played {
   digest: string;
   /** Happenings by kind. */
   counts: { [kind: string]: number };
+  /** Messages of the whole story. */
+  messages: { sent: number; withheld: number };
   promises: Promised[];
   /** How many promises are in which state. */
   standing: { [S in Promised['state']]: number };
@@ -89,6 +91,7 @@ export function playedOf(
     finished: performance.finished(),
     digest: performance.digest(),
     counts: performance.counts(),
+    messages: { sent: simulator.fleet.outbox.sent, withheld: simulator.fleet.outbox.withheld },
     promises,
     standing,
     reports,

@@ -12,9 +12,9 @@ import { isAmong } from './scene.ts';
 import type { Watched } from './traffic/traffic.ts';
 
 const FIRING = 'story-firing';
-/** Entries that set each other off at one moment: a longer chain, or more of them, never ends. */
+/** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
 const LONGEST_CHAIN = 50;
-const MOST_AT_ONCE = 100_000;
+const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
 
 type When = Extract<Moment, { kind: 'when' }>;
 
@@ -122,7 +122,8 @@ export class Triggers {
     const { now } = this.#world.timeline;
     const chain = [...this.#chain, entry];
     if (chain.length > 1) this.#countBurst(now);
-    if (chain.length > LONGEST_CHAIN || this.#burst.count > MOST_AT_ONCE) {
+    const most = MOST_AT_ONCE.all + MOST_AT_ONCE.eachDevice * this.#story.devices;
+    if (chain.length > LONGEST_CHAIN || this.#burst.count > most) {
       this.stop();
       this.#parts.failed(triggerCycle(this.#story, chain));
       return;

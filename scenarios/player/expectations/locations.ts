@@ -1,5 +1,6 @@
 /** Where devices were last, and what was reported of them. */
 import type { Location } from '../../../simulator/index.ts';
+import { durationInWords } from '../../language/words.ts';
 import type { ExpectationOf, Finding, Looks } from './finding.ts';
 import { each, number } from './finding.ts';
 import { metresFrom } from './places.ts';
@@ -17,7 +18,7 @@ const facts: {
   odometer: { of: ({ odometer }) => odometer, shown: (value) => `${rounded(value)} km` },
   fuel: { of: ({ fuel }) => fuel, shown: (value) => `${rounded(value)} %` },
   battery: { of: ({ battery }) => battery, shown: (value) => `${rounded(value)} %` },
-  age: { of: ({ deviceTime }, now) => now - deviceTime, shown: (value) => `${rounded(value / 1000)} s old` },
+  age: { of: ({ deviceTime }, now) => now - deviceTime, shown: durationInWords },
 };
 
 export const locations = {

@@ -13,9 +13,9 @@ export const start = Date.UTC(2026, 2, 2, 7);
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-type Unplaced<T> = T extends unknown ? Omit<T, 'place' | 'outcome' | 'label'> : never;
-export type GivenAction = Unplaced<Action> & { outcome?: Action['outcome'] };
-export type GivenExpectation = Unplaced<Expectation>;
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+export type GivenAction = Without<Action, 'place' | 'outcome'> & { outcome?: Action['outcome'] };
+export type GivenExpectation = Without<Expectation, 'place' | 'label'>;
 export interface GivenEntry {
   when: Moment;
   label?: string;

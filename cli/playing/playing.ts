@@ -1,0 +1,124 @@
+/** From the options of `play` to a played story: told, checked, reported. */
+import {
+  type Performance,
+  type PerformOptions,
+  PlayError,
+  type Played,
+  perform,
+  play,
+} from '../../scenarios/index.ts';
+import type { Speed } from '../../simulator/index.ts';
+import { CliError, exitCodes, type Io } from '../command.ts';
+import { checkWritable, readText } from '../serving/files.ts';
+import { didYouMean } from '../suggest.ts';
+import { ProgressLine } from './progress.ts';
+import { findStory } from './stories.ts';
+import { type Outcome, summaryOf } from './summary.ts';
+import { Teller } from './teller.ts';
+import { untilOf } from './until.ts';
+
+export interface PlaySettings {
+  /** The name of a story, or a file. */
+  given: string;
+  speed: string;
+  until?: string | undefined;
+  seed?: number | undefined;
+  profile?: string | undefined;
+  report: string;
+  trace?: string | undefined;
+}
+
+const forms = ['text', 'json', 'junit'] as const;
+type Form = (typeof forms)[number];
+
+/** Plays a story; the exit code. Throws CliError, StoryError and ProfileError, each with a code. */
+export async function playStory(settings: PlaySettings, io: Io): Promise<number> {
+  const form = formOf(settings.report);
+  const speed = speedOf(settings.speed);
+  const { trace } = settings;
+  if (trace !== undefined) await checkWritable(trace, 'trace', io);
+  const { story, file } = await findStory(settings.given, settings, io);
+  const until = settings.until === undefined ? story.clock.end : untilOf(settings.until, story);
+  const performance = perform(story, await profileIn(settings, io));
+  const stopTrace = trace && (await import('./trace.ts')).traceTo(trace, performance, io);
+  try {
+    const played = await tellPlaying(performance, { speed, until, form }, io);
+    io.out(await reportOf({ played, file }, form, performance, io));
+    return exitCodeOf(played, io);
+  } catch (error) {
+    throw error instanceof PlayError ? placedIn(file, error) : error;
+  } finally {
+    if (stopTrace) stopTrace();
+    performance.stop();
+  }
+}
+
+interface Way {
+  speed: Speed;
+  until: number;
+  form: Form;
+}
+
+async function tellPlaying(performance: Performance, { speed, until, form }: Way, io: Io): Promise<Played> {
+  const progress = new ProgressLine(performance, io);
+  const teller = form === 'text' ? new Teller(performance, progress, io) : undefined;
+  teller?.open();
+  if (teller) performance.onTelling((happening) => teller.tell(happening));
+  try {
+    return await play(performance, {
+      speed,
+      until,
+      signal: io.stop,
+      onProgress: (reached) => progress.draw(reached),
+    });
+  } finally {
+    progress.clear();
+    teller?.close();
+  }
+}
+
+async function reportOf(outcome: Outcome, form: Form, performance: Performance, io: Io): Promise<string> {
+  if (form === 'text') return summaryOf(outcome, performance, io);
+  const { asJson, asJunit } = await import('./reports.ts');
+  return form === 'json' ? asJson(outcome) : asJunit(outcome);
+}
+
+/** Broken promises count for more than that somebody stopped it. */
+function exitCodeOf({ standing }: Played, { stop }: Io): number {
+  if (standing.failed > 0) return exitCodes.failed;
+  return stop.aborted ? exitCodes.inconclusive : exitCodes.ok;
+}
+
+/** The error with the places in the file. */
+function placedIn(file: string, { code, message, hint, places }: PlayError): CliError {
+  const at = places.map(({ line, column }) => `${file}:${line}:${column}`).join(', ');
+  return new CliError(code, at === '' ? message : `${at}: ${message}`, hint === undefined ? {} : { hint });
+}
+
+async function profileIn({ profile }: PlaySettings, io: Io): Promise<PerformOptions> {
+  if (profile === undefined) return {};
+  const text = await readText(profile, 'profile', io);
+  const { parseProfile } = await import('../../contracts/profile/index.ts');
+  return { profile: parseProfile(text, profile) };
+}
+
+function formOf(given: string): Form {
+  const form = forms.find((each) => each === given);
+  if (form) return form;
+  throw new CliError('WRONG_OPTION', `--report takes ${forms.join(', ')}, not "${given}".`, {
+    hint: didYouMean(given, forms) ?? 'roadtest play --help tells about it.',
+  });
+}
+
+function speedOf(given: string): Speed {
+  const speed = Number(given);
+  if (given === 'max') return 'max';
+  if (speed > 0 && speed <= 1_000_000) return speed;
+  throw new CliError(
+    'WRONG_OPTION',
+    `--speed takes a number above 0 up to 1,000,000, or max, not "${given}".`,
+    {
+      hint: '1 is real time, 60 a minute each second.',
+    },
+  );
+}

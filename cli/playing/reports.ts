@@ -1,0 +1,71 @@
+/** The same for programs: JSON, and JUnit XML for build servers. */
+import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom';
+import { type Promised, printable } from '../../scenarios/index.ts';
+import { isoUtc } from '../../simulator/index.ts';
+import { type Outcome, placeOf } from './summary.ts';
+
+export function asJson({ played, file }: Outcome): string {
+  const { promises, reached, took, ...facts } = played;
+  const report = {
+    ...facts,
+    reached: isoUtc(reached),
+    milliseconds: Math.round(took),
+    file,
+    expectations: promises.map(({ place, at, ...promise }) => ({
+      ...promise,
+      file,
+      line: place.line,
+      column: place.column,
+      at: at === null ? null : isoUtc(at),
+    })),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** A suite for the story, a test case for each promise. */
+export function asJunit({ played, file }: Outcome): string {
+  const document = new DOMImplementation().createDocument(null, 'testsuites');
+  const root = document.documentElement as Element;
+  const { promises, standing } = played;
+  const numbers = { tests: promises.length, failures: standing.failed, errors: 0 };
+  const time = (played.took / 1000).toFixed(3);
+  setAll(root, { name: 'roadtest', ...numbers, time });
+  const suite = add(root, 'testsuite', { name: played.story, ...numbers, skipped: standing.open, time });
+  const properties = add(suite, 'properties');
+  const facts = { seed: played.seed, digest: played.digest, reached: isoUtc(played.reached) };
+  for (const [name, value] of Object.entries(facts))
+    add(properties, 'property', { name, value: String(value) });
+  for (const promise of promises) addCase(suite, promise, file);
+  const xml = new XMLSerializer().serializeToString(document, { requireWellFormed: true });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
+}
+
+function addCase(suite: Element, promise: Promised, file: string): void {
+  const { state, label, wanted, actual } = promise;
+  const place = placeOf(file, promise);
+  const name = `${place} ${printable(label)}`;
+  const testcase = add(suite, 'testcase', { name, classname: 'roadtest.story', time: '0.000' });
+  if (state === 'open') add(testcase, 'skipped', { message: 'its moment was not reached' });
+  if (state !== 'failed') return;
+  const message = printable(`wanted ${wanted ?? 'to be looked at'}, actual ${actual}`);
+  add(testcase, 'failure', { type: 'expectation', message }, `${place}\n${message}`);
+}
+
+function add(
+  parent: Element,
+  name: string,
+  attributes: { readonly [name: string]: string | number } = {},
+  text?: string,
+): Element {
+  const document = parent.ownerDocument as NonNullable<Element['ownerDocument']>;
+  const element = document.createElement(name);
+  setAll(element, attributes);
+  if (text) element.appendChild(document.createTextNode(text));
+  parent.appendChild(document.createTextNode('\n')); // build servers show the file as it is
+  parent.appendChild(element);
+  return element;
+}
+
+function setAll(element: Element, attributes: { readonly [name: string]: string | number }): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}

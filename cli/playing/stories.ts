@@ -1,0 +1,44 @@
+/** Finds a story by its name in the library, or in a file of one's own. */
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { libraryStories, readLibraryStory, readStory, type Story } from '../../scenarios/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { readText } from '../serving/files.ts';
+import { didYouMean } from '../suggest.ts';
+
+export interface FoundStory {
+  story: Story;
+  /** What the file is called in errors: as it was given, or the name of a shipped story with its ending. */
+  file: string;
+}
+
+const ending = /\.(ya?ml|json)$/i;
+
+/**
+ * @param given a name such as `licence-crunch`, or a file, which has an ending or a folder
+ * @param options `seed`: in place of the story's own
+ * @throws CliError UNKNOWN_STORY, FILE_NOT_READABLE; StoryError for what is wrong in the file
+ */
+export async function findStory(
+  given: string,
+  { seed: chosen }: { seed?: number | undefined },
+  io: Io,
+): Promise<FoundStory> {
+  const seed = chosen === undefined ? {} : { seed: chosen };
+  if (ending.test(given) || /[\\/]/.test(given)) {
+    return { story: await storyIn(given, seed, io), file: given };
+  }
+  const shipped = readLibraryStory(given, seed);
+  if (shipped) return { story: await shipped, file: `${given}.yaml` };
+  const names = libraryStories.map(({ name }) => name);
+  throw new CliError('UNKNOWN_STORY', `There is no story "${given}".`, {
+    hint: didYouMean(given, names) ?? `There are: ${names.join(', ')}. A file of your own ends in .yaml.`,
+  });
+}
+
+/** Tracks are named from the folder of the story that names them. */
+async function storyIn(file: string, seed: { seed?: number }, io: Io): Promise<Story> {
+  const text = await readText(file, 'story', io);
+  const folder = dirname(resolve(io.cwd, file));
+  return readStory(text, { file, ...seed, readTrack: (track) => readFile(resolve(folder, track), 'utf8') });
+}

@@ -1,0 +1,69 @@
+/** What came of playing, for people. */
+import { localText, type Performance, type Played, type Promised, printable } from '../../scenarios/index.ts';
+import type { Io } from '../command.ts';
+import { inDigits } from './progress.ts';
+
+/** What a summary is made of. */
+export interface Outcome {
+  played: Played;
+  /** What the file of the story is called. */
+  file: string;
+}
+
+export function summaryOf({ played, file }: Outcome, performance: Performance, io: Io): string {
+  const { colors } = io;
+  const { timeZone } = performance.story.clock;
+  const reached = localText(played.reached, timeZone);
+  const lines = [
+    '',
+    played.finished ? `Played to the end at ${reached}.` : `Stopped at ${reached}, before the end.`,
+    countsOf(played),
+    colors.dim(`seed ${played.seed}, digest ${played.digest}`),
+    '',
+    ...failedLines(played, file, performance, io),
+    standingLine(played, io),
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `licence-crunch.yaml:41` */
+export function placeOf(file: string, { place }: Pick<Promised, 'place'>): string {
+  return `${file}:${place.line}`;
+}
+
+function countsOf({ counts, messages, reports, reportsPerSecond, took }: Played): string {
+  const seconds = (took / 1000).toFixed(took < 10_000 ? 2 : 1);
+  return [
+    `${inDigits(reports)} locations in ${seconds} s, ${inDigits(reportsPerSecond)} a second`,
+    `${inDigits(counts['alert-raised'] ?? 0)} alerts`,
+    `${inDigits(messages.sent)} messages sent, ${inDigits(messages.withheld)} withheld`,
+  ].join('; ');
+}
+
+function failedLines({ promises }: Played, file: string, performance: Performance, { colors }: Io): string[] {
+  const { timeZone } = performance.story.clock;
+  return promises
+    .filter(({ state }) => state === 'failed')
+    .flatMap((promise) => {
+      const { label, at, checked, failed, device, wanted, actual } = promise;
+      const when = at === null ? '' : ` at ${localText(at, timeZone)}`;
+      const whose = device === null ? '' : `, ${performance.simulator.fleet.devices.nameOf(device)}`;
+      const often = checked > 1 ? ` (${failed} of ${checked} times)` : '';
+      return [
+        `${colors.red('✗')} ${colors.bold(placeOf(file, promise))}  ${printable(label)}${often}`,
+        ...(wanted === null ? [] : [`    wanted ${colors.green(printable(wanted))}`]),
+        `    actual ${colors.red(printable(actual ?? 'nothing'))}${colors.dim(when + whose)}`,
+      ];
+    });
+}
+
+function standingLine({ standing: { met, failed, open } }: Played, { colors }: Io): string {
+  if (met + failed + open === 0) return 'The story promises nothing.';
+  const told = [
+    `${colors.green('✔')} ${met} kept`,
+    ...(failed > 0 ? [`${colors.red('✗')} ${failed} not kept`] : []),
+    ...(open > 0 ? [`○ ${open} not looked at yet`] : []),
+  ];
+  return `Promises: ${told.join(', ')}`;
+}

@@ -1,0 +1,106 @@
+/** Tells a story as it goes: days, chapters, captions and what the service does, with their local times. */
+import { type Performance, printable } from '../../scenarios/index.ts';
+import type { Happening } from '../../simulator/index.ts';
+import type { Io } from '../command.ts';
+import { wrap } from '../table.ts';
+import type { ProgressLine } from './progress.ts';
+import { inWords, type Told } from './words.ts';
+
+/** Of things that are alike so many are told in a chapter. */
+const TOLD_ALIKE = 4;
+/** Columns of a time and a mark. */
+const INDENT = 13;
+
+export class Teller {
+  readonly #io: Io;
+  readonly #performance: Performance;
+  readonly #progress: ProgressLine;
+  readonly #day: Intl.DateTimeFormat;
+  readonly #time: Intl.DateTimeFormat;
+  #lastDay = '';
+  /** In this chapter: by what is alike, how many there were. */
+  #alike = new Map<string, number>();
+
+  constructor(performance: Performance, progress: ProgressLine, io: Io) {
+    const { timeZone } = performance.story.clock;
+    this.#io = io;
+    this.#performance = performance;
+    this.#progress = progress;
+    this.#day = new Intl.DateTimeFormat('en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone,
+    });
+    this.#time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone });
+  }
+
+  /** What is played. */
+  open(): void {
+    const { bold, dim } = this.#io.colors;
+    const { title, summary, clock, devices } = this.#performance.story;
+    this.#write(`\n${bold(printable(title))}\n`);
+    if (summary !== '') this.#write(`${this.#wrapped(summary, 0)}\n`);
+    const fleet = devices === 1 ? 'one device' : `${devices.toLocaleString('en-GB')} devices`;
+    this.#write(`${dim(`${fleet}, ${clock.timeZone} time, seed ${clock.seed}`)}\n`);
+  }
+
+  tell(happening: Happening): void {
+    if (happening.kind === 'story-chapter') {
+      this.#chapter(happening);
+      return;
+    }
+    const told = inWords(happening, (device) => this.#performance.simulator.fleet.devices.nameOf(device));
+    if (told === undefined) return;
+    const count = told.alike === undefined ? 0 : (this.#alike.get(told.alike) ?? 0) + 1;
+    if (told.alike !== undefined) this.#alike.set(told.alike, count);
+    if (count > TOLD_ALIKE) return;
+    this.#line(happening.at, told);
+  }
+
+  /** Says how many there were of what was told in part. */
+  close(): void {
+    for (const [alike, count] of this.#alike) {
+      if (count <= TOLD_ALIKE) continue;
+      const more = count - TOLD_ALIKE;
+      this.#write(`${' '.repeat(INDENT)}${this.#io.colors.dim(`… and ${more} more: ${shortOf(alike)}`)}\n`);
+    }
+    this.#alike = new Map();
+  }
+
+  #chapter({ at, title }: Happening): void {
+    this.close();
+    this.#dayOf(at);
+    this.#write(`\n${this.#io.colors.bold(this.#io.colors.cyan(printable(String(title))))}\n`);
+  }
+
+  #line(at: number, { mark, colour, text }: Told): void {
+    this.#dayOf(at);
+    const { colors } = this.#io;
+    const body = colors[colour](this.#wrapped(text, INDENT));
+    this.#write(`  ${colors.dim(this.#time.format(at))} ${colors[colour](mark)} ${body}\n`);
+  }
+
+  #dayOf(at: number): void {
+    const day = this.#day.format(at);
+    if (day === this.#lastDay) return;
+    this.#lastDay = day;
+    this.#write(`\n${this.#io.colors.bold(day)}\n`);
+  }
+
+  #wrapped(text: string, indent: number): string {
+    const lines = text.split('\n').flatMap((line) => wrap(printable(line), this.#io.columns - indent));
+    return lines.join(`\n${' '.repeat(indent)}`);
+  }
+
+  #write(text: string): void {
+    this.#progress.clear();
+    this.#io.out(text);
+  }
+}
+
+/** `withheld email daily-limit`, `met 4 licences used` → without what only sorts. */
+function shortOf(alike: string): string {
+  return printable(alike.replace(/^(caption|met|failed) \d+ ?/, (_all, word: string) => `${word} `).trim());
+}

@@ -1,0 +1,117 @@
+/** Plays a performance as a video player does: step, seek back and forth, and go on at the speed it had. */
+import { type Happening, isoUtc } from '../../simulator/index.ts';
+import { PlayError } from './errors.ts';
+import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
+import type { Performance } from './perform.ts';
+
+export interface Player {
+  /**
+   * Brings the world to any moment of the story: forward by playing, back by the nearest keyframe, or the start,
+   * and playing from there. The clock goes on as it went before. What was done from outside since that keyframe
+   * is undone: `pin` keeps it. Throws `STORY_TIME` for a moment outside the story.
+   */
+  seek(to: number): Promise<void>;
+  /**
+   * Freezes the clock and plays until something has happened, recorded locations aside: all that happened at
+   * once. Nothing happens any more after the end of the story.
+   */
+  step(): Promise<Happening[]>;
+  /** Takes a keyframe now: something was done from outside. */
+  pin(): void;
+  /** How many keyframes there are, and the bytes they take. */
+  keyframes(): { count: number; bytes: number };
+  /** Takes no more keyframes. The performance goes on. */
+  stop(): void;
+}
+
+/** Real time between two looks whether a keyframe is due, in ms. */
+const LOOK = 250;
+/** The share of real time that may be spent on keyframes. */
+const EFFORT = 0.05;
+/** Bytes of a snapshot for each byte of locations, and for each device. */
+const BYTES_PER_BYTE = 4 / 3;
+const BYTES_PER_DEVICE = 150;
+
+/** Keyframes are taken while the clock of the performance goes forward, however it is moved. */
+export function createPlayer(performance: Performance, budget: KeyframeBudget = usualBudget): Player {
+  const { pace, simulator, story } = performance;
+  const { clock, fleet } = simulator;
+  const { start, end } = story.clock;
+  const keyframes = new Keyframes(end - start, budget);
+  let restingUntil = 0;
+  let seeking = false;
+  let cancelLook = pace.after(LOOK, look);
+
+  function look(): void {
+    cancelLook = pace.after(LOOK, look);
+    if (!seeking && pace.monotonic() >= restingUntil && keyframes.isDue(clock.now())) remember(false);
+  }
+
+  function remember(pinned: boolean): void {
+    const expected = fleet.locations.bytes * BYTES_PER_BYTE + fleet.devices.count * BYTES_PER_DEVICE;
+    if (!keyframes.affords(expected)) return;
+    const began = pace.monotonic();
+    keyframes.add({ at: clock.now(), world: JSON.stringify(simulator.snapshot()), pinned });
+    const now = pace.monotonic();
+    restingUntil = now + (now - began) / EFFORT;
+  }
+
+  /** Stops whatever moves the clock; answers with how to set it going again. */
+  async function halt(): Promise<() => Promise<unknown>> {
+    const { speed, frozen, until, advancing } = clock.view();
+    await clock.set({ frozen: true, until: null });
+    if (advancing) clock.interrupt();
+    while (clock.view().advancing) await pace.breathe();
+    return () => clock.set({ speed, frozen, until: until !== null && until > clock.now() ? until : null });
+  }
+
+  async function seek(to: number): Promise<void> {
+    if (!Number.isSafeInteger(to) || to < start || to > end) {
+      throw new PlayError('STORY_TIME', `${isoUtc(to)} lies outside the story.`, {
+        hint: `It goes from ${isoUtc(start)} to ${isoUtc(end)}.`,
+      });
+    }
+    const goOn = await halt();
+    seeking = true;
+    try {
+      if (to < clock.now()) {
+        const frame = keyframes.before(to);
+        keyframes.forgetAfter(to);
+        if (frame) simulator.restore(JSON.parse(frame.world));
+        else simulator.reset();
+        await clock.set({ frozen: true, until: null });
+      }
+      await performance.quietly(() => advance(to));
+    } finally {
+      seeking = false;
+    }
+    await goOn();
+  }
+
+  async function advance(to: number): Promise<void> {
+    while ((await clock.advance(to)).stopped === 'time-limit');
+  }
+
+  async function step(): Promise<Happening[]> {
+    await halt();
+    const happened: Happening[] = [];
+    const stopListening = fleet.log.onHappening((happening) => {
+      happened.push(happening);
+      clock.interrupt();
+    });
+    try {
+      if (clock.now() < end || !performance.finished()) await advance(end);
+    } finally {
+      stopListening();
+    }
+    return happened;
+  }
+
+  return {
+    seek,
+    step,
+    pin: () => remember(true),
+    keyframes: () => ({ count: keyframes.count, bytes: keyframes.bytes }),
+    stop: () => cancelLook(),
+  };
+}

@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Performance, perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
+import { createPlayer } from '../../../scenarios/player/player.ts';
+import { ManualPace } from '../../../simulator/time/index.ts';
+import { at, end, everyone, minute, one, start, storyOf, when } from './stories.ts';
+
+const story = storyOf([
+  { when: { kind: 'every', every: 5 * minute, from: start, until: start + 55 * minute }, caption: 'Tick.' },
+  { when: at(12), actions: [{ kind: 'alert', devices: everyone, type: 'sos', times: 3, apart: minute }] },
+  {
+    when: when(
+      { kind: 'alert-raised', devices: everyone, type: 'sos' },
+      { most: 4, notAgainFor: 2 * minute },
+    ),
+    caption: '{it}',
+    actions: [{ kind: 'send', devices: 'it', channel: 'sms', count: 2 }],
+  },
+  {
+    when: end,
+    expectations: [
+      { kind: 'messages', devices: null, channel: 'sms', outcome: 'sent', reason: null, wanted: { is: 17 } },
+      { kind: 'happened', happening: 'story-caption', wanted: { is: 16 } },
+    ],
+  },
+]);
+const pace = new ManualPace();
+const playing: Performance[] = [];
+function performing(): Performance {
+  const performance = perform(story, { pace });
+  playing.push(performance);
+  return performance;
+}
+afterEach(() => {
+  for (const performance of playing.splice(0)) performance.stop();
+});
+
+describe('the player', () => {
+  it('steps to the next thing that happens, and no further than the end', async () => {
+    const player = createPlayer(performing());
+    const moments: string[] = [];
+    for (let step = await player.step(); step.length > 0; step = await player.step()) {
+      moments.push(`${((step[0]?.at ?? 0) - start) / minute} ${step.map(({ kind }) => kind).join(' ')}`);
+    }
+    expect(moments.slice(0, 5)).toEqual([
+      '0 story-caption',
+      '5 story-caption',
+      '10 story-caption',
+      `12 ${'alert-raised message-sent message-sent '.repeat(3).trim()}`,
+      '12 story-caption message-sent',
+    ]);
+    expect(moments.at(-1)).toBe('60 story-expectation story-expectation');
+  });
+
+  it('seeks back and forth, and tells nothing twice', async () => {
+    const straight = performing();
+    const { digest } = await play(straight);
+
+    const sought = performing();
+    const player = createPlayer(sought);
+    const told: string[] = [];
+    sought.onTelling(({ kind, at: moment }) => told.push(`${(moment - start) / minute} ${kind}`));
+    for (const minutes of [30, 13, 14, 2, 59, 0, 47]) {
+      await player.seek(start + minutes * minute);
+      expect(sought.simulator.clock.now()).toBe(start + minutes * minute);
+      player.pin();
+    }
+    expect(told).toEqual([]);
+    const played = await play(sought);
+    expect(played.digest).toBe(digest);
+    expect(played.standing).toEqual({ met: 2, failed: 0, open: 0 });
+  });
+
+  it('goes on at the speed it had', async () => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    const { clock } = performance.simulator;
+    await clock.set({ speed: 60, frozen: false });
+    pace.elapse(20_000);
+    expect(clock.now()).toBe(start + 20 * minute);
+    await player.seek(start + 10 * minute);
+    pace.elapse(1_000);
+    expect(clock.view()).toMatchObject({ now: start + 11 * minute, speed: 60, frozen: false });
+  });
+
+  it('takes keyframes while the clock goes, and never more than its budget', async () => {
+    const performance = performing();
+    const player = createPlayer(performance, { count: 8, bytes: 8 * 1024 * 1024 });
+    await performance.simulator.clock.set({ speed: 60, frozen: false });
+    pace.elapse(59_000);
+    const { count, bytes } = player.keyframes();
+    expect(count).toBeGreaterThan(3);
+    expect(count).toBeLessThanOrEqual(8);
+    expect(bytes).toBeGreaterThan(0);
+    await player.seek(start + 31 * minute);
+    expect(player.keyframes().count).toBeLessThan(count);
+  });
+
+  it('keeps what was done from outside where a keyframe was pinned after it', async () => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    await player.seek(start + 3 * minute);
+    performance.simulator.fleet.limits.set(1, { dailySms: 3 });
+    player.pin();
+    await player.seek(start + 30 * minute);
+    await player.seek(start + 4 * minute);
+    expect(performance.simulator.fleet.limits.get(1).dailySms).toBe(3);
+    await player.seek(start + 2 * minute);
+    expect(performance.simulator.fleet.limits.get(1).dailySms).toBeNull();
+  });
+
+  it('has no keyframes of a world that is too large, and plays from the start instead', async () => {
+    const performance = performing();
+    const player = createPlayer(performance, { count: 8, bytes: 100 });
+    await player.seek(start + 40 * minute);
+    player.pin();
+    expect(player.keyframes()).toEqual({ count: 0, bytes: 0 });
+    await player.seek(start + 20 * minute);
+    expect((await play(performance)).digest).toBe((await play(performing())).digest);
+  });
+
+  it('refuses a moment outside the story', async () => {
+    const player = createPlayer(performing());
+    await expect(player.seek(start - 1)).rejects.toMatchObject({ code: 'STORY_TIME' });
+    await expect(player.seek(start + 61 * minute)).rejects.toMatchObject({ code: 'STORY_TIME' });
+    await expect(play(performing(), { until: start - 1 })).rejects.toMatchObject({ code: 'STORY_TIME' });
+  });
+});
+
+describe('conditions that set entries off', () => {
+  it('are cut where they set each other off without end, and the entries are named with their lines', async () => {
+    const round = storyOf([
+      { when: at(1), actions: [{ kind: 'alert', devices: one, type: 'sos', times: 1, apart: 0 }] },
+      {
+        when: when({ kind: 'alert-raised', devices: one, type: 'sos' }),
+        label: 'calls back',
+        actions: [{ kind: 'alert', devices: 'it', type: 'tow', times: 1, apart: 0 }],
+      },
+      {
+        when: when({ kind: 'alert-raised', devices: one, type: 'tow' }),
+        label: 'calls again',
+        actions: [{ kind: 'alert', devices: 'it', type: 'sos', times: 1, apart: 0 }],
+      },
+    ]);
+    await expect(play(perform(round))).rejects.toMatchObject({
+      code: 'STORY_TRIGGER_CYCLE',
+      message: expect.stringMatching(
+        /"calls back" \(line 20\).*"calls again" \(line 30\)|"calls again".*"calls back"/,
+      ),
+      places: expect.arrayContaining([
+        { line: 20, column: 3 },
+        { line: 30, column: 3 },
+      ]),
+    });
+  });
+
+  it('are cut at a speed as well, without harm to whoever asks the service', async () => {
+    const round = storyOf([
+      { when: at(1), actions: [{ kind: 'alert', devices: one, type: 'sos', times: 1, apart: 0 }] },
+      {
+        when: when({ kind: 'alert-raised', devices: one, type: 'sos' }),
+        actions: [{ kind: 'alert', devices: 'it', type: 'sos', times: 2, apart: 0 }],
+      },
+    ]);
+    const performance = perform(round, { pace });
+    playing.push(performance);
+    await performance.simulator.clock.set({ speed: 60, frozen: false });
+    pace.elapse(5_000);
+    expect(performance.failure()?.code).toBe('STORY_TRIGGER_CYCLE');
+    expect(performance.simulator.clock.now()).toBe(start + 5 * minute);
+  });
+});
