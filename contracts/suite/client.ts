@@ -38,6 +38,8 @@ export interface ClientCall extends CallOptions {
   purpose: string;
   /** One of very many: it is not kept. */
   unrecorded?: boolean;
+  /** Part of the clean-up: it goes out after an interruption, too. */
+  ending?: boolean;
 }
 
 /** Every method throws `Unreached` where no answer comes. */
@@ -90,22 +92,28 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
   if (onExchange) session.transport.onExchange = onExchange;
   await session.connect();
   await makeContact(session);
-  const { lens, controls, tokens, time, maker, redactor } = session;
+  const { lens, tokens, time, maker, redactor } = session;
   const first = (await tokens.current()).value;
-  const caller = () => session.background('set-up');
+  /** What is left to do after an interruption is putting things back. */
+  const inForce = () => (signal.aborted ? session.ending.signal : signal);
+  const caller = () => session.background('set-up', inForce());
 
   return {
     target,
     lens,
-    controls,
+    get controls() {
+      if (!signal.aborted) return session.controls;
+      return session.controlsFor((sending) => caller().send(sending), session.ending.signal);
+    },
     now: () => time.now(),
-    call(operation, { purpose, ...call }) {
-      return session.calling(purpose).call(operation, call);
+    call(operation, { purpose, ending = false, ...call }) {
+      return session.calling(purpose, ending ? inForce() : signal).call(operation, call);
     },
     requestToken: () => caller().requestToken(),
     token: async (which) => (which === 'first' ? first : (await tokens.current()).value),
     forgetToken: () => tokens.forget(),
-    list: (name) => readList(caller(), name),
+    list: (name) =>
+      readList(session.background('set-up', signal.aborted ? session.ending.signal : signal), name),
     making: (resource, name, send) => maker.attempt(caller(), resource, { name }, send),
     adopt: (resource, id) => maker.adopt(resource, id),
     gone: (resource, id) => maker.gone(resource, id),

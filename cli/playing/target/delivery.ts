@@ -14,6 +14,7 @@ import {
   type Tally,
 } from '../../../scenarios/target/index.ts';
 import type { RealTime } from './pacer.ts';
+import type { Traces } from './traces.ts';
 
 export interface DeliveryParts {
   client: Client;
@@ -22,8 +23,8 @@ export interface DeliveryParts {
   time: RealTime;
   /** How long a deed may be tried for, in ms. */
   patienceMs: number;
-  /** Groups and users that stood on the deployment before: what is found of the same name is none of ours. */
-  before: { readonly [R in Resource]: ReadonlySet<string | number> };
+  /** What the deployment was before. */
+  traces: Traces;
   /** Aborted when nothing more is to be sent. */
   stop: AbortSignal;
   /** Nothing answers any more. */
@@ -43,8 +44,6 @@ type Made = { answer: Answer | undefined; id: string | number | undefined };
 export class Delivery {
   readonly #parts: DeliveryParts;
   readonly #cast: Cast;
-  /** The story has switched API access off, here too. */
-  #closed = false;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
@@ -66,9 +65,13 @@ export class Delivery {
 
   async #run(errand: Errand, deed: Sent): Promise<void> {
     const { client, tally } = this.#parts;
-    if (errand.does === 'nothing') return tally.notDone(nameOf(deed), errand.because);
+    if (errand.does === 'nothing') {
+      // What the story's own service refuses for want of a record is no loss.
+      if (!deed.refused) tally.notDone(nameOf(deed), errand.because);
+      return;
+    }
     if (errand.does === 'control') return this.#control(errand, deed);
-    if (this.#closed && errand.does === 'call') {
+    if (this.#parts.traces.closed && errand.does === 'call') {
       return tally.notDone(nameOf(deed), 'the story has switched API access off at that moment');
     }
     if (errand.does === 'token') {
@@ -125,33 +128,34 @@ export class Delivery {
   }
 
   async #find(resource: Resource, name: string): Promise<string | number | undefined> {
-    const { client, before } = this.#parts;
+    const { client, traces } = this.#parts;
     const { records } = await client.list(resource === 'group' ? 'groups' : 'users');
     const found = (records as { id?: string | number | null; name?: string | null }[]).filter(
       (record) =>
         record.name === name &&
         record.id !== undefined &&
         record.id !== null &&
-        !before[resource].has(record.id),
+        !traces.before[resource].has(record.id),
     );
     return found.length === 1 ? (found[0]?.id ?? undefined) : undefined;
   }
 
   async #control(errand: ControlErrand, deed: Sent): Promise<void> {
-    const { client, tally, time } = this.#parts;
+    const { client, tally, time, traces } = this.#parts;
     if (!client.controls.has(errand.control)) {
       return tally.notDone(
         nameOf(deed),
         `the API does not offer it, and the profile has no control ${errand.control}`,
       );
     }
+    if (errand.control === 'setLimits') await traces.limitsOf(errand.device);
     const began = time.monotonic();
     const refused = await perform(errand, client, this.#cast);
     const name = `control ${errand.control}`;
     tally.exchanged(name, time.monotonic() - began);
     if (refused) return tally.refused(name, refused, deed.refused);
     tally.served(name);
-    if (errand.control === 'setApiEnabled') this.#closed = !errand.enabled;
+    if (errand.control === 'setApiEnabled') traces.switched(errand.enabled);
   }
 
   #judge(operation: string, answer: Answer, deed: Sent): void {

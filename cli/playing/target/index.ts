@@ -21,6 +21,7 @@ import { Pacer } from './pacer.ts';
 import { type PlayedOn, playOn } from './playing.ts';
 import { targetDisplay } from './progress.ts';
 import type { TargetReport } from './report.ts';
+import { Traces } from './traces.ts';
 
 export { exitCodeOf, type TargetReport } from './report.ts';
 export { summaryOf } from './summary.ts';
@@ -80,7 +81,7 @@ export async function playOnTarget(
       host,
     );
     const cast = new Cast(await castFor(story, settings, profile, client));
-    const before = await standing(client);
+    const traces = await Traces.of(client);
     const way = timeWay(settings.time, profile, client);
     const span = { start: story.clock.start, end: until };
     const shadow = shadowFor(story, profile);
@@ -91,7 +92,7 @@ export async function playOnTarget(
       const means = { lens: client.lens, cast, moved: clock.moved };
       const { patienceMs } = settings;
       const delivery = new Delivery({
-        ...{ client, means, tally, time: host, patienceMs, before },
+        ...{ client, means, tally, time: host, patienceMs, traces },
         stop: ending.sending,
         lost: ending.lose,
       });
@@ -116,8 +117,9 @@ export async function playOnTarget(
           }),
       });
       const took = host.monotonic() - began;
-      const leftBehind = settings.keep ? [] : (await client.cleanUp()).map((left) => client.redact(left));
-      leftNothing = leftBehind.every((left) => left.startsWith('device '));
+      ending.settled();
+      const leftBehind = await cleanedUp(settings.keep, traces, client);
+      leftNothing = !leftBehind.some((left) => /^(group|user) /.test(left));
       if (settings.keep) tally.note('groups and users that the story left stay there, as --keep says');
       if (!leftNothing) tally.note(`roadtest sweep ${journal.path} tries again to remove what is left`);
       return reportOf({
@@ -144,6 +146,13 @@ export async function playOnTarget(
   }
 }
 
+/** What is left, in words. What the story took away is given back in any case. */
+async function cleanedUp(keep: boolean, traces: Traces, client: Client): Promise<string[]> {
+  const left = await traces.reopen();
+  if (!keep) left.push(...(await client.cleanUp()), ...(await traces.putBack()));
+  return left.map((words) => client.redact(words));
+}
+
 function needProfile(profile: Profile | undefined): Profile {
   if (profile) return profile;
   throw new CliError('PROFILE_MISSING', 'Nothing says how this deployment writes its records.', {
@@ -153,19 +162,6 @@ function needProfile(profile: Profile | undefined): Profile {
 
 function castFor(story: Story, { devices }: TargetSettings, profile: Profile, client: Client) {
   return devicesFor(story.devices, { named: devices, known: profile.known?.device ?? [] }, client);
-}
-
-/** The groups and users that are there already; where they cannot be listed, none is known. */
-async function standing(client: Client) {
-  const idsIn = async (name: 'groups' | 'users') => {
-    const { records } = await client.list(name).catch(() => ({ records: [] }));
-    return new Set(
-      (records as { id?: string | number | null }[]).flatMap(({ id }) =>
-        id === undefined || id === null ? [] : [id],
-      ),
-    );
-  };
-  return { group: await idsIn('groups'), user: await idsIn('users') };
 }
 
 /** A person at a keyboard does not bring a clock from deed to deed. */
@@ -213,6 +209,8 @@ function endingOf(io: Io, say: (words: string) => void) {
     stop,
     lose: (because: string): void => end({ ended: 'lost', because }, `Giving up: ${because}.`),
     how: () => how,
+    /** Nothing is on its way any more. */
+    settled: (): void => clearTimeout(timer),
     over(): void {
       clearTimeout(timer);
       io.stop.removeEventListener('abort', stop);

@@ -143,8 +143,8 @@ export class Session {
     new Caller(this, purpose, signal);
 
   /** A caller for a purpose of somebody's own. */
-  calling(purpose: string): Caller {
-    return new Caller(this, purpose, this.signal);
+  calling(purpose: string, signal: AbortSignal): Caller {
+    return new Caller(this, purpose, signal);
   }
 
   /** Made once for the run, however many ask for it. */
