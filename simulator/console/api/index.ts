@@ -17,3 +17,4 @@ export { FLAGS, type PositionFrame, readPositions } from './positions.ts';
 export { type PublicReply, publicCall } from './publicApi.ts';
 export { openStream, type Stream, type StreamState } from './stream.ts';
 export type * from './types.ts';
+export { INJECTIONS } from './types.ts';

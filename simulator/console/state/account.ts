@@ -7,9 +7,9 @@ import { onNewWorld } from './world.ts';
 export interface LicencePoint {
   /** Simulated, ms since 1970. */
   at: number;
+  /** From that moment on, and before it. */
   used: number;
-  /** `null` where it was not told with it. */
-  total: number | null;
+  before: number;
 }
 
 export const account = signal<Account | null>(null);
@@ -37,10 +37,12 @@ onHappenings((happenings) => {
     void loadAccount().catch(() => undefined);
 });
 
-function licencePoint(happening: Happening): LicencePoint | undefined {
-  const at = Date.parse(happening.at);
-  const licences = happening.licences as { used: number; total: number } | undefined;
-  if (licences) return { at, used: licences.used, total: licences.total };
-  if (typeof happening.licencesUsed !== 'number') return undefined;
-  return { at, used: happening.licencesUsed, total: null };
+/** What an expiry and an activation change (section 3 of the interface). */
+const CHANGE: { readonly [kind: string]: number } = { 'device-expired': -1, 'device-activated': 1 };
+
+function licencePoint({ at, kind, licencesUsed, licences }: Happening): LicencePoint | undefined {
+  const told = licencesUsed ?? (licences as { used: number } | undefined)?.used;
+  return typeof told === 'number'
+    ? { at: Date.parse(at), used: told, before: told - (CHANGE[kind] ?? 0) }
+    : undefined;
 }

@@ -1,0 +1,94 @@
+/** Times, spans and counts as people read them. Times are milliseconds since 1970 UTC. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(zone: string, parts: 'time' | 'date' | 'short'): Intl.DateTimeFormat {
+  const key = `${parts} ${zone}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const options: Intl.DateTimeFormatOptions =
+    parts === 'date'
+      ? { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
+      : {
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+          ...(parts === 'time' && { second: '2-digit' }),
+        };
+  let made: Intl.DateTimeFormat;
+  try {
+    made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
+  } catch {
+    // A zone that this browser does not know.
+    made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+  }
+  formats.set(key, made);
+  return made;
+}
+
+/** `08:03:20` */
+export const timeOf = (ms: number, zone: string) => format(zone, 'time').format(ms);
+/** `08:03` */
+export const shortTimeOf = (ms: number, zone: string) => format(zone, 'short').format(ms);
+/** `Mon, 5 Jan 2026` */
+export const dateOf = (ms: number, zone: string) => format(zone, 'date').format(ms);
+/** Date and time, both short. */
+export const momentOf = (ms: number, zone: string) => `${dateOf(ms, zone)}, ${shortTimeOf(ms, zone)}`;
+
+/** `45 s`, `3 min 20 s`, `2 h 5 min`, `3 d 4 h`. */
+export function spanOf(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [d, h, min, s] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3_600) % 24,
+    Math.floor(seconds / 60) % 60,
+    seconds % 60,
+  ];
+  const units: [number, string][] = [
+    [d, 'd'],
+    [h, 'h'],
+    [min, 'min'],
+    [s, 's'],
+  ];
+  const first = units.findIndex(([count]) => count > 0);
+  if (first < 0) return '0 s';
+  return units
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+/** `PT1H30M` or milliseconds as `spanOf` writes it; what is neither stays. */
+export function durationOf(given: string | number): string {
+  if (typeof given === 'number') return spanOf(given);
+  const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(given);
+  if (!parts) return given;
+  const [d = 0, h = 0, min = 0, s = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  return spanOf((((d * 24 + h) * 60 + min) * 60 + s) * 1000);
+}
+
+const whole = new Intl.NumberFormat('en-GB');
+/** `1,234` */
+export const countOf = (count: number) => whole.format(count);
+
+/** `1 vehicle`, `2 vehicles`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${countOf(count)} ${count === 1 ? one : many}`;
+}
+
+/** A number of whatever length, with at most `digits` places. */
+export function numberOf(value: number, digits = 0): string {
+  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
+}
+
+const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
+/** `NE` for 40 degrees. */
+export function compassOf(degrees: number): string {
+  return POINTS[Math.round((((degrees % 360) + 360) % 360) / 45) % 8] as string;
+}
+
+/** `power-cut` as `Power cut`. */
+export function wordsOf(id: string): string {
+  const words = id.replaceAll(/[-_]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

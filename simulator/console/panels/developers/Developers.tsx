@@ -1,0 +1,44 @@
+/** Part 5 as one panel with tabs. */
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { type IconName, Tabs } from '../../look/index.ts';
+import { Calls } from './Calls.tsx';
+import { Faults } from './Faults.tsx';
+import { TryIt } from './TryIt.tsx';
+import { Verification } from './Verification.tsx';
+import { World } from './World.tsx';
+
+const PARTS = [
+  { name: 'calls', label: 'Calls', icon: 'code', Part: Calls },
+  { name: 'try', label: 'Try it', icon: 'send', Part: TryIt },
+  { name: 'faults', label: 'Faults', icon: 'fault', Part: Faults },
+  { name: 'world', label: 'World', icon: 'globe', Part: World },
+  { name: 'verification', label: 'Verification', icon: 'shield', Part: Verification },
+] as const satisfies readonly { name: string; label: string; icon: IconName; Part: ComponentType }[];
+
+const shown = signal<(typeof PARTS)[number]['name']>('calls');
+
+export function Developers() {
+  const { Part } = PARTS.find(({ name }) => name === shown.value) ?? PARTS[0];
+  return (
+    <div class="developers">
+      <Tabs
+        id="developer"
+        label="For developers"
+        tabs={PARTS}
+        chosen={shown.value}
+        onChoose={(name) => {
+          shown.value = name;
+        }}
+      />
+      <div
+        class="developer-part"
+        id="developer-panel"
+        role="tabpanel"
+        aria-labelledby={`developer-${shown.value}`}
+      >
+        <Part />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+/** Part 5: slow answers, errors and cut connections, switched on and off by operation. */
+import './developers.css';
+import { signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { FaultRule } from '../../api/index.ts';
+import { Empty, Icon, Switch } from '../../look/index.ts';
+import { faults, loadFaults, loadSpecification, setFaults, specification } from '../../state/index.ts';
+
+const START: FaultRule = { operation: '*', latency: 800, errors: 0, drops: 0 };
+/** What was on before it was switched off. */
+const putAside = signal<readonly FaultRule[]>([]);
+
+export function Faults() {
+  useEffect(() => {
+    void loadFaults().catch(() => undefined);
+    void loadSpecification().catch(() => undefined);
+  }, []);
+  const rules = faults.value;
+  const toggle = async (on: boolean) => {
+    if (on) {
+      await setFaults(putAside.value.length > 0 ? putAside.value : [START]);
+      return;
+    }
+    const before = rules;
+    if (await setFaults([])) putAside.value = before;
+  };
+  return (
+    <div class="stack">
+      <div class="row wrap">
+        <Switch label="Faults" on={rules.length > 0} onChange={(on) => void toggle(on)} />
+        <span class="small muted grow">The first rule that names the operation of a call decides.</span>
+      </div>
+      {rules.length === 0 && <Empty icon="fault">The service answers as well as it can.</Empty>}
+      <ol class="stack">
+        {rules.map((rule, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
+          <Rule
+            key={index}
+            rule={rule}
+            onRemove={() => void setFaults(rules.filter((_, other) => other !== index))}
+          />
+        ))}
+      </ol>
+      <Add />
+    </div>
+  );
+}
+
+function Rule({ rule, onRemove }: { rule: FaultRule; onRemove: () => void }) {
+  const { operation, latency, errors, drops } = rule;
+  const parts = [
+    latency > 0 && `answers wait ${latency} ms`,
+    errors > 0 && `${Math.round(errors * 100)} % fail`,
+    drops > 0 && `${Math.round(drops * 100)} % are cut off`,
+  ].filter(Boolean);
+  return (
+    <li class="row fault" data-operation={operation}>
+      <Icon name="fault" />
+      <span class="grow">
+        <span class="strong mono">{operation === '*' ? 'every operation' : operation}</span>
+        <br />
+        <span class="small muted">{parts.join(', ') || 'as it is'}</span>
+      </span>
+      <button type="button" class="button slim" onClick={onRemove}>
+        Remove
+      </button>
+    </li>
+  );
+}
+
+function Add() {
+  const draft = useSignal<FaultRule>(START);
+  const set = (part: Partial<FaultRule>) => {
+    draft.value = { ...draft.value, ...part };
+  };
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void setFaults([draft.value, ...faults.value]);
+      }}
+    >
+      <div class="field">
+        <label for="fault-operation">For</label>
+        <select
+          id="fault-operation"
+          class="input"
+          value={draft.value.operation}
+          onChange={({ currentTarget }) => set({ operation: currentTarget.value })}
+        >
+          <option value="*">every operation</option>
+          {specification.value?.operations.map(({ id, method, path }) => (
+            <option key={id} value={id}>
+              {id} ({method} {path})
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class="trio">
+        <Field
+          id="latency"
+          label="Wait (ms)"
+          value={draft.value.latency}
+          onInput={(latency) => set({ latency })}
+        />
+        <Field
+          id="errors"
+          label="Fail (%)"
+          value={draft.value.errors * 100}
+          onInput={(share) => set({ errors: share / 100 })}
+        />
+        <Field
+          id="drops"
+          label="Cut off (%)"
+          value={draft.value.drops * 100}
+          onInput={(share) => set({ drops: share / 100 })}
+        />
+      </div>
+      <div class="row">
+        <button type="submit" class="button">
+          Add the rule
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  id: string;
+  label: string;
+  value: number;
+  onInput: (value: number) => void;
+}
+
+function Field({ id, label, value, onInput }: FieldProps) {
+  return (
+    <div class="field">
+      <label for={`fault-${id}`}>{label}</label>
+      <input
+        id={`fault-${id}`}
+        class="input"
+        type="number"
+        value={value}
+        onInput={({ currentTarget }) => onInput(Number(currentTarget.value))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** Part 5: what a verification of this service says, rule by rule. A twin is verified: the story goes on. */
+import './developers.css';
+import { computed, signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Verdict, VerificationOutcome, VerificationView } from '../../api/index.ts';
+import { Empty, Icon, numberOf, plural } from '../../look/index.ts';
+import {
+  loadSpecification,
+  loadVerification,
+  specification,
+  startVerification,
+  verification,
+} from '../../state/index.ts';
+
+/** In the order in which they want attention; each has a sign and a word. */
+const VERDICTS: { readonly [V in Verdict]: { sign: string; word: string; chip: string } } = {
+  fail: { sign: '✘', word: 'fail', chip: 'bad' },
+  error: { sign: '!', word: 'error', chip: 'bad' },
+  drift: { sign: '≠', word: 'drift', chip: 'note' },
+  inconclusive: { sign: '?', word: 'inconclusive', chip: 'warn' },
+  'not-applicable': { sign: '–', word: 'not applicable', chip: 'muted' },
+  pass: { sign: '✔', word: 'pass', chip: 'good' },
+};
+const ORDER = Object.keys(VERDICTS) as Verdict[];
+
+const leftOut = signal<ReadonlySet<Verdict>>(new Set());
+const outcomes = computed(() =>
+  (verification.value?.report?.outcomes ?? [])
+    .filter(({ verdict }) => !leftOut.value.has(verdict))
+    .toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict)),
+);
+
+export function Verification() {
+  useEffect(() => {
+    void loadVerification().catch(() => undefined);
+    void loadSpecification().catch(() => undefined);
+  }, []);
+  const view = verification.value;
+  if (view === undefined) return <Empty icon="shield">This server cannot verify itself.</Empty>;
+  return (
+    <div class="stack">
+      <div class="row wrap">
+        <button
+          type="button"
+          class="button primary"
+          disabled={view?.state === 'running'}
+          onClick={() => void startVerification()}
+        >
+          <Icon name="shield" />
+          {view?.state === 'done' ? 'Verify again' : 'Verify'}
+        </button>
+        <span class="small muted grow">
+          Every rule of the interface, judged on a twin of this service. The world that is shown goes on
+          undisturbed.
+        </span>
+      </div>
+      {view?.state === 'running' && <Progress view={view} />}
+      {view?.state === 'done' && <Report view={view} />}
+      {(view === null || view.state === 'none') && <Empty icon="shield">No verification was run yet.</Empty>}
+    </div>
+  );
+}
+
+function Progress({ view: { progress } }: { view: VerificationView }) {
+  const { done, total } = progress ?? { done: 0, total: 0 };
+  return (
+    <div class="stack" role="status">
+      <progress
+        class="progress"
+        max={total || 1}
+        value={total === 0 ? undefined : done}
+        aria-label="Verification"
+      />
+      <span class="small muted">
+        {total === 0 ? 'It begins.' : `${done} of ${plural(total, 'rule')} judged`}
+      </span>
+    </div>
+  );
+}
+
+function Report({ view: { report } }: { view: VerificationView }) {
+  if (!report) return null;
+  const { problem } = report;
+  const toggle = (verdict: Verdict) => {
+    const next = new Set(leftOut.value);
+    if (!next.delete(verdict)) next.add(verdict);
+    leftOut.value = next;
+  };
+  return (
+    <div class="stack">
+      {problem && (
+        <div class="refusal" role="alert">
+          <Icon name="warn" />
+          <span>{problem.message}</span>
+          {problem.hint && <span class="hint">{problem.hint}</span>}
+        </div>
+      )}
+      <fieldset class="filters" aria-label="Verdicts that are shown">
+        {ORDER.map((verdict) => {
+          const count = report.outcomes.filter((outcome) => outcome.verdict === verdict).length;
+          const { sign, word } = VERDICTS[verdict];
+          return count === 0 ? null : (
+            <button
+              type="button"
+              key={verdict}
+              class="button slim"
+              data-count={verdict}
+              aria-pressed={!leftOut.value.has(verdict)}
+              onClick={() => toggle(verdict)}
+            >
+              {sign} {count} {word}
+            </button>
+          );
+        })}
+      </fieldset>
+      <p class="small muted">
+        Profile {report.profile ?? '—'}, in{' '}
+        {numberOf((Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000, 1)} s, exit code{' '}
+        {report.exitCode}
+      </p>
+      <ul class="outcomes">
+        {outcomes.value.map((outcome) => (
+          <Outcome key={outcome.id} outcome={outcome} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Outcome({ outcome }: { outcome: VerificationOutcome }) {
+  const { id, rule, section, verdict, reason, expected, observed, unlock } = outcome;
+  const { sign, word, chip } = VERDICTS[verdict];
+  const text = specification.value?.rules.find((each) => each.id === rule)?.text;
+  return (
+    <li class="outcome" data-verdict={verdict} data-rule={rule}>
+      <details open={verdict === 'fail'}>
+        <summary>
+          <span class={`chip ${chip}`}>
+            {sign} {word}
+          </span>
+          <span class="mono">{id}</span>
+          <span class="small muted push">§{section}</span>
+        </summary>
+        <div class="stack small">
+          {text && <p>{text}</p>}
+          <p class="untrusted">{reason}</p>
+          {expected && (
+            <p class="untrusted">
+              <span class="muted">Asked for:</span> {expected}
+            </p>
+          )}
+          {observed && (
+            <p class="untrusted">
+              <span class="muted">What came:</span> {observed}
+            </p>
+          )}
+          {unlock && unlock.length > 0 && (
+            <p>
+              <span class="muted">Would unlock it:</span> {unlock.join(', ')}
+            </p>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+/** Part 5: snapshot, reset, export, and which world this is. */
+import './developers.css';
+import { useRef } from 'preact/hooks';
+import { Icon, momentOf } from '../../look/index.ts';
+import { clock, now, reset, restoreSnapshot, story, takeSnapshot, world } from '../../state/index.ts';
+
+export function World() {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div class="stack">
+      <dl class="facts">
+        <div class="fact">
+          <dt>Story</dt>
+          <dd>{story.value?.title ?? 'none'}</dd>
+        </div>
+        <div class="fact">
+          <dt>Seed</dt>
+          <dd data-seed={world.value?.seed}>{world.value?.seed ?? '—'}</dd>
+        </div>
+        <div class="fact">
+          <dt>Moment</dt>
+          <dd>{momentOf(now.value, 'UTC')} UTC</dd>
+        </div>
+        <div class="fact">
+          <dt>Stops by itself</dt>
+          <dd>{clock.value?.until ? `${momentOf(Date.parse(clock.value.until), 'UTC')} UTC` : 'no'}</dd>
+        </div>
+      </dl>
+      <div class="filters">
+        <button type="button" class="button" onClick={() => void download()}>
+          <Icon name="download" />
+          Download a snapshot
+        </button>
+        <button type="button" class="button" onClick={() => picker.current?.click()}>
+          <Icon name="upload" />
+          Go on from a snapshot
+        </button>
+        <button type="button" class="button" onClick={() => void reset()}>
+          <Icon name="reset" />
+          Reset
+        </button>
+        <input
+          ref={picker}
+          class="heard-only"
+          type="file"
+          accept=".json"
+          aria-label="Snapshot file"
+          tabIndex={-1}
+          onChange={({ currentTarget }) => {
+            const [file] = currentTarget.files ?? [];
+            if (file) void restoreSnapshot(file);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      <p class="small muted">
+        A snapshot holds the whole world as JSON: devices, counters, tokens, what is due, the story. A reset
+        goes back to the start, which is the same from the same seed each time.
+      </p>
+    </div>
+  );
+}
+
+async function download(): Promise<void> {
+  const snapshot = await takeSnapshot();
+  if (!snapshot) return;
+  const address = URL.createObjectURL(snapshot);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `roadtest-${new Date(now.peek()).toISOString().slice(0, 16).replaceAll(':', '')}.json`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

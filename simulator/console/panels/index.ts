@@ -1,0 +1,53 @@
+/**
+ * The panels of the page. The shell says where they stand; a panel knows nothing of its place.
+ *
+ * - `time/`        the bar with play, speed, clock and timeline; the keys
+ * - `page/`        title, captions, notices, connection, help, the question for the control token, display
+ * - `vehicles/`    the list of devices, the chosen vehicle with its settings
+ * - `happenings/`  the feed of alerts and messages, deadlines
+ * - `account/`     licences, API access, the key
+ * - `stories/`     the library, a file of one's own
+ * - `developers/`  calls, try it, faults, world, verification
+ */
+import type { ComponentType } from 'preact';
+import type { IconName } from '../look/index.ts';
+import { Account } from './account/Account.tsx';
+import { Developers } from './developers/Developers.tsx';
+import { Deadlines } from './happenings/Deadlines.tsx';
+import { Feed } from './happenings/Feed.tsx';
+import { Stories } from './stories/Stories.tsx';
+import { DeviceList } from './vehicles/DeviceList.tsx';
+import { Vehicle } from './vehicles/Vehicle.tsx';
+
+export { Captions } from './page/Captions.tsx';
+export { Connection } from './page/Connection.tsx';
+export { answerForToken, ControlToken } from './page/ControlToken.tsx';
+export { Display } from './page/Display.tsx';
+export { Help } from './page/Help.tsx';
+export { Notices } from './page/Notices.tsx';
+export { Title } from './page/Title.tsx';
+export { listenToKeys } from './time/keys.ts';
+export { TimeBar } from './time/TimeBar.tsx';
+
+export type PanelName = 'devices' | 'stories' | 'account' | 'vehicle' | 'feed' | 'deadlines' | 'developers';
+
+export interface Panel {
+  name: PanelName;
+  label: string;
+  icon: IconName;
+  /** Whom it stands beside: what is chosen stands left, what happens stands right. */
+  side: 'left' | 'right';
+  /** Whether it wants all the width there is. */
+  wide?: boolean;
+  Component: ComponentType;
+}
+
+export const panels: readonly Panel[] = [
+  { name: 'devices', label: 'Fleet', icon: 'vehicle', side: 'left', Component: DeviceList },
+  { name: 'stories', label: 'Stories', icon: 'book', side: 'left', Component: Stories },
+  { name: 'account', label: 'Account', icon: 'licence', side: 'left', Component: Account },
+  { name: 'feed', label: 'Happenings', icon: 'bell', side: 'right', Component: Feed },
+  { name: 'vehicle', label: 'Vehicle', icon: 'follow', side: 'right', Component: Vehicle },
+  { name: 'deadlines', label: 'Deadlines', icon: 'clock', side: 'right', Component: Deadlines },
+  { name: 'developers', label: 'Developers', icon: 'code', side: 'right', wide: true, Component: Developers },
+];

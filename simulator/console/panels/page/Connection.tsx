@@ -1,0 +1,24 @@
+/** Whether the page hears the server. */
+import { Icon } from '../../look/index.ts';
+import { connection, reconnect, wasLive } from '../../state/index.ts';
+
+export function Connection() {
+  const state = connection.value;
+  if (state.kind === 'live') {
+    return (
+      <span class="connection live small" role="status" data-connection="live">
+        <span class="dot" aria-hidden="true" /> live
+      </span>
+    );
+  }
+  return (
+    <span class="connection lost small row" role="status" data-connection={state.kind}>
+      <Icon name="dropout" /> {wasLive.value ? 'reconnecting' : 'connecting'}
+      {state.kind === 'waiting' && (
+        <button type="button" class="button slim" onClick={reconnect} title={state.why}>
+          Now
+        </button>
+      )}
+    </span>
+  );
+}

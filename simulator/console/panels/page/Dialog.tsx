@@ -1,0 +1,38 @@
+/** A question or a text before everything else; Escape closes it. */
+import './page.css';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from '../../look/index.ts';
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (open && !element?.open) element?.showModal();
+    else if (!open && element?.open) element.close();
+  }, [open]);
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby={id} onClose={onClose}>
+      {open && (
+        <div class="stack">
+          <div class="row">
+            <h2 id={id}>{title}</h2>
+            <button type="button" class="button plain square push" onClick={onClose}>
+              <Icon name="close" />
+              <span class="heard-only">Close</span>
+            </button>
+          </div>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,23 @@
+/** What was done or refused just now. */
+import { Icon } from '../../look/index.ts';
+import { dismiss, notices } from '../../state/index.ts';
+
+export function Notices() {
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.value.map(({ id, tone, text, hint, code }) => (
+        <div key={id} class={`notice ${tone}`} data-code={code}>
+          <Icon name={tone === 'done' ? 'check' : 'warn'} />
+          <div class="grow">
+            <p class="untrusted">{text}</p>
+            {hint && <p class="small muted untrusted">{hint}</p>}
+          </div>
+          <button type="button" class="button plain square slim" onClick={() => dismiss(id)}>
+            <Icon name="close" />
+            <span class="heard-only">Dismiss</span>
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** Which story is told, and which chapter of it. */
+import { chapter, chapters, expectations, story, world } from '../../state/index.ts';
+
+export function Title() {
+  const told = story.value;
+  const unmet = expectations.value.filter(({ met }) => met === false).length;
+  const met = expectations.value.filter(({ met: is }) => is === true).length;
+  return (
+    <div class="title">
+      <h1 class="cut untrusted">{told?.title ?? 'Roadtest'}</h1>
+      <p class="small muted cut">
+        {chapter.value
+          ? `${chapter.value.index + 1} of ${chapters.value.length}: ${chapter.value.title}`
+          : told
+            ? 'Before the first chapter'
+            : world.value
+              ? 'A fleet without a story'
+              : 'Connecting'}
+      </p>
+      {told && expectations.value.length > 0 && (
+        <span class={`chip ${unmet > 0 ? 'bad' : met > 0 ? 'good' : ''}`}>
+          {unmet > 0 ? `✘ ${unmet} not met` : `✔ ${met} of ${expectations.value.length} met`}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** What is wrong with a story file, each problem beside the line it is about. */
+import type { StoryProblem } from '../../api/index.ts';
+import { Icon, plural } from '../../look/index.ts';
+import { storyProblems } from '../../state/index.ts';
+
+/** Lines that are shown above and below. */
+const AROUND = 2;
+
+export function Problems() {
+  const wrong = storyProblems.value;
+  if (!wrong) return null;
+  const lines = wrong.text.split(/\r\n|\n|\r/);
+  return (
+    <section class="card problems" role="alert" aria-label="Problems of the story file">
+      <div class="row">
+        <h3 class="grow untrusted">
+          <Icon name="warn" /> {wrong.file}: {plural(wrong.problems.length, 'problem')}
+        </h3>
+        <button
+          type="button"
+          class="button plain square"
+          onClick={() => {
+            storyProblems.value = null;
+          }}
+        >
+          <Icon name="close" />
+          <span class="heard-only">Close</span>
+        </button>
+      </div>
+      <p class="small muted">Nothing was changed: the world goes on as it was.</p>
+      <ol class="stack">
+        {wrong.problems.map((problem) => (
+          <Problem
+            key={`${problem.line} ${problem.column} ${problem.code} ${problem.message}`}
+            problem={problem}
+            lines={lines}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Problem({ problem, lines }: { problem: StoryProblem; lines: readonly string[] }) {
+  const { line, column, code, message, hint } = problem;
+  const from = Math.max(1, line - AROUND);
+  const to = Math.min(lines.length, line + AROUND);
+  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  return (
+    <li class="stack" data-line={line}>
+      <p class="untrusted">
+        <span class="strong">Line {line}:</span> {message}
+      </p>
+      {hint && <p class="small muted untrusted">{hint}</p>}
+      <pre class="source">
+        {numbers.map((number) => (
+          <code key={number} class={number === line ? 'meant' : ''}>
+            <span class="source-number">{number}</span>
+            {lines[number - 1]}
+            {'\n'}
+            {number === line && column > 0 && (
+              <>
+                <span class="source-number" />
+                {`${' '.repeat(column - 1)}^\n`}
+              </>
+            )}
+          </code>
+        ))}
+      </pre>
+      <p class="small muted mono">{code}</p>
+    </li>
+  );
+}

@@ -1,0 +1,206 @@
+/** Part 7: the library of stories, a story of one's own by drop, its errors at their line. */
+import './stories.css';
+import { signal, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { StorySummary } from '../../api/index.ts';
+import { durationOf, Empty, Icon, plural } from '../../look/index.ts';
+import { expectations, library, loadLibrary, playStory, story, storyLoading } from '../../state/index.ts';
+import { Problems } from './Problems.tsx';
+
+/** A story is a small text; anything longer is none. */
+const LONGEST = 2_000_000;
+/** Kept between two visits of the panel. Empty: the story's own. */
+const seed = signal('');
+const seedOf = () => (/^\d+$/.test(seed.value) ? { seed: Number(seed.value) } : {});
+
+export function Stories() {
+  return (
+    <div class="stories">
+      <OwnFile />
+      <Problems />
+      <Seed />
+      <Library />
+      <Expectations />
+    </div>
+  );
+}
+
+function OwnFile() {
+  const isOver = useSignal(false);
+  const refused = useSignal('');
+  const picker = useRef<HTMLInputElement>(null);
+  const take = async (file: File | undefined) => {
+    refused.value = '';
+    if (!file) return;
+    if (file.size > LONGEST) {
+      refused.value = `${file.name} is too long for a story.`;
+      return;
+    }
+    await playStory({ file: file.name, text: await file.text(), ...seedOf() });
+  };
+  return (
+    <section
+      class={`drop ${isOver.value ? 'over' : ''}`}
+      aria-label="A story of your own"
+      onDragOver={(event) => {
+        event.preventDefault();
+        isOver.value = true;
+      }}
+      onDragLeave={() => {
+        isOver.value = false;
+      }}
+      onDrop={(event) => {
+        event.preventDefault();
+        isOver.value = false;
+        void take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <Icon name="file" />
+      <span class="grow">Drop a story file here</span>
+      <button type="button" class="button slim" onClick={() => picker.current?.click()}>
+        Choose a file
+      </button>
+      <input
+        ref={picker}
+        class="heard-only"
+        type="file"
+        accept=".yaml,.yml,.json"
+        aria-label="Story file"
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          void take(file);
+          currentTarget.value = '';
+        }}
+      />
+      {refused.value && <p role="alert">{refused.value}</p>}
+    </section>
+  );
+}
+
+function Seed() {
+  return (
+    <div class="row small">
+      <label for="seed" class="muted">
+        Seed
+      </label>
+      <input
+        id="seed"
+        class="input seed"
+        inputMode="numeric"
+        placeholder="the story's own"
+        value={seed.value}
+        onInput={({ currentTarget }) => {
+          seed.value = currentTarget.value;
+        }}
+      />
+    </div>
+  );
+}
+
+function Library() {
+  const stories = library.value;
+  if (stories === undefined) return <Empty icon="book">This server tells no stories.</Empty>;
+  if (stories === null) {
+    return (
+      <Empty icon="book">
+        The library is not here yet.{' '}
+        <button type="button" class="button slim" onClick={() => void loadLibrary()}>
+          Look again
+        </button>
+      </Empty>
+    );
+  }
+  return (
+    <ul class="story-list" aria-label="Stories">
+      {story.value !== null && (
+        <li class="story-card">
+          <div class="grow">
+            <h3>The plain fleet</h3>
+            <p class="small muted">No story: a fleet that drives, and waits for what you do.</p>
+          </div>
+          <button
+            type="button"
+            class="button"
+            disabled={storyLoading.value !== null}
+            onClick={() => void playStory({ name: null })}
+          >
+            Play
+          </button>
+        </li>
+      )}
+      {stories.map((each) => (
+        <StoryCard key={each.name} summary={each} />
+      ))}
+    </ul>
+  );
+}
+
+function StoryCard({
+  summary: { name, title, summary, devices, duration, chapters },
+}: {
+  summary: StorySummary;
+}) {
+  const isPlayed = story.value?.name === name;
+  const parts = typeof chapters === 'number' ? chapters : chapters.length;
+  return (
+    <li class={`story-card ${isPlayed ? 'played' : ''}`} data-story={name}>
+      <div class="grow stack">
+        <h3 class="untrusted">{title}</h3>
+        <p class="untrusted">{summary}</p>
+        <p class="small muted">
+          {plural(devices, 'device')}, {durationOf(duration)}
+          {parts > 0 && `, ${plural(parts, 'chapter')}`}
+        </p>
+      </div>
+      <button
+        type="button"
+        class={`button ${isPlayed ? '' : 'primary'}`}
+        disabled={storyLoading.value !== null}
+        aria-label={`${isPlayed ? 'Play again' : 'Play'}: ${title}`}
+        onClick={() => void playStory({ name, ...seedOf() })}
+      >
+        {storyLoading.value === name ? 'Loading' : isPlayed ? 'Again' : 'Play'}
+      </button>
+    </li>
+  );
+}
+
+const STANDING = {
+  met: { sign: '✔', word: 'met', chip: 'good' },
+  unmet: { sign: '✘', word: 'not met', chip: 'bad' },
+  open: { sign: '…', word: 'not yet judged', chip: '' },
+} as const;
+
+function Expectations() {
+  if (expectations.value.length === 0) return null;
+  return (
+    <section class="section">
+      <h3>What the story expects</h3>
+      <ul class="stack">
+        {expectations.value.map(({ label, line, met, wanted, actual }) => {
+          const { sign, word, chip } = STANDING[met === null ? 'open' : met ? 'met' : 'unmet'];
+          return (
+            <li key={`${line} ${label}`} class="row expectation">
+              <span class={`chip ${chip}`}>
+                {sign} {word}
+              </span>
+              <span class="grow untrusted">
+                {label}
+                {met === false && (
+                  <span class="small muted">
+                    {' '}
+                    wanted {inText(wanted)}, was {inText(actual)}
+                  </span>
+                )}
+              </span>
+              <span class="small muted">line {line}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const inText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '—'));

@@ -1,0 +1,139 @@
+/** Part 2 of the page: play, pause, speed, steps, the timeline and the simulated clock. */
+import './time.css';
+import { dateOf, Icon, timeOf } from '../../look/index.ts';
+import {
+  clock,
+  interrupt,
+  now,
+  playOrPause,
+  reset,
+  running,
+  SPEEDS,
+  setSpeed,
+  stepBack,
+  stepForward,
+  travelling,
+} from '../../state/index.ts';
+import { PLACES, placeOfSpeed, speedAtPlace } from './scale.ts';
+import { clockInWords, Timeline, zone } from './Timeline.tsx';
+
+export function TimeBar() {
+  return (
+    <section class="time-bar" aria-label="Time">
+      <div class="time-buttons">
+        <button
+          type="button"
+          class="button plain square"
+          title="Back to the start of the world"
+          onClick={() => void reset()}
+        >
+          <Icon name="reset" />
+          <span class="heard-only">Reset</span>
+        </button>
+        <button
+          type="button"
+          class="button plain square"
+          title="Previous event (←)"
+          onClick={() => void stepBack()}
+        >
+          <Icon name="back" />
+          <span class="heard-only">Previous event</span>
+        </button>
+        <PlayButton />
+        <button
+          type="button"
+          class="button plain square"
+          title="Next event (→)"
+          onClick={() => void stepForward()}
+        >
+          <Icon name="next" />
+          <span class="heard-only">Next event</span>
+        </button>
+      </div>
+      <ClockFace />
+      <Timeline />
+      <SpeedControl />
+    </section>
+  );
+}
+
+function PlayButton() {
+  if (travelling.value || clock.value?.advancing) {
+    return (
+      <button type="button" class="button primary play" title="Stop here" onClick={() => void interrupt()}>
+        <span class="turning" aria-hidden="true" />
+        <span class="heard-only">Stop on the way</span>
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      class="button primary play"
+      title={running.value ? 'Pause (space)' : 'Play (space)'}
+      onClick={() => void playOrPause()}
+    >
+      <Icon name={running.value ? 'pause' : 'play'} />
+      <span class="heard-only">{running.value ? 'Pause' : 'Play'}</span>
+    </button>
+  );
+}
+
+/** The simulated moment in UTC, and in the account's zone where that is another. */
+export function ClockFace() {
+  const at = now.value;
+  if (at === 0) return <div class="clock-face muted">…</div>;
+  const isLocal = zone.value !== 'UTC' && zone.value !== 'Etc/UTC';
+  return (
+    <div class="clock-face" role="timer" aria-label="Simulated clock" data-at={Math.floor(at)}>
+      <span class="heard-only">{clockInWords()}</span>
+      <span class="clock-time">
+        {timeOf(at, 'UTC')} <span class="clock-zone">UTC</span>
+      </span>
+      <span class="clock-date muted">{dateOf(at, 'UTC')}</span>
+      {isLocal && (
+        <span class="clock-local">
+          {timeOf(at, zone.value)}{' '}
+          <span class="clock-zone">{zone.value.split('/').at(-1)?.replaceAll('_', ' ')}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function SpeedControl() {
+  const speed = clock.value?.speed ?? 1;
+  const isMax = speed === 'max';
+  const text = isMax ? 'as fast as possible' : `${speed} times real time`;
+  return (
+    <div class="speed">
+      <label class="heard-only" for="speed">
+        Speed
+      </label>
+      <input
+        id="speed"
+        type="range"
+        min={0}
+        max={PLACES}
+        value={isMax ? PLACES : placeOfSpeed(speed, SPEEDS.least, SPEEDS.most)}
+        aria-valuetext={text}
+        title="Speed (< and >)"
+        onInput={({ currentTarget }) =>
+          void setSpeed(speedAtPlace(Number(currentTarget.value), SPEEDS.least, SPEEDS.most))
+        }
+      />
+      <output class="speed-shown" for="speed">
+        {isMax ? 'max' : `${speed}×`}
+      </output>
+      <button
+        type="button"
+        class="button slim"
+        aria-pressed={isMax}
+        title="As fast as possible"
+        onClick={() => void setSpeed(isMax ? 1 : 'max')}
+      >
+        Max
+      </button>
+    </div>
+  );
+}

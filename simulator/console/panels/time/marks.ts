@@ -1,0 +1,85 @@
+/** What stands on the timeline: what the story will do, what the clock will bring, what happened. */
+import { computed } from '@preact/signals';
+import { wordsOf } from '../../look/index.ts';
+import { chapters, deadlines, expectations, feed, nameOf, story } from '../../state/index.ts';
+
+export interface TimeMark {
+  at: number;
+  /** The form it has: no colour is needed to tell it from others. */
+  shape:
+    | 'tick'
+    | 'caption'
+    | 'met'
+    | 'unmet'
+    | 'open'
+    | 'alert'
+    | 'critical'
+    | 'limit'
+    | 'licence'
+    | 'deadline';
+  label: string;
+  /** Which one is kept where they lie on each other. */
+  weight: number;
+}
+
+/** The range of the story, and everything known on it. */
+export const storyMarks = computed<readonly TimeMark[]>(() => {
+  const judged = new Map(expectations.value.map(({ label, line, met }) => [`${line} ${label}`, met]));
+  return (story.value?.entries ?? [])
+    .filter(({ kind }) => kind !== 'chapter')
+    .map(({ at, label, kind, line }) => {
+      const met = judged.get(`${line} ${label}`) ?? null;
+      const shape = kind === 'expectation' ? (met === null ? 'open' : met ? 'met' : 'unmet') : 'tick';
+      const isCaption = kind === 'caption';
+      return {
+        at: Date.parse(at),
+        shape: isCaption ? 'caption' : shape,
+        label,
+        weight: shape === 'unmet' ? 9 : shape === 'tick' ? 3 : 4,
+      } satisfies TimeMark;
+    });
+});
+
+const HAPPENED: { readonly [kind: string]: Pick<TimeMark, 'shape' | 'weight'> } = {
+  'alert-raised': { shape: 'alert', weight: 5 },
+  'limit-reached': { shape: 'limit', weight: 6 },
+  'device-expired': { shape: 'licence', weight: 5 },
+  'device-activated': { shape: 'licence', weight: 4 },
+};
+
+export const happenedMarks = computed<readonly TimeMark[]>(() =>
+  feed.value.flatMap(({ at, tone, deviceId, happening }) => {
+    const kind = HAPPENED[happening.kind];
+    if (!kind) return [];
+    const what = happening.kind === 'alert-raised' ? String(happening.type) : happening.kind;
+    const label = `${wordsOf(what)}${deviceId === null ? '' : `: ${nameOf(deviceId)}`}`;
+    const isCritical = kind.shape === 'alert' && tone === 'critical';
+    return [{ at, label, ...(isCritical ? { shape: 'critical' as const, weight: 8 } : kind) }];
+  }),
+);
+
+export const deadlineMarks = computed<readonly TimeMark[]>(() =>
+  deadlines.value
+    .filter(({ kind }) => kind !== 'token-expiry')
+    .map(({ at, kind, deviceId }) => ({
+      at: Date.parse(at),
+      shape: 'deadline',
+      label: kind === 'day-end' ? 'The day ends' : `${nameOf(deviceId ?? '')} expires`,
+      weight: 2,
+    })),
+);
+
+export interface Segment {
+  title: string;
+  start: number;
+  end: number;
+}
+
+/** Chapters as stretches of the timeline. */
+export function segments(end: number): Segment[] {
+  return chapters.value.map(({ at, title }, index) => ({
+    title,
+    start: at,
+    end: chapters.value[index + 1]?.at ?? end,
+  }));
+}

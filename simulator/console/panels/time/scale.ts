@@ -1,0 +1,39 @@
+/** From speeds to a slider's places and back: each step to the right is the same factor. */
+export const PLACES = 240;
+
+/** The place of a speed from `least` to `most`, 0 to `PLACES`. */
+export function placeOfSpeed(speed: number, least: number, most: number): number {
+  const within = Math.min(most, Math.max(least, speed));
+  return Math.round((Math.log(within / least) / Math.log(most / least)) * PLACES);
+}
+
+/** The speed at a place, as a number that people would write: two leading digits. */
+export function speedAtPlace(place: number, least: number, most: number): number {
+  const exact = least * (most / least) ** (place / PLACES);
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
+  return Math.min(most, Math.max(least, Math.round(exact / unit) * unit));
+}
+
+const DAY = 86_400_000;
+
+/** What the timeline of a fleet without a story shows: whole days from its first moment. */
+export function openRange(first: number, now: number): { start: number; end: number } {
+  const days = Math.floor((now - first) / DAY + 0.1) + 1;
+  return { start: first, end: first + days * DAY };
+}
+
+/** Of marks that would be drawn on each other, the ones that matter most: one for each of `bins` places. */
+export function thinned<M extends { at: number; weight: number }>(
+  marks: readonly M[],
+  { start, end }: { start: number; end: number },
+  bins: number,
+): M[] {
+  const kept = new Map<number, M>();
+  for (const mark of marks) {
+    if (mark.at < start || mark.at > end) continue;
+    const bin = Math.floor(((mark.at - start) / (end - start)) * bins);
+    const other = kept.get(bin);
+    if (other === undefined || mark.weight > other.weight) kept.set(bin, mark);
+  }
+  return [...kept.values()];
+}

@@ -1,0 +1,213 @@
+/** Part 1: search and choose a device. Of 10,000 only those that can be seen are drawn. */
+import './vehicles.css';
+import { computed, signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Device, FLAGS } from '../../api/index.ts';
+import { countOf, Empty, Icon, numberOf, plural } from '../../look/index.ts';
+import {
+  choose,
+  chosen,
+  devices,
+  devicesTotal,
+  devicesVersion,
+  largeType,
+  positionFrames,
+  positions,
+} from '../../state/index.ts';
+
+const search = signal('');
+const FILTERS = ['all', 'moving', 'expired', 'at limit'] as const;
+type Filter = (typeof FILTERS)[number];
+const filter = signal<Filter>('all');
+
+/** Rows have one height, so that their place is known without drawing them. In root sizes: 3.3rem. */
+const ROW_REM = 3.3;
+const BEYOND = 6;
+
+const isAtLimit = ({ limits: { dailyEmail, dailySms, usage } }: Device) =>
+  (dailyEmail !== null && usage.email >= dailyEmail) || (dailySms !== null && usage.sms >= dailySms);
+const speedOf = ({ number }: Device) => positions.speed[number ?? 0] ?? Number.NaN;
+
+const KEPT_BY: { readonly [F in Filter]: (device: Device) => boolean } = {
+  all: () => true,
+  moving: (device) => speedOf(device) > 1,
+  expired: ({ licence }) => licence === 'expired',
+  'at limit': isAtLimit,
+};
+
+/** A second's beat, for the filter by what moves. */
+const beat = computed(() => Math.floor(positionFrames.value / 10));
+
+const found = computed<readonly Device[]>(() => {
+  devicesVersion.value;
+  if (filter.value === 'moving') beat.value;
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const keeps = KEPT_BY[filter.value];
+  return [...devices.values()].filter((device) => {
+    if (!keeps(device)) return false;
+    if (words.length === 0) return true;
+    const text =
+      `${device.name} ${device.id} ${device.licencePlate} ${device.model} ${device.imei}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+});
+
+export function DeviceList() {
+  const list = useRef<HTMLDivElement>(null);
+  const scrolled = useSignal(0);
+  const height = useSignal(600);
+  const rem = useSignal(14);
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      height.value = element.clientHeight;
+      rem.value = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [largeType.value]);
+
+  const row = ROW_REM * rem.value;
+  const first = Math.max(0, Math.floor(scrolled.value / row) - BEYOND);
+  const last = Math.min(found.value.length, Math.ceil((scrolled.value + height.value) / row) + BEYOND);
+  const reach = (index: number) => {
+    const device = found.value[Math.min(found.value.length - 1, Math.max(0, index))];
+    if (!device) return;
+    choose(device.id);
+    const at = found.value.indexOf(device) * row;
+    const element = list.current;
+    if (element && (at < element.scrollTop || at + row > element.scrollTop + element.clientHeight))
+      element.scrollTop = at - element.clientHeight / 2;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = found.value.findIndex(({ id }) => String(id) === chosen.value);
+    const page = Math.max(1, Math.floor(height.value / row) - 1);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: found.value.length - 1,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    reach(to);
+  };
+
+  return (
+    <div class="device-list">
+      <div class="stack">
+        <div class="search">
+          <Icon name="search" />
+          <input
+            type="search"
+            class="input"
+            placeholder="Name, plate or id"
+            aria-label="Search a device"
+            value={search.value}
+            onInput={({ currentTarget }) => {
+              search.value = currentTarget.value;
+              if (list.current) list.current.scrollTop = 0;
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && found.value[0]) choose(found.value[0].id);
+              if (event.key === 'ArrowDown') {
+                event.preventDefault();
+                list.current?.focus();
+              }
+            }}
+          />
+        </div>
+        <fieldset class="filters" aria-label="Which devices">
+          {FILTERS.map((each) => (
+            <button
+              type="button"
+              key={each}
+              class="button slim"
+              aria-pressed={filter.value === each}
+              onClick={() => {
+                filter.value = each;
+              }}
+            >
+              {each}
+            </button>
+          ))}
+          <span class="small muted push found" role="status">
+            {found.value.length === devices.size
+              ? plural(devicesTotal.value, 'device')
+              : `${countOf(found.value.length)} of ${countOf(devicesTotal.value)}`}
+          </span>
+        </fieldset>
+      </div>
+      <div
+        class="device-rows scrolls"
+        ref={list}
+        role="listbox"
+        tabIndex={0}
+        aria-label="Devices"
+        aria-activedescendant={chosen.value === null ? undefined : 'chosen-device'}
+        onScroll={({ currentTarget }) => {
+          scrolled.value = currentTarget.scrollTop;
+        }}
+        onKeyDown={onKeyDown}
+      >
+        {found.value.length === 0 && <Empty icon="vehicle">No device is called that.</Empty>}
+        <div class="device-space" style={{ height: `${found.value.length * row}px` }} role="presentation">
+          {found.value.slice(first, last).map((device, index) => (
+            <Row
+              key={device.id}
+              device={device}
+              top={(first + index) * row}
+              place={first + index + 1}
+              of={found.value.length}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  device: Device;
+  top: number;
+  place: number;
+  of: number;
+}
+
+function Row({ device, top, place, of }: RowProps) {
+  const isChosen = chosen.value === String(device.id);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys
+    <div
+      class="device-row"
+      role="option"
+      id={isChosen ? 'chosen-device' : undefined}
+      aria-selected={isChosen}
+      aria-setsize={of}
+      aria-posinset={place}
+      tabIndex={-1}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => choose(device.id)}
+    >
+      <span class="grow">
+        <span class="cut name">{device.name}</span>
+        <span class="cut small muted">{device.licencePlate || String(device.id)}</span>
+      </span>
+      {isAtLimit(device) && <span class="chip bad">at limit</span>}
+      {device.licence === 'expired' ? <span class="chip warn">expired</span> : <Speed device={device} />}
+    </div>
+  );
+}
+
+function Speed({ device }: { device: Device }) {
+  beat.value;
+  const speed = speedOf(device);
+  const flags = positions.flags[device.number ?? 0] ?? 0;
+  if (flags & FLAGS.offline) return <span class="chip muted">offline</span>;
+  if (Number.isNaN(speed)) return null;
+  return <span class="small number">{speed > 1 ? `${numberOf(speed)} km/h` : 'stands'}</span>;
+}

@@ -1,0 +1,251 @@
+/** The chosen vehicle: facts, where it is, messages against their limits, settings, and what can be injected. */
+import './vehicles.css';
+import { computed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { control, type Device, type DeviceLocation, INJECTIONS, type Injection } from '../../api/index.ts';
+import {
+  compassOf,
+  Empty,
+  Icon,
+  type IconName,
+  Meter,
+  momentOf,
+  numberOf,
+  spanOf,
+} from '../../look/index.ts';
+import {
+  choose,
+  chosen,
+  chosenDevice,
+  deadlines,
+  following,
+  inject,
+  now,
+  positionFrames,
+  positions,
+} from '../../state/index.ts';
+import { zone } from '../time/Timeline.tsx';
+import { Settings } from './Settings.tsx';
+
+export function Vehicle() {
+  const device = chosenDevice.value;
+  if (chosen.value === null) return <Empty icon="vehicle">Choose a vehicle on the map or in the list.</Empty>;
+  if (!device) return <Empty icon="vehicle">There is no device {chosen.value} in this world.</Empty>;
+  return (
+    <div class="vehicle" data-device={String(device.id)}>
+      <header class="section vehicle-head">
+        <div class="row">
+          <h2 class="grow untrusted">{device.name}</h2>
+          <button type="button" class="button plain square" onClick={() => choose(null)}>
+            <Icon name="close" />
+            <span class="heard-only">Choose none</span>
+          </button>
+        </div>
+        <div class="row wrap">
+          <span class={`chip ${device.licence === 'used' ? 'good' : 'warn'}`} data-licence={device.licence}>
+            <Icon name={device.licence === 'used' ? 'check' : 'warn'} />
+            {device.licence === 'used' ? 'uses a licence' : 'expired'}
+          </span>
+          <span class="chip">{device.status}</span>
+          <button
+            type="button"
+            class="button slim push"
+            aria-pressed={following.value}
+            onClick={() => {
+              following.value = !following.value;
+            }}
+          >
+            <Icon name="follow" />
+            Follow
+          </button>
+        </div>
+      </header>
+      <Where device={device} />
+      <Messages device={device} />
+      <Inject device={device} />
+      <Settings key={String(device.id)} device={device} />
+      <Facts device={device} />
+    </div>
+  );
+}
+
+/** Looked up again as it moves, some times a second at most. */
+const place = computed(() => {
+  const number = chosenDevice.value?.number ?? 0;
+  positionFrames.value;
+  const at = positions.at[number] ?? 0;
+  if (at === 0) return '';
+  return [
+    at,
+    positions.latitude[number],
+    positions.longitude[number],
+    positions.speed[number],
+    positions.course[number],
+  ].join(' ');
+});
+
+function Where({ device }: { device: Device }) {
+  const last = useSignal<DeviceLocation | null>(null);
+  useEffect(() => {
+    let isLeft = false;
+    last.value = null;
+    const look = async () => {
+      try {
+        const { locations } = await control.track(device.id, 1);
+        if (!isLeft) last.value = locations.at(-1) ?? null;
+      } catch {
+        // What the stream tells is shown all the same.
+      }
+    };
+    void look();
+    const timer = setInterval(() => void look(), 2_000);
+    return () => {
+      isLeft = true;
+      clearInterval(timer);
+    };
+  }, [device.id]);
+
+  const [
+    at = Number.NaN,
+    latitude = Number.NaN,
+    longitude = Number.NaN,
+    speed = Number.NaN,
+    course = Number.NaN,
+  ] = place.value === '' ? [] : place.value.split(' ').map(Number);
+  const fix = last.value;
+  if (Number.isNaN(at) && !fix) {
+    return (
+      <section class="section">
+        <h3>Last location</h3>
+        <p class="muted">It has not reported yet.</p>
+      </section>
+    );
+  }
+  const seen = fix ? Date.parse(fix.deviceTime) : at;
+  return (
+    <section class="section">
+      <div class="row">
+        <h3>Last location</h3>
+        <span class="small muted push">
+          {momentOf(seen, zone.value)}, {spanOf(Math.max(0, now.value - seen))} ago
+        </span>
+      </div>
+      <div class="tiles">
+        <Tile label="Speed" value={Number.isNaN(speed) ? '—' : numberOf(speed)} unit="km/h" />
+        <Tile
+          label="Heading"
+          value={Number.isNaN(course) ? '—' : compassOf(course)}
+          unit={Number.isNaN(course) ? '' : `${numberOf(course)}°`}
+        />
+        <Tile
+          label="Ignition"
+          value={fix?.ignition === undefined || fix.ignition === null ? '—' : fix.ignition ? 'on' : 'off'}
+        />
+        <Tile label="Battery" value={percent(fix?.battery)} unit="%" />
+        <Tile label="Fuel" value={percent(fix?.fuel)} unit="%" />
+        <Tile label="Odometer" value={percent(fix?.odometer)} unit="km" />
+      </div>
+      <p class="small mono muted">
+        {numberOf(Number.isNaN(latitude) ? (fix?.latitude ?? 0) : latitude, 5)},{' '}
+        {numberOf(Number.isNaN(longitude) ? (fix?.longitude ?? 0) : longitude, 5)}
+      </p>
+      {fix?.attributes && Object.keys(fix.attributes).length > 0 && (
+        <dl class="facts small">
+          {Object.entries(fix.attributes).map(([name, value]) => (
+            <div key={name} class="fact">
+              <dt>{name}</dt>
+              <dd>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const percent = (value: number | null | undefined) =>
+  value === undefined || value === null ? '—' : numberOf(value);
+
+function Tile({ label, value, unit = '' }: { label: string; value: string; unit?: string }) {
+  return (
+    <div class="tile">
+      <span class="small muted">{label}</span>
+      <span>
+        <span class="strong">{value}</span> {value !== '—' && <span class="small muted">{unit}</span>}
+      </span>
+    </div>
+  );
+}
+
+function Messages({ device: { limits } }: { device: Device }) {
+  const end = deadlines.value.find(({ kind }) => kind === 'day-end');
+  return (
+    <section class="section">
+      <div class="row">
+        <h3>Messages of this day</h3>
+        {end && (
+          <span class="small muted push" data-day-end={end.at}>
+            ends {momentOf(Date.parse(end.at), zone.value)}, in {spanOf(Date.parse(end.at) - now.value)}
+          </span>
+        )}
+      </div>
+      <Meter label="E-mails" icon="mail" used={limits.usage.email} limit={limits.dailyEmail} what="sent" />
+      <Meter label="SMS" icon="sms" used={limits.usage.sms} limit={limits.dailySms} what="sent" />
+    </section>
+  );
+}
+
+const INJECT_WORDS: { readonly [I in Injection]: { label: string; icon: IconName } } = {
+  sos: { label: 'SOS', icon: 'sos' },
+  'power-cut': { label: 'Power cut', icon: 'power' },
+  dropout: { label: 'Dropout', icon: 'dropout' },
+  theft: { label: 'Theft', icon: 'theft' },
+  speeding: { label: 'Speeding', icon: 'speeding' },
+};
+
+function Inject({ device }: { device: Device }) {
+  return (
+    <section class="section">
+      <h3>Make happen</h3>
+      <div class="filters">
+        {INJECTIONS.map((kind) => (
+          <button
+            type="button"
+            key={kind}
+            class="button"
+            data-inject={kind}
+            onClick={() => void inject(device.id, kind)}
+          >
+            <Icon name={INJECT_WORDS[kind].icon} />
+            {INJECT_WORDS[kind].label}
+          </button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const FACTS: readonly (readonly [label: string, fact: keyof Device])[] = [
+  ['Id', 'id'],
+  ['Model', 'model'],
+  ['Licence plate', 'licencePlate'],
+  ['IMEI', 'imei'],
+  ['Phone', 'phone'],
+  ['Group', 'groupId'],
+];
+
+function Facts({ device }: { device: Device }) {
+  return (
+    <section class="section">
+      <h3>Device</h3>
+      <dl class="facts">
+        {FACTS.map(([label, fact]) => (
+          <div key={fact} class="fact">
+            <dt>{label}</dt>
+            <dd>{String(device[fact] ?? '—') || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
