@@ -6,7 +6,7 @@
  *           the simulator from lib/
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts)
- *   scenarios/ (data files), profile.schema.json, THIRD-PARTY-NOTICES.txt
+ *   scenarios/ (data files), profile.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ const bin = await bundle(binEntries, {
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
 const page = await bundlePage();
 const typedBy = writeDeclarations();
-await writeSchema();
+await writeSchemas();
 copyScenarioData();
 writeFileSync(
   join(dist, 'THIRD-PARTY-NOTICES.txt'),
@@ -133,11 +133,22 @@ function writeDeclarations() {
   return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^(msw|node:.*)$/ });
 }
 
-/** The JSON Schema of profiles, for editors and for other languages. */
-async function writeSchema() {
+/** The JSON Schemas of profiles and of stories, for editors and for other languages. */
+async function writeSchemas() {
   const { profileSchema } = await import(pathToFileURL(join(dist, 'lib/profile.js')).href);
-  if (!profileSchema) throw new Error('contracts/profile/index.ts exports no profileSchema');
-  writeFileSync(join(dist, 'profile.schema.json'), `${JSON.stringify(profileSchema, null, 2)}\n`);
+  const { storySchema } = await imported('scenarios/language/schema/index.ts');
+  for (const [name, schema] of Object.entries({ profile: profileSchema, scenario: storySchema })) {
+    if (!schema) throw new Error(`there is no schema for ${name}.schema.json`);
+    writeFileSync(join(dist, `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
+  }
+}
+
+/** A module of the sources that is not built for itself. */
+async function imported(source) {
+  const build = await rolldown({ cwd: root, input: source, tsconfig: false });
+  const { output } = await build.generate({ format: 'esm' });
+  await build.close();
+  return import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
 }
 
 function copyScenarioData() {

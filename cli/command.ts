@@ -39,8 +39,8 @@ export interface Keyboard {
 interface OptionBase {
   /** One line for `--help`. */
   summary: string;
-  /** The name of another option that cannot stand beside this one. */
-  excludes?: string;
+  /** The names of other options that cannot stand beside this one. */
+  excludes?: string | readonly string[];
 }
 export interface SwitchOption extends OptionBase {
   type: 'boolean';
@@ -94,6 +94,8 @@ export interface Positional {
   name: string;
   summary: string;
   required?: boolean;
+  /** Any number of them; only the last one of a command. */
+  several?: boolean;
 }
 
 export interface Command<O extends Options = Options> {

@@ -5,7 +5,10 @@ import type { Command } from './command.ts';
 /** What `roadtest <command> --help` prints. */
 export function helpOf(command: Command, columns: number): Promise<string> {
   const positionals = command.positionals ?? [];
-  const places = positionals.map(({ name, required }) => (required ? `<${name}>` : `[${name}]`));
+  const places = positionals.map(({ name, required, several }) => {
+    const shown = several ? `${name}…` : name;
+    return required ? `<${shown}>` : `[${shown}]`;
+  });
   const help = helper(columns).usage(
     `${['roadtest', command.name, ...places, '[options]'].join(' ')}\n\n${command.summary}`,
   );

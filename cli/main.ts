@@ -7,6 +7,7 @@ import { type CommandTable, run } from './run.ts';
 const commands: CommandTable = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   play: async () => (await import('./commands/play.ts')).play,
+  scenarios: async () => (await import('./commands/scenarios.ts')).scenarios,
   demo: async () => (await import('./commands/demo.ts')).demo,
   verify: async () => (await import('./commands/verify.ts')).verify,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,

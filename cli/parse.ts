@@ -53,7 +53,7 @@ function checkArgs(command: Command, args: string[]): string[] {
       hint: helpHint(command),
     });
   }
-  const surplus = args[positionals.length];
+  const surplus = positionals.at(-1)?.several ? undefined : args[positionals.length];
   if (surplus !== undefined) {
     throw new CliError(
       'UNKNOWN_ARGUMENT',
@@ -68,9 +68,8 @@ function checkArgs(command: Command, args: string[]): string[] {
 
 function checkOptions(command: Command, given: { [name: string]: unknown }): Values<Options> {
   const values = Object.entries(command.options).map(([name, option]) => {
-    if (name in given && option.excludes !== undefined && option.excludes in given) {
-      throw wrongOption(command, name, `cannot stand beside ${dashed(option.excludes)}`);
-    }
+    const excluded = name in given && [option.excludes ?? []].flat().find((other) => other in given);
+    if (excluded) throw wrongOption(command, name, `cannot stand beside ${dashed(excluded)}`);
     const { value, wrong } = readValue(option, given[name]);
     if (wrong) throw wrongOption(command, name, wrong);
     return [name, value];

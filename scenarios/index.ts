@@ -5,6 +5,7 @@ export {
   describeProblem,
   deviceName,
   devicesInWords,
+  drivingInWords,
   durationInWords,
   durationOf,
   expectationInWords,

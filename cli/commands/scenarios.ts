@@ -1,0 +1,72 @@
+/** `roadtest scenarios`: the shipped stories, what is in one, and whether a file of one's own can be played. */
+import { CliError, defineCommand, exitCodes, type Io } from '../command.ts';
+import { didYouMean } from '../suggest.ts';
+
+type Verb = (args: readonly string[], json: boolean, io: Io) => Promise<number>;
+
+export const scenarios = defineCommand({
+  name: 'scenarios',
+  summary: 'List the shipped stories, tell what is in one, or check files of your own',
+  positionals: [
+    { name: 'VERB', summary: 'list, show or check', required: true },
+    { name: 'STORY', summary: 'the name of a shipped story, or a file; check takes several', several: true },
+  ],
+  options: { json: { type: 'boolean', summary: 'Print JSON: the list, the story, or the problems' } },
+  examples: [
+    { line: 'roadtest scenarios list', does: 'Name, devices, length and title of each story' },
+    { line: 'roadtest scenarios show licence-crunch', does: 'Cast, chapters and timeline of one' },
+    {
+      line: 'roadtest scenarios check my-story.yaml',
+      does: 'Every mistake with file, line and column; else the timeline, without playing it',
+    },
+  ],
+  run({ args: [verb = '', ...rest], options }, io) {
+    const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+    if (!act) {
+      throw new CliError('UNKNOWN_VERB', `roadtest scenarios cannot "${verb}".`, {
+        hint: didYouMean(verb, Object.keys(verbs)) ?? 'It can list, show and check.',
+      });
+    }
+    return act(rest, options.json, io);
+  },
+});
+
+const verbs: { readonly [verb: string]: Verb } = {
+  async list(args, json, io) {
+    if (args[0] !== undefined)
+      throw tooMany(args[0], 'list', `roadtest scenarios show ${args[0]} tells of one.`);
+    const { listStories } = await import('../scenarios/list.ts');
+    io.out(await listStories(json, io));
+    return exitCodes.ok;
+  },
+
+  async show([name, surplus], json, io) {
+    if (name === undefined) {
+      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: which story is to be shown.', {
+        hint: 'roadtest scenarios list names them.',
+      });
+    }
+    if (surplus !== undefined) throw tooMany(surplus, 'show', 'It shows one story at a time.');
+    const { findStory } = await import('../playing/stories.ts');
+    const { story } = await findStory(name, {}, io);
+    const { showStory } = await import('../scenarios/show.ts');
+    io.out(json ? `${JSON.stringify(story, null, 2)}\n` : showStory(story, io));
+    return exitCodes.ok;
+  },
+
+  async check(files, json, io) {
+    if (files.length === 0) {
+      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: which file is to be checked.', {
+        hint: 'roadtest scenarios check my-story.yaml',
+      });
+    }
+    const { checkStories } = await import('../scenarios/check.ts');
+    return (await checkStories(files, json, io)) ? exitCodes.ok : exitCodes.failed;
+  },
+};
+
+function tooMany(word: string, verb: string, hint: string): CliError {
+  return new CliError('UNKNOWN_ARGUMENT', `"${word}" is one word too many for roadtest scenarios ${verb}.`, {
+    hint,
+  });
+}

@@ -1,0 +1,93 @@
+/** `roadtest scenarios check`: every mistake of a file where it stands, or else its timeline. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { durationInWords, type Story, StoryError, type StoryProblem } from '../../scenarios/index.ts';
+import type { Io } from '../command.ts';
+import { findStory } from '../playing/stories.ts';
+import { timelineOf } from './timeline.ts';
+
+type Checked =
+  | { file: string; story: Story }
+  | { file: string; problems: readonly StoryProblem[]; text: string };
+
+/** Whether all of them can be played. */
+export async function checkStories(files: readonly string[], json: boolean, io: Io): Promise<boolean> {
+  const checked: Checked[] = [];
+  for (const file of files) checked.push(await check(file, io));
+  if (json) io.out(`${JSON.stringify(checked.map(forPrograms), null, 2)}\n`);
+  else for (const each of checked) tell(each, io);
+  return checked.every((each) => 'story' in each);
+}
+
+async function check(file: string, io: Io): Promise<Checked> {
+  try {
+    const { story } = await findStory(file, {}, io);
+    return { file, story };
+  } catch (error) {
+    if (!(error instanceof StoryError)) throw error;
+    const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => '');
+    return { file, problems: error.problems, text };
+  }
+}
+
+function tell(checked: Checked, io: Io): void {
+  const { bold, dim, green, red } = io.colors;
+  if ('story' in checked) {
+    const { story, file } = checked;
+    io.out(
+      `${green('ok')} ${bold(file)}  ${story.title} ${dim(`(${sizeOf(story)})`)}\n${timelineOf(story, io)}\n`,
+    );
+    return;
+  }
+  const { problems, file, text } = checked;
+  const lines = text.split(/\r?\n/);
+  for (const problem of problems) io.err(problemInLines(problem, file, lines[problem.line - 1], io));
+  const count = counted(problems.length, 'problem', 'problems');
+  io.err(`${red('wrong')} ${bold(file)}: ${count}\n`);
+}
+
+function sizeOf({ devices, clock, timeline }: Story): string {
+  const promises = timeline.reduce((sum, { expectations }) => sum + expectations.length, 0);
+  return [
+    counted(devices, 'device', 'devices'),
+    durationInWords(clock.end - clock.start),
+    counted(timeline.length, 'entry', 'entries'),
+    counted(promises, 'expectation', 'expectations'),
+  ].join(', ');
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** Longest part of a source line that is shown. */
+const WIDEST = 96;
+
+function problemInLines(
+  { line, column, code, message, hint }: StoryProblem,
+  file: string,
+  source: string | undefined,
+  io: Io,
+): string {
+  const { bold, cyan, dim, red } = io.colors;
+  const head = `${red('error')} ${bold(`${file}:${line}:${column}`)} ${printable(message)} ${dim(`[${code}]`)}\n`;
+  const gutter = String(line);
+  const from = Math.max(0, column - WIDEST + 20);
+  const shown = printable(source?.slice(from, from + WIDEST) ?? '');
+  const excerpt =
+    source === undefined
+      ? ''
+      : `  ${dim(`${gutter} |`)} ${shown}\n  ${dim(`${' '.repeat(gutter.length)} |`)} ${' '.repeat(column - 1 - from)}${red('^')}\n`;
+  return `${head}${excerpt}${hint ? `  ${cyan('hint')} ${printable(hint)}\n` : ''}\n`;
+}
+
+/** What stands in a file must not draw on anybody's screen. One character for each, so that the mark fits. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ');
+}
+
+function forPrograms(checked: Checked) {
+  if ('problems' in checked) return { file: checked.file, ok: false, problems: checked.problems };
+  const { name, title, devices } = checked.story;
+  return { file: checked.file, ok: true, name, title, devices };
+}

@@ -1,0 +1,33 @@
+/** `roadtest scenarios list`. */
+import { durationInWords, libraryStories, readLibraryStory, type Story } from '../../scenarios/index.ts';
+import type { Io } from '../command.ts';
+import { table } from '../table.ts';
+
+export async function listStories(json: boolean, io: Io): Promise<string> {
+  const read = await Promise.all(libraryStories.map(({ name }) => readLibraryStory(name)));
+  const stories = read.filter((story) => story !== undefined);
+  if (json) return `${JSON.stringify(stories.map(forPrograms), null, 2)}\n`;
+  const { bold, dim } = io.colors;
+  const rows = stories.map((story) => [
+    story.name,
+    `${story.devices.toLocaleString('en')} ${story.devices === 1 ? 'device' : 'devices'}`,
+    durationInWords(story.clock.end - story.clock.start),
+    `${story.title}: ${story.summary}`,
+  ]);
+  return table(rows, [bold, dim, dim], io.interactive ? io.columns : Number.POSITIVE_INFINITY);
+}
+
+function forPrograms({ name, title, summary, devices, clock, timeline }: Story) {
+  return {
+    name,
+    title,
+    summary,
+    devices,
+    start: new Date(clock.start).toISOString(),
+    end: new Date(clock.end).toISOString(),
+    seconds: (clock.end - clock.start) / 1000,
+    timeZone: clock.timeZone,
+    seed: clock.seed,
+    chapters: timeline.flatMap(({ chapter }) => chapter ?? []),
+  };
+}

@@ -1,0 +1,42 @@
+/** The timeline of a story, entry by entry, in the order in which it is told. */
+import { actionInWords, durationInWords, momentInWords, type Story } from '../../scenarios/index.ts';
+import type { Io } from '../command.ts';
+import { wrap } from '../table.ts';
+
+type Entry = Story['timeline'][number];
+
+const INDENT = '    ';
+
+export function timelineOf(story: Story, io: Io): string {
+  return inOrder(story)
+    .map((entry) => entryInLines(entry, story, io).join('\n'))
+    .join('\n')
+    .concat('\n');
+}
+
+/** What has its moment by that; what waits for a condition stays behind the entry that it follows in the file. */
+function inOrder({ timeline, clock }: Story): Entry[] {
+  let before = clock.start;
+  const placed = timeline.map((entry, index) => {
+    const { when } = entry;
+    if (when.kind === 'at') before = when.at;
+    const from = when.kind === 'every' || when.kind === 'cron' ? Math.max(when.from, before) : before;
+    return { entry, index, at: when.kind === 'end' ? Number.POSITIVE_INFINITY : from };
+  });
+  return placed.toSorted((a, b) => a.at - b.at || a.index - b.index).map(({ entry }) => entry);
+}
+
+function entryInLines(entry: Entry, story: Story, io: Io): string[] {
+  const { bold, cyan, dim } = io.colors;
+  const { when, chapter, caption, actions, expectations } = entry;
+  const since =
+    when.kind === 'at' && when.at > story.clock.start ? durationInWords(when.at - story.clock.start) : '';
+  const written = (text: string) => wrap(text, io.columns - INDENT.length).map((line) => `${INDENT}${line}`);
+  return [
+    ...(chapter === undefined ? [] : ['', bold(chapter)]),
+    `  ${cyan(momentInWords(when, story))}${since && dim(`  +${since}`)}${when.kind === 'end' ? dim('  the end') : ''}`,
+    ...(caption ? caption.split('\n').flatMap(written) : []),
+    ...actions.map((action) => `${INDENT}${dim('do')}      ${actionInWords(action, story)}`),
+    ...expectations.map(({ label }) => `${INDENT}${dim('expect')}  ${label}`),
+  ];
+}

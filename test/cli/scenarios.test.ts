@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Io } from '../../cli/command.ts';
+import { scenarios as command } from '../../cli/commands/scenarios.ts';
+import { run } from '../../cli/run.ts';
+import { libraryStories } from '../../scenarios/index.ts';
+import { testIo } from './world.ts';
+
+const folder = join(tmpdir(), `roadtest-stories-${randomUUID()}`);
+beforeAll(() => mkdirSync(folder));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function roadtestScenarios(words: string[], given: Partial<Io> = {}) {
+  const io = testIo({ cwd: folder, ...given });
+  const exitCode = await run({ scenarios: async () => command }, ['scenarios', ...words], io);
+  return { exitCode, ...io.written() };
+}
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+const good = `title: Short
+clock: { start: 2026-03-02 08:00, for: 1h }
+fleet: { van: { count: 2 } }
+timeline:
+  - at: 08:10
+    chapter: The alert
+    caption: Somebody presses the button.
+    do: { alert: van-2, type: sos }
+    expect: { alerts: 1, type: sos, from: van-2 }
+`;
+
+describe('roadtest scenarios list', () => {
+  it('has a line for each story: its name, devices, length and title', async () => {
+    const { exitCode, out } = await roadtestScenarios(['list']);
+    expect(exitCode).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(libraryStories.map(({ name }) => name));
+    expect(out).toMatch(/licence-crunch +10 devices +10h +Licence crunch: /);
+  });
+
+  it('--json holds the same for programs, with chapters and times', async () => {
+    const { out } = await roadtestScenarios(['list', '--json']);
+    const stories = JSON.parse(out);
+    expect(stories).toHaveLength(libraryStories.length);
+    expect(stories[0]).toMatchObject({ name: 'first-day', devices: 5, timeZone: 'Europe/Budapest' });
+    expect(stories[0].chapters.length).toBeGreaterThan(1);
+  });
+
+  it('takes no name', async () => {
+    const { exitCode, err } = await roadtestScenarios(['list', 'theft']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('roadtest scenarios show theft');
+  });
+});
+
+describe('roadtest scenarios show', () => {
+  it('tells who takes part, and the timeline with times, chapters, captions and promises', async () => {
+    const { exitCode, out } = await roadtestScenarios(['show', 'licence-crunch']);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^Licence crunch licence-crunch\n/);
+    expect(out).toMatch(/when +2026-03-09 23:30 to 2026-03-10 09:30, Europe\/Budapest \(10h\), seed 6/);
+    expect(out).toMatch(/fleet +van: 9 cars, in rentals, standing/);
+    expect(out).toContain('\nRefused\n  2026-03-10 08:30  +9h\n');
+    expect(out).toContain('do      activate trial (to be refused)');
+    expect(out).toContain('expect  licences used: 10');
+    expect(out).toContain('when trial expires');
+  });
+
+  it('of an unknown story asks which one was meant', async () => {
+    const { exitCode, err } = await roadtestScenarios(['show', 'licence-crunsh']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('licence-crunch');
+  });
+
+  it('needs a name', async () => {
+    const { exitCode, err } = await roadtestScenarios(['show']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('STORY is missing');
+  });
+});
+
+describe('roadtest scenarios check', () => {
+  it('of a good file prints the timeline, and ends with 0', async () => {
+    const { exitCode, out, err } = await roadtestScenarios(['check', file('short.yaml', good)]);
+    expect([exitCode, err]).toEqual([0, '']);
+    expect(out).toContain('ok short.yaml  Short (2 devices, 1h, 1 entry, 1 expectation)');
+    expect(out).toContain('The alert\n  2026-03-02 08:10  +10m\n    Somebody presses the button.\n');
+  });
+
+  it('names file, line and column of each mistake, shows the line, and says what was meant', async () => {
+    const wrong = good.replace('count: 2', 'limits: { dailySmss: 3 }').replace('from: van-2', 'from: vam');
+    const { exitCode, out, err } = await roadtestScenarios(['check', file('wrong.yaml', wrong)]);
+    expect([exitCode, out]).toEqual([1, '']);
+    expect(err).toContain(
+      'error wrong.yaml:3:27 there is no field "dailySmss" here [UNKNOWN_FIELD]\n' +
+        '  3 | fleet: { van: { limits: { dailySmss: 3 } } }\n' +
+        '    |                           ^\n' +
+        '  hint did you mean "dailySms"?\n',
+    );
+    expect(err).toContain('wrong.yaml:9:43 there is no device "vam" [UNKNOWN_DEVICE]');
+    expect(err).toContain('wrong wrong.yaml: 3 problems');
+  });
+
+  it('checks several files, and ends with 1 when any of them is wrong', async () => {
+    const names = [file('a.yaml', good), file('b.yaml', 'title: [')];
+    const { exitCode, out, err } = await roadtestScenarios(['check', ...names]);
+    expect(exitCode).toBe(1);
+    expect(out).toContain('ok a.yaml');
+    expect(err).toContain('wrong b.yaml');
+  });
+
+  it('--json lists problems for programs', async () => {
+    const { exitCode, out } = await roadtestScenarios(['check', '--json', file('c.yaml', 'fleet: {}')]);
+    expect(exitCode).toBe(1);
+    const [checked] = JSON.parse(out);
+    expect(checked.ok).toBe(false);
+    expect(checked.problems[0]).toMatchObject({ line: 1 });
+  });
+
+  it('does not let a file draw on the screen', async () => {
+    const evil = file(
+      'evil.yaml',
+      `title: "\\e[31m"\nclock: { start: "\\e[2J", for: 1h }\nfleet: { van: }\n`,
+    );
+    const { err } = await roadtestScenarios(['check', evil]);
+    expect(err).not.toContain('\u001b');
+  });
+
+  it('of a file that is not there says so, and ends with 2', async () => {
+    const { exitCode, err } = await roadtestScenarios(['check', 'nowhere.yaml']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('nowhere.yaml');
+  });
+});
+
+describe('roadtest scenarios', () => {
+  it('of an unknown verb asks which one was meant', async () => {
+    const { exitCode, err } = await roadtestScenarios(['chekc', 'a.yaml']);
+    expect(exitCode).toBe(2);
+    expect(err).toContain('Did you mean check?');
+  });
+
+  it('--help shows examples', async () => {
+    const { exitCode, out } = await roadtestScenarios(['--help']);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('roadtest scenarios <VERB> [STORY…]');
+    expect(out).toContain('roadtest scenarios check my-story.yaml');
+  });
+});
