@@ -31,7 +31,7 @@ export const serve = defineCommand({
       min: 0,
       max: 1_000_000,
       whole: true,
-      excludes: 'import',
+      excludes: ['import', 'scenario'],
       summary: 'Devices at the start (10)',
     },
     seed: {
@@ -46,7 +46,7 @@ export const serve = defineCommand({
     at: {
       type: 'string',
       value: 'TIME',
-      excludes: 'import',
+      excludes: ['import', 'scenario'],
       summary: 'Simulated time of the start (2026-01-05T08:00:00Z)',
     },
     speed: {
@@ -61,8 +61,16 @@ export const serve = defineCommand({
     track: {
       type: 'strings',
       value: 'FILE',
+      excludes: 'scenario',
       summary: 'GPX or GeoJSON tracks that the first devices drive along',
     },
+    scenario: {
+      type: 'string',
+      value: 'STORY',
+      excludes: 'import',
+      summary: 'Play a story while serving: a shipped one by its name, or a file',
+    },
+    open: { type: 'boolean', summary: 'Show the live page in the browser' },
     tiles: {
       type: 'string',
       value: 'URL|FILE',
@@ -84,6 +92,7 @@ export const serve = defineCommand({
   examples: [
     { line: 'roadtest serve', does: 'Ten devices on port 4010, in real time' },
     { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes a second' },
+    { line: 'roadtest serve --scenario licence-crunch --speed 60 --open', does: 'A story on the live page' },
     { line: 'roadtest serve --deviate limits/stops-at-limit/sms', does: 'A service that breaks one rule' },
     { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that moves the clock itself' },
   ],
@@ -92,9 +101,10 @@ export const serve = defineCommand({
       import('../serving/start.ts'),
       import('../serving/welcome.ts'),
     ]);
-    const { track: tracks, 'export-on-exit': exportOnExit, json, ...settings } = options;
+    const { track: tracks, 'export-on-exit': exportOnExit, json, open, ...settings } = options;
     const running = await start({ ...settings, tracks, exportOnExit }, io);
     io.out(json ? welcomeJson(running) : welcome(running, io));
+    if (open) await (await import('../serving/browser.ts')).openPage(running.pageUrl, io);
     await stopped(io);
     await running.server.close(); // calls under way are still part of the world that is written
     if (exportOnExit !== undefined) {
@@ -102,7 +112,7 @@ export const serve = defineCommand({
       await writeWhole(exportOnExit, `${JSON.stringify(running.simulator.snapshot())}\n`, 'snapshot', io);
       if (!json) io.out(`Snapshot written to ${exportOnExit}.\n`);
     }
-    running.simulator.stop();
+    running.stage.stop();
   },
 });
 

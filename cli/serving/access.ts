@@ -32,6 +32,12 @@ export function accessFor(host: string, io: Io): Access {
   };
 }
 
+/** The credentials that the environment gives; they hold in stories too, whatever those say. */
+export function ownCredentials({ env }: Io): { userName?: string; apiKey?: string } {
+  const { [environment.userName]: userName, [environment.apiKey]: apiKey } = env;
+  return { ...(userName && { userName }), ...(apiKey && { apiKey }) };
+}
+
 function newToken(): string {
   return randomBytes(18).toString('base64url');
 }

@@ -3,12 +3,13 @@
  * anything is wrong, no port has been opened and nothing is left running.
  */
 import type { Profile } from '../../contracts/profile/index.ts';
-import type { Track } from '../../scenarios/index.ts';
+import type { Story, Track } from '../../scenarios/index.ts';
+import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/index.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import { CliError, type Io } from '../command.ts';
 import type { Deviation } from '../deviating/index.ts';
-import { type Access, accessFor } from './access.ts';
+import { type Access, accessFor, ownCredentials } from './access.ts';
 import { consolePages } from './console.ts';
 import { checkWritable, readText } from './files.ts';
 import type { Driver } from './tracks.ts';
@@ -23,6 +24,8 @@ export interface Settings {
   tracks?: readonly string[];
   import?: string | undefined;
   exportOnExit?: string | undefined;
+  /** The story that is played from its start: a name or a file. */
+  scenario?: string | undefined;
   /** The rule that is broken. */
   deviate?: string | undefined;
   devices?: number | undefined;
@@ -34,7 +37,9 @@ export interface Settings {
 }
 
 export interface Running {
-  simulator: Simulator;
+  stage: Stage;
+  /** What stands on the stage now. */
+  readonly simulator: Simulator;
   server: Server;
   access: Access;
   drivers: Driver[];
@@ -49,51 +54,77 @@ export interface Running {
 
 const usualDevices = 10;
 
-/** @throws CliError, ServeError, and the errors of profiles, tracks, snapshots and times: all with a code */
+/** @throws CliError, ServeError, and the errors of profiles, tracks, stories, snapshots and times: all with a code */
 export async function start(settings: Settings, io: Io): Promise<Running> {
   const given = await read(settings, io);
   const access = accessFor(settings.host, io);
   const pages = await consolePages({ hostNames: access.hostNames, tiles: settings.tiles }, io);
-  // Only with tracks: what is not asked for is not loaded.
-  const driving = given.tracks.length === 0 ? undefined : await import('./tracks.ts');
-  const { deviation } = given;
-  const simulator = createSimulator({
-    ...optionsFor(settings, given),
-    ...access,
-    ...(deviation?.rules && { rules: deviation.rules }),
-    ...(driving && { prepare: (fleet, now) => driving.planTracks(given.tracks, fleet, now) }),
-  });
+  const stage = createStage(stageOptions(settings, given, access, io));
   try {
-    if (given.snapshot !== undefined) {
-      simulator.restore(given.snapshot);
-      driving?.planTracks(given.tracks, simulator.fleet, simulator.clock.now());
-    }
-    const runs = runsFrom(settings, simulator);
-    await simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
-    const handle = deviation?.around?.(simulator.handle, simulator) ?? simulator.handle;
-    const server = await serve(
-      { ...simulator, handle },
-      {
-        port: settings.port,
-        host: settings.host,
-        pages,
-        onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
-      },
-    );
     const { speed } = settings;
-    await simulator.clock.set({ frozen: !runs, ...(speed !== undefined && { speed }) });
-    const drivers = driving?.driversOf(given.tracks, simulator) ?? [];
-    return running({ simulator, server, access, drivers, deviation });
+    const runs = runsFrom(settings, given, stage.simulator);
+    if (given.story) await stage.load(given.story, { speed, frozen: true });
+    await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
+    const server = await serve(stage, {
+      port: settings.port,
+      host: settings.host,
+      pages,
+      onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
+    });
+    await stage.simulator.clock.set({ frozen: !runs, ...(speed !== undefined && { speed }) });
+    return running({ stage, server, access, drivers: driversFrom(given, stage), deviation: given.deviation });
+  } catch (error) {
+    stage.stop();
+    throw error;
+  }
+}
+
+function stageOptions(settings: Settings, given: Given, access: Access, io: Io): StageOptions {
+  const { deviation, profile } = given;
+  const rules = deviation?.rules && { rules: deviation.rules };
+  const { controlToken, hostNames } = access;
+  return {
+    plain: (added) => plainFleet({ ...optionsFor(settings, given), ...access, ...rules, ...added }, given),
+    playing: {
+      ...(profile && { profile }),
+      ...rules,
+      ...(controlToken !== undefined && { controlToken }),
+      hostNames,
+    },
+    account: ownCredentials(io),
+    ...(deviation?.around && { around: deviation.around }),
+    async verify(tell, signal) {
+      const { verifyTwin } = await import('./twin.ts');
+      return verifyTwin({ profile, deviation: settings.deviate }, tell, signal);
+    },
+  };
+}
+
+/** The fleet without a story: new, with tracks to drive along, or going on from a snapshot. */
+function plainFleet(options: SimulatorOptions, { driving, snapshot, tracks }: Given): Simulator {
+  const simulator = createSimulator({
+    ...options,
+    ...(driving && { prepare: (fleet, now) => driving.planTracks(tracks, fleet, now) }),
+  });
+  if (snapshot === undefined) return simulator;
+  try {
+    simulator.restore(snapshot);
+    driving?.planTracks(tracks, simulator.fleet, simulator.clock.now());
+    return simulator;
   } catch (error) {
     simulator.stop();
     throw error;
   }
 }
 
+function driversFrom({ driving, tracks, story }: Given, { simulator }: Stage): Driver[] {
+  return story === undefined ? (driving?.driversOf(tracks, simulator) ?? []) : [];
+}
+
 /** Whether the clock runs: as the command line says, or else as it did in the snapshot. */
-function runsFrom({ frozen, speed }: Settings, simulator: Simulator): boolean {
+function runsFrom({ frozen, speed }: Settings, { story }: Given, simulator: Simulator): boolean {
   if (frozen) return false;
-  return speed !== undefined || !simulator.clock.view().frozen;
+  return story !== undefined || speed !== undefined || !simulator.clock.view().frozen;
 }
 
 interface Given {
@@ -101,20 +132,26 @@ interface Given {
   tracks: Track[];
   snapshot: unknown;
   deviation: Deviation | undefined;
+  story: Story | undefined;
+  /** Only with tracks: what is not asked for is not loaded. */
+  driving: typeof import('./tracks.ts') | undefined;
 }
 
 /** What is not asked for is not loaded: neither the reader of profiles nor those of tracks, nor deviations. */
 async function read(
-  { profile, tracks = [], import: snapshot, exportOnExit, deviate }: Settings,
+  { profile, tracks = [], import: snapshot, exportOnExit, deviate, scenario, seed }: Settings,
   io: Io,
 ): Promise<Given> {
   if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);
+  const driving = tracks.length === 0 ? undefined : await import('./tracks.ts');
   return {
     profile: profile === undefined ? undefined : await readProfile(profile, io),
-    tracks: tracks.length === 0 ? [] : await (await import('./tracks.ts')).readTracks(tracks, io),
+    driving,
+    tracks: driving ? await driving.readTracks(tracks, io) : [],
     snapshot: snapshot === undefined ? undefined : await readSnapshot(snapshot, io),
     deviation:
       deviate === undefined ? undefined : (await import('../deviating/index.ts')).deviationFrom(deviate),
+    story: scenario === undefined ? undefined : await readStory(scenario, seed, io),
   };
 }
 
@@ -122,6 +159,11 @@ async function readProfile(file: string, io: Io): Promise<Profile> {
   const text = await readText(file, 'profile', io);
   const { parseProfile } = await import('../../contracts/profile/index.ts');
   return parseProfile(text, file);
+}
+
+async function readStory(scenario: string, seed: number | undefined, io: Io): Promise<Story> {
+  const { findStory } = await import('../playing/stories.ts');
+  return (await findStory(scenario, { seed }, io)).story;
 }
 
 async function readSnapshot(file: string, io: Io): Promise<unknown> {
@@ -148,11 +190,14 @@ function optionsFor(settings: Settings, { profile, tracks, snapshot }: Given): S
   };
 }
 
-function running(parts: Omit<Running, 'baseUrl' | 'controlUrl' | 'pageUrl'>): Running {
-  const { server, simulator } = parts;
+function running(parts: Omit<Running, 'simulator' | 'baseUrl' | 'controlUrl' | 'pageUrl'>): Running {
+  const { server, stage } = parts;
   return {
     ...parts,
-    baseUrl: server.url + simulator.profile.basePath,
+    get simulator() {
+      return stage.simulator;
+    },
+    baseUrl: server.url + stage.simulator.profile.basePath,
     controlUrl: `${server.url}/_control`,
     pageUrl: `${server.url}/_console/`,
   };

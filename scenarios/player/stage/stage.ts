@@ -19,6 +19,8 @@ export interface StageOptions {
   plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
   /** Of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
+  /** Credentials in place of those that stories say. */
+  account?: { userName?: string; apiKey?: string };
   /** Goes around the service of each simulator. */
   around?: (handle: Handle, simulator: Simulator) => Handle;
   /** The stories to choose from. Default: the library. */
@@ -106,7 +108,8 @@ export function createStage(options: StageOptions): Stage {
     ]);
     /** Of each world that is made; the first is that of the world that is served. */
     const made: Injections[] = [];
-    const performance = perform(given, {
+    const story = { ...given, account: { ...given.account, ...options.account } };
+    const performance = perform(story, {
       ...playing,
       ...(seed !== undefined && { seed }),
       controls,

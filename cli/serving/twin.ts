@@ -1,0 +1,68 @@
+/** A verification from the live page: of a twin of the service, so that what is shown is not disturbed. */
+import { nodeHost, runController } from '../../contracts/hosts/index.ts';
+import type { Profile } from '../../contracts/profile/index.ts';
+import { reporters } from '../../contracts/report/index.ts';
+import { type Run, verify } from '../../contracts/suite/index.ts';
+import type { Progress } from '../../scenarios/player/stage/index.ts';
+import { serve } from '../../simulator/hosts/node.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { toolName } from '../verifying/tool.ts';
+
+export interface Twin {
+  /** Default: the default profile. */
+  profile: Profile | undefined;
+  /** The rule that the service breaks. */
+  deviation: string | undefined;
+}
+
+const credentials = { userName: 'twin', apiKey: 'twin-key' };
+
+/** The suite's report as JSON; see `runTwin`. */
+export async function verifyTwin(
+  twin: Twin,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return JSON.parse(reporters.json.render(await runTwin(twin, tell, signal)));
+}
+
+/** Holds a service that is like the one that is served, in a world of its own, to the interface document. */
+export async function runTwin(
+  { profile, deviation: rule }: Twin,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<Run> {
+  const deviation =
+    rule === undefined ? undefined : (await import('../deviating/index.ts')).deviationFrom(rule);
+  const simulator = createSimulator({
+    ...credentials,
+    ...(profile && { profile }),
+    ...(deviation?.rules && { rules: deviation.rules }),
+  });
+  const handle = deviation?.around?.(simulator.handle, simulator) ?? simulator.handle;
+  const server = await serve({ ...simulator, handle });
+  // Every request that is under way listens to the signal; ours may take so many listeners.
+  const controller = runController();
+  const stop = () => controller.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await verify(
+      {
+        baseUrl: server.url,
+        credentials,
+        profile: simulator.profile,
+        signal: controller.signal,
+        tool: toolName,
+        onProgress(progress) {
+          if (progress.kind === 'start') tell({ done: 0, total: progress.total });
+          if (progress.kind === 'judged') tell({ done: progress.done, total: progress.total });
+        },
+      },
+      nodeHost(),
+    );
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await server.close();
+    simulator.stop();
+  }
+}
