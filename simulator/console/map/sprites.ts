@@ -4,7 +4,7 @@
  * them is an alert.
  */
 import type { VehicleColours } from './palette.ts';
-import { MARGIN, type Sprite } from './raster.ts';
+import { MARGIN, type Raster, type Sprite } from './raster.ts';
 import { STATES, type VehicleState } from './states.ts';
 
 export const HEADINGS = 48;
@@ -101,8 +101,13 @@ const dot =
     context.fill();
   };
 
-/** Draws all pictures for vehicles of a radius, in CSS pixels, at so many pixels of the screen for each. */
-export function drawSprites(colours: VehicleColours, radius: number, ratio: number): SpriteSet {
+/** Draws all pictures for vehicles of a radius, in CSS pixels, at so many pixels of the raster for each. */
+export function drawSprites(
+  raster: Raster,
+  colours: VehicleColours,
+  radius: number,
+  ratio: number,
+): SpriteSet {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 2 * MARGIN;
   const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
@@ -113,7 +118,7 @@ export function drawSprites(colours: VehicleColours, radius: number, ratio: numb
     context.scale(ratio, ratio);
     context.rotate((degrees * Math.PI) / 180);
     draw(context, radius, colours);
-    return pixelsOf(context.getImageData(0, 0, canvas.width, canvas.height));
+    return raster.take(context.getImageData(0, 0, canvas.width, canvas.height));
   };
   const withHeading = radius >= SMALLEST_ARROW;
   return {
@@ -150,18 +155,4 @@ function outline(context: CanvasRenderingContext2D, width: number, colour: strin
   context.lineWidth = width;
   context.strokeStyle = colour;
   context.stroke();
-}
-
-/** Keeps what is not empty. */
-function pixelsOf({ data, width }: ImageData): Sprite {
-  const all = new Uint32Array(data.buffer);
-  const places: number[] = [];
-  all.forEach((colour, place) => {
-    if (colour >>> 24 > 8) places.push(place);
-  });
-  return {
-    dx: Int16Array.from(places, (place) => (place % width) - MARGIN),
-    dy: Int16Array.from(places, (place) => Math.floor(place / width) - MARGIN),
-    colours: Uint32Array.from(places, (place) => all[place] as number),
-  };
 }

@@ -125,7 +125,7 @@ export class Vehicles {
     const radius = radiusAt(zoom, positions.known);
     if (!this.sprites || radius !== this.radius) {
       this.radius = radius;
-      this.sprites = drawSprites(this.palette.vehicles, radius, this.ratio);
+      this.sprites = drawSprites(this.raster, this.palette.vehicles, radius, this.ratio);
     }
     return this.sprites;
   }
