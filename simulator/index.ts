@@ -9,7 +9,11 @@ export { fieldsOf } from './control/routes/route.ts';
 export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';
 export type { Fleet } from './fleet/fleet.ts';
-export { unpackRow as unpackLocation } from './fleet/locations/row.ts';
+export {
+  packNumbers as packLocation,
+  receiveAt as receiveLocationAt,
+  unpackRow as unpackLocation,
+} from './fleet/locations/row.ts';
 export type * from './fleet/types.ts';
 export type { Call, Handle, Reply } from './http/call.ts';
 export {

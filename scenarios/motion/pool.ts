@@ -8,7 +8,7 @@ import { type Plan, ROW } from './plan.ts';
 const SMALLEST = 8;
 
 export class PlanPool {
-  /** Seconds at which rows begin, by row. */
+  /** Seconds at which rows begin, by row; infinity behind the last row of a plan. */
   times = new Float32Array(0);
   /** `ROW` words a row. */
   words = new Float32Array(0);
@@ -23,6 +23,8 @@ export class PlanPool {
     const size = classOf(plan.rows);
     const first = this.#free[size]?.pop() ?? this.#extend(SMALLEST << size);
     this.times.set(plan.times, first);
+    // Whoever looks for the row of a moment stops here.
+    this.times[first + plan.rows] = Number.POSITIVE_INFINITY;
     this.words.set(plan.words, first * ROW);
     return first;
   }
@@ -54,7 +56,7 @@ export class PlanPool {
   }
 }
 
-/** One more than rows: the end of the drive has a time as well. */
+/** One more than rows: behind the last one there is an end. */
 function classOf(rows: number): number {
   return Math.max(0, 29 - Math.clz32(rows));
 }

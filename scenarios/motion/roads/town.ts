@@ -103,7 +103,7 @@ export class Town {
    * them. Throws `ROUTE_OFF_MAP` for one more than 400 m from any crossing, and `POSITION_…`.
    */
   wayBetween(from: Position, to: Position): PathPoint[] {
-    const [first, last] = [this.#crossingAt(from), this.#crossingAt(to)];
+    const [first, last] = [this.requireNear(from), this.requireNear(to)];
     const driveway = (position: Position): PathPoint => ({
       latitude: position.latitude,
       longitude: position.longitude,
@@ -129,7 +129,11 @@ export class Town {
     });
   }
 
-  #crossingAt(position: Position): number {
+  /**
+   * The crossing from which a position is driven to. Throws `ROUTE_OFF_MAP` for one more than 400 m from any,
+   * and `POSITION_…`.
+   */
+  requireNear(position: Position): number {
     const { node, metres } = this.nearestNode(position);
     if (metres <= FARTHEST) return node;
     const shown = `${position.latitude}, ${position.longitude}`;

@@ -1,0 +1,329 @@
+/** Puts the traffic of a story together. */
+import {
+  type CompanionWorld,
+  FleetError,
+  type LocationReport,
+  receiveLocationAt,
+  unpackLocation,
+} from '../../../simulator/index.ts';
+import type { Driving, Story } from '../../language/story.ts';
+import { town } from '../../motion/index.ts';
+import { facts, Movement } from './movement.ts';
+import { Reports } from './reports.ts';
+import { type Kept, Signal, type SignalState } from './signal.ts';
+import { fitOut, putInPlace } from './start.ts';
+import type { Traffic, TrafficHooks, Watched } from './traffic.ts';
+import { flags, modes, Vehicles, type VehiclesState } from './vehicles.ts';
+import { Watches, type WatchesState } from './watches.ts';
+import { Waves, type WavesState } from './waves.ts';
+import { type PlanFor, Ways } from './ways.ts';
+
+export interface TrafficState {
+  version: 1;
+  vehicles: VehiclesState;
+  drivings: Driving[];
+  /** What the column `plan` counts. */
+  plans: PlanFor[];
+  waves: WavesState;
+  signal: SignalState;
+  sensors: [v: number, values: { [name: string]: number }][];
+  watches: WatchesState;
+}
+
+/** How devices report that came into the fleet later. */
+const USUAL = { moving: 15_000, parked: 300_000, turns: true };
+const kmh = 3.6;
+/** Degrees between two courses that are a turn. */
+const TURN = 30;
+
+/**
+ * The vehicles of a story in one world.
+ *
+ * Conditions are looked at with every report that comes at its time; late ones tell of the past. Hooks are
+ * told after the wave in which the condition was seen, at the same moment.
+ *
+ * Throws a MotionError for a route that leads off the map.
+ */
+export function createTraffic(
+  story: Story,
+  world: CompanionWorld,
+  watched: readonly Watched[],
+  hooks: TrafficHooks,
+): Traffic {
+  return new FleetTraffic(story, world, watched, hooks);
+}
+
+class FleetTraffic implements Traffic {
+  readonly #story: Story;
+  readonly #world: CompanionWorld;
+  readonly #hooks: TrafficHooks;
+  readonly #vehicles = new Vehicles();
+  readonly #ways: Ways;
+  readonly #movement: Movement;
+  readonly #reports: Reports;
+  readonly #waves: Waves;
+  readonly #signal: Signal;
+  readonly #watches: Watches;
+  /** By row. */
+  #sensors = new Map<number, { [name: string]: number }>();
+  /** What became true in the wave that runs: watch, device, watch, device … */
+  #seen: number[] = [];
+  readonly #fired = (watch: number, v: number): void => {
+    this.#seen.push(watch, v + 1);
+  };
+
+  constructor(story: Story, world: CompanionWorld, watched: readonly Watched[], hooks: TrafficHooks) {
+    const { timeline } = world;
+    this.#story = story;
+    this.#world = world;
+    this.#hooks = hooks;
+    this.#ways = new Ways(story);
+    this.#movement = new Movement(this.#vehicles, this.#ways);
+    this.#reports = new Reports(this.#vehicles, this.#movement);
+    this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.get(v));
+    this.#waves = new Waves(
+      timeline,
+      this.#vehicles,
+      (v, now) => this.#due(v, now),
+      () => this.#tell(),
+    );
+    this.#signal = new Signal(
+      timeline,
+      (v) => this.#regained(v),
+      (v, kept) => this.#sendLate(v, kept),
+    );
+  }
+
+  begin(): void {
+    const { fleet, clock } = this.#story;
+    const { now } = this.#world.timeline;
+    this.#vehicles.reach(this.#story.devices);
+    for (const part of fleet) {
+      for (let v = part.first - 1; v < part.first - 1 + part.count; v++) {
+        fitOut(this.#vehicles, v, part, clock.seed, now);
+        if (Object.keys(part.sensors).length > 0) this.#carry(v, part.sensors);
+      }
+      putInPlace(this.#story, part, this.#vehicles, this.#movement, this.#ways, now);
+      for (let v = part.first - 1; v < part.first - 1 + part.count; v++) this.#watchFromHere(v, now);
+      this.#waves.begin(part);
+    }
+  }
+
+  drive(device: number, driving: Driving): void {
+    const v = this.#require(device);
+    const { now } = this.#world.timeline;
+    const number = this.#ways.numberOf(driving);
+    if (((this.#vehicles.flags[v] as number) & flags.nowhere) !== 0) this.#place(v, number, now);
+    this.#movement.drive(v, number, now);
+    this.#soon(v, now);
+  }
+
+  stop(device: number, forMs: number | null): void {
+    const v = this.#require(device);
+    const { now } = this.#world.timeline;
+    this.#movement.stop(v, now, forMs === null ? Number.POSITIVE_INFINITY : now + forMs);
+    this.#soon(v, now);
+  }
+
+  loseSignal(device: number, forMs: number | null, buffered: boolean): void {
+    const v = this.#require(device);
+    this.#flag(v, flags.lost, true);
+    this.#signal.lose(v, forMs, buffered);
+  }
+
+  regainSignal(device: number): void {
+    this.#signal.regain(this.#require(device));
+  }
+
+  setSensor(device: number, sensor: string, value: number): void {
+    const v = this.#require(device);
+    this.#carry(v, { ...this.#sensors.get(v), [sensor]: value });
+  }
+
+  setLevel(device: number, level: 'fuel' | 'battery', value: number): void {
+    const v = this.#require(device);
+    this.#vehicles[level][v] = Math.min(100, Math.max(0, value));
+  }
+
+  add(device: number): void {
+    const v = device - 1;
+    const { now } = this.#world.timeline;
+    this.#vehicles.reach(device);
+    if (this.#waves.has(v)) return;
+    fitOut(this.#vehicles, v, {}, this.#story.clock.seed, now);
+    // Nowhere yet; asked where it is, it says the depot.
+    const depot = town().placeNamed('depot');
+    this.#vehicles.latitude[v] = depot?.latitude ?? 0;
+    this.#vehicles.longitude[v] = depot?.longitude ?? 0;
+    this.#waves.add(v, this.#story.fleet.at(-1)?.report ?? USUAL);
+    this.#watchFromHere(v, now);
+  }
+
+  at(device: number): { latitude: number; longitude: number; speed: number; course: number } {
+    const v = this.#require(device);
+    const { now } = this.#world.timeline;
+    const { fix } = this.#movement;
+    this.#movement.advance(v, now);
+    this.#movement.locate(v, now);
+    return {
+      latitude: fix[facts.latitude] as number,
+      longitude: fix[facts.longitude] as number,
+      speed: (fix[facts.speed] as number) * kmh,
+      course: fix[facts.course] as number,
+    };
+  }
+
+  save(): TrafficState {
+    const plans: PlanFor[] = [];
+    const numbers = new Map<number, number>();
+    const plan = this.#vehicles.plan.map((number) => {
+      if (number === -1) return -1;
+      if (!numbers.has(number))
+        numbers.set(number, plans.push(structuredClone(this.#ways.plan(number).made)) - 1);
+      return numbers.get(number) as number;
+    });
+    return {
+      version: 1,
+      vehicles: this.#vehicles.save({ plan, first: new Int32Array(plan.length) }),
+      drivings: structuredClone(this.#ways.drivings()),
+      plans,
+      waves: this.#waves.save(),
+      signal: this.#signal.save(),
+      sensors: structuredClone([...this.#sensors]),
+      watches: this.#watches.save(),
+    };
+  }
+
+  restore(given: unknown): void {
+    const state = given as TrafficState;
+    if (state?.version !== 1) throw new RangeError('This is no saved traffic.');
+    this.#watches.restore(state.watches);
+    this.#vehicles.restore(state.vehicles);
+    this.#ways.clear();
+    for (const driving of state.drivings) this.#ways.numberOf(driving);
+    const numbers = state.plans.map((made) => this.#ways.again(structuredClone(made)));
+    const { plan, first, count } = this.#vehicles;
+    for (let v = 0; v < count; v++) {
+      if (plan[v] === -1) continue;
+      plan[v] = numbers[plan[v] as number] as number;
+      first[v] = this.#ways.plan(plan[v] as number).first;
+    }
+    this.#waves.restore(state.waves);
+    this.#signal.restore(state.signal);
+    this.#sensors = new Map(structuredClone(state.sensors));
+    this.#seen = [];
+  }
+
+  /** A device reports, and is due again. */
+  #due(v: number, now: number): void {
+    const c = this.#vehicles;
+    this.#movement.advance(v, now);
+    if (this.#reports.make(v, now)) {
+      const state = c.flags[v] as number;
+      if ((state & flags.lost) !== 0) this.#signal.keep(v, this.#reports.words, this.#attributesOf(v));
+      else {
+        this.#send(v, now, state);
+        if ((state & flags.watched) !== 0) {
+          const { told } = this.#reports;
+          this.#watches.look(v, now, told[0] as number, told[1] as number, told[2] as number, this.#fired);
+        }
+      }
+    }
+    c.dueAt[v] = this.#dueAgain(v, now);
+  }
+
+  #send(v: number, now: number, state: number): void {
+    const { locations } = this.#world.fleet;
+    const { words } = this.#reports;
+    if ((state & flags.sensors) === 0) locations.appendPacked(v + 1, words, 0);
+    else this.#record(v, words, this.#attributesOf(v), now);
+    this.#hooks.reported?.(v + 1, words, 0, this.#attributesOf(v));
+  }
+
+  #sendLate(v: number, { words: kept, attributes }: Kept): void {
+    const { now } = this.#world.timeline;
+    const words = Int32Array.from(kept);
+    receiveLocationAt(words, 0, now);
+    if (attributes === null) this.#world.fleet.locations.appendPacked(v + 1, words, 0);
+    else this.#record(v, words, attributes, now);
+    this.#hooks.reported?.(v + 1, words, 0, attributes);
+  }
+
+  /** With attributes beside the words. What an expired device reports is refused, and lost. */
+  #record(v: number, words: Int32Array, attributes: Kept['attributes'], now: number): void {
+    const report: LocationReport = { ...unpackLocation(v + 1, words, 0), attributes: { ...attributes } };
+    try {
+      this.#world.fleet.locations.record(v + 1, report, now);
+    } catch (error) {
+      if (!(error instanceof FleetError && error.code === 'DEVICE_EXPIRED')) throw error;
+    }
+  }
+
+  #attributesOf(v: number): Kept['attributes'] {
+    if (((this.#vehicles.flags[v] as number) & flags.sensors) === 0) return null;
+    return { ...this.#sensors.get(v) };
+  }
+
+  #dueAgain(v: number, now: number): number {
+    const c = this.#vehicles;
+    const { moving, parked, turns } = this.#waves.intervalsOf(v);
+    const stands = c.mode[v] === modes.standing || c.mode[v] === modes.halted;
+    if (stands) {
+      const wakes = this.#waves.beatAfter(v, c.until[v] as number, moving);
+      return Math.min(this.#waves.beatAfter(v, now, parked), wakes);
+    }
+    const next = this.#waves.beatAfter(v, now, moving);
+    return turns ? this.#movement.turnBefore(v, now, next, TURN) : next;
+  }
+
+  /** What a vehicle does changed: its next report comes as soon as that of one that moves. */
+  #soon(v: number, now: number): void {
+    this.#waves.hasten(v, this.#waves.beatAfter(v, now, this.#waves.intervalsOf(v).moving));
+  }
+
+  #regained(v: number): void {
+    this.#flag(v, flags.lost, false);
+    this.#soon(v, this.#world.timeline.now);
+  }
+
+  #tell(): void {
+    const seen = this.#seen;
+    this.#seen = [];
+    for (let at = 0; at < seen.length; at += 2) {
+      this.#hooks.fired(seen[at] as number, seen[at + 1] as number);
+    }
+  }
+
+  #carry(v: number, values: { readonly [name: string]: number }): void {
+    this.#sensors.set(v, { ...values });
+    this.#flag(v, flags.sensors, true);
+  }
+
+  #watchFromHere(v: number, now: number): void {
+    if (!this.#watches.concerns(v)) return;
+    this.#flag(v, flags.watched, true);
+    if (((this.#vehicles.flags[v] as number) & flags.nowhere) !== 0) return;
+    this.#movement.locate(v, now);
+    const { fix } = this.#movement;
+    this.#watches.begin(v, fix[facts.latitude] as number, fix[facts.longitude] as number);
+  }
+
+  /** One that is nowhere yet begins where its route does. */
+  #place(v: number, driving: number, now: number): void {
+    const { places } = town();
+    const start = this.#ways.isRoaming(driving) ? places[v % places.length] : this.#ways.startOf(driving, 0);
+    if (start === undefined) return;
+    this.#movement.place(v, { latitude: start.latitude, longitude: start.longitude });
+    this.#watchFromHere(v, now);
+  }
+
+  #flag(v: number, bit: number, on: boolean): void {
+    const state = this.#vehicles.flags[v] as number;
+    this.#vehicles.flags[v] = on ? state | bit : state & ~bit;
+  }
+
+  #require(device: number): number {
+    if (!this.#waves.has(device - 1)) this.add(device);
+    return device - 1;
+  }
+}

@@ -1,0 +1,474 @@
+/**
+ * How vehicles get on: from stop to stop along their plans, braking and starting again when they are told
+ * to. A vehicle is brought to a moment only when somebody asks where it is; what happens to it on the way
+ * there does not depend on how often that is.
+ */
+import {
+  bitsOf,
+  DEGREE,
+  type Kind,
+  nextState,
+  normalOf,
+  type Position,
+  ROW,
+  row,
+  shareOf,
+  town,
+  vehicles as traitsOf,
+  turnBetween,
+  wrapped,
+} from '../../motion/index.ts';
+import { flags, modes, type Vehicles } from './vehicles.ts';
+import { destinationsFrom, kinds, type Ways } from './ways.ts';
+
+/** What `locate` writes: place in `fix`. Degrees, metres, m/s. */
+export const facts = {
+  latitude: 0,
+  longitude: 1,
+  altitude: 2,
+  speed: 3,
+  course: 4,
+  odometer: 5,
+  /** `pieceFlags` of where it is; 0 where it stands. */
+  flags: 6,
+  /** 1e-7 degrees of longitude per metre eastwards. */
+  scale: 7,
+} as const;
+
+const SECOND = 1000;
+const HALF_CIRCLE = 180 * DEGREE;
+/** Standing longer than this it switches its engine off, in ms. */
+const ENGINE_OFF = 60_000;
+/** A route without stops is driven again after this, in ms. */
+const SHORTEST_STOP = 1_000;
+/** Deviation of the logarithm of the time at a stop. */
+const DWELL_SPREAD = 0.45;
+/** Percent of the tank below which a driver fills it up at a stop; and what the gauge says then. */
+const TANK = { low: 12, full: 97 };
+
+export class Movement {
+  /** What `locate` found: see `facts`. */
+  readonly fix = new Float64Array(8);
+  readonly #vehicles: Vehicles;
+  readonly #ways: Ways;
+
+  constructor(vehicles: Vehicles, ways: Ways) {
+    this.#vehicles = vehicles;
+    this.#ways = ways;
+  }
+
+  /** Puts a vehicle somewhere; it stands until it is told to drive. */
+  place(v: number, { latitude, longitude }: Position): void {
+    const c = this.#vehicles;
+    c.flags[v] = (c.flags[v] as number) & ~flags.nowhere;
+    c.latitude[v] = latitude;
+    c.longitude[v] = longitude;
+    c.mode[v] = modes.standing;
+    c.until[v] = Number.POSITIVE_INFINITY;
+  }
+
+  /** From its stand it takes up a driving at a time; what it drove before is forgotten. */
+  takeUp(v: number, driving: number, at: number): void {
+    const c = this.#vehicles;
+    c.driving[v] = driving;
+    c.following[v] = -1;
+    c.leg[v] = -1;
+    c.heading[v] = 1;
+    c.flags[v] = (c.flags[v] as number) & ~flags.arrived;
+    c.mode[v] = modes.standing;
+    c.until[v] = at;
+  }
+
+  /** It drives something else from now on; one that moves comes to a stand first. */
+  drive(v: number, driving: number, now: number): void {
+    const c = this.#vehicles;
+    this.advance(v, now);
+    const mode = c.mode[v];
+    if (mode === modes.standing) this.takeUp(v, driving, now);
+    else if (mode === modes.halted) {
+      this.#leaveWay(v, now);
+      this.takeUp(v, driving, now);
+    } else {
+      if (mode !== modes.braking) this.#brake(v, now);
+      c.following[v] = driving;
+    }
+  }
+
+  /** It comes to a stand, and drives on at `resumes`. */
+  stop(v: number, now: number, resumes: number): void {
+    const c = this.#vehicles;
+    this.advance(v, now);
+    const mode = c.mode[v];
+    if (mode === modes.standing) {
+      if (c.driving[v] !== -1) c.until[v] = Math.max(resumes, c.until[v] as number);
+      return;
+    }
+    if (mode === modes.driving || mode === modes.launching) this.#brake(v, now);
+    c.resumes[v] = resumes;
+    if (mode === modes.halted) c.until[v] = resumes;
+  }
+
+  /** One that has just taken up a driving has in truth gone a share of its way already. */
+  begunAlready(v: number, now: number, share: number): void {
+    const c = this.#vehicles;
+    this.#setOut(v, this.#legPlan(v, c.driving[v] as number), now);
+    const lasts = (c.until[v] as number) - now;
+    c.since[v] = now - Math.floor(share * lasts);
+    c.until[v] = (c.since[v] as number) + lasts;
+  }
+
+  /** When a vehicle on its plan has turned by so many degrees from now, rounded up to a second; at latest `by`. */
+  turnBefore(v: number, now: number, by: number, degrees: number): number {
+    const c = this.#vehicles;
+    if (c.mode[v] !== modes.driving) return by;
+    const { times, words } = this.#ways.pool;
+    const rate = c.rate[v] as number;
+    const since = c.since[v] as number;
+    const end = ((by - since) / SECOND) * rate;
+    const first = (c.first[v] as number) + (c.cursor[v] as number);
+    const course = words[first * ROW + row.course] as number;
+    for (let at = first + 1; (times[at] as number) < end; at++) {
+      if (Math.abs(turnBetween(course, words[at * ROW + row.course] as number)) <= degrees) continue;
+      const turned = since + ((times[at] as number) / rate) * SECOND;
+      return Math.min(by, now + SECOND * Math.max(1, Math.ceil((turned - now) / SECOND)));
+    }
+    return by;
+  }
+
+  /** Brings a vehicle to a moment. */
+  advance(v: number, now: number): void {
+    const { until } = this.#vehicles;
+    while ((until[v] as number) <= now) this.#turn(v, until[v] as number);
+  }
+
+  /** Writes where a vehicle is to `fix`; it has been brought to that moment. */
+  locate(v: number, now: number): void {
+    const c = this.#vehicles;
+    const mode = c.mode[v] as number;
+    if (mode === modes.standing) this.#locateStanding(v);
+    else if (mode === modes.driving) {
+      const { times } = this.#ways.pool;
+      const rate = c.rate[v] as number;
+      const seconds = ((now - (c.since[v] as number)) / SECOND) * rate;
+      const first = c.first[v] as number;
+      let at = first + (c.cursor[v] as number);
+      while ((times[at + 1] as number) <= seconds) at++;
+      c.cursor[v] = at - first;
+      const { words } = this.#ways.pool;
+      const speed = words[at * ROW + row.speed] as number;
+      const gain = words[at * ROW + row.gain] as number;
+      const lapsed = seconds - (times[at] as number);
+      this.#locateOn(v, at, (speed + 0.5 * gain * lapsed) * lapsed, (speed + gain * lapsed) * rate);
+    } else this.#locateOffTimes(v, now);
+  }
+
+  #locateStanding(v: number): void {
+    const c = this.#vehicles;
+    const fix = this.fix;
+    fix[facts.latitude] = c.latitude[v] as number;
+    fix[facts.longitude] = c.longitude[v] as number;
+    fix[facts.altitude] = c.altitude[v] as number;
+    fix[facts.speed] = 0;
+    fix[facts.course] = c.course[v] as number;
+    fix[facts.odometer] = c.odometer[v] as number;
+    fix[facts.flags] = 0;
+    fix[facts.scale] = c.scale[v] as number;
+  }
+
+  /** `within` metres along a row of the pool. */
+  #locateOn(v: number, at: number, within: number, speed: number): void {
+    const { words, codes } = this.#ways.pool;
+    const fix = this.fix;
+    const base = at * ROW;
+    const longitude = (codes[base + row.longitude] as number) + within * (words[base + row.east] as number);
+    fix[facts.latitude] =
+      ((codes[base + row.latitude] as number) + within * (words[base + row.north] as number)) / DEGREE;
+    fix[facts.longitude] =
+      (longitude > HALF_CIRCLE || longitude < -HALF_CIRCLE
+        ? wrapped(longitude / DEGREE) * DEGREE
+        : longitude) / DEGREE;
+    fix[facts.altitude] = words[base + row.altitude] as number;
+    fix[facts.speed] = speed < 0 ? 0 : speed;
+    fix[facts.course] = words[base + row.course] as number;
+    fix[facts.odometer] =
+      (this.#vehicles.odometer[v] as number) + (words[base + row.along] as number) + within;
+    fix[facts.flags] = words[base + row.flags] as number;
+    fix[facts.scale] = words[base + row.scale] as number;
+  }
+
+  /** Braking, halted or starting again. */
+  #locateOffTimes(v: number, now: number): void {
+    const c = this.#vehicles;
+    const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
+    const lapsed = c.mode[v] === modes.halted ? 0 : (now - (c.since[v] as number)) / SECOND;
+    const speed = c.speed[v] as number;
+    const gain =
+      c.mode[v] === modes.launching
+        ? traits.accelerate
+        : c.mode[v] === modes.braking
+          ? -(c.joins[v] as number)
+          : 0;
+    const along = (c.along[v] as number) + (speed + 0.5 * gain * lapsed) * lapsed;
+    this.#locateAlong(v, along, speed + gain * lapsed);
+  }
+
+  #locateAlong(v: number, along: number, speed: number): void {
+    const at = this.#rowAlong(v, along);
+    const begins = this.#ways.pool.words[at * ROW + row.along] as number;
+    this.#locateOn(v, at, along - begins, speed);
+  }
+
+  /** The row that holds a length of the way; the cursor follows. */
+  #rowAlong(v: number, along: number): number {
+    const c = this.#vehicles;
+    const { words } = this.#ways.pool;
+    const first = c.first[v] as number;
+    const end = first + this.#ways.plan(c.plan[v] as number).rows - 1;
+    let at = first + (c.cursor[v] as number);
+    while (at < end && (words[(at + 1) * ROW + row.along] as number) <= along) at++;
+    c.cursor[v] = at - first;
+    return at;
+  }
+
+  /** The mode of a vehicle comes to its end. */
+  #turn(v: number, at: number): void {
+    const c = this.#vehicles;
+    switch (c.mode[v]) {
+      case modes.standing:
+        this.#depart(v, at);
+        break;
+      case modes.driving:
+        this.#arrive(v, at);
+        break;
+      case modes.braking:
+        this.#halt(v, at);
+        break;
+      case modes.halted:
+        this.#launch(v, at);
+        break;
+      default:
+        this.#join(v, at);
+    }
+  }
+
+  #depart(v: number, at: number): void {
+    const c = this.#vehicles;
+    const driving = c.driving[v] as number;
+    const plan = this.#ways.isRoaming(driving) ? this.#townPlan(v, driving) : this.#routePlan(v, driving);
+    if (plan === undefined) {
+      // It stands at the beginning of its route already.
+      c.leg[v] = 0;
+      this.#setOut(v, this.#legPlan(v, driving), at);
+    } else this.#setOut(v, plan, at);
+  }
+
+  /** The way to a place of the town, chosen by chance. */
+  #townPlan(v: number, driving: number): number {
+    const c = this.#vehicles;
+    const kind = c.kind[v] as number;
+    const here = this.#positionOf(v);
+    const from = c.leg[v] === -1 ? placeAt(here) : (c.leg[v] as number);
+    const near = from === -1 ? town().places.map((_, place) => place) : destinationsFrom(from);
+    const to = near[Math.floor(this.#share(v) * near.length)] as number;
+    c.leg[v] = to;
+    if (from !== -1) return this.#ways.townPlan(driving, from, to, kind);
+    const target = town().places[to] as Position;
+    return (
+      this.#ways.approachPlan(here, target, kind) ??
+      this.#ways.townPlan(driving, to, this.#other(v, to), kind)
+    );
+  }
+
+  #other(v: number, place: number): number {
+    const to = destinationsFrom(place)[0] as number;
+    this.#vehicles.leg[v] = to;
+    return to;
+  }
+
+  #routePlan(v: number, driving: number): number | undefined {
+    const c = this.#vehicles;
+    if (c.leg[v] !== -1) return this.#legPlan(v, driving);
+    return this.#ways.approachPlan(this.#positionOf(v), this.#ways.startOf(driving, 0), c.kind[v] as number);
+  }
+
+  #legPlan(v: number, driving: number): number {
+    const c = this.#vehicles;
+    return this.#ways.legPlan(driving, c.leg[v] as number, c.heading[v] as number, c.kind[v] as number);
+  }
+
+  /** On a plan, from its beginning. */
+  #setOut(v: number, number: number, at: number): void {
+    const c = this.#vehicles;
+    const plan = this.#ways.plan(number);
+    c.plan[v] = number;
+    c.first[v] = plan.first;
+    c.cursor[v] = 0;
+    c.rate[v] = plan.recorded ? 1 : (c.driver[v] as number);
+    c.mode[v] = modes.driving;
+    c.since[v] = at;
+    c.until[v] = at + (plan.duration / (c.rate[v] as number)) * SECOND;
+    c.flags[v] = (c.flags[v] as number) | flags.ignition;
+  }
+
+  #arrive(v: number, at: number): void {
+    const c = this.#vehicles;
+    this.#leaveWay(v, at);
+    const driving = c.driving[v] as number;
+    const { dwell, repeat } = this.#ways.drivingOf(driving);
+    if (!this.#ways.isRoaming(driving) && !this.#nextLeg(v, driving, repeat)) {
+      c.driving[v] = -1;
+      c.until[v] = Number.POSITIVE_INFINITY;
+      c.flags[v] = ((c.flags[v] as number) | flags.arrived) & ~flags.ignition;
+      return;
+    }
+    const stays = Math.max(SHORTEST_STOP, dwell === 0 ? 0 : this.#dwell(v, dwell));
+    c.until[v] = at + stays;
+    if (stays <= ENGINE_OFF) return;
+    c.flags[v] = (c.flags[v] as number) & ~flags.ignition;
+    if ((c.fuel[v] as number) < TANK.low) c.fuel[v] = TANK.full;
+  }
+
+  /** Chooses what comes after a leg; false at the end of a route that is driven once. */
+  #nextLeg(v: number, driving: number, repeat: 'once' | 'loop' | 'back-and-forth'): boolean {
+    const c = this.#vehicles;
+    const legs = this.#ways.legsOf(driving);
+    const leg = c.leg[v] as number;
+    const heading = c.heading[v] as number;
+    const next = leg === -1 ? 0 : leg + heading;
+    if (next >= 0 && next < legs) c.leg[v] = next;
+    else if (repeat === 'loop') c.leg[v] = 0;
+    else if (repeat === 'back-and-forth') c.heading[v] = -heading;
+    else return false;
+    return true;
+  }
+
+  /** Stands where its way has brought it. */
+  #leaveWay(v: number, at: number): void {
+    const c = this.#vehicles;
+    const number = c.plan[v] as number;
+    const plan = this.#ways.plan(number);
+    if (c.mode[v] === modes.driving) {
+      c.cursor[v] = plan.rows - 1;
+      this.#locateAlong(v, plan.length, 0);
+    } else this.locate(v, at);
+    const fix = this.fix;
+    c.latitude[v] = Math.round((fix[facts.latitude] as number) * DEGREE) / DEGREE;
+    c.longitude[v] = Math.round((fix[facts.longitude] as number) * DEGREE) / DEGREE;
+    c.altitude[v] = fix[facts.altitude] as number;
+    c.course[v] = fix[facts.course] as number;
+    c.scale[v] = fix[facts.scale] as number;
+    c.odometer[v] = fix[facts.odometer] as number;
+    c.plan[v] = -1;
+    c.mode[v] = modes.standing;
+    this.#ways.release(number);
+  }
+
+  /** From its speed of now to a stand, within what is left of the way. */
+  #brake(v: number, now: number): void {
+    const c = this.#vehicles;
+    this.locate(v, now);
+    const speed = this.fix[facts.speed] as number;
+    const along = (this.fix[facts.odometer] as number) - (c.odometer[v] as number);
+    const left = Math.max(0.01, this.#ways.plan(c.plan[v] as number).length - along);
+    const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
+    const braking = Math.max(traits.brake, speed ** 2 / (2 * left));
+    c.mode[v] = modes.braking;
+    c.along[v] = along;
+    c.speed[v] = speed;
+    // How hard it brakes: while braking it has nothing to join.
+    c.joins[v] = braking;
+    c.since[v] = now;
+    c.until[v] = now + (speed / braking) * SECOND;
+    c.resumes[v] = Number.POSITIVE_INFINITY;
+  }
+
+  #halt(v: number, at: number): void {
+    const c = this.#vehicles;
+    const lapsed = (at - (c.since[v] as number)) / SECOND;
+    c.along[v] = (c.along[v] as number) + 0.5 * (c.speed[v] as number) * lapsed;
+    c.speed[v] = 0;
+    c.mode[v] = modes.halted;
+    if (c.following[v] !== -1) {
+      this.#leaveWay(v, at);
+      this.takeUp(v, c.following[v] as number, at);
+      return;
+    }
+    c.until[v] = Math.max(at, c.resumes[v] as number);
+    if ((c.until[v] as number) - at > ENGINE_OFF) c.flags[v] = (c.flags[v] as number) & ~flags.ignition;
+  }
+
+  /**
+   * From a stand with all the vehicle has, until it is as fast as its plan is there. Along the way both
+   * squares of speed are straight lines within a row, and so is their difference.
+   */
+  #launch(v: number, at: number): void {
+    const c = this.#vehicles;
+    const { words, times } = this.#ways.pool;
+    const plan = this.#ways.plan(c.plan[v] as number);
+    const { accelerate } = traitsOf[kinds[c.kind[v] as number] as Kind];
+    const share = (c.rate[v] as number) ** 2;
+    const start = c.along[v] as number;
+    const last = plan.first + plan.rows - 1;
+    let joined = start;
+    let seconds = plan.duration;
+    for (let place = this.#rowAlong(v, start); place <= last; place++) {
+      const base = place * ROW;
+      const begins = words[base + row.along] as number;
+      const ends = place === last ? plan.length : (words[base + ROW + row.along] as number);
+      const speed = words[base + row.speed] as number;
+      const gain = words[base + row.gain] as number;
+      const lead = (along: number) =>
+        2 * accelerate * (along - start) - share * (speed * speed + 2 * gain * (along - begins));
+      const low = Math.max(start, begins);
+      const [behind, ahead] = [lead(low), lead(Math.max(low, ends))];
+      if (ahead < 0 && place < last) continue;
+      joined = behind >= 0 || ahead <= behind ? low : low + ((ends - low) * -behind) / (ahead - behind);
+      seconds = (times[place] as number) + secondsAlong(joined - begins, speed, gain);
+      break;
+    }
+    c.mode[v] = modes.launching;
+    c.flags[v] = (c.flags[v] as number) | flags.ignition;
+    c.since[v] = at;
+    c.until[v] = at + Math.sqrt((2 * (joined - start)) / accelerate) * SECOND;
+    c.joins[v] = Math.min(seconds, plan.duration);
+  }
+
+  #join(v: number, at: number): void {
+    const c = this.#vehicles;
+    const rate = c.rate[v] as number;
+    c.mode[v] = modes.driving;
+    c.since[v] = at - ((c.joins[v] as number) / rate) * SECOND;
+    c.until[v] = (c.since[v] as number) + (this.#ways.plan(c.plan[v] as number).duration / rate) * SECOND;
+  }
+
+  #positionOf(v: number): Position {
+    const c = this.#vehicles;
+    return { latitude: c.latitude[v] as number, longitude: c.longitude[v] as number };
+  }
+
+  /** Log-normal, as the time that people spend at a stop is; whole milliseconds. */
+  #dwell(v: number, median: number): number {
+    const c = this.#vehicles;
+    const chance = nextState(c.chance[v] as number);
+    c.chance[v] = chance;
+    return Math.round(median * Math.exp(DWELL_SPREAD * normalOf(bitsOf(chance))));
+  }
+
+  #share(v: number): number {
+    const c = this.#vehicles;
+    const chance = nextState(c.chance[v] as number);
+    c.chance[v] = chance;
+    return shareOf(bitsOf(chance));
+  }
+}
+
+/** Seconds after which a row's vehicle has gone so far along it. */
+function secondsAlong(metres: number, speed: number, gain: number): number {
+  if (metres <= 0) return 0;
+  if (gain === 0) return speed > 0 ? metres / speed : 0;
+  return (Math.sqrt(Math.max(0, speed * speed + 2 * gain * metres)) - speed) / gain;
+}
+
+function placeAt({ latitude, longitude }: Position): number {
+  return town().places.findIndex((place) => place.latitude === latitude && place.longitude === longitude);
+}

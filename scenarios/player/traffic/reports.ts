@@ -1,0 +1,129 @@
+/** What a device reports: where its receiver thinks that it is, and what the vehicle has left. */
+import { packLocation } from '../../../simulator/index.ts';
+import {
+  bitsOf,
+  DEGREE,
+  type Kind,
+  NORTHWARDS,
+  nextState,
+  normalOf,
+  pieceFlags,
+  vehicles as traitsOf,
+} from '../../motion/index.ts';
+import { facts, type Movement } from './movement.ts';
+import { flags, modes, type Vehicles } from './vehicles.ts';
+import { kinds } from './ways.ts';
+
+const HOUR = 3_600_000;
+const kmh = 3.6;
+/** The error of a position in either direction: metres of deviation, and ms in which it forgets itself. */
+const wander = { deviation: 3, forgets: 60_000 };
+/** Between tall buildings one report in so many is thrown off by about so many metres. */
+const burst = { oneIn: 48, metres: 30 };
+/** Percent of the battery of the device in an hour. */
+const charging = { running: 24, parked: -0.6 };
+const noFix = pieceFlags.tunnel | pieceFlags.gap;
+
+export class Reports {
+  /** The words of the last report: see `unpackLocation`. */
+  readonly words = new Int32Array(8);
+  /** As it was reported: degrees, and km/h. */
+  readonly told = new Float64Array(3);
+  readonly #vehicles: Vehicles;
+  readonly #movement: Movement;
+  /** What is left of an error after a time: that of the last time asked for. */
+  #lapse = -1;
+  #keeps = 0;
+  #renews = 0;
+
+  constructor(vehicles: Vehicles, movement: Movement) {
+    this.#vehicles = vehicles;
+    this.#movement = movement;
+  }
+
+  /** Makes the report of a vehicle that has been brought to now; false where no satellite is heard. */
+  make(v: number, now: number): boolean {
+    const c = this.#vehicles;
+    const { fix } = this.#movement;
+    this.#movement.locate(v, now);
+    const where = fix[facts.flags] as number;
+    if ((where & noFix) !== 0) return false;
+    const moving = c.mode[v] !== modes.standing && c.mode[v] !== modes.halted;
+    if (moving) this.#wander(v, now, where);
+    this.#use(v, now, fix[facts.odometer] as number);
+
+    const east = c.offEast[v] as number;
+    const north = c.offNorth[v] as number;
+    const off = Math.abs(east) + Math.abs(north);
+    const latitude = (fix[facts.latitude] as number) + (north * NORTHWARDS) / DEGREE;
+    const longitude = (fix[facts.longitude] as number) + (east * (fix[facts.scale] as number)) / DEGREE;
+    const speed = (fix[facts.speed] as number) * kmh;
+    this.told[0] = latitude;
+    this.told[1] = longitude;
+    this.told[2] = speed;
+    packLocation(
+      this.words,
+      0,
+      now,
+      now,
+      latitude,
+      longitude,
+      fix[facts.altitude] as number,
+      speed,
+      fix[facts.course] as number,
+      2.5 + 0.6 * off,
+      (where & pieceFlags.canyon) === 0 ? 12 - (off > 6 ? 2 : 0) : 8 - (off > 15 ? 3 : 0),
+      ((c.flags[v] as number) & flags.ignition) !== 0,
+      c.battery[v] as number,
+      c.fuel[v] as number,
+      (fix[facts.odometer] as number) / 1000,
+    );
+    return true;
+  }
+
+  /** The error of a position comes back to nothing by and by, and is pushed about meanwhile. */
+  #wander(v: number, now: number, where: number): void {
+    const c = this.#vehicles;
+    if ((where & pieceFlags.measured) !== 0) {
+      c.offEast[v] = 0;
+      c.offNorth[v] = 0;
+      return;
+    }
+    const lapse = now - (c.offAt[v] as number);
+    if (lapse !== this.#lapse) {
+      this.#lapse = lapse;
+      this.#keeps = Math.exp(-lapse / wander.forgets);
+      this.#renews = wander.deviation * Math.sqrt(1 - this.#keeps * this.#keeps);
+    }
+    const first = nextState(c.chance[v] as number);
+    const second = nextState(first);
+    c.chance[v] = second;
+    const bits = bitsOf(second);
+    let east = (c.offEast[v] as number) * this.#keeps + this.#renews * normalOf(bitsOf(first));
+    let north = (c.offNorth[v] as number) * this.#keeps + this.#renews * normalOf(bits);
+    if ((where & pieceFlags.canyon) !== 0 && (bits >>> 0) % burst.oneIn === 0) {
+      east += (bits & 256) === 0 ? burst.metres : -burst.metres;
+      north += (bits & 512) === 0 ? burst.metres / 2 : -burst.metres / 2;
+    }
+    c.offEast[v] = east;
+    c.offNorth[v] = north;
+    c.offAt[v] = now;
+  }
+
+  /** Fuel and battery, since they were last looked at. */
+  #use(v: number, now: number, odometer: number): void {
+    const c = this.#vehicles;
+    const running = ((c.flags[v] as number) & flags.ignition) !== 0;
+    const hours = (now - (c.usedAt[v] as number)) / HOUR;
+    const battery = (c.battery[v] as number) + hours * (running ? charging.running : charging.parked);
+    c.battery[v] = battery > 100 ? 100 : battery < 0 ? 0 : battery;
+    if (running) {
+      const { fuelPerKilometre, fuelPerHour } = traitsOf[kinds[c.kind[v] as number] as Kind];
+      const kilometres = (odometer - (c.usedAlong[v] as number)) / 1000;
+      const fuel = (c.fuel[v] as number) - kilometres * fuelPerKilometre - hours * fuelPerHour;
+      c.fuel[v] = fuel < 0 ? 0 : fuel;
+    }
+    c.usedAlong[v] = odometer;
+    c.usedAt[v] = now;
+  }
+}

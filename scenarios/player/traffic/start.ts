@@ -1,0 +1,95 @@
+/** Where vehicles are at the beginning of a story, and what they have. */
+
+import type { FleetPart, Story } from '../../language/story.ts';
+import { bitsOf, type Position, shareOf, stateFor, town } from '../../motion/index.ts';
+import type { Movement } from './movement.ts';
+import type { Vehicles } from './vehicles.ts';
+import { kinds, positionOf, type Ways } from './ways.ts';
+
+/** What chance is asked about a vehicle. */
+const asked = { driver: 1, odometer: 2, fuel: 3, battery: 4, wait: 5 };
+const slowest = 0.88;
+
+/** Gives a vehicle its kind, its driver and what it has left; it is still nowhere. */
+export function fitOut(
+  vehicles: Vehicles,
+  v: number,
+  part: Partial<FleetPart>,
+  seed: number,
+  now: number,
+): void {
+  const chance = (about: number) => shareOf(bitsOf(stateFor(seed + about * 7919, v)));
+  const { vehicle = 'car', odometer, fuel, battery } = part;
+  vehicles.kind[v] = kinds.indexOf(vehicle);
+  vehicles.driver[v] = slowest + (1 - slowest) * chance(asked.driver);
+  vehicles.odometer[v] = 1000 * (odometer ?? Math.round(4_000 + 86_000 * chance(asked.odometer)));
+  vehicles.fuel[v] = fuel ?? 45 + 52 * chance(asked.fuel);
+  vehicles.battery[v] = battery ?? 70 + 30 * chance(asked.battery);
+  vehicles.usedAlong[v] = vehicles.odometer[v] as number;
+  vehicles.usedAt[v] = now;
+  vehicles.chance[v] = stateFor(seed, v);
+}
+
+/** Puts the vehicles of a part where they begin, and has them take up what they drive. */
+export function putInPlace(
+  story: Story,
+  part: FleetPart,
+  vehicles: Vehicles,
+  movement: Movement,
+  ways: Ways,
+  now: number,
+): void {
+  const driving = part.drives === null ? -1 : ways.numberOf(part.drives);
+  for (let place = 0; place < part.count; place++) {
+    const v = part.first - 1 + place;
+    const leg =
+      driving === -1 || ways.isRoaming(driving) || part.start !== null
+        ? 0
+        : firstLeg(part, place, ways, driving);
+    movement.place(
+      v,
+      part.start === null ? beginning(story, part, place, ways, driving, leg) : positionOf(part.start),
+    );
+    if (driving === -1 || part.drives === null) continue;
+    const { dwell, repeat } = part.drives;
+    const waits =
+      repeat === 'once' && !ways.isRoaming(driving)
+        ? 0
+        : dwell * shareOf(bitsOf(stateFor(story.clock.seed + asked.wait * 7919, v)));
+    movement.takeUp(v, driving, now + Math.round(waits));
+    if (part.start === null && !ways.isRoaming(driving)) vehicles.leg[v] = leg;
+    if (part.start === null && ways.legsOf(driving) === 1 && repeat !== 'once') {
+      movement.begunAlready(v, now, place / part.count);
+    }
+  }
+}
+
+/** Vehicles that go round begin at different stops. */
+function firstLeg(part: FleetPart, place: number, ways: Ways, driving: number): number {
+  return part.drives?.repeat === 'once' ? 0 : place % ways.legsOf(driving);
+}
+
+function beginning(
+  story: Story,
+  part: FleetPart,
+  place: number,
+  ways: Ways,
+  driving: number,
+  leg: number,
+): Position {
+  if (driving !== -1 && !ways.isRoaming(driving)) return ways.startOf(driving, leg);
+  const elsewhere = story.inTown ? undefined : (story.sites[0]?.at ?? firstOf(story));
+  if (elsewhere !== undefined && driving === -1) return positionOf(elsewhere);
+  const { places } = town();
+  const { latitude, longitude } = places[(part.first - 1 + place) % places.length] as Position;
+  return { latitude, longitude };
+}
+
+function firstOf({ routes }: Story): readonly [number, number] | undefined {
+  for (const route of routes) {
+    if (route.kind === 'waypoints') return route.points[0];
+    const fix = route.kind === 'track' ? route.fixes[0] : undefined;
+    if (fix !== undefined) return [fix.latitude, fix.longitude];
+  }
+  return undefined;
+}

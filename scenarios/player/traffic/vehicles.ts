@@ -1,0 +1,173 @@
+/**
+ * What is true of each vehicle, a typed column for each fact, a row for each device: row = id - 1. Vehicles
+ * of one wave stand side by side, so that a wave goes through memory in one direction.
+ *
+ * Times are those of the timeline, lengths metres, speeds m/s unless said otherwise.
+ */
+import { type Column, fromBase64, toBase64 } from './base64.ts';
+
+/** What a vehicle is doing. */
+export const modes = {
+  /** At a place, until `until`. */
+  standing: 0,
+  /** On its plan, which began at `since` and ends at `until`. */
+  driving: 1,
+  /** Off its plan's times: from `along` with `speed` at `since` to a stand at `until`. */
+  braking: 2,
+  /** On its plan's way at `along`, until `until`. */
+  halted: 3,
+  /** From a stand at `along` at `since`; at `until` it joins its plan's times at `joins`. */
+  launching: 4,
+} as const;
+
+/** Bits of `flags`. */
+export const flags = {
+  /** Nothing gets through. */
+  lost: 1,
+  /** Its route came to an end, and that was not told yet. */
+  arrived: 2,
+  /** It carries sensors. */
+  sensors: 4,
+  /** Some condition is to be looked at. */
+  watched: 8,
+  ignition: 16,
+  /** It is nowhere before it drives for the first time. */
+  nowhere: 32,
+} as const;
+
+/** The columns; `fills` says what a new vehicle has where that is not 0. */
+class Columns {
+  mode = new Uint8Array(0);
+  flags = new Uint8Array(0);
+  kind = new Uint8Array(0);
+  /** Place in the list of drivings; and the one that it takes up once it stands. */
+  driving = new Int32Array(0);
+  following = new Int32Array(0);
+  /** Leg of the route, or place of the town; -1 on the way to the first. */
+  leg = new Int32Array(0);
+  /** Along the route, or back. */
+  heading = new Int8Array(0);
+  /** The plan, its first row in the pool, and which of its rows the vehicle is on. */
+  plan = new Int32Array(0);
+  first = new Int32Array(0);
+  cursor = new Int32Array(0);
+  since = new Float64Array(0);
+  until = new Float64Array(0);
+  /** How fast the driver is, as a share of the plan. */
+  rate = new Float64Array(0);
+  /** The same of the one who drives it, whatever the plan. */
+  driver = new Float64Array(0);
+  /** Set off by a plan or an order to stop: see `modes`. */
+  along = new Float64Array(0);
+  speed = new Float64Array(0);
+  joins = new Float64Array(0);
+  /** Once halted, it drives on at this time. */
+  resumes = new Float64Array(0);
+  /** Where it stands: degrees; course and altitude as they were last. */
+  latitude = new Float64Array(0);
+  longitude = new Float64Array(0);
+  course = new Float32Array(0);
+  altitude = new Float32Array(0);
+  /** 1e-7 degrees of longitude per metre eastwards. */
+  scale = new Float32Array(0);
+  /** Metres in all, at the beginning of the plan. */
+  odometer = new Float64Array(0);
+  /** Percent, as they were when the odometer stood at `usedAlong`, at `usedAt`. */
+  fuel = new Float32Array(0);
+  battery = new Float32Array(0);
+  usedAlong = new Float64Array(0);
+  usedAt = new Float64Array(0);
+  /** How far off the receiver is, in metres, and as of when. */
+  offEast = new Float32Array(0);
+  offNorth = new Float32Array(0);
+  offAt = new Float64Array(0);
+  /** Where chance stands. */
+  chance = new Int32Array(0);
+  /** When its next report is due. */
+  dueAt = new Float64Array(0);
+  /** Within so many metres of here no fence is crossed. */
+  fenceLatitude = new Float64Array(0);
+  fenceLongitude = new Float64Array(0);
+  fenceFree = new Float64Array(0);
+  /** Since when all reports said that it stands. */
+  stillSince = new Float64Array(0);
+}
+
+const fills: { readonly [name: string]: number } = {
+  flags: flags.nowhere,
+  driving: -1,
+  following: -1,
+  leg: -1,
+  heading: 1,
+  plan: -1,
+  until: Number.POSITIVE_INFINITY,
+  rate: 1,
+  driver: 1,
+  resumes: Number.POSITIVE_INFINITY,
+  dueAt: Number.POSITIVE_INFINITY,
+  fenceFree: -1,
+  stillSince: Number.NaN,
+};
+
+type Name = keyof Columns;
+const names = Object.keys(new Columns()) as Name[];
+
+export interface VehiclesState {
+  count: number;
+  columns: { [name: string]: string };
+}
+
+export class Vehicles extends Columns {
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Room for so many vehicles; new ones are nowhere. */
+  reach(count: number): void {
+    if (count <= this.#count) return;
+    const length = this.mode.length < count ? Math.max(count, this.mode.length * 2) : this.mode.length;
+    for (const name of names) this.#put(name, longer(this[name], length, fills[name] ?? 0));
+    this.#count = count;
+  }
+
+  /** The columns, `replaced` ones in place of those of the same name. */
+  save(replaced: Partial<Columns>): VehiclesState {
+    const columns = names.map((name) => [
+      name,
+      toBase64((replaced[name] ?? this[name]).subarray(0, this.#count)),
+    ]);
+    return { count: this.#count, columns: Object.fromEntries(columns) };
+  }
+
+  /** Throws a RangeError for a damaged state; then nothing has changed. */
+  restore(state: VehiclesState): void {
+    const read = names.map((name) => {
+      const column = new (makerOf(this[name]))(fromBase64(state.columns[name] ?? ''));
+      if (column.length !== state.count)
+        throw new RangeError(`The column "${name}" has ${column.length} rows.`);
+      return [name, column] as const;
+    });
+    for (const [name, column] of read) this.#put(name, column);
+    this.#count = state.count;
+  }
+
+  #put<N extends Name>(name: N, column: Column): void {
+    this[name] = column as this[N];
+  }
+}
+
+type Maker = new (from: number | ArrayBuffer) => Column;
+
+function makerOf(column: Column): Maker {
+  return column.constructor as Maker;
+}
+
+function longer(column: Column, length: number, fill: number): Column {
+  if (column.length >= length) return column;
+  const larger = new (makerOf(column))(length);
+  larger.set(column);
+  larger.fill(fill, column.length);
+  return larger;
+}

@@ -1,0 +1,152 @@
+/**
+ * When devices report: in waves, a stretch of neighbours at a time. A wave has one event on the timeline, for
+ * the first of its devices that is due; neighbours keep to the same beat, so that mostly all of them are. The
+ * beats of waves are spread over the interval.
+ */
+import type { Timeline } from '../../../simulator/index.ts';
+import type { FleetPart, ReportIntervals } from '../../language/story.ts';
+import type { Vehicles } from './vehicles.ts';
+
+export const WAVE = 'traffic-wave';
+/** The most devices of a wave: its event takes a fraction of a millisecond. */
+const LARGEST = 256;
+/** Into how many waves a part is cut where none becomes too large. */
+const WAVES = 64;
+/** In the first so many milliseconds every device tells where it is. */
+const FIRST = 1_000;
+
+interface Wave {
+  /** Rows. */
+  first: number;
+  count: number;
+  /** A moment of the beat. */
+  origin: number;
+  intervals: ReportIntervals;
+  /** When its event is due, and which it is; infinity and 0 for none. */
+  at: number | null;
+  sequence: number;
+}
+
+export type WavesState = Wave[];
+
+export class Waves {
+  readonly #timeline: Timeline;
+  readonly #vehicles: Vehicles;
+  #waves: Wave[] = [];
+  /** By row: which wave it belongs to. */
+  #waveOf = new Int32Array(0);
+
+  /** `due` reports for one device that is due, and sets when it is due again. */
+  constructor(
+    timeline: Timeline,
+    vehicles: Vehicles,
+    due: (v: number, now: number) => void,
+    after: () => void,
+  ) {
+    this.#timeline = timeline;
+    this.#vehicles = vehicles;
+    timeline.on(WAVE, (event) => {
+      const number = (event.payload as { wave: number }).wave;
+      this.#run(this.#waves[number] as Wave, due);
+      this.#schedule(number);
+      after();
+    });
+  }
+
+  /** Puts the devices of a part into waves; all of them report in the first second. */
+  begin({ first, count, report }: Pick<FleetPart, 'first' | 'count' | 'report'>): void {
+    const { now } = this.#timeline;
+    const size = Math.min(LARGEST, Math.max(1, Math.ceil(count / WAVES)));
+    const waves = Math.ceil(count / size);
+    for (let wave = 0; wave < waves; wave++) {
+      const from = first - 1 + wave * size;
+      const among = Math.min(size, first - 1 + count - from);
+      const number = this.#add(from, among, {
+        origin: now + Math.round((report.moving * wave) / waves),
+        intervals: report,
+      });
+      const at = now + Math.round((FIRST * wave) / waves);
+      for (let v = from; v < from + among; v++) this.#vehicles.dueAt[v] = at;
+      this.#schedule(number);
+    }
+  }
+
+  /** A wave of one device that is not due yet. */
+  add(v: number, report: ReportIntervals): void {
+    this.#add(v, 1, { origin: this.#timeline.now, intervals: report });
+  }
+
+  has(v: number): boolean {
+    return (this.#waveOf[v] ?? -1) >= 0 && v < this.#vehicles.count;
+  }
+
+  intervalsOf(v: number): ReportIntervals {
+    return (this.#waves[this.#waveOf[v] as number] as Wave).intervals;
+  }
+
+  /** The next beat of an interval after a moment. */
+  beatAfter(v: number, after: number, interval: number): number {
+    const { origin } = this.#waves[this.#waveOf[v] as number] as Wave;
+    return origin + (Math.floor((after - origin) / interval) + 1) * interval;
+  }
+
+  /** A device is due earlier than it was. */
+  hasten(v: number, at: number): void {
+    if (at >= (this.#vehicles.dueAt[v] as number)) return;
+    this.#vehicles.dueAt[v] = at;
+    const number = this.#waveOf[v] as number;
+    const wave = this.#waves[number] as Wave;
+    if (wave.at !== null && at >= wave.at) return;
+    if (wave.at !== null) this.#timeline.cancel(wave.sequence);
+    this.#put(number, wave, at);
+  }
+
+  save(): WavesState {
+    return structuredClone(this.#waves);
+  }
+
+  restore(state: WavesState): void {
+    this.#waves = structuredClone(state);
+    this.#waveOf = new Int32Array(0);
+    for (const [number, { first, count }] of this.#waves.entries()) this.#assign(number, first, count);
+  }
+
+  #run({ first, count }: Wave, due: (v: number, now: number) => void): void {
+    const { now } = this.#timeline;
+    const { dueAt } = this.#vehicles;
+    for (let v = first; v < first + count; v++) {
+      if ((dueAt[v] as number) <= now) due(v, now);
+    }
+  }
+
+  #schedule(number: number): void {
+    const { dueAt } = this.#vehicles;
+    const wave = this.#waves[number] as Wave;
+    let next = Number.POSITIVE_INFINITY;
+    for (let v = wave.first; v < wave.first + wave.count; v++) {
+      if ((dueAt[v] as number) < next) next = dueAt[v] as number;
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#put(number, wave, next);
+    else wave.at = null;
+  }
+
+  #put(number: number, wave: Wave, at: number): void {
+    wave.at = at;
+    wave.sequence = this.#timeline.schedule(at, WAVE, { wave: number });
+  }
+
+  #add(first: number, count: number, beat: Pick<Wave, 'origin' | 'intervals'>): number {
+    const number = this.#waves.push({ first, count, ...beat, at: null, sequence: 0 }) - 1;
+    this.#assign(number, first, count);
+    return number;
+  }
+
+  #assign(number: number, first: number, count: number): void {
+    if (this.#waveOf.length < first + count) {
+      const longer = new Int32Array(Math.max(first + count, this.#waveOf.length * 2)).fill(-1);
+      longer.set(this.#waveOf);
+      this.#waveOf = longer;
+    }
+    this.#waveOf.fill(number, first, first + count);
+  }
+}
