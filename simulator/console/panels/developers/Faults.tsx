@@ -33,7 +33,6 @@ export function Faults() {
       {rules.length === 0 && <Empty icon="fault">The service answers as well as it can.</Empty>}
       <ol class="stack">
         {rules.map((rule, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a rule is its place
           <Rule
             key={index}
             rule={rule}

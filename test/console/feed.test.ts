@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Happening } from '../../simulator/console/api/types.ts';
+import { deliveryInWords, inWords } from '../../simulator/console/panels/happenings/words.ts';
+import { type FeedItem, withHappenings } from '../../simulator/console/state/feed.ts';
+
+let sequence = 0;
+const happening = (kind: string, facts: { [fact: string]: unknown } = {}): Happening => ({
+  at: '2026-01-05T08:00:00Z',
+  sequence: ++sequence,
+  kind,
+  ...facts,
+});
+const first = (items: readonly FeedItem[]) => items[0] as FeedItem;
+
+describe('the feed', () => {
+  it('lays the messages of an alert beside it: those sent, and those withheld with the reason', () => {
+    const items = withHappenings(
+      [],
+      [
+        happening('alert-raised', { deviceId: '4', alertId: '9', type: 'sos', severity: 'critical' }),
+        happening('message-sent', { deviceId: '4', channel: 'email', count: 2, alertId: '9' }),
+        happening('message-sent', { deviceId: '4', channel: 'email', count: 1, alertId: '9' }),
+        happening('message-withheld', {
+          deviceId: '4',
+          channel: 'sms',
+          count: 1,
+          reason: 'daily-limit',
+          alertId: '9',
+        }),
+      ],
+    );
+    expect(items).toHaveLength(1);
+    expect(first(items).tone).toBe('critical');
+    expect(first(items).deliveries.map(deliveryInWords)).toEqual([
+      '3 e-mails sent',
+      '1 SMS withheld: the daily limit is reached',
+    ]);
+  });
+
+  it('does so for messages that come later than the alert, whatever happened between', () => {
+    const raised = withHappenings([], [happening('alert-raised', { alertId: 'a', type: 'tow' })]);
+    const items = withHappenings(raised, [
+      happening('day-ended'),
+      happening('message-withheld', { channel: 'email', count: 1, reason: 'device-expired', alertId: 'a' }),
+    ]);
+    expect(items.map((item) => item.happening.kind)).toEqual(['day-ended', 'alert-raised']);
+    expect(items[1]?.deliveries.map(deliveryInWords)).toEqual(['1 e-mail withheld: the device is expired']);
+  });
+
+  it('keeps the newest thousand, newest first', () => {
+    const many = Array.from({ length: 1_500 }, () => happening('day-ended'));
+    const items = withHappenings([], many);
+    expect(items).toHaveLength(1_000);
+    expect(first(items).sequence).toBe(sequence);
+  });
+
+  it('has words for each kind, and shows one that it does not know', () => {
+    expect(inWords(happening('alert-raised', { type: 'power-cut' }))).toBe('Power cut');
+    expect(inWords(happening('limit-reached', { channel: 'sms', limit: 5 }))).toBe(
+      'Daily SMS limit of 5 reached',
+    );
+    expect(inWords(happening('limits-set', { expires: true, dailyEmail: null }))).toBe(
+      'Settings: Expires on, daily e-mail limit none',
+    );
+    expect(inWords(happening('group-created', { groupId: 7 }))).toBe('Group created 7');
+    expect(inWords(happening('something-new'))).toBe('Something new');
+  });
+});
