@@ -1,11 +1,16 @@
 /** The live page, put into its document. */
 import './look/index.ts';
 import { render } from 'preact';
+import { answerForToken, listenToKeys } from './panels/index.ts';
+import { keepPlaces } from './shell/places.ts';
 import { Shell } from './shell/Shell.tsx';
 import { startConsole } from './state/index.ts';
 
 const place = document.getElementById('page');
 if (place) {
+  answerForToken();
   render(<Shell />, place);
+  listenToKeys();
+  keepPlaces();
   startConsole();
 }

@@ -1,16 +1,66 @@
 /** The areas of the page; what stands in them comes from panels/ and map/. */
 import './shell.css';
+import { Icon } from '../look/index.ts';
 import { FleetMap } from '../map/FleetMap.tsx';
+import {
+  Captions,
+  Connection,
+  ControlToken,
+  Display,
+  Help,
+  Notices,
+  TimeBar,
+  Title,
+} from '../panels/index.ts';
 import { connection } from '../state/index.ts';
+import { hasTwoSides, panelsShown } from './places.ts';
+import { SidePanels } from './SidePanels.tsx';
 
 export function Shell() {
+  const sides = !panelsShown.value ? 'none' : hasTwoSides.value ? 'two' : 'one';
   return (
-    <div class="shell" data-connection={connection.value.kind}>
-      <header class="shell-top" />
+    <div class="shell" data-sides={sides} data-connection={connection.value.kind}>
+      <header class="shell-top">
+        <Title />
+        <div class="push row">
+          <Connection />
+          <PanelsButton />
+          <Display />
+        </div>
+      </header>
+      {sides === 'two' && <SidePanels side="left" label="Fleet, stories, account" />}
       <main class="shell-map">
         <FleetMap />
+        <div class="shell-captions">
+          <Captions />
+        </div>
+        <div class="shell-notices">
+          <Notices />
+        </div>
       </main>
-      <footer class="shell-time" />
+      {sides !== 'none' && <SidePanels side="right" label={sides === 'two' ? 'What happens' : 'Panels'} />}
+      <footer class="shell-time">
+        <TimeBar />
+      </footer>
+      <Help />
+      <ControlToken />
     </div>
+  );
+}
+
+function PanelsButton() {
+  return (
+    <button
+      type="button"
+      class="button plain square"
+      title={panelsShown.value ? 'Only the map' : 'Show the panels'}
+      aria-pressed={!panelsShown.value}
+      onClick={() => {
+        panelsShown.value = !panelsShown.value;
+      }}
+    >
+      <Icon name="globe" />
+      <span class="heard-only">Only the map</span>
+    </button>
   );
 }

@@ -1,0 +1,54 @@
+/** Which panel is open at which side, and how much room there is. */
+import { computed, effect, signal } from '@preact/signals';
+import { type Panel, type PanelName, panels } from '../panels/index.ts';
+import { chosen, largeType } from '../state/index.ts';
+
+export type Side = 'left' | 'right';
+
+/** CSS pixels; large type needs more of them. */
+const width = signal(innerWidth);
+const TWO_SIDES_FROM = { usual: 1_120, large: 1_500 };
+
+/** Whether there is room for panels on both sides of the map; all stand on one side otherwise. */
+export const hasTwoSides = computed(
+  () => width.value >= (largeType.value ? TWO_SIDES_FROM.large : TWO_SIDES_FROM.usual),
+);
+
+/** Whether panels are shown at all, or the map has the room. */
+export const panelsShown = signal(true);
+
+const opened = { left: signal<PanelName>('devices'), right: signal<PanelName>('feed') };
+
+/** The panels of a side. */
+export function panelsOf(side: Side): readonly Panel[] {
+  return hasTwoSides.value ? panels.filter((panel) => panel.side === side) : panels;
+}
+
+/** The panel that is open at a side. */
+export function openedAt(side: Side): Panel {
+  const name = opened[side].value;
+  const known = panelsOf(side);
+  return known.find((panel) => panel.name === name) ?? (known[0] as Panel);
+}
+
+/** Opens a panel where it belongs. */
+export function openPanel(name: PanelName): void {
+  const panel = panels.find((each) => each.name === name);
+  if (!panel) return;
+  opened[hasTwoSides.peek() ? panel.side : 'right'].value = name;
+}
+
+/** Keeps the room up to date, and opens the panel of whoever is chosen; answers with the end of that. */
+export function keepPlaces(): () => void {
+  const onResize = () => {
+    width.value = innerWidth;
+  };
+  addEventListener('resize', onResize);
+  const stop = effect(() => {
+    if (chosen.value !== null) openPanel('vehicle');
+  });
+  return () => {
+    stop();
+    removeEventListener('resize', onResize);
+  };
+}
