@@ -131,4 +131,148 @@ expect:
   - { happened: device-expired, count: 1 }
   - { happened: device-activated, count: 1 }
 `,
+  'demo': `\
+title: Night shift
+summary: Vans roam a town through the night. A limit is reached, a driver calls for help, a licence is released and taken.
+
+clock: { start: 2026-03-02 22:40, end: 2026-03-03 06:40, seed: 1 }
+account: { licences: 12 }
+
+groups:
+  night: The vans of the night shift
+users:
+  Dispatch: { email: dispatch@example.com, phone: '+3612345678', groups: [night], notify: [email, sms] }
+
+places:
+  station: { around: central-station, radius: 250m }
+
+routes:
+  town: roaming
+
+fleet:
+  van:
+    count: 10
+    label: Van {n}
+    group: night
+    drives: { route: town, dwell: 2m }
+    report: { moving: 10s, parked: 5m, turns: on }
+  loose:
+    label: Van 11
+    group: night
+    drives: { route: town, dwell: 2m }
+    report: { moving: 10s, parked: 5m, turns: on }
+    limits: { dailyEmail: 6 }
+  rented:
+    label: Rented van
+    group: night
+    drives: { route: town, dwell: 4m }
+    report: { moving: 10s, parked: 5m, turns: on }
+    expirationDate: 2026-03-03
+
+timeline:
+  - at: start
+    chapter: Night shift
+    caption: Twelve vans are on their rounds, and each of them uses one of twelve licences.
+    do: getToken
+    expect:
+      - licences: { used: 12, available: 0, total: 12 }
+
+  - at: 22:44
+    chapter: A loose sensor
+    caption: In Van 11 a sensor has come loose. It gives alarm every minute, and Van 11 may send six e-mails a day.
+    do: { alert: loose, type: vibration, text: Vibration at the rear door, channels: [email], times: 20, apart: 1m }
+
+  - when: { device: loose, counterReaches: 6, channel: email }
+    caption: The limit is reached. From now on alarms of this van are taken, but nobody is told of them today.
+    expect:
+      - { device: it, usage: { email: 6 } }
+
+  - at: 23:05
+    chapter: A driver calls for help
+    caption: SOS from Van 7. One van at its limit does not keep another from sending.
+    do: { alert: van-7, type: sos, text: SOS from Van 7 }
+    expect:
+      - { from: van-7, channel: email, sent: 1 }
+      - { from: van-7, channel: sms, sent: 1 }
+      - { from: loose, withheld: { atLeast: 10 }, reason: daily-limit }
+
+  - at: 23:15
+    chapter: Out of reach
+    caption: Van 4 is where no signal is. What it has buffered comes late, and some of it twice.
+    do: { loseSignal: van-4, for: 10m }
+
+  - at: 23:30
+    chapter: In a hurry
+    caption: The driver of Van 2 drives faster than the roads allow.
+    do: { drive: van-2, route: town, above: 45 }
+
+  - when: { device: van, speedAbove: 95 }
+    most: 3
+    notAgainFor: 10m
+    caption: '{it} is driving more than 95 km/h.'
+    do: { alert: it, type: speeding }
+
+  - at: 23:50
+    caption: Van 2 is asked to slow down, and does.
+    do: { drive: van-2, route: town, dwell: 2m }
+
+  - when: { device: rented, expires: true }
+    chapter: A licence is released
+    caption: Midnight. The time of the rented van is up, and its licence becomes available. All counters start from zero.
+    expect:
+      - licences: { used: 11, available: 1, total: 12 }
+      - { device: rented, licence: expired }
+
+  - at: 00:05
+    caption: The loose sensor gives alarm again. It is another day, so the e-mail is sent.
+    do: { alert: loose, type: vibration, text: Vibration at the rear door, channels: [email] }
+    expect:
+      - { device: loose, usage: { email: 1 } }
+
+  - at: 00:15
+    chapter: It is taken
+    caption: A spare van comes into the fleet and takes the licence.
+    do: { addDevice: Spare van, group: night }
+    expect:
+      - licences: { used: 12, available: 0 }
+      - { device: Spare van, licence: used }
+
+  - at: 00:25
+    caption: The rented van is wanted back. No licence is available, so that is refused.
+    do: { activate: rented, outcome: refused }
+    expect:
+      - { device: rented, licence: expired }
+
+  - at: 00:35
+    caption: With one licence more it can be activated.
+    do:
+      - { setLicences: 13 }
+      - { activate: rented, expirationDate: 2026-03-05 }
+    expect:
+      - licences: { used: 13, available: 0, total: 13 }
+      - { device: rented, licence: used }
+
+  - at: 01:00
+    chapter: The night goes on
+    caption: Now it is your turn. Choose a van on the map, change its limits, let it call for help.
+
+  - when: { device: van, enters: station }
+    from: 01:00
+    notAgainFor: 2h
+    most: 12
+    do: { alert: it, type: geofence-enter, text: Arrives at the station }
+
+  - at: 06:30
+    chapter: Morning
+    caption: The shift ends. What you have seen is what any deployment has to do.
+
+expect:
+  - { devices: 13, licence: used }
+  - { happened: device-expired, count: 1 }
+  - { happened: device-activated, count: 1 }
+  - { from: loose, sent: 7 }
+  - { from: loose, withheld: 14, reason: daily-limit }
+  - { alerts: 1, type: sos }
+  - { device: van, locations: { atLeast: 90 } }
+`,
 };

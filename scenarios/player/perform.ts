@@ -15,7 +15,7 @@ import type { DeedListener } from './deeds.ts';
 import type { PlayError } from './errors.ts';
 import type { Promised } from './ledger.ts';
 import { worldOptions } from './setting.ts';
-import { stillTraffic } from './still.ts';
+import { createTraffic } from './traffic/index.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 
 /** What of a simulator can be chosen for a story; all else follows from the story. */
@@ -76,7 +76,7 @@ export interface Performance {
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
  */
 export function perform(given: Story, options: PerformOptions = {}): Performance {
-  const { seed = given.clock.seed, beside, deeds, traffic = stillTraffic, ...choices } = options;
+  const { seed = given.clock.seed, beside, deeds, traffic = createTraffic, ...choices } = options;
   const story: Story = { ...given, clock: { ...given.clock, seed } };
   const pace = options.pace ?? platformPace;
   const service = (): Simulator => simulator;

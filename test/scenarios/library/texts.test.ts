@@ -18,6 +18,7 @@ const order = [
   'cold-chain',
   'office-day',
   'rush-hour',
+  'demo',
 ];
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
 const names = order.filter((name) => files.includes(`${name}.yaml`));
