@@ -68,6 +68,13 @@ function namesOf(object: object): string {
   return different.length > MOST_NAMES ? 'many names' : different.join(', ');
 }
 
+const METHODS = /\b(GET|POST|PUT|PATCH|DELETE)\b/g;
+
+/** The words of an answer, whatever its form, without what differs from one request to the next. */
+export function wordsOf({ text }: { readonly text: string }): string {
+  return masked(text).replace(METHODS, '…');
+}
+
 /** A text without paths, ids, times and numbers. */
 function masked(text: string): string {
   return text

@@ -76,7 +76,6 @@ export const variants: readonly Variant[] = [
     breaks: ['operations/listGroups'],
     what: 'does not serve the list of crews',
     broken: () => ({ isServed: (operation) => operation !== 'listGroups' }),
-    also: ['auth/bearer-accepted/listGroups'],
   },
   {
     breaks: ['devices/listed-can-be-read'],
@@ -112,7 +111,6 @@ export const variants: readonly Variant[] = [
     breaks: ['devices/posted-alert-is-taken'],
     what: 'takes no incidents',
     broken: () => ({ takesIncident: () => false }),
-    also: ['auth/bearer-accepted/postAlerts'],
   },
   {
     breaks: ['groups/created-is-listed', 'users/created-is-listed'],

@@ -10,13 +10,14 @@ import { domainMutants } from '../mutants/domain.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
+import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
 
 export const mutants: readonly Mutant[] = [...accessMutants, ...domainMutants];
 export { variants };
 
 export type Job =
-  | { kind: 'mutant'; mutant: number }
+  | { kind: 'mutant'; mutant: number; dialect: Dialect }
   | { kind: 'permutant'; draw: Draw; withProfile: boolean }
   /** Without a variant: as it should be. */
   | { kind: 'foreign'; variant?: number; withProfile: boolean };
@@ -39,9 +40,17 @@ export function allJobs(draws: readonly Draw[]): Job[] {
   return [
     ...both.map((withProfile): Job => ({ kind: 'foreign', withProfile })),
     ...variants.map((_, variant): Job => ({ kind: 'foreign', variant, withProfile: true })),
-    ...mutants.map((_, mutant): Job => ({ kind: 'mutant', mutant })),
+    ...mutants.flatMap((_, mutant) =>
+      dialectsOf(mutant).map((dialect): Job => ({ kind: 'mutant', mutant, dialect })),
+    ),
     ...both.flatMap((withProfile) => draws.map((draw): Job => ({ kind: 'permutant', draw, withProfile }))),
   ];
+}
+
+/** The plain one, and one of the others in turn. What stands on the way of requests knows the plain one alone. */
+function dialectsOf(mutant: number): Dialect[] {
+  if (mutants[mutant]?.wrap) return ['plain'];
+  return ['plain', mutant % 2 === 0 ? 'enveloped' : 'words'];
 }
 
 const ADDRESS = 'http://127.0.0.1:4010';
@@ -57,7 +66,7 @@ export async function carryOut(job: Job, foreignProfile: Profile): Promise<Resul
 }
 
 function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
-  if (job.kind === 'mutant') return runOfMutant(mutants[job.mutant] as Mutant);
+  if (job.kind === 'mutant') return runOfMutant(mutants[job.mutant] as Mutant, dialects[job.dialect]);
   if (job.kind === 'permutant') return runOfPermutant(job.draw, job.withProfile);
   return runOfForeign(
     job.variant,
@@ -66,8 +75,8 @@ function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
   );
 }
 
-async function runOfMutant({ rules, wrap }: Mutant): Promise<Run> {
-  const simulator = createSimulator(rules ? { rules: rules() } : {});
+async function runOfMutant({ rules, wrap }: Mutant, profile: Profile | undefined): Promise<Run> {
+  const simulator = createSimulator({ ...(profile && { profile }), ...(rules && { rules: rules() }) });
   const fetch = wrap ? wrap()(simulator.fetch) : simulator.fetch;
   const run = await examine(ADDRESS, demo, simulator.profile, quickHost(fetch, NONCE));
   simulator.stop();

@@ -16,6 +16,7 @@ import {
   Unreached,
 } from '../case.ts';
 import type { Answer, Kit, Probe } from '../kit.ts';
+import { wordsOf } from '../looks.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { isIssued } from './token/answer.ts';
 
@@ -80,6 +81,8 @@ async function answersLike(kit: Kit, { operation, answer, good }: Probe, control
   const refusesAlike = answer.look === (await kit.looks.refusal());
   if (refusesAlike && takesBody(operation))
     return inconclusive(`${alike}, and as every refusal does here: its body may not be good enough.`);
+  if (wordsOf(answer) !== wordsOf(control.answer))
+    return inconclusive(`${alike}, but in other words: it may have refused the request for another cause.`);
   return notServed(operation, answer, control);
 }
 

@@ -24,7 +24,7 @@ export async function wasTaken(
 }
 
 /** Whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
-function readsAsRefusal(kit: Kit, { status, text, json }: Answer): boolean {
+export function readsAsRefusal(kit: Kit, { status, text, json }: Answer): boolean {
   if ((json as { success?: unknown } | null | undefined)?.success === false) return true;
   return whereBound(false, () => {
     const { errors } = kit.lens;

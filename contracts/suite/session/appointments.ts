@@ -33,10 +33,11 @@ export class Appointments {
 
   /** Waits for something that others bring about, and does not hold time up. */
   async idle<T>(wait: () => Promise<T>): Promise<T> {
-    if (this.#busy === 0) return wait();
+    const waited = wait();
+    if (this.#busy === 0 || (await isThere(waited))) return waited;
     this.#leave();
     try {
-      return await wait();
+      return await waited;
     } finally {
       this.#busy++;
     }
@@ -77,4 +78,10 @@ export class Appointments {
       else reject(failure);
     }
   }
+}
+
+/** Whether something is there already. Nobody has to wait for that, and so time must not move. */
+function isThere(promise: Promise<unknown>): Promise<boolean> {
+  const yes = () => true;
+  return Promise.race([promise.then(yes, yes), Promise.resolve().then(() => false)]);
 }

@@ -42,6 +42,18 @@ describe('Cases that share a clock', () => {
     );
   });
 
+  test('do not let it move while they take up what others have brought about already', async () => {
+    const time = clock();
+    const appointments = new Appointments(time);
+    const there = Promise.resolve('there');
+    const taking = appointments.attend(async () => {
+      expect(await appointments.idle(() => there)).toBe('there');
+      expect(time.now()).toBe(0);
+    });
+    await Promise.all([appointments.attend(() => appointments.at(5)), taking]);
+    expect(time.moves).toEqual([5]);
+  });
+
   test('wait for who is still busy', async () => {
     const time = clock();
     const appointments = new Appointments(time);

@@ -2,6 +2,7 @@
 import type { GuardedOperationId } from '../../../specification/index.ts';
 import { type Case, type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
 import type { Kit, Probe } from '../../kit.ts';
+import { wordsOf } from '../../looks.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { type Alteration, alter, readJwt } from '../../reading/jwt.ts';
 import { costOf, touches } from './footprint.ts';
@@ -96,11 +97,24 @@ async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served:
       `samples.${sample}`,
     );
   }
+  if (!(await isRefusedForItsToken(kit, served))) {
+    return inconclusive(
+      `${operation} is refused with a fresh token in other words than without one: it may have another cause.`,
+    );
+  }
   return fail(
     'a fresh token to be accepted',
     `${operation} refuses it as it refuses a request without one: ${describeAnswer(served.answer)}`,
     served.answer,
   );
+}
+
+/** Where every refusal looks alike, its words still tell what it is about. */
+async function isRefusedForItsToken(kit: Kit, { operation, answer }: Probe): Promise<boolean> {
+  const words = wordsOf(answer);
+  if (words === wordsOf((await kit.probes.bare(operation)).answer)) return true;
+  const garbage = await kit.probes.send(operation, { bearer: `garbage-${kit.nonce}` }, 'refused');
+  return words === wordsOf(garbage.answer);
 }
 
 /** What of the profile makes the body of an operation a good one. */

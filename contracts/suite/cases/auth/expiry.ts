@@ -33,11 +33,7 @@ export const expiryCases: readonly Case[] = [
       const when = `${secondsBetween(late.answer.date ?? kit.clock.now(), expires)} s before expires`;
       if (works(kit, late, served))
         return pass(`${when} the token still worked.`, served.answer, late.answer);
-      const { refusal } = kit.looks;
-      if (late.answer.look !== bare.answer.look && late.answer.look !== (await refusal())) {
-        return inconclusive(`${when} ${operation} answered as it does neither with nor without a token.`);
-      }
-      return refusedTooEarly(kit, operation, served, when);
+      return refusedTooEarly(kit, { served, late, expires, when });
     },
   },
   {
@@ -95,19 +91,29 @@ async function lateProbe(kit: Kit, operation: GuardedOperationId): Promise<Probe
   return kit.shared(`${operation} before expiry`, () => kit.probes.send(operation, { bearer }, 'served'));
 }
 
-/** A refusal before its time counts when a fresh token is served at the same moment, and this one again is not. */
-async function refusedTooEarly(
-  kit: Kit,
-  operation: GuardedOperationId,
-  served: Probe,
-  when: string,
-): Promise<Finding> {
+interface Refused {
+  served: Probe;
+  late: Probe;
+  expires: EpochMs;
+  when: string;
+}
+
+/**
+ * A refusal before its time counts when a fresh token is served at the same moment, and this one again
+ * is answered as before. How it is refused is open: a token that is no longer good need not be told in
+ * the words for one that is missing.
+ */
+async function refusedTooEarly(kit: Kit, { served, late, expires, when }: Refused): Promise<Finding> {
+  const { operation } = served;
   const { value: bearer } = await timedToken(kit);
   const fresh = readToken(await kit.requestToken());
   const twin = await kit.probes.send(operation, { bearer: fresh.value }, 'served');
   const again = await kit.probes.send(operation, { bearer }, 'served');
   if (!works(kit, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
   if (works(kit, again, served)) return inconclusive(`${when} the token was refused once, and then worked.`);
+  if (isPast(kit, again, expires)) return inconclusive('The token had ended before it could be tried again.');
+  if (again.answer.look !== late.answer.look)
+    return inconclusive(`${when} ${operation} answered the same token in two ways.`);
   return fail(
     'the token to work until expires',
     `${when} ${operation} refused it: ${describeAnswer(again.answer)}; a fresh one works`,

@@ -3,6 +3,7 @@ import { type GuardedOperationId, operation as operationOf } from '../../../spec
 import { type Finding, fail, inconclusive, pass, type Unlock } from '../../case.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { readsAsRefusal } from '../taken.ts';
 
 /** The operation must not answer this probe as it answers one with a token in force. */
 export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Promise<Finding> {
@@ -11,14 +12,12 @@ export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Pro
   const refusal = await kit.looks.refusal();
   const isRefusal = answer.look === refusal;
   if (!isRefusal && kit.probes.shows(probe)) {
-    return fail(
-      `${bearer} to be worth no more than no token`,
-      `${operation} did its work: ${describeAnswer(answer)}`,
-      served.answer,
-      answer,
-    );
+    return worthAToken(bearer, served, probe, `${operation} did its work`);
   }
   if (answer.look === served.answer.look) {
+    if (isPlain(operation) && didItsWork(kit, served) && answer.look !== bare.answer.look) {
+      return worthAToken(bearer, served, probe, `${operation} answers as it does with a token alone`);
+    }
     return isRefusal && served.good
       ? inconclusive(
           `${operation} is refused with a token too: the account may not call it, it seems.`,
@@ -42,6 +41,23 @@ export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Pro
   return inconclusive(
     `${operation} no longer answers a good token as it did: the difference may have another cause.`,
   );
+}
+
+function worthAToken(bearer: string, served: Probe, { answer }: Probe, what: string): Finding {
+  const expected = `${bearer} to be worth no more than no token`;
+  return fail(expected, `${what}: ${describeAnswer(answer)}`, served.answer, answer);
+}
+
+/** Without an id and a body: nothing but the token can be wrong about a request. */
+function isPlain(operation: GuardedOperationId): boolean {
+  const { method, pathId } = operationOf(operation);
+  return method === 'GET' && pathId === null;
+}
+
+/** Whether an answer is that of a success, by all that the profile says. */
+function didItsWork(kit: Kit, { operation, answer, good }: Probe): boolean {
+  const status = kit.profile.openings['operations.status']?.[operation];
+  return good && answer.status === status && !readsAsRefusal(kit, answer);
 }
 
 export async function twins(

@@ -24,17 +24,16 @@ export const renewalCases: readonly Case[] = [
       const used = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
       if (used.look === answer.look)
         return pass('A second token was issued before the first ended, and works.', second, used);
-      const bare = await kit.probes.bare(operation);
-      if (used.look === bare.answer.look) {
-        return fail(
-          'a further token that works',
-          `${operation} refuses it: ${describeAnswer(used)}`,
-          second,
-          used,
-        );
-      }
-      return inconclusive(
-        `${operation} answered the second token as it answers neither with nor without one.`,
+      const twin = await kit.call(operation, { auth: { bearer: tokenIn(first) } });
+      const again = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
+      if (twin.look !== answer.look || again.look !== used.look)
+        return inconclusive(`${operation} answered the same token in two ways.`);
+      return fail(
+        'a further token that works',
+        `${operation} refuses it: ${describeAnswer(again)}; the first one works`,
+        second,
+        twin,
+        again,
       );
     },
   },
