@@ -1,5 +1,6 @@
 /** `roadtest play`: a story told and checked, on a simulator of its own. */
 import { defineCommand } from '../command.ts';
+import { refuseWithoutTarget, targetOptions } from '../playing/target/options.ts';
 
 export const play = defineCommand({
   name: 'play',
@@ -9,8 +10,7 @@ export const play = defineCommand({
     speed: {
       type: 'string',
       value: 'N|max',
-      default: 'max',
-      summary: 'Simulated seconds per real second, or as fast as possible',
+      summary: 'Simulated seconds per real second, or as fast as possible (max; with --target 1)',
     },
     until: {
       type: 'string',
@@ -41,6 +41,7 @@ export const play = defineCommand({
       value: 'FILE',
       summary: 'Write everything that happens as JSON lines, locations too',
     },
+    ...targetOptions,
   },
   examples: [
     {
@@ -49,9 +50,19 @@ export const play = defineCommand({
     },
     { line: 'roadtest play school-zone --speed 60', does: 'A minute each second' },
     { line: 'roadtest play my-story.yaml --report junit', does: 'For a build server' },
+    {
+      line: 'roadtest play rush-hour --target https://staging.example.com --profile staging.yaml --speed 10',
+      does: 'The same on a deployment, by its own API',
+    },
   ],
   async run({ args: [given = ''], options }, io) {
+    const { target, speed = 'max' } = options;
+    if (target !== undefined) {
+      const { playThere } = await import('../playing/target/command.ts');
+      return playThere({ ...options, target, given }, io);
+    }
+    refuseWithoutTarget(options);
     const { playStory } = await import('../playing/playing.ts');
-    return playStory({ ...options, given }, io);
+    return playStory({ ...options, speed, given }, io);
   },
 });

@@ -110,7 +110,8 @@ function formOf(given: string): Form {
   });
 }
 
-function speedOf(given: string): Speed {
+/** @throws CliError WRONG_OPTION */
+export function speedOf(given: string): Speed {
   const speed = Number(given);
   if (given === 'max') return 'max';
   if (speed > 0 && speed <= 1_000_000) return speed;

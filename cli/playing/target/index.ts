@@ -16,11 +16,11 @@ import { clockFor, type TimeWay } from './clock.ts';
 import { Delivery } from './delivery.ts';
 import { devicesFor } from './devices.ts';
 import { Lanes } from './lanes.ts';
-import type { TargetSettings } from './options.ts';
 import { Pacer } from './pacer.ts';
 import { type PlayedOn, playOn } from './playing.ts';
 import { targetDisplay } from './progress.ts';
 import type { TargetReport } from './report.ts';
+import type { TargetSettings } from './settings.ts';
 import { Traces } from './traces.ts';
 
 export { exitCodeOf, type TargetReport } from './report.ts';

@@ -1,10 +1,5 @@
-/** What `roadtest play` takes for a deployment, as data; and checked, before anything is sent. */
-import type { Profile } from '../../../contracts/profile/index.ts';
-import { CliError, type Io, type Values } from '../../command.ts';
-import { readProfile } from '../../verifying/settings.ts';
-import { parseTarget } from '../../verifying/target.ts';
-import { type TimeWay, timeWays } from './clock.ts';
-import { type Id, namedDevices } from './devices.ts';
+/** What `roadtest play` takes for a deployment, as data: nothing heavy is loaded with it. */
+import { CliError, type Values } from '../../command.ts';
 
 export const targetOptions = {
   target: {
@@ -12,7 +7,6 @@ export const targetOptions = {
     value: 'BASE_URL',
     summary: 'Repeat the story on a deployment, by its own API: location reports, alerts, groups and users',
   },
-  profile: { type: 'string', value: 'FILE', summary: 'Deployment profile (YAML or JSON): its dialect' },
   credentials: {
     type: 'string',
     value: 'FILE',
@@ -75,63 +69,12 @@ export const targetOptions = {
 
 export type TargetValues = Values<typeof targetOptions>;
 
-export interface TargetSettings {
-  target: URL;
-  profile: Profile | undefined;
-  /** File. */
-  credentials: string | undefined;
-  devices: Id[] | undefined;
-  time: TimeWay | undefined;
-  rate: number | undefined;
-  concurrency: number;
-  batch: number;
-  timeoutMs: number;
-  patienceMs: number;
-  keep: boolean;
-  attended: boolean;
-}
-
-/** @throws CliError and ProfileError, each with a code */
-export async function targetSettings(
-  given: TargetValues & { target: string },
-  io: Io,
-): Promise<TargetSettings> {
-  const { time, concurrency = 4, batch = 1, timeout = 10, patience = 60 } = given;
-  if (time !== undefined && !isTimeWay(time)) {
-    throw new CliError('WRONG_OPTION', `--time is one of ${timeWays.join(', ')}, not "${time}".`);
-  }
-  return {
-    target: parseTarget(given.target),
-    profile: await readProfile(given.profile, io),
-    credentials: given.credentials,
-    devices: await namedDevices(given.devices, io),
-    time,
-    rate: given.rate,
-    concurrency,
-    batch,
-    timeoutMs: timeout * 1000,
-    patienceMs: patience * 1000,
-    keep: given.keep,
-    attended: given.attended,
-  };
-}
-
-function isTimeWay(text: string): text is TimeWay {
-  return (timeWays as readonly string[]).includes(text);
-}
-
-/** Options that say nothing without `--target`. */
-const forTargets = Object.keys(targetOptions).filter((name) => !['target', 'profile'].includes(name));
-
-/** @throws CliError WRONG_OPTION for one of them without a target */
+/** @throws CliError WRONG_OPTION for an option that says nothing without a target */
 export function refuseWithoutTarget(given: TargetValues): void {
-  if (given.target !== undefined) return;
-  const alone = forTargets.find((name) => {
-    const value = given[name as keyof TargetValues];
-    return value !== undefined && value !== false;
-  });
+  const names = Object.keys(targetOptions) as (keyof TargetValues)[];
+  const alone = names.find((name) => given[name] !== undefined && given[name] !== false);
   if (alone === undefined) return;
   throw new CliError('WRONG_OPTION', `--${alone} is about a deployment, and there is no --target.`, {
-    hint: 'roadtest play NAME --target BASE_URL repeats a story on a deployment.',
+    hint: 'roadtest play STORY --target BASE_URL repeats a story on a deployment.',
   });
 }

@@ -10,7 +10,7 @@ import {
   summaryOf,
   type TargetReport,
 } from '../../../cli/playing/target/index.ts';
-import { type TargetValues, targetSettings } from '../../../cli/playing/target/options.ts';
+import { type GivenForTarget, targetSettings } from '../../../cli/playing/target/settings.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { PerformOptions } from '../../../scenarios/player/index.ts';
 import { shadowOf } from '../../../scenarios/target/index.ts';
@@ -147,8 +147,7 @@ function withGroups({ groups: _, ...facts }: ReturnType<typeof user>) {
 export const officeStory = (facts: Partial<Omit<Story, 'timeline'>> = {}): Story =>
   storyOf(office, { clock: { start, end: start + 30 * minute, timeZone: 'UTC', seed: 7 }, ...facts });
 
-const unset: TargetValues = {
-  target: undefined,
+const unset: Omit<GivenForTarget, 'target'> = {
   profile: undefined,
   credentials: undefined,
   devices: undefined,
@@ -170,7 +169,7 @@ export interface Told {
 
 export async function repeated(
   story: Story,
-  given: Partial<TargetValues> & { target: string },
+  given: Partial<GivenForTarget> & { target: string },
   { io: more = {}, ...options }: Partial<Repeating> & { io?: Partial<Io> } = {},
 ): Promise<Told> {
   const io = testIo({ cwd: folder, ...more, env: { XDG_STATE_HOME: folder, ...more.env } });

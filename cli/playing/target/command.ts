@@ -1,0 +1,40 @@
+/** `roadtest play STORY --target`: from its options to the exit code. */
+import { CliError, type Io } from '../../command.ts';
+import { speedOf } from '../playing.ts';
+import { findStory } from '../stories.ts';
+import { untilOf } from '../until.ts';
+import { exitCodeOf, playOnTarget, summaryOf } from './index.ts';
+import { type GivenForTarget, targetSettings } from './settings.ts';
+
+export interface TargetCommand extends GivenForTarget {
+  /** The name of a story, or a file. */
+  given: string;
+  /** Default: real time. A deployment is not to be flooded by who forgets to say. */
+  speed: string | undefined;
+  until: string | undefined;
+  seed: number | undefined;
+  report: string;
+  trace: string | undefined;
+}
+
+/** @throws CliError, StoryError, ProfileError and ConfigurationError, each with a code */
+export async function playThere(given: TargetCommand, io: Io): Promise<number> {
+  const form = formOf(given);
+  const settings = await targetSettings(given, io);
+  const speed = speedOf(given.speed ?? '1');
+  const { story } = await findStory(given.given, given, io);
+  const until = given.until === undefined ? undefined : untilOf(given.until, story);
+  const report = await playOnTarget(story, settings, { speed, until }, io);
+  io.out(form === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : summaryOf(report, io));
+  return exitCodeOf(report);
+}
+
+function formOf({ report, trace }: TargetCommand): 'text' | 'json' {
+  if (trace !== undefined) throw useless('trace', 'what happens elsewhere is not seen here');
+  if (report === 'text' || report === 'json') return report;
+  throw useless(`report ${report}`, 'of a deployment there is a report as text or json');
+}
+
+function useless(option: string, because: string): CliError {
+  return new CliError('WRONG_OPTION', `--${option} does not go with --target: ${because}.`);
+}
