@@ -46,6 +46,7 @@ const PATHS = {
   globe: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3 15 0 18M12 3c-3 3-3 15 0 18',
   send: 'M4 12L20 4l-5 16-4-6.5z',
   more: 'M6 9l6 6 6-6',
+  sides: 'M3 5h18v14H3zM9 5v14M15 5v14',
   down: 'M6 9l6 6 6-6',
 } as const;
 

@@ -70,8 +70,9 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
   const ink = new Ink(elements.ink, trails, palette());
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [] };
   let hovered = 0;
-  /** The story whose fleet the camera was brought to; `undefined` before any. */
-  let fitted: string | null | undefined;
+  /** Whether somebody moved the camera since the story began: then it stays where he wants it. */
+  let isHeld = false;
+  let fitted = { story: undefined as string | null | undefined, vehicles: false };
 
   function all(): void {
     changed.vehicles = true;
@@ -110,11 +111,16 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     if (bounds) map.fitBounds(bounds, { ...FIT, duration });
   }
 
-  /** Brings the camera to the fleet of another story as soon as it is known where it is. */
+  /** Brings the camera to the places of another story, and to its fleet as soon as it is known where it is. */
   function fitOnce(): void {
     const name = world.peek()?.story ?? null;
-    if (fitted === name || positions.known === 0) return;
-    fitted = name;
+    if (fitted.story !== name) {
+      fitted = { story: name, vehicles: false };
+      isHeld = false;
+      if (story.peek()) showFleet(0);
+    }
+    if (fitted.vehicles || isHeld || positions.known === 0) return;
+    fitted.vehicles = true;
     showFleet(0);
   }
 
@@ -169,6 +175,9 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
   map.on('dragstart', () => {
     following.value = false;
   });
+  map.on('movestart', ({ originalEvent }) => {
+    if (originalEvent) isHeld = true;
+  });
   map.on('resize', dress);
   listenToPointers();
 
@@ -187,6 +196,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       ground.story = story.value;
       isDark.value;
       showGround();
+      if (story.value) fitOnce();
       all();
     }),
     effect(() => {

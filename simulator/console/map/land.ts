@@ -1,5 +1,5 @@
 /** The outline of the world, which comes with the page. */
-import type { FeatureCollection } from 'geojson';
+import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import world from 'world-atlas/countries-50m.json?url';
@@ -15,6 +15,50 @@ export async function loadLand(): Promise<FeatureCollection> {
   const borders = mesh(topology, countries, (one, other) => one !== other);
   return {
     type: 'FeatureCollection',
-    features: [...feature(topology, land).features, { type: 'Feature', properties: {}, geometry: borders }],
+    features: [
+      ...feature(topology, land).features.map(uncut),
+      { type: 'Feature', properties: {}, geometry: borders },
+    ],
   };
+}
+
+/**
+ * The outline leaps from one side of the world to the other where land lies across the 180th meridian, and so
+ * would its picture. A ring that does goes on beyond the meridian instead, and is there once more on the other side.
+ */
+function uncut({ geometry }: Feature): Feature<MultiPolygon> {
+  const polygons = partsOf(geometry as Polygon | MultiPolygon).flatMap((rings) => {
+    const outer = unwrapped(rings[0] as Position[]);
+    const holes = rings.slice(1);
+    const other = otherSide(outer);
+    return other ? [[outer, ...holes], [other]] : [[outer, ...holes]];
+  });
+  return { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates: polygons } };
+}
+
+function partsOf(geometry: Polygon | MultiPolygon): Position[][][] {
+  return geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+}
+
+function unwrapped(ring: Position[]): Position[] {
+  let turn = 0;
+  let last = 0;
+  const found = ring.map(([longitude = 0, latitude = 0]) => {
+    if (longitude - last > 180) turn -= 360;
+    else if (longitude - last < -180) turn += 360;
+    last = longitude;
+    return [longitude + turn, latitude];
+  });
+  // What goes around the whole world has no other side: Antarctica.
+  return turn === 0 ? found : ring;
+}
+
+/** A ring that reaches beyond the meridian, seen from beyond it. */
+function otherSide(ring: Position[]): Position[] | undefined {
+  const shift = ring.some(([longitude = 0]) => longitude > 180.01)
+    ? -360
+    : ring.some(([longitude = 0]) => longitude < -180.01)
+      ? 360
+      : undefined;
+  return shift && ring.map(([longitude = 0, latitude = 0]) => [longitude + shift, latitude]);
 }

@@ -59,7 +59,7 @@ function PanelsButton() {
         panelsShown.value = !panelsShown.value;
       }}
     >
-      <Icon name="globe" />
+      <Icon name="sides" />
       <span class="heard-only">Only the map</span>
     </button>
   );
