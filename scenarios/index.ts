@@ -21,12 +21,8 @@ export {
 } from './language/index.ts';
 export type * from './language/story.ts';
 export {
-  type DemoAlert,
-  type DemoDay,
-  demoDay,
   type LibraryStory,
   libraryStories,
-  type Report,
   readLibraryStory,
 } from './library/index.ts';
 export {

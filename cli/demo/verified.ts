@@ -1,36 +1,10 @@
-/** The end of the demo: the simulator is held to the document by the contract suite, over HTTP like any deployment. */
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { nodeHost } from '../../contracts/hosts/index.ts';
-import { reporters, summarise } from '../../contracts/report/index.ts';
-import { type Run, verify } from '../../contracts/suite/index.ts';
+/** The end of the proof: the service is held to the document by the contract suite, over HTTP like any deployment. */
+import { summarise } from '../../contracts/report/index.ts';
+import type { Run } from '../../contracts/suite/index.ts';
 import type { Io } from '../command.ts';
-import type { Running } from '../serving/start.ts';
-import { toolName } from '../verifying/tool.ts';
 
-/** Tells in one line what was judged, and where the report is; whether every rule holds. */
-export async function tellVerified({ simulator, server, access }: Running, io: Io): Promise<boolean> {
-  // The suite moves the clock by weeks and leaves devices behind: the world afterwards is the one before.
-  const before = simulator.snapshot();
-  const run = await verify(
-    {
-      baseUrl: server.url,
-      credentials: access,
-      controlToken: access.controlToken,
-      profile: simulator.profile,
-      signal: io.stop,
-      tool: toolName,
-    },
-    nodeHost(),
-  );
-  simulator.restore(before);
-  if (run.interrupted) return false;
-  io.out(`\n  ${lineOf(run, io)}\n  The report: ${await writeReport(run)}\n`);
-  return run.exitCode === 0 && summarise(run).counts.inconclusive === 0;
-}
-
-function lineOf(run: Run, io: Io): string {
+/** One line on what was judged. */
+export function verifiedLine(run: Run, io: Io): string {
   const { green, red } = io.colors;
   const { counts, judged, requests, milliseconds } = summarise(run);
   const broken = run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
@@ -43,9 +17,7 @@ function lineOf(run: Run, io: Io): string {
   return `Held to the interface document by the contract suite: ${judged} rules judged, ${verdict}, ${open} (${effort}).`;
 }
 
-async function writeReport(run: Run): Promise<string> {
-  const { file, render } = reporters.html;
-  const path = join(await mkdtemp(join(tmpdir(), 'roadtest-demo-')), file);
-  await writeFile(path, render(run));
-  return path;
+/** Whether every rule was judged, and holds. */
+export function isVerified(run: Run): boolean {
+  return run.exitCode === 0 && !run.interrupted && summarise(run).counts.inconclusive === 0;
 }

@@ -3,12 +3,10 @@
  *
  * - `*.yaml`     the stories
  * - `texts.ts`   their texts once more, for whoever reads no files: made from the YAML files by a test
- * - `demo/`      the fleet of `roadtest demo`, which is older and made by code
+ * - `demo.yaml`  is what `roadtest demo` shows
  */
 import { readStory, type Story } from '../language/index.ts';
 import { texts } from './texts.ts';
-
-export { type DemoAlert, type DemoDay, demoDay, type Report } from './demo/index.ts';
 
 export interface LibraryStory {
   /** As `roadtest play` is given it. */

@@ -49,6 +49,8 @@ export interface Stage {
   load(story: Story | null, staging?: Staging): Promise<void>;
   /** Goes to a moment of the story, forward or back. Throws a ControlError where no story is played. */
   seek(to: number): Promise<void>;
+  /** Verifies a twin of the service; the report. Throws a ControlError while somebody else does. */
+  verify(): Promise<unknown>;
   /** Ends everything; no timer and nobody who listens is left. */
   stop(): void;
 }
@@ -184,6 +186,12 @@ export function createStage(options: StageOptions): Stage {
     },
     load,
     seek,
+    async verify() {
+      await verification.start();
+      const view = verification.view();
+      if (view.state === 'failed') throw new Error(view.error);
+      return view.state === 'done' ? view.report : undefined;
+    },
     stop() {
       verification.stop();
       end(scenery);

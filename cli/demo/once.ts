@@ -1,0 +1,17 @@
+/** `roadtest demo --once`: the night in a moment, and its service verified. */
+import { runController } from '../../contracts/hosts/index.ts';
+import { exitCodes, type Io } from '../command.ts';
+import { playStory } from '../playing/playing.ts';
+import { runTwin } from '../serving/twin.ts';
+import { isVerified, verifiedLine } from './verified.ts';
+
+/** The exit code: whether the story went as promised, and every rule holds. */
+export async function demoOnce({ story, seed }: { story: string; seed: number }, io: Io): Promise<number> {
+  const code = await playStory({ given: story, seed, speed: 'max', report: 'text' }, io);
+  if (io.stop.aborted) return exitCodes.failed;
+  const controller = runController();
+  io.stop.addEventListener('abort', () => controller.abort(), { once: true });
+  const run = await runTwin({ profile: undefined, deviation: undefined }, () => undefined, controller.signal);
+  io.out(`${verifiedLine(run, io)}\n`);
+  return code === exitCodes.ok && isVerified(run) ? exitCodes.ok : exitCodes.failed;
+}
