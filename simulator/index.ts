@@ -10,6 +10,7 @@ export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';
 export type { Fleet } from './fleet/fleet.ts';
 export {
+  numbered as locationNumbers,
   packNumbers as packLocation,
   receiveAt as receiveLocationAt,
   unpackRow as unpackLocation,

@@ -29,8 +29,10 @@ export interface UnderWay {
 
 /** Real time after which an advance lets waiting requests be served, in ms. */
 export const SLICE = 10;
-/** A look at the real clock costs as much as a small event, so only some events pay for one. */
+/** A look at the real clock costs as much as a small event, so only some events pay for one: of small ones. */
 const EVENTS_PER_LOOK = 32;
+/** Real time between two looks that is too long, in ms: after it the next look comes after half as many events. */
+const LOOK = 1;
 
 /** Runs the timeline to `to` in slices of real time, for at most `patience` ms of it. */
 export async function advanceInSlices(
@@ -63,7 +65,16 @@ export async function advanceInSlices(
 
 /** Asked before every event, says whether so much real time has been spent. */
 export function budget(pace: Pace, ms: number): () => boolean {
-  const end = pace.monotonic() + ms;
-  let events = 0;
-  return () => events++ % EVENTS_PER_LOOK === EVENTS_PER_LOOK - 1 && pace.monotonic() >= end;
+  let looked = pace.monotonic();
+  const end = looked + ms;
+  let between = 1;
+  let left = 1;
+  return () => {
+    if (left-- > 0) return false;
+    const now = pace.monotonic();
+    between = now - looked > LOOK ? Math.max(between >> 1, 1) : Math.min(between * 2, EVENTS_PER_LOOK);
+    left = between - 1;
+    looked = now;
+    return now >= end;
+  };
 }

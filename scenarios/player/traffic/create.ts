@@ -224,8 +224,7 @@ class FleetTraffic implements Traffic {
       else {
         this.#send(v, now, state);
         if ((state & flags.watched) !== 0) {
-          const { told } = this.#reports;
-          this.#watches.look(v, now, told[0] as number, told[1] as number, told[2] as number, this.#fired);
+          this.#watches.look(v, now, this.#reports.numbers, this.#fired);
         }
       }
     }

@@ -1,5 +1,5 @@
 /** What a device reports: where its receiver thinks that it is, and what the vehicle has left. */
-import { packLocation } from '../../../simulator/index.ts';
+import { locationNumbers, packLocation } from '../../../simulator/index.ts';
 import {
   bitsOf,
   DEGREE,
@@ -27,8 +27,8 @@ const noFix = pieceFlags.tunnel | pieceFlags.gap;
 export class Reports {
   /** The words of the last report: see `unpackLocation`. */
   readonly words = new Int32Array(8);
-  /** As it was reported: degrees, and km/h. */
-  readonly told = new Float64Array(3);
+  /** The same as numbers: see `locationNumbers`. */
+  readonly numbers = new Float64Array(Object.keys(locationNumbers).length);
   readonly #vehicles: Vehicles;
   readonly #movement: Movement;
   /** What is left of an error after a time: that of the last time asked for. */
@@ -57,27 +57,21 @@ export class Reports {
     const off = Math.abs(east) + Math.abs(north);
     const latitude = (fix[facts.latitude] as number) + (north * NORTHWARDS) / DEGREE;
     const longitude = (fix[facts.longitude] as number) + (east * (fix[facts.scale] as number)) / DEGREE;
-    const speed = (fix[facts.speed] as number) * kmh;
-    this.told[0] = latitude;
-    this.told[1] = longitude;
-    this.told[2] = speed;
-    packLocation(
-      this.words,
-      0,
-      now,
-      now,
-      latitude,
-      longitude,
-      fix[facts.altitude] as number,
-      speed,
-      fix[facts.course] as number,
-      2.5 + 0.6 * off,
-      (where & pieceFlags.canyon) === 0 ? 12 - (off > 6 ? 2 : 0) : 8 - (off > 15 ? 3 : 0),
-      ((c.flags[v] as number) & flags.ignition) !== 0,
-      c.battery[v] as number,
-      c.fuel[v] as number,
-      (fix[facts.odometer] as number) / 1000,
-    );
+    const { numbers } = this;
+    numbers[locationNumbers.deviceTime] = now;
+    numbers[locationNumbers.receivedAt] = now;
+    numbers[locationNumbers.latitude] = latitude;
+    numbers[locationNumbers.longitude] = longitude;
+    numbers[locationNumbers.altitude] = fix[facts.altitude] as number;
+    numbers[locationNumbers.speed] = (fix[facts.speed] as number) * kmh;
+    numbers[locationNumbers.course] = fix[facts.course] as number;
+    numbers[locationNumbers.accuracy] = 2.5 + 0.6 * off;
+    numbers[locationNumbers.satellites] = heard(where, off);
+    numbers[locationNumbers.ignition] = (c.flags[v] as number) & flags.ignition;
+    numbers[locationNumbers.battery] = c.battery[v] as number;
+    numbers[locationNumbers.fuel] = c.fuel[v] as number;
+    numbers[locationNumbers.odometer] = (fix[facts.odometer] as number) / 1000;
+    packLocation(numbers, this.words, 0);
     return true;
   }
 
@@ -126,4 +120,10 @@ export class Reports {
     c.usedAlong[v] = odometer;
     c.usedAt[v] = now;
   }
+}
+
+/** Satellites: fewer between tall buildings, and where the error is large. */
+function heard(where: number, off: number): number {
+  if ((where & pieceFlags.canyon) !== 0) return off > 15 ? 5 : 8;
+  return off > 6 ? 10 : 12;
 }

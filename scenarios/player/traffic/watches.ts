@@ -2,6 +2,7 @@
  * The conditions that are looked at with each report. Each has a byte for each of its devices that says
  * whether it holds: it fires when that turns true (of `leaves`, when it turns false).
  */
+import { locationNumbers } from '../../../simulator/index.ts';
 import type { Site, Story } from '../../language/story.ts';
 import { type Area, Fences } from '../../motion/index.ts';
 import { fromBase64, toBase64 } from './base64.ts';
@@ -61,9 +62,12 @@ export class Watches {
     this.#lookAtFences(v, latitude, longitude, undefined);
   }
 
-  /** A vehicle reported: degrees, km/h. */
-  look(v: number, now: number, latitude: number, longitude: number, speed: number, fired: Fired): void {
+  /** A vehicle reported so: see `locationNumbers`. */
+  look(v: number, now: number, numbers: Float64Array, fired: Fired): void {
     const c = this.#vehicles;
+    const latitude = numbers[locationNumbers.latitude] as number;
+    const longitude = numbers[locationNumbers.longitude] as number;
+    const speed = numbers[locationNumbers.speed] as number;
     if (this.#fenced.length > 0 && !this.#isFree(v, latitude, longitude)) {
       this.#lookAtFences(v, latitude, longitude, fired);
     }

@@ -9,7 +9,7 @@ import type { Vehicles } from './vehicles.ts';
 
 export const WAVE = 'traffic-wave';
 /** The most devices of a wave: its event takes a fraction of a millisecond. */
-const LARGEST = 256;
+const LARGEST = 512;
 /** Into how many waves a part is cut where none becomes too large. */
 const WAVES = 64;
 /** In the first so many milliseconds every device tells where it is. */

@@ -1,15 +1,20 @@
 /**
  * The latest rows of every device, in shared memory. A device's room is a ring of up to `perDevice`
- * rows made of segments, each as large as all before it together: it doubles as the device reports,
- * nothing is ever copied or given back, and at the full length no row is spare. A device that never
+ * rows made of segments: small ones at first, from then on each as large as all before it together.
+ * Nothing is ever copied or given back, and at the full length no row is spare. A device that never
  * reported has no segment. Rows of all devices are numbered through and lie in slabs of a fixed size,
  * so that the memory grows without being copied.
+ *
+ * Small segments keep those together who report one after another: the next rows of neighbours lie within
+ * one page of memory or two, and a fleet of 100,000 costs little more a report than one of 1,000.
  */
 import { grown } from '../columns.ts';
 import { WORDS } from './row.ts';
 
-/** Rows of the first segment: 4, 4, 8, 16, … make 4, 8, 16, 32, … */
-const FIRST_SEGMENT = 4;
+/** The first segments have 4 rows each, up to row 128; then come segments of 128, 256, 512, … */
+const SMALL_BITS = 2;
+const SMALL_UNTIL_BITS = 7;
+const SMALL_SEGMENTS = 2 ** (SMALL_UNTIL_BITS - SMALL_BITS);
 const SLAB_BITS = 10;
 const SLAB_ROWS = 2 ** SLAB_BITS;
 /** The most rows that can be kept for a device. */
@@ -109,15 +114,16 @@ export class History {
   }
 }
 
-/** Slots 0–3 are level 0, 4–7 level 1, 8–15 level 2, and so on. */
+/** Slots 0–3 are level 0, 4–7 level 1, … 124–127 level 31; 128–255 are level 32, 256–511 level 33, … */
 function levelOf(slot: number): number {
-  return slot < FIRST_SEGMENT ? 0 : 30 - Math.clz32(slot);
+  const doublings = 31 - Math.clz32(slot) - SMALL_UNTIL_BITS;
+  return doublings < 0 ? slot >> SMALL_BITS : SMALL_SEGMENTS + doublings;
 }
 
 function startOf(level: number): number {
-  return level === 0 ? 0 : sizeOf(level);
+  return level < SMALL_SEGMENTS ? level << SMALL_BITS : sizeOf(level);
 }
 
 function sizeOf(level: number): number {
-  return level === 0 ? FIRST_SEGMENT : FIRST_SEGMENT << (level - 1);
+  return level < SMALL_SEGMENTS ? 1 << SMALL_BITS : 1 << (SMALL_UNTIL_BITS + level - SMALL_SEGMENTS);
 }

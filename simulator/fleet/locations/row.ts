@@ -37,6 +37,7 @@ const fields = {
   accuracy: { perUnit: 10, from: 0, absent: 4095 },
 } as const;
 type Field = keyof typeof fields;
+type FieldCoding = (typeof fields)[Field];
 
 const DEGREE = 1e7;
 const UPPER = 2 ** 32;
@@ -95,39 +96,47 @@ export const drive = {
   },
 } as const;
 
+/** Where each fact of a location stands in the numbers that `packNumbers` takes; ignition is 1 or 0. */
+export const numbered = {
+  deviceTime: 0,
+  receivedAt: 1,
+  latitude: 2,
+  longitude: 3,
+  altitude: 4,
+  speed: 5,
+  course: 6,
+  accuracy: 7,
+  satellites: 8,
+  ignition: 9,
+  battery: 10,
+  fuel: 11,
+  odometer: 12,
+} as const;
+
 /**
  * Writes a location into 8 words from numbers alone, as `packRow` does, for those who report by the million.
  * Every fact is there and has to fit into its field (see above): one that does not is put at the end of the
  * field's range.
  */
-export function packNumbers(
-  words: Int32Array,
-  offset: number,
-  deviceTime: EpochMs,
-  receivedAt: EpochMs,
-  latitude: number,
-  longitude: number,
-  altitude: number,
-  speed: number,
-  course: number,
-  accuracy: number,
-  satellites: number,
-  ignition: boolean,
-  battery: number,
-  fuel: number,
-  odometer: number,
-): void {
+export function packNumbers(numbers: Float64Array, words: Int32Array, offset: number): void {
+  const deviceTime = numbers[numbered.deviceTime] as number;
   const upper = Math.floor(deviceTime / UPPER);
-  const vehicle = (within('odometer', odometer) << 8) | (within('satellites', satellites) << 2);
-  words[offset] = Math.round(latitude * DEGREE);
-  words[offset + 1] = Math.round(longitude * DEGREE);
+  const ignition = numbers[numbered.ignition] === 0 ? ignitionBits.off : ignitionBits.on;
+  words[offset] = Math.round((numbers[numbered.latitude] as number) * DEGREE);
+  words[offset + 1] = Math.round((numbers[numbered.longitude] as number) * DEGREE);
   words[offset + 2] = deviceTime - upper * UPPER;
-  words[offset + 3] = (upper << 16) | within('altitude', altitude);
-  words[offset + 4] = (receivedAt - deviceTime) << 1;
-  words[offset + 5] = (within('speed', speed) << 16) | within('course', course);
-  words[offset + 6] = vehicle | (ignition ? ignitionBits.on : ignitionBits.off);
+  words[offset + 3] = (upper << 16) | within(numbers, numbered.altitude, fields.altitude);
+  words[offset + 4] = ((numbers[numbered.receivedAt] as number) - deviceTime) << 1;
+  words[offset + 5] =
+    (within(numbers, numbered.speed, fields.speed) << 16) | within(numbers, numbered.course, fields.course);
+  words[offset + 6] =
+    (within(numbers, numbered.odometer, fields.odometer) << 8) |
+    (within(numbers, numbered.satellites, fields.satellites) << 2) |
+    ignition;
   words[offset + 7] =
-    (within('battery', battery) << 22) | (within('fuel', fuel) << 12) | within('accuracy', accuracy);
+    (within(numbers, numbered.battery, fields.battery) << 22) |
+    (within(numbers, numbered.fuel, fields.fuel) << 12) |
+    within(numbers, numbered.accuracy, fields.accuracy);
 }
 
 /** Says of a packed location that it was received at another moment; up to 12 days after its device time. */
@@ -185,9 +194,9 @@ function encode(field: Field, value: number | null | undefined, extra: Extra): n
   return Math.min(Math.max(Math.round(code), 0), absent - 1);
 }
 
-function within(field: Field, value: number): number {
-  const { perUnit, from, absent } = fields[field];
-  return Math.min(Math.max(Math.round(value * perUnit) - from, 0), absent - 1);
+function within(numbers: Float64Array, place: number, { perUnit, from, absent }: FieldCoding): number {
+  const code = Math.round((numbers[place] as number) * perUnit) - from;
+  return code < 0 ? 0 : code >= absent ? absent - 1 : code;
 }
 
 function decode(field: Field, code: number, exact: Extra['exact']): number | null {
