@@ -41,6 +41,12 @@ export const play = defineCommand({
       value: 'FILE',
       summary: 'Write everything that happens as JSON lines, locations too',
     },
+    open: {
+      type: 'boolean',
+      excludes: ['target', 'until', 'report', 'trace'],
+      summary:
+        'Show it on the live page instead, 60 times as fast as real time unless --speed says otherwise',
+    },
     ...targetOptions,
   },
   examples: [
@@ -49,6 +55,7 @@ export const play = defineCommand({
       does: 'The story in a moment; exit code 1 if a promise is broken',
     },
     { line: 'roadtest play school-zone --speed 60', does: 'A minute each second' },
+    { line: 'roadtest play school-zone --open', does: 'On a map in the browser, with a hand on the clock' },
     { line: 'roadtest play my-story.yaml --report junit', does: 'For a build server' },
     {
       line: 'roadtest play rush-hour --target https://staging.example.com --profile staging.yaml --speed 10',
@@ -62,6 +69,10 @@ export const play = defineCommand({
       return playThere({ ...options, target, given }, io);
     }
     refuseWithoutTarget(options);
+    if (options.open) {
+      const { playOpen } = await import('../playing/live.ts');
+      return playOpen({ ...options, speed: options.speed ?? '60', story: given, port: 0 }, io);
+    }
     const { playStory } = await import('../playing/playing.ts');
     return playStory({ ...options, speed, given }, io);
   },

@@ -6,7 +6,7 @@ import type { Profile } from '../../contracts/profile/index.ts';
 import type { Story, Track } from '../../scenarios/index.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/index.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { createSimulator, type Simulator, type SimulatorOptions, type Speed } from '../../simulator/index.ts';
 import { CliError, type Io } from '../command.ts';
 import type { Deviation } from '../deviating/index.ts';
 import { type Access, accessFor, ownCredentials } from './access.ts';
@@ -32,7 +32,7 @@ export interface Settings {
   seed?: number | undefined;
   /** ISO 8601 UTC. */
   at?: string | undefined;
-  speed?: number | undefined;
+  speed?: Speed | undefined;
   frozen: boolean;
 }
 

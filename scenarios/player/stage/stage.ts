@@ -4,6 +4,7 @@ import {
   type Handle,
   type Simulator,
   type SimulatorOptions,
+  type Speed,
 } from '../../../simulator/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
@@ -34,7 +35,7 @@ export interface Staging {
   /** In place of the story's own. */
   seed?: number | undefined;
   /** Default: as the clock went before. */
-  speed?: number | undefined;
+  speed?: Speed | undefined;
   frozen?: boolean | undefined;
 }
 

@@ -1,0 +1,60 @@
+/** A story on the live page, told in the terminal as well: what `play --open` and `demo` share. */
+import type { Performance } from '../../scenarios/index.ts';
+import type { Speed } from '../../simulator/index.ts';
+import { exitCodes, type Io } from '../command.ts';
+import { stopped } from '../commands/serve.ts';
+import { openPage } from '../serving/browser.ts';
+import { type Running, start } from '../serving/start.ts';
+import { welcome } from '../serving/welcome.ts';
+import { speedOf } from './playing.ts';
+import { ProgressLine } from './progress.ts';
+import { Teller } from './teller.ts';
+
+export interface LiveSettings {
+  /** The name of a story, or a file. */
+  story: string;
+  port: number;
+  seed?: number | undefined;
+  speed: Speed;
+  profile?: string | undefined;
+  /** Whether the page is shown to the person at the terminal. */
+  open: boolean;
+}
+
+/** Serves a story while it plays, and goes on until `meanwhile` settles. */
+export async function showLive(
+  { story, open, ...settings }: LiveSettings,
+  io: Io,
+  meanwhile: (running: Running, performance: Performance) => Promise<void>,
+): Promise<void> {
+  const running = await start({ ...settings, host: '127.0.0.1', scenario: story, frozen: true }, io);
+  const { stage } = running;
+  try {
+    io.out(welcome(running, io));
+    if (open) await openPage(running.pageUrl, io);
+    const performance = stage.performance as Performance;
+    const teller = new Teller(performance, new ProgressLine(performance, io), io);
+    teller.open();
+    // Once, and not again for who goes back on the page.
+    const stopTelling = performance.onTelling((happening) => teller.tell(happening));
+    await stage.simulator.clock.set({ frozen: false });
+    await meanwhile(running, performance);
+    stopTelling();
+  } finally {
+    await running.server.close();
+    stage.stop();
+  }
+}
+
+/** `roadtest play --open`: stays until it is told to stop; the exit code says whether a promise was broken. */
+export async function playOpen(
+  { speed, ...settings }: Omit<LiveSettings, 'speed'> & { speed: string },
+  io: Io,
+): Promise<number> {
+  let broken = false;
+  await showLive({ ...settings, speed: speedOf(speed) }, io, async (_running, performance) => {
+    await stopped(io);
+    broken = performance.promises().some(({ state }) => state === 'failed');
+  });
+  return broken ? exitCodes.failed : exitCodes.ok;
+}
