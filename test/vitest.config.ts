@@ -9,5 +9,6 @@ export default defineConfig({
     // Some tests start a server, a browser or a compiler on machines that have better things to do.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,28 +1,113 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { launchChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
-import { openConsole, serveConsole, shownVehicles, waitForVehicles } from './page.ts';
+import {
+  chosenOnMap,
+  openConsole,
+  serveConsole,
+  shownVehicles,
+  vehicleOnMap,
+  waitForVehicles,
+} from './page.ts';
 
-describe('the map', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium();
-  });
-  afterAll(() => browser.close());
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
 
-  it('shows vehicles that move while the clock runs, and stand while it stands', async () => {
-    const simulator = circlingFleet({ frozen: false, speed: 20 });
-    const server = await serveConsole(simulator);
-    const { page, problems } = await openConsole(browser, server);
-    await waitForVehicles(page);
-    await page.waitForTimeout(1500);
-    await page.screenshot({ path: 'test/artefacts/map.png' });
-    const first = await shownVehicles(page);
-    await page.waitForTimeout(300);
-    expect((await shownVehicles(page)).picture).not.toBe(first.picture);
-    expect(problems).toEqual([]);
+/** A fleet that drives in circles, served until the test ends, and a page on it. */
+async function show(options: SimulatorOptions = {}, after = '') {
+  const simulator = circlingFleet({ devices: 1, ...options });
+  const server = await serveConsole(simulator);
+  onTestFinished(async () => {
     await server.close();
     simulator.stop();
+  });
+  const opened = await openConsole(browser, server, { after });
+  onTestFinished(opened.close);
+  await waitForVehicles(opened.page);
+  return { simulator, server, ...opened };
+}
+
+/** Where the middle of the map is, in CSS pixels of it. */
+async function middleOf(page: Page): Promise<{ x: number; y: number }> {
+  const box = await page.locator('.map').boundingBox();
+  return { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+}
+
+function apart(one: { x: number; y: number }, other: { x: number; y: number }): number {
+  return Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+describe('the map', () => {
+  it('moves vehicles smoothly while the clock runs, and draws nothing while it stands', async () => {
+    const { page, problems } = await show({ devices: 20, frozen: false, speed: 10 }, '?measure');
+    const framesOf = () => page.evaluate(() => window.roadtestFrames?.().drawn ?? 0);
+    const drawn = async (time: number) => {
+      const before = await framesOf();
+      await page.waitForTimeout(time);
+      return (await framesOf()) - before;
+    };
+    const first = await shownVehicles(page);
+    // The stream tells ten times a second at the most: what is above that is between the fixes.
+    await expect.poll(() => drawn(500)).toBeGreaterThan(10);
+    expect((await shownVehicles(page)).picture).not.toBe(first.picture);
+    await page.keyboard.press('Space');
+    await expect.poll(() => drawn(300)).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('chooses the vehicle that is clicked', async () => {
+    const { page } = await show({ frozen: true });
+    const { x, y } = await vehicleOnMap(page);
+    await page.locator('.map').click({ position: { x, y } });
+    await expect.poll(() => new URL(page.url()).hash).toContain('device=dev-1');
+    await expect.poll(async () => apart(await chosenOnMap(page), { x, y })).toBeLessThan(12);
+  });
+
+  it('follows a vehicle wherever it drives', async () => {
+    const { page, simulator } = await show({ frozen: true });
+    await page.getByRole('searchbox', { name: 'Search a device' }).fill('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Follow the chosen vehicle' }).first().click();
+    const middle = await middleOf(page);
+    const fromMiddle = async () => apart(await chosenOnMap(page), middle);
+    await expect.poll(fromMiddle).toBeLessThan(20);
+    const free = Math.hypot(middle.x, middle.y) / 2;
+    for (let turn = 0; turn < 4; turn++) {
+      await simulator.clock.advance(simulator.clock.now() + 60_000);
+      await expect.poll(fromMiddle).toBeLessThan(free);
+    }
+  });
+
+  it('goes to a vehicle that is found by its name', async () => {
+    const { page } = await show({
+      devices: 12,
+      prepare: (fleet, now) => {
+        fleet.devices.describe(7, { name: 'Far away' });
+        fleet.locations.record(7, { deviceTime: now + 1, latitude: -33.86, longitude: 151.2 });
+      },
+    });
+    await page.getByRole('searchbox', { name: 'Search a device' }).fill('far');
+    await page.keyboard.press('Enter');
+    const middle = await middleOf(page);
+    await expect.poll(async () => apart(await chosenOnMap(page), middle)).toBeLessThan(20);
+  });
+
+  it('is drawn in dark colours and on a narrow screen too', async () => {
+    const { server } = await show();
+    const { page, problems, close } = await openConsole(browser, server, {
+      colorScheme: 'dark',
+      viewport: { width: 400, height: 800 },
+      hasTouch: true,
+      deviceScaleFactor: 2,
+    });
+    onTestFinished(close);
+    await waitForVehicles(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    expect(problems).toEqual([]);
   });
 });

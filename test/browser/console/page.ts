@@ -2,7 +2,8 @@
  * The live page as people see it: the built page, a real server, a real browser. Whatever the page complains about
  * (an exception, an error in its console, something that its policy forbids) is kept, so that a test can ask.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Served, type Server, serve } from '../../../simulator/hosts/node.ts';
@@ -48,6 +49,18 @@ export async function openConsole(
   return { page, problems, close: () => context.close() };
 }
 
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on a page as it stands, in a line for each violation. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  // Evaluated by the browser's own debugger: the page's policy lets no foreign script in.
+  await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; help: string; nodes: { html: string }[] }[];
+  };
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}
+
 /** The map of a page, told in numbers: what its canvases show. */
 export interface Shown {
   /** Pixels of vehicles that are not empty. */
@@ -81,4 +94,32 @@ export async function waitForVehicles(page: Page): Promise<Shown> {
     if (shown.inked > 0) return shown;
     await page.waitForTimeout(50);
   }
+}
+
+/** Colours of the light map, as red, green and blue: a moving vehicle, and the ring around the chosen one. */
+const COLOURS = { vehicle: [0, 114, 178], chosen: [17, 28, 38] } as const;
+
+/** The middle of all moving vehicles that the map shows, in its CSS pixels. */
+export const vehicleOnMap = (page: Page) => middleOfColour(page, COLOURS.vehicle);
+
+/** The middle of the ring around the chosen vehicle, in CSS pixels of the map; NaN where there is none. */
+export const chosenOnMap = (page: Page) => middleOfColour(page, COLOURS.chosen);
+
+function middleOfColour(page: Page, colour: readonly number[]): Promise<{ x: number; y: number }> {
+  return page.evaluate(([red, green, blue]) => {
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-layer="vehicles"]');
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return { x: Number.NaN, y: Number.NaN };
+    const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let [x, y, count] = [0, 0, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue || data[at + 3] !== 255)
+        continue;
+      x += (at / 4) % width;
+      y += Math.floor(at / 4 / width);
+      count++;
+    }
+    const ratio = canvas.width / canvas.clientWidth;
+    return { x: x / count / ratio, y: y / count / ratio };
+  }, colour);
 }

@@ -1,0 +1,141 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { SimulatorOptions } from '../../../simulator/index.ts';
+import { launchChromium } from '../chromium.ts';
+import { circlingFleet } from './fleet.ts';
+import {
+  axeViolations,
+  type OpenOptions,
+  openConsole,
+  serveConsole,
+  shownVehicles,
+  waitForVehicles,
+} from './page.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+async function start(options: SimulatorOptions = {}) {
+  const simulator = circlingFleet({ devices: 5, ...options });
+  const server = await serveConsole(simulator);
+  onTestFinished(async () => {
+    await server.close();
+    simulator.stop();
+  });
+  return { simulator, server };
+}
+
+async function open(server: { url: string }, options: OpenOptions = {}) {
+  const opened = await openConsole(browser, server, options);
+  onTestFinished(opened.close);
+  return opened;
+}
+
+const MINUTE = 60_000;
+const ATTACK = '<img src=x onerror="document.title=1">';
+
+describe('the page', () => {
+  it('stands at / and lets nothing run that is not its own', async () => {
+    const { server } = await start();
+    const reply = await fetch(server.url, { redirect: 'manual' });
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/_console/']);
+    const { page, problems } = await open(server);
+    await waitForVehicles(page);
+    expect(problems).toEqual([]);
+    const ran = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.documentElement.dataset.ran = "yes"';
+      document.body.append(script);
+      return document.documentElement.dataset.ran;
+    });
+    expect(ran).toBeUndefined();
+    const asked = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin),
+    );
+    expect(new Set(asked)).toEqual(new Set([server.url]));
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+    ['dark', 400],
+  ] as const)('is for everybody to use: %s, %i pixels wide', async (colorScheme, width) => {
+    const { server } = await start();
+    const { page } = await open(server, { colorScheme, viewport: { width, height: 800 } });
+    await waitForVehicles(page);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('shows a hostile name as the text that it is', async () => {
+    const { server } = await start({
+      prepare: (fleet) => fleet.devices.describe(2, { name: ATTACK, licencePlate: ATTACK }),
+    });
+    const { page, problems } = await open(server);
+    await page.getByRole('option').filter({ hasText: ATTACK }).first().click();
+    await expect.poll(() => page.getByText(ATTACK).count()).toBeGreaterThan(1);
+    expect(await page.locator('img').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('hears the server again after it was gone, and catches up', async () => {
+    const { simulator, server } = await start();
+    const { page } = await open(server);
+    const clock = page.getByRole('timer');
+    await server.close();
+    await page.locator('.shell:not([data-connection="live"])').waitFor();
+    await simulator.clock.advance(simulator.clock.now() + 90 * MINUTE);
+    const again = await serveConsole(simulator, server.port);
+    onTestFinished(() => again.close());
+    await page.locator('.shell[data-connection="live"]').waitFor();
+    await expect.poll(() => clock.textContent()).toContain('09:30');
+  });
+
+  it('agrees with another page', async () => {
+    const { simulator, server } = await start();
+    const [one, other] = [await open(server), await open(server)];
+    await one.page.getByRole('button', { name: 'Play' }).click();
+    await other.page.getByRole('button', { name: 'Pause' }).waitFor();
+    await simulator.clock.advance(simulator.clock.now() + 30 * MINUTE);
+    await other.page.getByRole('button', { name: 'Pause' }).click();
+    await one.page.getByRole('button', { name: 'Play' }).waitFor();
+    const shown = async ({ page }: typeof one) => page.getByRole('timer').getAttribute('data-at');
+    await expect.poll(() => shown(one)).toBe(String(simulator.clock.now()));
+    await expect.poll(() => shown(other)).toBe(String(simulator.clock.now()));
+    const pictures = () => Promise.all([shownVehicles(one.page), shownVehicles(other.page)]);
+    await expect
+      .poll(async () => {
+        const [first, second] = await pictures();
+        return first.picture === second.picture;
+      })
+      .toBe(true);
+  });
+
+  it('goes on after a reset', async () => {
+    const { simulator, server } = await start();
+    const { page, problems } = await open(server);
+    await waitForVehicles(page);
+    await expect.poll(() => page.evaluate(() => document.querySelectorAll('[role=option]').length)).toBe(5);
+    const before = await settled(page);
+    await simulator.clock.advance(simulator.clock.now() + 45 * MINUTE);
+    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:45');
+    await expect.poll(async () => (await shownVehicles(page)).picture).not.toBe(before);
+    simulator.reset();
+    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:00');
+    await expect.poll(async () => (await shownVehicles(page)).picture).toBe(before);
+    expect(problems).toEqual([]);
+  });
+});
+
+/** The picture once it no longer changes. */
+async function settled(page: Parameters<typeof shownVehicles>[0]): Promise<string> {
+  for (let last = ''; ; ) {
+    const { picture } = await shownVehicles(page);
+    if (picture === last) return picture;
+    last = picture;
+    await page.waitForTimeout(300);
+  }
+}
