@@ -190,6 +190,8 @@ export interface StoryProblem {
 export type LatLon = readonly [latitude: number, longitude: number];
 
 export interface StoryEntry {
+  /** Its place in the story's timeline; expectations and happenings of the story name it. */
+  entry: number;
   at: string;
   label: string;
   kind: 'chapter' | 'caption' | 'action' | 'expectation' | 'trigger';
@@ -197,8 +199,10 @@ export interface StoryEntry {
 }
 
 export interface StoryExpectation {
+  entry: number;
   label: string;
   line: number;
+  /** `null`: not yet judged. */
   met: boolean | null;
   wanted?: unknown;
   actual?: unknown;
@@ -258,7 +262,9 @@ export interface VerificationObservation {
 }
 
 export interface VerificationView {
-  state: 'none' | 'running' | 'done';
+  state: 'none' | 'running' | 'done' | 'failed';
+  /** Why the verification itself failed. */
+  error?: string;
   progress?: { done: number; total: number };
   report?: {
     profile: string | null;

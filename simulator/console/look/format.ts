@@ -1,19 +1,19 @@
 /** Times, spans and counts as people read them. Times are milliseconds since 1970 UTC. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function format(zone: string, parts: 'time' | 'date' | 'short'): Intl.DateTimeFormat {
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const PARTS = {
+  time: { ...CLOCK, second: '2-digit' },
+  short: CLOCK,
+  date: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  day: { weekday: 'short' },
+} as const satisfies { [name: string]: Intl.DateTimeFormatOptions };
+
+function format(zone: string, parts: keyof typeof PARTS): Intl.DateTimeFormat {
   const key = `${parts} ${zone}`;
   const known = formats.get(key);
   if (known) return known;
-  const options: Intl.DateTimeFormatOptions =
-    parts === 'date'
-      ? { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
-      : {
-          hour: '2-digit',
-          minute: '2-digit',
-          hourCycle: 'h23',
-          ...(parts === 'time' && { second: '2-digit' }),
-        };
+  const options = PARTS[parts];
   let made: Intl.DateTimeFormat;
   try {
     made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
@@ -31,6 +31,9 @@ export const timeOf = (ms: number, zone: string) => format(zone, 'time').format(
 export const shortTimeOf = (ms: number, zone: string) => format(zone, 'short').format(ms);
 /** `Mon, 5 Jan 2026` */
 export const dateOf = (ms: number, zone: string) => format(zone, 'date').format(ms);
+/** `Mon 08:03`: near enough to do without a date. */
+export const nearMomentOf = (ms: number, zone: string) =>
+  `${format(zone, 'day').format(ms)} ${shortTimeOf(ms, zone)}`;
 /** Date and time, both short. */
 export const momentOf = (ms: number, zone: string) => `${dateOf(ms, zone)}, ${shortTimeOf(ms, zone)}`;
 

@@ -21,8 +21,6 @@ export const specification = signal<Specification | null | undefined>(null);
 export const verification = signal<VerificationView | null | undefined>(null);
 
 const KEPT = 200;
-/** Real milliseconds between two looks at a verification that runs. */
-const LOOK = 700;
 
 onNewWorld(() => {
   journal.value = [];
@@ -48,26 +46,14 @@ export async function loadSpecification(): Promise<void> {
 
 export async function loadVerification(): Promise<void> {
   verification.value = await unlessUnknown(control.verification());
-  watchVerification();
 }
 
 export async function startVerification(): Promise<void> {
   try {
     verification.value = await control.startVerification();
-    watchVerification();
   } catch (error) {
     tellRefusal(problemOf(error));
   }
-}
-
-let watching = false;
-function watchVerification(): void {
-  if (watching || verification.peek()?.state !== 'running') return;
-  watching = true;
-  setTimeout(() => {
-    watching = false;
-    loadVerification().catch(watchVerification);
-  }, LOOK);
 }
 
 /** `undefined` where the server has no such route. */

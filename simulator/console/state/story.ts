@@ -21,6 +21,9 @@ export const storyProblems = signal<{ file: string; text: string; problems: read
   null,
 );
 
+/** Some stories begin a chapter again and again. */
+const CHAPTERS_KEPT = 60;
+
 /** What the story told last; `null` before it says something. */
 export const caption = signal<{ at: number; text: string } | null>(null);
 export const expectations = signal<readonly StoryExpectation[]>([]);
@@ -30,9 +33,13 @@ export interface Mark {
   at: number;
   title: string;
 }
-export const chapters = computed<readonly Mark[]>(
-  () => story.value?.chapters.map(({ at, title }) => ({ at: Date.parse(at), title })) ?? [],
-);
+/** Chapters that began; of one that something sets off the moment is not known before. */
+const begun = signal<readonly Mark[]>([]);
+export const chapters = computed<readonly Mark[]>(() => {
+  const known = story.value?.chapters.map(({ at, title }) => ({ at: Date.parse(at), title })) ?? [];
+  const surprising = begun.value.filter(({ at }) => !known.some((mark) => mark.at === at));
+  return [...known, ...surprising].sort((a, b) => a.at - b.at);
+});
 /** The moments of the story that are known beforehand, soonest first. */
 export const moments = computed<readonly number[]>(() => {
   const found = story.value?.entries.map(({ at }) => Date.parse(at)) ?? [];
@@ -48,6 +55,7 @@ export const chapter = computed(() => {
 onNewWorld(() => {
   story.value = null;
   caption.value = null;
+  begun.value = [];
   expectations.value = [];
 });
 
@@ -71,13 +79,23 @@ export async function loadLibrary(): Promise<void> {
 onHappenings((happenings) => {
   const told = happenings.findLast(({ kind }) => kind === 'story-caption');
   if (told) caption.value = { at: Date.parse(told.at), text: String(told.text) };
+  const chaptersBegun = happenings.filter(({ kind }) => kind === 'story-chapter');
+  if (chaptersBegun.length > 0) {
+    const marks = chaptersBegun.map(({ at, title }) => ({ at: Date.parse(at), title: String(title) }));
+    begun.value = [...begun.value, ...marks].slice(-CHAPTERS_KEPT);
+  }
   const judged = happenings.filter(({ kind }) => kind === 'story-expectation');
   if (judged.length > 0) expectations.value = judged.reduce(withExpectation, expectations.value);
 });
 
-function withExpectation(before: readonly StoryExpectation[], happening: Happening): StoryExpectation[] {
-  const { label, line, met, wanted, actual } = happening;
-  const judged = { label: String(label), line: Number(line), met: met === true, wanted, actual };
-  const isSame = (each: StoryExpectation) => each.label === judged.label && each.line === judged.line;
-  return before.some(isSame) ? before.map((each) => (isSame(each) ? judged : each)) : [...before, judged];
+/** One that was not met stays so, even if it is met the next time. */
+function withExpectation(
+  before: readonly StoryExpectation[],
+  { entry, label, met, wanted, actual }: Happening,
+): readonly StoryExpectation[] {
+  return before.map((each) =>
+    each.entry === entry && each.label === label && each.met !== false
+      ? { ...each, met: met === true, wanted, actual }
+      : each,
+  );
 }

@@ -9,7 +9,7 @@ import { account, chosen, loadSpecification, problemOf, specification } from '..
 import { pretty, Status } from './Calls.tsx';
 import { exampleBody } from './examples.ts';
 
-const operationId = signal('issueToken');
+const operationId = signal('listDevices');
 const pathId = signal('');
 const query = signal('');
 /** What was typed for an operation; examples stand for the others. */
@@ -131,36 +131,38 @@ function Token() {
         <Icon name={token.value === '' ? 'warn' : 'check'} />{' '}
         {token.value === '' ? 'No token yet' : 'A token is sent with each call'}
       </summary>
-      <form class="row wrap" onSubmit={(event) => void getToken(event)}>
-        <div class="field grow">
-          <label for="try-key">API key of {account.value?.userName ?? '…'}</label>
+      <div class="stack token">
+        <form class="row wrap" onSubmit={(event) => void getToken(event)}>
+          <div class="field grow">
+            <label for="try-key">API key of {account.value?.userName ?? '…'}</label>
+            <input
+              id="try-key"
+              class="input mono"
+              type="password"
+              autocomplete="off"
+              placeholder="printed when the server started"
+              value={apiKey.value}
+              onInput={({ currentTarget }) => {
+                apiKey.value = currentTarget.value;
+              }}
+            />
+          </div>
+          <button type="submit" class="button at-end">
+            Get a token
+          </button>
+        </form>
+        <div class="field">
+          <label for="try-token">Token</label>
           <input
-            id="try-key"
+            id="try-token"
             class="input mono"
-            type="password"
             autocomplete="off"
-            placeholder="printed when the server started"
-            value={apiKey.value}
+            value={token.value}
             onInput={({ currentTarget }) => {
-              apiKey.value = currentTarget.value;
+              token.value = currentTarget.value;
             }}
           />
         </div>
-        <button type="submit" class="button at-end">
-          Get a token
-        </button>
-      </form>
-      <div class="field">
-        <label for="try-token">Token</label>
-        <input
-          id="try-token"
-          class="input mono"
-          autocomplete="off"
-          value={token.value}
-          onInput={({ currentTarget }) => {
-            token.value = currentTarget.value;
-          }}
-        />
       </div>
     </details>
   );

@@ -23,6 +23,9 @@ const VERDICTS: { readonly [V in Verdict]: { sign: string; word: string; chip: s
 };
 const ORDER = Object.keys(VERDICTS) as Verdict[];
 
+/** Real milliseconds between two looks. */
+const LOOK = 1_000;
+
 const leftOut = signal<ReadonlySet<Verdict>>(new Set());
 const outcomes = computed(() =>
   (verification.value?.report?.outcomes ?? [])
@@ -32,8 +35,14 @@ const outcomes = computed(() =>
 
 export function Verification() {
   useEffect(() => {
-    void loadVerification().catch(() => undefined);
     void loadSpecification().catch(() => undefined);
+    // Somebody else may start one; a report that is there does not change by itself.
+    const look = () => {
+      if (verification.peek()?.state !== 'done') void loadVerification().catch(() => undefined);
+    };
+    look();
+    const timer = setInterval(look, LOOK);
+    return () => clearInterval(timer);
   }, []);
   const view = verification.value;
   if (view === undefined) return <Empty icon="shield">This server cannot verify itself.</Empty>;
@@ -56,6 +65,12 @@ export function Verification() {
       </div>
       {view?.state === 'running' && <Progress view={view} />}
       {view?.state === 'done' && <Report view={view} />}
+      {view?.state === 'failed' && (
+        <div class="refusal" role="alert">
+          <Icon name="warn" />
+          <span class="untrusted">The verification itself failed: {view.error}</span>
+        </div>
+      )}
       {(view === null || view.state === 'none') && <Empty icon="shield">No verification was run yet.</Empty>}
     </div>
   );
@@ -103,7 +118,7 @@ function Report({ view: { report } }: { view: VerificationView }) {
             <button
               type="button"
               key={verdict}
-              class="button slim"
+              class="button slim toggle"
               data-count={verdict}
               aria-pressed={!leftOut.value.has(verdict)}
               onClick={() => toggle(verdict)}

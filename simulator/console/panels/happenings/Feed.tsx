@@ -28,7 +28,7 @@ export function Feed() {
           <button
             type="button"
             key={kind}
-            class="button slim"
+            class="button slim toggle"
             aria-pressed={!feedLeftOut.value.has(kind)}
             onClick={() => toggleFeedKind(kind)}
           >
@@ -56,7 +56,7 @@ export function Feed() {
 function Item({ item }: { item: FeedItem }) {
   const { at, deviceId, tone, happening, deliveries, alertId, kind } = item;
   return (
-    <li class={`feed-item ${tone}`} data-kind={happening.kind}>
+    <li class={`feed-item ${tone}`} data-kind={happening.kind} data-met={happening.met}>
       <span class="feed-sign">
         <Icon name={iconOf(item)} />
       </span>

@@ -12,7 +12,7 @@ export function Captions() {
   return (
     <div class="captions" aria-live="polite">
       {isShown && (
-        <figure class="caption" key={told.at}>
+        <figure class="story-caption" key={told.at}>
           {chapter.value && <figcaption class="small strong">{chapter.value.title}</figcaption>}
           <p class="untrusted">{told.text}</p>
           <button

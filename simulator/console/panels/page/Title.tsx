@@ -18,7 +18,7 @@ export function Title() {
               : 'Connecting'}
       </p>
       {told && expectations.value.length > 0 && (
-        <span class={`chip ${unmet > 0 ? 'bad' : met > 0 ? 'good' : ''}`}>
+        <span class={`chip ${unmet > 0 ? 'bad' : met > 0 ? 'good' : ''}`} title="What the story expects">
           {unmet > 0 ? `✘ ${unmet} not met` : `✔ ${met} of ${expectations.value.length} met`}
         </span>
       )}

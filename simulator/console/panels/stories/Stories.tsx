@@ -178,10 +178,10 @@ function Expectations() {
     <section class="section">
       <h3>What the story expects</h3>
       <ul class="stack">
-        {expectations.value.map(({ label, line, met, wanted, actual }) => {
+        {expectations.value.map(({ entry, label, line, met, wanted, actual }) => {
           const { sign, word, chip } = STANDING[met === null ? 'open' : met ? 'met' : 'unmet'];
           return (
-            <li key={`${line} ${label}`} class="row expectation">
+            <li key={`${entry} ${label}`} class="row expectation">
               <span class={`chip ${chip}`}>
                 {sign} {word}
               </span>

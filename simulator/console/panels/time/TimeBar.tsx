@@ -19,40 +19,42 @@ import { clockInWords, Timeline, zone } from './Timeline.tsx';
 
 export function TimeBar() {
   return (
-    <section class="time-bar" aria-label="Time">
-      <div class="time-buttons">
-        <button
-          type="button"
-          class="button plain square"
-          title="Back to the start of the world"
-          onClick={() => void reset()}
-        >
-          <Icon name="reset" />
-          <span class="heard-only">Reset</span>
-        </button>
-        <button
-          type="button"
-          class="button plain square"
-          title="Previous event (←)"
-          onClick={() => void stepBack()}
-        >
-          <Icon name="back" />
-          <span class="heard-only">Previous event</span>
-        </button>
-        <PlayButton />
-        <button
-          type="button"
-          class="button plain square"
-          title="Next event (→)"
-          onClick={() => void stepForward()}
-        >
-          <Icon name="next" />
-          <span class="heard-only">Next event</span>
-        </button>
+    <section class="time" aria-label="Time">
+      <div class="time-bar">
+        <div class="time-buttons">
+          <button
+            type="button"
+            class="button plain square"
+            title="Back to the start of the world"
+            onClick={() => void reset()}
+          >
+            <Icon name="reset" />
+            <span class="heard-only">Reset</span>
+          </button>
+          <button
+            type="button"
+            class="button plain square"
+            title="Previous event (←)"
+            onClick={() => void stepBack()}
+          >
+            <Icon name="back" />
+            <span class="heard-only">Previous event</span>
+          </button>
+          <PlayButton />
+          <button
+            type="button"
+            class="button plain square"
+            title="Next event (→)"
+            onClick={() => void stepForward()}
+          >
+            <Icon name="next" />
+            <span class="heard-only">Next event</span>
+          </button>
+        </div>
+        <ClockFace />
+        <Timeline />
+        <SpeedControl />
       </div>
-      <ClockFace />
-      <Timeline />
-      <SpeedControl />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The timeline: chapters, what happens when, and a hand to drag, forward and (in a story) back. */
 import { computed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { momentOf, shortTimeOf, timeOf, wordsOf } from '../../look/index.ts';
+import { momentOf, nearMomentOf, shortTimeOf, timeOf, wordsOf } from '../../look/index.ts';
 import { account, chapter, clock, now, seek, story, travelling, world } from '../../state/index.ts';
 import { deadlineMarks, happenedMarks, type Segment, segments, storyMarks, type TimeMark } from './marks.ts';
 import { openRange, thinned } from './scale.ts';
@@ -93,11 +93,16 @@ export function Timeline() {
         {pointed !== null && <Pointed at={pointed} />}
       </div>
       <div class="timeline-ends small muted" aria-hidden="true">
-        <span>{shortTimeOf(start.value, zone.value)}</span>
-        <span>{shortTimeOf(end.value, zone.value)}</span>
+        <span>{endInWords(start.value)}</span>
+        <span>{endInWords(end.value)}</span>
       </div>
     </div>
   );
+}
+
+/** A range of a day and more needs the day as well. */
+function endInWords(at: number): string {
+  return end.value - start.value < 86_400_000 ? shortTimeOf(at, zone.value) : nearMomentOf(at, zone.value);
 }
 
 /** What would be gone to, and what lies nearest. */

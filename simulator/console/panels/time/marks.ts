@@ -1,5 +1,6 @@
 /** What stands on the timeline: what the story will do, what the clock will bring, what happened. */
 import { computed } from '@preact/signals';
+import type { StoryExpectation } from '../../api/index.ts';
 import { wordsOf } from '../../look/index.ts';
 import { chapters, deadlines, expectations, feed, nameOf, story } from '../../state/index.ts';
 
@@ -24,12 +25,11 @@ export interface TimeMark {
 
 /** The range of the story, and everything known on it. */
 export const storyMarks = computed<readonly TimeMark[]>(() => {
-  const judged = new Map(expectations.value.map(({ label, line, met }) => [`${line} ${label}`, met]));
+  const expectedBy = (entry: number) => expectations.value.filter((each) => each.entry === entry);
   return (story.value?.entries ?? [])
     .filter(({ kind }) => kind !== 'chapter')
-    .map(({ at, label, kind, line }) => {
-      const met = judged.get(`${line} ${label}`) ?? null;
-      const shape = kind === 'expectation' ? (met === null ? 'open' : met ? 'met' : 'unmet') : 'tick';
+    .map(({ at, label, kind, entry }) => {
+      const shape = kind === 'expectation' ? standingOf(expectedBy(entry)) : 'tick';
       const isCaption = kind === 'caption';
       return {
         at: Date.parse(at),
@@ -40,18 +40,29 @@ export const storyMarks = computed<readonly TimeMark[]>(() => {
     });
 });
 
+function standingOf(expected: readonly StoryExpectation[]): 'open' | 'met' | 'unmet' {
+  if (expected.some(({ met }) => met === false)) return 'unmet';
+  return expected.every(({ met }) => met === true) ? 'met' : 'open';
+}
+
 const HAPPENED: { readonly [kind: string]: Pick<TimeMark, 'shape' | 'weight'> } = {
   'alert-raised': { shape: 'alert', weight: 5 },
   'limit-reached': { shape: 'limit', weight: 6 },
   'device-expired': { shape: 'licence', weight: 5 },
   'device-activated': { shape: 'licence', weight: 4 },
+  'story-caption': { shape: 'caption', weight: 3 },
 };
 
 export const happenedMarks = computed<readonly TimeMark[]>(() =>
   feed.value.flatMap(({ at, tone, deviceId, happening }) => {
+    if (happening.kind === 'story-expectation') {
+      const isMet = happening.met === true;
+      const label = String(happening.label);
+      return [{ at, label, shape: isMet ? 'met' : 'unmet', weight: isMet ? 4 : 9 } as const];
+    }
     const kind = HAPPENED[happening.kind];
     if (!kind) return [];
-    const what = happening.kind === 'alert-raised' ? String(happening.type) : happening.kind;
+    const what = String(happening.type ?? happening.text ?? happening.kind);
     const label = `${wordsOf(what)}${deviceId === null ? '' : `: ${nameOf(deviceId)}`}`;
     const isCritical = kind.shape === 'alert' && tone === 'critical';
     return [{ at, label, ...(isCritical ? { shape: 'critical' as const, weight: 8 } : kind) }];

@@ -9,7 +9,7 @@ import {
   Icon,
   type IconName,
   Meter,
-  momentOf,
+  nearMomentOf,
   numberOf,
   spanOf,
 } from '../../look/index.ts';
@@ -127,7 +127,7 @@ function Where({ device }: { device: Device }) {
       <div class="row">
         <h3>Last location</h3>
         <span class="small muted push">
-          {momentOf(seen, zone.value)}, {spanOf(Math.max(0, now.value - seen))} ago
+          {nearMomentOf(seen, zone.value)}, {spanOf(Math.max(0, now.value - seen))} ago
         </span>
       </div>
       <div class="tiles">
@@ -182,10 +182,10 @@ function Messages({ device: { limits } }: { device: Device }) {
   return (
     <section class="section">
       <div class="row">
-        <h3>Messages of this day</h3>
+        <h3>Messages today</h3>
         {end && (
           <span class="small muted push" data-day-end={end.at}>
-            ends {momentOf(Date.parse(end.at), zone.value)}, in {spanOf(Date.parse(end.at) - now.value)}
+            ends {nearMomentOf(Date.parse(end.at), zone.value)}, in {spanOf(Date.parse(end.at) - now.value)}
           </span>
         )}
       </div>
