@@ -20,8 +20,8 @@ export interface SweepOptions {
 /** @throws CliError JOURNAL_INVALID, and what stands in the way of any run */
 export async function sweepJournal(file: string, options: SweepOptions, io: Io): Promise<Swept> {
   const journal = await readText(file, 'journal', io);
-  const { target: address } = leftInJournal(journal);
-  if (address === undefined) {
+  const lastRun = leftInJournal(journal).at(-1);
+  if (!lastRun) {
     throw new CliError(
       'JOURNAL_INVALID',
       `${file} is no journal of a run: it does not tell of which deployment.`,
@@ -30,7 +30,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
       },
     );
   }
-  const target = parseTarget(address);
+  const target = parseTarget(lastRun.target);
   const fetch = await fetchFor(io.env);
   const caps = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
   const profile = await readProfile(options.profile, io);

@@ -40,7 +40,7 @@ export {
 } from './options.ts';
 export * from './run.ts';
 export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/plan.ts';
-export { type JournalEntry, leftInJournal } from './session/journal.ts';
+export { type JournalEntry, type LeftByRun, leftInJournal } from './session/journal.ts';
 export { type Swept, sweep } from './sweep.ts';
 export { NoAnswer } from './transport/failures.ts';
 export { Redactor } from './transport/redact.ts';

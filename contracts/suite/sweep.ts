@@ -1,10 +1,10 @@
-/** Removes what a crashed run left behind, by its journal. */
+/** Removes what crashed runs left behind, by their journal. */
 import { Unreached } from './case.ts';
 import type { Host } from './host.ts';
 import { ConfigurationError, type VerifyOptions } from './options.ts';
 import { checkOptions, makeContact } from './runner/first-contact.ts';
 import type { Caller } from './session/caller.ts';
-import { leftInJournal } from './session/journal.ts';
+import { type LeftByRun, leftInJournal } from './session/journal.ts';
 import type { Resource } from './session/maker.ts';
 import { Session } from './session/session.ts';
 
@@ -18,16 +18,18 @@ export interface Swept {
 /**
  * Removes what the journal says was made and not removed, and looks for what was announced and then
  * never told of, by its name. `options` as for the run; throws a ConfigurationError where that run
- * would have ended with exit code 2, or when the journal is of another deployment.
+ * would have ended with exit code 2, or when one of the journal's runs left something at another deployment:
+ * there an id may be that of a record that no run has made.
  */
 export async function sweep(journal: string, options: VerifyOptions, host: Host): Promise<Swept> {
-  const left = leftInJournal(journal);
+  const runs = leftInJournal(journal).filter(({ made, intended }) => made.length + intended.length > 0);
   const target = checkOptions(options);
-  if (left.target !== undefined && left.target !== target) {
+  const elsewhere = runs.find((run) => run.target !== target);
+  if (elsewhere) {
     throw new ConfigurationError({
       code: 'JOURNAL_OF_ANOTHER',
-      message: `The journal is of a run against ${left.target}, not ${target}.`,
-      hint: 'Name the deployment that the run was against.',
+      message: `The journal is of a run against ${elsewhere.target}, not ${target}.`,
+      hint: 'Sweep a deployment with a journal of runs against it alone; each run begins with a line "entry":"run".',
     });
   }
   const session = new Session(target, options, host, options.signal ?? new AbortController().signal);
@@ -35,18 +37,22 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
   await makeContact(session);
   const caller = session.background('clean-up');
   const swept: Swept = { removed: [], left: [] };
+  for (const run of runs) await sweepRun(caller, run, swept);
+  return session.redactor.deep(swept);
+}
 
-  for (const { resource, id } of left.made) {
+async function sweepRun(caller: Caller, { nonce, made, intended }: LeftByRun, swept: Swept): Promise<void> {
+  const { maker } = caller.session;
+  for (const { resource, id } of made) {
     if (resource === 'device') swept.left.push(`device ${id}: the API has no operation that removes one`);
-    else if (await session.maker.remove(caller, resource, id)) swept.removed.push(`${resource} ${id}`);
+    else if (await maker.remove(caller, resource, id)) swept.removed.push(`${resource} ${id}`);
     else swept.left.push(`${resource} ${id}: it could not be removed`);
   }
-  for (const resource of new Set(left.intended.map((one) => one.resource))) {
+  for (const resource of new Set(intended.map((one) => one.resource))) {
     if (resource === 'device')
       swept.left.push('a device may have been made: look for it in the user interface');
-    else await sweepMarked(caller, resource, left.nonce ?? '', swept);
+    else await sweepMarked(caller, resource, nonce, swept);
   }
-  return session.redactor.deep(swept);
 }
 
 /** What was announced and never told of again has the run's nonce in its name. */

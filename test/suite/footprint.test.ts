@@ -44,10 +44,11 @@ describe('After a run', () => {
   test('the journal has nothing left to sweep but devices', async () => {
     const journal = journalKeeper();
     await runAgainst({}, { host: { journal: journal.sink } });
-    const left = leftInJournal(journal.read());
-    expect(left.target).toBe(ADDRESS);
-    expect(left.intended).toEqual([]);
-    expect(left.made.every(({ resource }) => resource === 'device')).toBe(true);
+    const [left, ...others] = leftInJournal(journal.read());
+    expect(others).toEqual([]);
+    expect(left?.target).toBe(ADDRESS);
+    expect(left?.intended).toEqual([]);
+    expect(left?.made.every(({ resource }) => resource === 'device')).toBe(true);
   });
 });
 
@@ -161,6 +162,29 @@ describe('A crashed run is swept by its journal', () => {
     await sweep(journal, options(simulator), nodeHost(simulator.fetch));
     const before = recordsOf(simulator);
     await sweep(journal, options(simulator), nodeHost(simulator.fetch));
+    expect(recordsOf(simulator)).toEqual(before);
+    simulator.stop();
+  });
+
+  test('and so is each run of a journal that is the journal of several', async () => {
+    const simulator = createSimulator();
+    const before = recordsOf(simulator);
+    const first = await crashed(simulator);
+    const announced = first.split('\n').filter((line) => !line.includes('"entry":"made"'));
+    const second = await crashed(simulator);
+    await sweep(`${announced.join('\n')}\n${second}`, options(simulator), nodeHost(simulator.fetch));
+    expect(recordsOf(simulator)).toEqual(before);
+    simulator.stop();
+  });
+
+  test('but nothing is, when one of the runs was against another deployment', async () => {
+    const simulator = createSimulator();
+    const there = (await crashed(simulator)).replaceAll(ADDRESS, 'http://127.0.0.1:9');
+    const here = await crashed(simulator);
+    const before = recordsOf(simulator);
+    await expect(
+      sweep(`${there}${here}`, options(simulator), nodeHost(simulator.fetch)),
+    ).rejects.toMatchObject({ code: 'JOURNAL_OF_ANOTHER' });
     expect(recordsOf(simulator)).toEqual(before);
     simulator.stop();
   });

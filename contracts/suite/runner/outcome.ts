@@ -1,5 +1,5 @@
 /** From what a case found to an outcome. */
-import type { ProfileError } from '../../profile/core.ts';
+import type { Controls, ProfileError } from '../../profile/core.ts';
 import { type Judged, opening, rule as ruleOf } from '../../specification/index.ts';
 import { type Finding, type Unlock, Unreached } from '../case.ts';
 import type { Outcome } from '../run.ts';
@@ -39,6 +39,15 @@ export function outcomeOfError(
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { ...outcome, verdict: 'error', reason: `The suite itself failed: ${message}` };
+}
+
+/** An outcome of a run that nobody attends: a control that the profile gives to a person is there once somebody does. */
+export function unattended(outcome: Outcome, controls: Controls = {}): Outcome {
+  if (!outcome.unlock) return outcome;
+  const people = Object.entries(controls).filter(([, control]) => control.by === 'person');
+  const theirs = new Set(people.map(([name]) => `controls.${name}`));
+  const unlock = outcome.unlock.map((one) => (theirs.has(one) ? 'attended' : one));
+  return { ...outcome, unlock: [...new Set(unlock)] };
 }
 
 export function outcomeNotJudged(judged: Judged, reason: string, unlock: readonly Unlock[] = []): Outcome {

@@ -9,7 +9,7 @@ import { Caller } from '../session/caller.ts';
 import { createCaseKit } from '../session/case-kit.ts';
 import type { Session } from '../session/session.ts';
 import { onInterruption } from '../transport/interruption.ts';
-import { outcomeNotJudged, outcomeOf, outcomeOfError } from './outcome.ts';
+import { outcomeNotJudged, outcomeOf, outcomeOfError, unattended } from './outcome.ts';
 import type { Planned } from './plan.ts';
 
 export interface CasesRun {
@@ -68,7 +68,7 @@ async function judgeOne(session: Session, planned: Planned, warnings: string[]):
     const message = failure instanceof Error ? failure.message : String(failure);
     warnings.push(`${judged.id} could not undo a change: ${message}`);
   }
-  return outcome;
+  return session.host.person ? outcome : unattended(outcome, session.profile.controls);
 }
 
 /** What still waits for something long after the run was interrupted is waited for no more. */

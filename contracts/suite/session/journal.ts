@@ -40,25 +40,29 @@ export class Journal {
   }
 }
 
-/** What a journal says was made, or may have been, and was not removed. Lines that are cut off are passed over. */
-export function leftInJournal(text: string): {
-  nonce: string | undefined;
-  target: string | undefined;
+/** What one run made, or may have made, and did not remove. */
+export interface LeftByRun {
+  nonce: string;
+  target: string;
   made: { resource: Makeable; id: AnyId }[];
   /** Announced, and then neither made nor given up: found by name, if at all. */
   intended: { resource: Makeable; name: string }[];
-} {
-  const made = new Map<string, { resource: Makeable; id: AnyId }>();
-  const intended = new Map<number, { resource: Makeable; name: string }>();
-  let nonce: string | undefined;
-  let target: string | undefined;
-  for (const line of text.split('\n')) {
-    const entry = entryIn(line);
-    switch (entry?.entry) {
-      case 'run':
-        ({ nonce, target } = entry);
-        intended.clear();
-        break;
+}
+
+/** What each run left that a journal tells of, the oldest first: a file can be that of several. */
+export function leftInJournal(text: string): LeftByRun[] {
+  const entries = text.split('\n').flatMap((line) => entryIn(line) ?? []);
+  const starts = entries.flatMap((entry, at) => (entry.entry === 'run' ? [at] : []));
+  return starts.map((start, index) => leftByRun(entries.slice(start, starts[index + 1])));
+}
+
+/** From the entries of one run, which begin with the run itself. */
+function leftByRun(entries: readonly JournalEntry[]): LeftByRun {
+  const made = new Map<string, LeftByRun['made'][number]>();
+  const intended = new Map<number, LeftByRun['intended'][number]>();
+  const { nonce, target } = entries[0] as Extract<JournalEntry, { entry: 'run' }>;
+  for (const entry of entries) {
+    switch (entry.entry) {
       case 'intend':
         intended.set(entry.number, { resource: entry.resource, name: entry.name });
         break;
@@ -77,6 +81,7 @@ export function leftInJournal(text: string): {
   return { nonce, target, made: [...made.values()], intended: [...intended.values()] };
 }
 
+/** `undefined` for a line that is cut off, or none of a journal. */
 function entryIn(line: string): JournalEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);

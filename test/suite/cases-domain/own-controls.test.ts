@@ -196,6 +196,17 @@ describe('a person', () => {
     expect(telling(run, 'pass')).toEqual([]);
   });
 
+  it('who is not there is what would unlock', async () => {
+    const simulator = createSimulator(fleet);
+    const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile });
+    simulator.stop();
+    expect(telling(run, 'inconclusive')).toEqual([]);
+    for (const { unlock } of run.outcomes) {
+      expect(unlock).toContain('attended');
+      expect(unlock?.filter((one) => /setLimits|send|createDevice/.test(one))).toEqual([]);
+    }
+  });
+
   it('who forgets to set limits makes nothing fail', async () => {
     const simulator = createSimulator(fleet);
     const { perform, ask } = attentive(simulator);
