@@ -13,20 +13,24 @@ const journals = () =>
   readdirSync(join(folder, 'roadtest/journals')).map((name) => join(folder, 'roadtest/journals', name));
 const records = ({ simulator: { fleet } }: Deployment) => [fleet.groups.ids(), fleet.users.ids()];
 
-/** A deployment that needs a while for each answer; settles `reached` with the first call that `until` knows. */
+/** A deployment that needs `latency` for each answer from the first call on that `until` knows; that settles `reached`. */
 async function slow(
   options: DeployedOptions & { latency?: number; until: (target: string, method: string) => boolean },
 ): Promise<{ deployment: Deployment; reached: Promise<void> }> {
   const { latency = 20, until, ...given } = options;
   let resolve = () => {};
+  let wait = Math.min(latency, 20);
   const reached = new Promise<void>((settle) => {
     resolve = settle;
   });
   const deployment = await deployed({
     ...given,
     onReply: async (reply, { method, target }) => {
-      if (until(target, method)) resolve();
-      await new Promise((after) => setTimeout(after, latency));
+      if (until(target, method)) {
+        wait = latency;
+        resolve();
+      }
+      await new Promise((after) => setTimeout(after, wait));
       return reply;
     },
   });
@@ -68,7 +72,7 @@ describe('Ctrl+C', () => {
   });
 
   it('a second time ends at once, and leaves a journal to sweep by', async () => {
-    const { deployment, reached } = await slow({ latency: 400, until: created });
+    const { deployment, reached } = await slow({ latency: 800, until: created });
     const before = records(deployment);
     const run = launch(['verify', deployment.url], surroundings);
     await reached;
