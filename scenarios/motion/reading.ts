@@ -1,12 +1,16 @@
 /** What the readers of the formats have in common: one recorded point, checked. */
 import { type Place, TrackError } from './track-error.ts';
 
-/** A point as recorded. Degrees (WGS 84), metres, milliseconds since 1970 UTC. */
-export interface RecordedPoint {
-  time: number;
+/** Where a point lies. */
+interface Position {
   latitude: number;
   longitude: number;
   altitude?: number;
+}
+
+/** A point as recorded. Degrees (WGS 84), metres, milliseconds since 1970 UTC. */
+export interface RecordedPoint extends Position {
+  time: number;
 }
 
 /** What a reader makes of a file. */
@@ -14,25 +18,21 @@ export interface Reading {
   /** The name that the file gives the track. */
   name?: string | undefined;
   points: RecordedPoint[];
-  /** Points that carry no time, and so cannot be driven. */
-  untimed: number;
+  /** Points that carry no time: a line that can be driven, but not in its own rhythm. */
+  untimed: Position[];
 }
 
-/** Collects the points of a file. Points without a time are counted and left out. */
+/** Collects the points of a file, those without a time apart. */
 export class PointCollector {
-  readonly reading: Reading = { points: [], untimed: 0 };
+  readonly reading: Reading = { points: [], untimed: [] };
 
   /** @throws {TrackError} TRACK_OUT_OF_RANGE, TRACK_AXES_SWAPPED, TRACK_BAD_TIME */
   add(raw: { time: unknown; latitude: unknown; longitude: unknown; altitude?: unknown }, place: Place): void {
     const { latitude, longitude } = positionOf(raw.latitude, raw.longitude, place);
-    if (raw.time === undefined || raw.time === null || raw.time === '') {
-      this.reading.untimed += 1;
-      return;
-    }
-    const point: RecordedPoint = { time: timeOf(raw.time, place), latitude, longitude };
     const altitude = numberOf(raw.altitude);
-    if (Number.isFinite(altitude)) point.altitude = altitude;
-    this.reading.points.push(point);
+    const position = { latitude, longitude, ...(Number.isFinite(altitude) && { altitude }) };
+    if (raw.time === undefined || raw.time === null || raw.time === '') this.reading.untimed.push(position);
+    else this.reading.points.push({ time: timeOf(raw.time, place), ...position });
   }
 }
 

@@ -27,16 +27,24 @@ export interface Track {
 }
 
 /**
- * Reads a track from the text of a GPX file, of a GeoJSON file, or of a JSON list of
+ * Reads a track from the text of a GPX, GeoJSON or CSV file, or of a JSON list of
  * `{ point: 'POINT(lon lat)', time }`. All that a file holds is one vehicle's recording.
+ *
+ * A track is driven in its recorded rhythm, or in a vehicle's own. For the latter times need not be there:
+ * where no point has one, the fixes of the answer are a second apart and only their places mean anything.
  *
  * @param text what the file holds
  * @param file its name, for errors and for a track that brings no name
  * @throws {TrackError} with a stable code, where it went wrong, and what to try
  */
-export async function readTrack(text: string, file: string): Promise<Track> {
+export async function readTrack(
+  text: string,
+  file: string,
+  { rhythm = 'recorded' }: { rhythm?: 'recorded' | 'own' } = {},
+): Promise<Track> {
   try {
-    return trackOf(await read(text.replace(byteOrderMark, '')), file);
+    const reading = await read(text.replace(byteOrderMark, ''));
+    return rhythm === 'own' && reading.points.length === 0 ? lineOf(reading, file) : trackOf(reading, file);
   } catch (error) {
     throw error instanceof TrackError ? error.in(file) : error;
   }
@@ -53,6 +61,10 @@ const byteOrderMark = /^\uFEFF/;
 /** A reader is loaded when a file in its format is: none of them is needed to start. */
 async function read(text: string): Promise<Reading> {
   if (/^\s*</.test(text)) return (await import('./gpx.ts')).readGpx(text);
+  if (/^\s*[^\s[{]/.test(text)) {
+    const { looksLikeCsv, readCsv } = await import('./csv.ts');
+    if (looksLikeCsv(text)) return readCsv(text);
+  }
   const document = parseJson(text);
   if (Array.isArray(document)) return (await import('./points.ts')).readPoints(document);
   return (await import('./geojson.ts')).readGeoJson(document);
@@ -62,11 +74,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const found = text.trim() === '' ? 'the file is empty' : 'this is neither XML nor JSON';
+    const found =
+      text.trim() === ''
+        ? 'the file is empty'
+        : 'this is neither XML nor JSON, nor CSV whose first line names latitude and longitude';
     throw new TrackError(
       'TRACK_NOT_READABLE',
       /^\s*[[{]/.test(text) ? `this is no well-formed JSON (${(error as Error).message}).` : `${found}.`,
-      'Give a GPX or GeoJSON file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
+      'Give a GPX, GeoJSON or CSV file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
     );
   }
 }
@@ -85,31 +100,45 @@ function trackOf(reading: Reading, file: string): Track {
     name: reading.name || baseName(file),
     fixes: withMotion(points),
     leftOut: {
-      untimed: reading.untimed,
+      untimed: reading.untimed.length,
       repeated: reading.points.length - recorded.length,
       jumps: recorded.length - points.length,
     },
   };
 }
 
+/** A line without times. */
+function lineOf({ name, untimed }: Reading, file: string): Track {
+  const fixes = untimed.map((position, place): Fix => ({ time: place * 1000, ...position }));
+  if (fixes.length > 1) {
+    return { name: name || baseName(file), fixes, leftOut: { untimed: 0, repeated: 0, jumps: 0 } };
+  }
+  throw fixes.length === 0 ? empty() : onePoint();
+}
+
 function atLeastTwo({ points, untimed }: Reading): RecordedPoint[] {
   const [first, second] = points;
   if (first && second && points.some((point) => point.time !== first.time)) return points;
-  if (points.length === 0 && untimed > 0) {
+  if (points.length === 0 && untimed.length > 0) {
     throw new TrackError(
       'TRACK_NO_TIMES',
-      `none of its ${untimed} points has a time.`,
-      'A planned route has none. Give a recorded track: <time> in each <trkpt>, or "coordTimes" in GeoJSON.',
+      `none of its ${untimed.length} points has a time.`,
+      'A planned route has none. Give a recorded track (<time> in each <trkpt>, "coordTimes" in GeoJSON, a time column in CSV), or drive it in a rhythm of its own.',
     );
   }
-  if (points.length === 0) {
-    throw new TrackError(
-      'TRACK_EMPTY',
-      'the file holds no track point.',
-      'Give a recorded track: <trkpt> in GPX (routes and waypoints are none), lines or points in GeoJSON.',
-    );
-  }
-  throw new TrackError(
+  throw points.length === 0 ? empty() : onePoint();
+}
+
+function empty(): TrackError {
+  return new TrackError(
+    'TRACK_EMPTY',
+    'the file holds no track point.',
+    'Give a recorded track: <trkpt> in GPX (routes and waypoints are none), lines or points in GeoJSON.',
+  );
+}
+
+function onePoint(): TrackError {
+  return new TrackError(
     'TRACK_ONE_POINT',
     'the file has points of a single moment only.',
     'Give a track with two points or more, at different times.',

@@ -80,7 +80,7 @@ async function track(
   const { desk } = names;
   if (reader === undefined) return desk.wrong('TRACK_NOT_READABLE', path, 'no other files can be read here');
   try {
-    const { fixes } = await readTrack(await reader(file), file);
+    const { fixes } = await readTrack(await reader(file), file, { rhythm });
     const begin = fixes[0]?.time ?? 0;
     return {
       name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTrack } from '../../../scenarios/motion/index.ts';
-import { gpx, lineString, northwards, pointList, positionOf, start } from './tracks.ts';
+import { csv, gpx, lineString, northwards, pointList, positionOf, start } from './tracks.ts';
 
 const points = northwards(10);
 const times = points.map(({ time }) => new Date(time).toISOString());
@@ -44,6 +44,14 @@ describe('the same drive is read from every format', () => {
       ),
     }),
     'a list of POINT(lon lat)': pointList(points),
+    'CSV with commas': csv(points, ['lat', 'lon', 'time'], ','),
+    'CSV with semicolons and decimal commas': csv(points, ['Time (UTC)', 'Longitude', 'Latitude'], ';'),
+    'CSV with tabs and other columns': csv(points, ['speed', 'fixTime', 'lng', 'latitude', 'note'], '\t'),
+    'CSV with quotes and empty lines': csv(points, ['"lat"', '"lon"', '"time"'], ',').replaceAll(
+      '\n',
+      '\r\n\r\n',
+    ),
+    'CSV with epoch milliseconds': csv(points, ['timestamp', 'y', 'x'], ',', ({ time }) => String(time)),
   };
   for (const [name, text] of Object.entries(formats)) {
     it(name, async () => {
@@ -93,4 +101,33 @@ describe('times', () => {
       expect(track.fixes[0]?.time).toBe(expected);
     });
   }
+});
+
+it('reads altitudes from CSV, where there is a column of them', async () => {
+  const text = 'lat,lon,time,ele\n48,11,2024-05-13T08:30:00Z,512.5\n48.001,11,2024-05-13T08:30:10Z,';
+  const { fixes } = await readTrack(text, 'a.csv');
+  expect(fixes.map(({ altitude }) => altitude)).toEqual([512.5, undefined]);
+});
+
+describe('a line without times', () => {
+  const untimed = gpx(points).replace(/<time>.*?<\/time>/g, '');
+
+  it('can be driven in the rhythm of a vehicle of its own', async () => {
+    const { fixes } = await readTrack(untimed, 'a.gpx', { rhythm: 'own' });
+    expect(fixes.map(({ latitude, longitude }) => ({ latitude, longitude }))).toEqual(
+      points.map(({ latitude, longitude }) => ({ latitude, longitude })),
+    );
+  });
+
+  it('cannot be driven in a rhythm that was never recorded', async () => {
+    await expect(readTrack(untimed, 'a.gpx')).rejects.toMatchObject({ code: 'TRACK_NO_TIMES' });
+  });
+
+  it('needs two points all the same', async () => {
+    const one = gpx(points.slice(0, 1)).replace(/<time>.*?<\/time>/g, '');
+    await expect(readTrack(one, 'a.gpx', { rhythm: 'own' })).rejects.toMatchObject({
+      code: 'TRACK_ONE_POINT',
+    });
+    await expect(readTrack(gpx(), 'a.gpx', { rhythm: 'own' })).rejects.toMatchObject({ code: 'TRACK_EMPTY' });
+  });
 });

@@ -50,3 +50,20 @@ export function pointList(points: Point[]): string {
     })),
   );
 }
+
+/** A line of CSV for each point; columns of other names hold something else. */
+export function csv(
+  points: Point[],
+  columns: readonly string[],
+  delimiter: string,
+  timeOf = ({ time }: Point) => new Date(time).toISOString(),
+): string {
+  const decimal = (value: number) => (delimiter === ';' ? String(value).replace('.', ',') : String(value));
+  const field = (column: string, point: Point) => {
+    if (/lat|^y$/i.test(column)) return decimal(point.latitude);
+    if (/lon|lng|^x$/i.test(column)) return decimal(point.longitude);
+    return /time/i.test(column) ? timeOf(point) : '7';
+  };
+  const lines = points.map((point) => columns.map((column) => field(column, point)).join(delimiter));
+  return [columns.join(delimiter), ...lines].join('\n');
+}

@@ -1,0 +1,96 @@
+/**
+ * Reads a track from CSV: a first line that names the columns, then a line for each point. Columns are
+ * parted by comma, semicolon or tab, in any order, with others among them; with semicolons or tabs numbers
+ * may have a decimal comma.
+ */
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { PointCollector, type Reading } from './reading.ts';
+import { TrackError } from './track-error.ts';
+
+/** The names that columns go by, without blanks, signs and units; the first that is there is taken. */
+const names = {
+  latitude: ['latitude', 'lat', 'y'],
+  longitude: ['longitude', 'lon', 'lng', 'long', 'x'],
+  altitude: ['altitude', 'alt', 'ele', 'elevation', 'height'],
+  time: ['time', 'timestamp', 'datetime', 'devicetime', 'fixtime', 'timeutc', 'utc', 'date'],
+} as const;
+type Fact = keyof typeof names;
+
+interface Line {
+  record: string[];
+  info: { lines: number };
+}
+
+/** Whether a text begins with a line that names columns of positions. */
+export function looksLikeCsv(text: string): boolean {
+  const line = firstLine(text);
+  const header = headerOf(line.split(delimiterOf(line)));
+  return header.latitude !== -1 && header.longitude !== -1;
+}
+
+/** @throws {TrackError} */
+export function readCsv(text: string): Reading {
+  const delimiter = delimiterOf(firstLine(text));
+  const [header, ...lines] = linesOf(text, delimiter);
+  const columns = headerOf(header?.record ?? []);
+  const collector = new PointCollector();
+  for (const { record, info } of lines) {
+    const field = (fact: Fact) => record[columns[fact]];
+    const number = (fact: Fact) => (delimiter === ',' ? field(fact) : field(fact)?.replace(',', '.'));
+    collector.add(
+      {
+        latitude: number('latitude'),
+        longitude: number('longitude'),
+        altitude: number('altitude'),
+        time: timeIn(field('time')),
+      },
+      { line: info.lines },
+    );
+  }
+  return collector.reading;
+}
+
+function firstLine(text: string): string {
+  return /^\s*([^\n]*)/.exec(text)?.[1] ?? '';
+}
+
+function delimiterOf(line: string): string {
+  return line.includes(';') ? ';' : line.includes('\t') ? '\t' : ',';
+}
+
+function linesOf(text: string, delimiter: string): Line[] {
+  try {
+    const options = {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    };
+    return parse(text, options) as unknown as Line[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new TrackError(
+      'TRACK_NOT_READABLE',
+      `this is no well-formed CSV (${error.message}).`,
+      'Check the quotes around fields, or export the track again.',
+      { line: typeof error.lines === 'number' ? error.lines : undefined },
+    );
+  }
+}
+
+function headerOf(fields: readonly string[]): { [F in Fact]: number } {
+  const found = fields.map((field) => field.toLowerCase().replace(/\(.*\)|\[.*\]|[^a-z]/g, ''));
+  const place = (fact: Fact) => found.indexOf(names[fact].find((name) => found.includes(name)) ?? ' ');
+  return {
+    latitude: place('latitude'),
+    longitude: place('longitude'),
+    altitude: place('altitude'),
+    time: place('time'),
+  };
+}
+
+/** A time that is a number alone is seconds or milliseconds since 1970. */
+function timeIn(field: string | undefined): string | number | undefined {
+  return field !== undefined && /^\d+(\.\d+)?$/.test(field) ? Number(field) : field;
+}
