@@ -51,7 +51,9 @@ export interface FleetMapElements {
 /** Pixels that are drawn anew with each frame; a finer screen gets no finer picture above that. */
 const MOST_PIXELS = 5_000_000;
 const LARGE_TYPE = 1.4;
-const FIT = { padding: 56, maxZoom: 15 };
+const FIT = { maxZoom: 15 };
+/** Room on each side of the fleet, as a share of the view: vehicles do not stay where they are. */
+const FIT_ROOM = 0.13;
 const ZOOM_TIME = { duration: 250 };
 
 /** Throws where the browser has no WebGL 2. */
@@ -70,6 +72,8 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
   const ink = new Ink(elements.ink, trails, palette());
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [] };
   let hovered = 0;
+  /** Who was chosen on the map itself, as the choice has it. */
+  let picked: string | null = null;
   /** Whether somebody moved the camera since the story began: then it stays where he wants it. */
   let isHeld = false;
   let fitted = { story: undefined as string | null | undefined, vehicles: false };
@@ -108,7 +112,9 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
 
   function showFleet(duration: number): void {
     const bounds = boundsOf(pointsOfInterest());
-    if (bounds) map.fitBounds(bounds, { ...FIT, duration });
+    const { clientWidth, clientHeight } = elements.ground;
+    const padding = Math.round(Math.min(clientWidth, clientHeight) * FIT_ROOM);
+    if (bounds) map.fitBounds(bounds, { ...FIT, padding, duration });
   }
 
   /** Brings the camera to the places of another story, and to its fleet as soon as it is known where it is. */
@@ -206,9 +212,9 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     }),
     effect(() => {
       trails.begin(chosen.value);
-    }),
-    effect(() => {
-      if (following.value && chosen.value !== null) goToChosen();
+      following.value;
+      // Whoever was chosen on the map is seen already.
+      if (chosen.value !== picked || following.value) goToChosen();
     }),
     () => trails.stop(),
   ];
@@ -264,7 +270,9 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     map.on('click', ({ originalEvent }) => {
       const { clientX, clientY } = originalEvent;
       const id = idOfNumber(at({ clientX, clientY, pointerType: pointer }));
-      if (id !== undefined) choose(id);
+      if (id === undefined) return;
+      picked = id;
+      choose(id);
     });
   }
 

@@ -45,7 +45,11 @@ export class Ink {
     for (const { name, at } of sites) {
       const x = worldX(at[1]) * view.scale - view.left;
       const y = worldY(at[0]) * view.scale - view.top;
-      labels.put(context, name, x, y + 7, { text: palette.site, halo: palette.halo, weight: 600 });
+      labels.put(context, name, x, y - labels.height - 5, {
+        text: palette.site,
+        halo: palette.halo,
+        weight: 600,
+      });
     }
   }
 }

@@ -32,6 +32,11 @@ export class Labels {
     this.size = SIZE * scale;
   }
 
+  /** Of a name, in CSS pixels. */
+  get height(): number {
+    return Math.ceil(this.size * 1.3) + 2 * PADDING;
+  }
+
   /** Forgets what lies where. To be called before the names of a new picture. */
   begin(): void {
     this.taken = [];
@@ -59,7 +64,7 @@ export class Labels {
     const font = `${weight} ${this.size}px system-ui, sans-serif`;
     context.font = font;
     const width = Math.ceil(context.measureText(shown).width) + 2 * PADDING;
-    const height = Math.ceil(this.size * 1.3) + 2 * PADDING;
+    const { height } = this;
     canvas.width = width * this.ratio;
     canvas.height = height * this.ratio;
     context.scale(this.ratio, this.ratio);

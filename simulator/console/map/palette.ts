@@ -32,11 +32,11 @@ export interface VehicleColours {
 
 export const light: Palette = {
   water: '#d9e5ec',
-  land: '#f5f4f0',
+  land: '#f2f0ea',
   border: '#cfcbc1',
   road: '#ffffff',
   mainRoad: '#ffffff',
-  roadEdge: '#d8d4ca',
+  roadEdge: '#d3cec2',
   tunnel: '#e6e2d8',
   route: '#8ba3b5',
   area: '#009e73',

@@ -74,7 +74,7 @@ const SHAPES: { readonly [S in Shape]: Draw } = {
   },
   chosen(context, radius, colours) {
     context.beginPath();
-    context.arc(0, 0, radius + 9, 0, 2 * Math.PI);
+    context.arc(0, 0, radius + 6.5, 0, 2 * Math.PI);
     outline(context, 4, colours.edge);
     outline(context, 2, colours.chosen);
   },

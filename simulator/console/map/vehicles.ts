@@ -140,8 +140,8 @@ export class Vehicles {
       const y = (this.places.y[number] as number) + this.radius + distance;
       labels.put(this.context, device.name, this.places.x[number] as number, y, { ...style, weight });
     };
-    if (chosen > 0) put(chosen, 700, 9);
-    if (hovered > 0 && hovered !== chosen) put(hovered, 700, 9);
+    if (chosen > 0) put(chosen, 700, 7);
+    if (hovered > 0 && hovered !== chosen) put(hovered, 700, 7);
     const others =
       this.seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM ? this.seen : alerting.slice(0, MOST_NAMES);
     for (const number of others) if (number !== chosen && number !== hovered) put(number, 500, 3);
