@@ -39,6 +39,8 @@ export interface Keyboard {
 interface OptionBase {
   /** One line for `--help`. */
   summary: string;
+  /** One letter that stands for the name: `-o` for `--output`. */
+  short?: string;
   /** The names of other options that cannot stand beside this one. */
   excludes?: string | readonly string[];
 }

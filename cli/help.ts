@@ -16,6 +16,7 @@ export function helpOf(command: Command, columns: number): Promise<string> {
     // The name that is shown holds the placeholder of the value: `--port N`.
     help.option('value' in option ? `${name} ${option.value}` : name, {
       describe: option.summary,
+      ...(option.short !== undefined && { alias: option.short }),
       ...('default' in option ? { defaultDescription: String(option.default) } : {}),
     });
   }

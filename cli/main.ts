@@ -8,6 +8,7 @@ const commands: CommandTable = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   play: async () => (await import('./commands/play.ts')).play,
   scenarios: async () => (await import('./commands/scenarios.ts')).scenarios,
+  export: async () => (await import('./commands/export.ts')).exporting,
   demo: async () => (await import('./commands/demo.ts')).demo,
   verify: async () => (await import('./commands/verify.ts')).verify,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,

@@ -21,7 +21,7 @@ export function parse(command: Command, words: readonly string[]): Parsed {
     _: args,
     help,
     ...given
-  } = Parser(knownWords(command, words), {
+  } = Parser(knownWords(command, spelledOut(command, words)), {
     boolean: ['help', ...names('boolean')],
     array: names('strings'),
     // Numbers too are read as the text that stands there: what they have to be is checked below.
@@ -30,6 +30,17 @@ export function parse(command: Command, words: readonly string[]): Parsed {
   });
   if (help) return { help: true };
   return { help: false, args: checkArgs(command, args.map(String)), options: checkOptions(command, given) };
+}
+
+/** `-o DIR` as `--output DIR`. */
+function spelledOut({ options }: Command, words: readonly string[]): string[] {
+  const end = words.indexOf('--');
+  return words.map((word, index) => {
+    const [, letter, rest = ''] = /^-([A-Za-z])(=.*)?$/s.exec(word) ?? [];
+    if (letter === undefined || (end >= 0 && index > end)) return word;
+    const name = Object.keys(options).find((each) => options[each]?.short === letter);
+    return name === undefined ? word : `--${name}${rest}`;
+  });
 }
 
 /** The words, once every option among them is known: yargs would take any name, and stumbles over `constructor`. */

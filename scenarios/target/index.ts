@@ -13,3 +13,4 @@ export { type Refusal, type Replied, refusalIn } from './served.ts';
 export { type Shadow, shadowOf } from './shadow.ts';
 export { type CountOf, type OperationCount, type RefusalCount, Tally } from './tally.ts';
 export { movedDate, movedToClock, movedToReal } from './times.ts';
+export { devicePlace, type TrafficLine, trafficWriter, type Written } from './traffic.ts';

@@ -1,8 +1,10 @@
 /** The table of ratios: `npm run bench`, or `node test/bench/run.mjs PART…` for some parts. */
 import { cpus } from 'node:os';
 import { advanceRows } from './advance.mjs';
+import { consoleRows } from './console.mjs';
 import { flatRows } from './flat.mjs';
 import { httpRows } from './http.mjs';
+import { locustRows } from './locust.mjs';
 import { memoryRows } from './memory.mjs';
 import { mswRows } from './msw.mjs';
 import { startRows } from './start.mjs';
@@ -16,6 +18,8 @@ const parts = {
   memory: memoryRows,
   advance: advanceRows,
   suite: suiteRows,
+  console: consoleRows,
+  locust: locustRows,
 };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));

@@ -79,9 +79,18 @@ export class Delivery {
       return this.#judge('issueToken', answer, deed);
     }
     if (errand.effect && errand.effect.was === null) return this.#create(errand, deed);
-    const answer = await this.#patiently(() => this.#send(errand));
-    this.#judge(errand.operation, answer, deed);
-    if (errand.effect && !refusalIn(answer, this.#parts.means.lens)) this.#changed(errand);
+    let unclear = false;
+    const answer = await this.#patiently(() => this.#send(errand), {
+      unclear: () => {
+        unclear = true;
+      },
+    });
+    const refused = refusalIn(answer, this.#parts.means.lens) !== undefined;
+    // Of a delete that may have worked before, a refusal says that it has.
+    const gone = unclear && refused && errand.effect?.name === null;
+    if (gone) tally.served(errand.operation);
+    else this.#judge(errand.operation, answer, deed);
+    if (!refused || gone) this.#changed(errand);
   }
 
   #send({ operation, id, body, effect }: CallErrand): Promise<Answer> {
@@ -106,15 +115,14 @@ export class Delivery {
     const { effect } = errand;
     if (!effect || effect.name === null) return;
     const { resource, name } = effect;
-    const made = await this.#patiently<Made>(
-      () => client.making(resource, name, () => this.#send(errand)),
-      async () => {
+    const made = await this.#patiently<Made>(() => client.making(resource, name, () => this.#send(errand)), {
+      found: async () => {
         const id = await this.#find(resource, name);
         if (id === undefined) return undefined;
         await client.adopt(resource, id);
         return { answer: undefined, id };
       },
-    );
+    });
     if (made.answer) this.#judge(errand.operation, made.answer, deed);
     else this.#parts.tally.served(errand.operation);
     const refused = made.answer && refusalIn(made.answer, means.lens);
@@ -172,16 +180,18 @@ export class Delivery {
 
   /**
    * Tries until there is an answer that is one. What was cut off may have arrived: `found` looks for it, and
-   * otherwise it is sent again and may be there twice.
+   * otherwise it is sent again and may be there twice. `unclear`: it was tried before, with who knows what outcome.
    */
   async #patiently<T extends Answer | { answer: Answer | undefined }>(
     send: () => Promise<T>,
-    found?: () => Promise<T | undefined>,
+    { found, unclear }: { found?: () => Promise<T | undefined>; unclear?: () => void } = {},
   ): Promise<T> {
     const { client, time, stop, tally, patienceMs, lost } = this.#parts;
     const until = time.monotonic() + patienceMs;
     let renewed = false;
     for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+      // What was put off may have arrived all the same, where a gateway spoke and not the deployment.
+      let arrived = true;
       try {
         const sent = await send();
         const status = 'status' in sent ? sent.status : (sent.answer?.status ?? 0);
@@ -196,12 +206,13 @@ export class Delivery {
           lost(client.redact(error.message));
           throw error;
         }
-        const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
-        if (arrived) {
-          const there = await found?.().catch(() => undefined);
-          if (there) return there;
-          tally.note('sent again after no answer came: it may have arrived twice');
-        }
+        arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
+      }
+      if (arrived) {
+        unclear?.();
+        const there = await found?.().catch(() => undefined);
+        if (there) return there;
+        tally.note('sent again, since no answer told what became of it: it may have arrived twice');
       }
       await time.sleep(wait, stop).catch(() => undefined);
     }

@@ -8,15 +8,20 @@ export function locations(
 ): CallErrand {
   const posting = lens.posting('locations');
   requireRecording(posting.does, 'locations');
-  const records = reports.map((report) => ({ ...report, deviceTime: report.deviceTime + moved }));
+  const records = reports.map((report) => ({ ...known(report), deviceTime: report.deviceTime + moved }));
   return { does: 'call', operation: 'postLocations', id: cast.device(device), body: posting.write(records) };
 }
 
 export function alert({ at, device, report }: SentOf<'alert'>, { lens, cast, moved }: Means): CallErrand {
   const posting = lens.posting('alerts');
   requireRecording(posting.does, 'alerts');
-  const record = { ...report, raisedAt: (report.raisedAt ?? at) + moved };
+  const record = { ...known(report), raisedAt: (report.raisedAt ?? at) + moved };
   return { does: 'call', operation: 'postAlerts', id: cast.device(device), body: posting.write([record]) };
+}
+
+/** What a device does not know it does not report: not every deployment takes `null` for it. */
+function known<T extends object>(report: T): T {
+  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null)) as T;
 }
 
 function requireRecording(does: 'record' | 'query', what: string): void {

@@ -1,0 +1,170 @@
+/** From the options of `roadtest export load` to a Locust project. */
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type AnyId, compileLens, defaultProfile, type Profile } from '../../contracts/profile/index.ts';
+import { operation } from '../../contracts/specification/index.ts';
+import type { Story } from '../../scenarios/index.ts';
+import { batched, type CountOf, type Shadow, shadowOf, trafficWriter } from '../../scenarios/target/index.ts';
+import { parseInstant } from '../../simulator/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { findStory } from '../playing/stories.ts';
+import { namedDevices } from '../playing/target/devices.ts';
+import { untilOf } from '../playing/until.ts';
+import { readProfile } from '../verifying/settings.ts';
+import { writeFolder } from './folder.ts';
+import { locustfile } from './locustfile.ts';
+import { type Exported, readme } from './readme.ts';
+
+export interface LoadOptions {
+  /** The name of a story, or a file. */
+  given: string;
+  output: string | undefined;
+  profile: string | undefined;
+  until: string | undefined;
+  seed: number | undefined;
+  at: string | undefined;
+  devices: string | undefined;
+  batch: number | undefined;
+  force: boolean;
+}
+
+export interface LoadParts {
+  shadow?: (story: Story, profile: Profile) => Shadow;
+}
+
+/** @throws CliError, StoryError and ProfileError, each with a code; then nothing has been written */
+export async function exportLoad(
+  given: LoadOptions,
+  io: Io,
+  { shadow: shadowFor = shadowOf }: LoadParts = {},
+): Promise<void> {
+  const { output } = given;
+  if (output === undefined) {
+    throw new CliError('MISSING_ARGUMENT', 'No folder is named to write the load to.', {
+      hint: 'roadtest export load STORY -o DIR',
+    });
+  }
+  const profile = (await readProfile(given.profile, io)) ?? defaultProfile;
+  const { story } = await findStory(given.given, given, io);
+  const end = given.until === undefined ? story.clock.end : untilOf(given.until, story);
+  const moved = given.at === undefined ? 0 : parseInstant(given.at) - story.clock.start;
+  const devices = await devicesOf(story, profile, given, io);
+  const shadow = shadowFor(story, profile);
+  let exported: Exported | undefined;
+  try {
+    await writeFolder(output, given.force, io, async (draft) => {
+      const tale = new Tale(story, profile, shadow, { end, moved, batch: given.batch ?? 1 });
+      await pipeline(Readable.from(tale.lines(io.stop)), createWriteStream(join(draft, 'traffic.jsonl')));
+      const tokenPath = (profile.basePath ?? '') + operation('issueToken').path;
+      await writeFile(join(draft, 'devices.json'), `${JSON.stringify(devices, undefined, 1)}\n`);
+      await writeFile(join(draft, 'locustfile.py'), locustfile(tokenPath));
+      await writeFile(join(draft, 'README.md'), readme(tale.told()));
+      exported = tale.told();
+    });
+  } finally {
+    shadow.stop();
+  }
+  if (exported) io.out(summaryOf(exported, output, io));
+}
+
+/** The ids that the devices have, or that a simulator of that profile would give them. */
+async function devicesOf(story: Story, profile: Profile, given: LoadOptions, io: Io): Promise<AnyId[]> {
+  const named = await namedDevices(given.devices, io);
+  const known = named ?? profile.known?.device ?? [];
+  if (known.length >= story.devices) return known.slice(0, story.devices);
+  if (named || profile.openings['records.id'] === undefined) {
+    throw new CliError(
+      'TOO_FEW_DEVICES',
+      `The story needs ${story.devices} devices, and ${known.length} are known.`,
+      {
+        hint: 'Name the ids of the deployment: --devices FILE, one id a line.',
+      },
+    );
+  }
+  const lens = compileLens(profile.openings, { seed: story.clock.seed });
+  return Array.from({ length: story.devices }, (_, index) => lens.writeId('device', index + 1));
+}
+
+/** How much of the story is played between two looks at what is to be written. */
+const SLICE = 60_000;
+
+/** The story as lines of traffic, and what is told of them afterwards. */
+class Tale {
+  readonly #story: Story;
+  readonly #profile: Profile;
+  readonly #shadow: Shadow;
+  readonly #way: { end: number; moved: number; batch: number };
+  readonly #left = new Map<string, CountOf>();
+  #requests = 0;
+
+  constructor(
+    story: Story,
+    profile: Profile,
+    shadow: Shadow,
+    way: { end: number; moved: number; batch: number },
+  ) {
+    this.#story = story;
+    this.#profile = profile;
+    this.#shadow = shadow;
+    this.#way = way;
+  }
+
+  async *lines(stop: AbortSignal): AsyncGenerator<string> {
+    const { end, moved, batch } = this.#way;
+    const { start } = this.#story.clock;
+    const { openings, basePath = '' } = this.#profile;
+    const lens = compileLens(openings, { basePath, ids: 'opaque' });
+    const write = trafficWriter({ lens, openings, devices: this.#story.devices, start, moved });
+    const size = lens.offers('locations.purpose') && lens.posting('locations').takesMany ? batch : 1;
+    let seen = this.#shadow.opening;
+    for (let at = start; ; ) {
+      for (const deed of batched(seen, size)) {
+        if (deed.kind === 'expectation') continue;
+        const written = write(deed);
+        if ('line' in written) {
+          this.#requests++;
+          yield `${JSON.stringify(written.line)}\n`;
+        } else {
+          this.#leave(deed.kind === 'control' ? deed.action.kind : deed.kind, written.notDone);
+        }
+      }
+      if (at >= end) return;
+      stop.throwIfAborted();
+      at = Math.min(end, at + SLICE);
+      seen = await this.#shadow.until(at);
+    }
+  }
+
+  told(): Exported {
+    const { name, title, devices, clock } = this.#story;
+    return {
+      story: name,
+      title,
+      profile: this.#profile.name,
+      requests: this.#requests,
+      devices,
+      seconds: (this.#way.end - clock.start) / 1000,
+      left: [...this.#left.values()],
+    };
+  }
+
+  #leave(what: string, because: string): void {
+    const key = `${what}: ${because}`;
+    const count = this.#left.get(key) ?? { what, because, count: 0 };
+    count.count++;
+    this.#left.set(key, count);
+  }
+}
+
+function summaryOf({ story, requests, devices, left }: Exported, folder: string, { colors }: Io): string {
+  const lines = [
+    `${colors.bold(story)}: ${requests} requests of ${devices} devices are in ${folder}; its README.md says how to send them.`,
+    ...left.map(({ what, because, count }) =>
+      colors.dim(`not in the traffic: ${count} × ${what}: ${because}`),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,103 @@
+/**
+ * The calls of a story as lines that somebody else sends: plain JSON, one after the other. Ids that nobody knows
+ * yet stand as places for them: `{device:3}` for the third device of the story, `{group:1}` for the group that the
+ * line with `"makes": "{group:1}"` creates.
+ */
+import type { AnyId, GivenOpenings, Json, JsonPointer, Lens } from '../../contracts/profile/index.ts';
+import { operation as operationOf } from '../../contracts/specification/index.ts';
+import { Cast } from './cast.ts';
+import type { CallErrand, Resource, Sent } from './errand.ts';
+import { errandOf } from './errands/index.ts';
+
+export interface TrafficLine {
+  /** Seconds from the beginning of the story. */
+  at: number;
+  /** The story's device that reports; `null` for calls about groups and users, which keep their order among themselves. */
+  device: number | null;
+  method: string;
+  /** From the base address on. */
+  path: string;
+  headers: { [name: string]: string };
+  body?: Json;
+  /** The place that the id of the new record takes, and where the reply has it. */
+  makes?: { place: string; pointer: JsonPointer } | { place: string; header: 'location' };
+}
+
+export type Written = { line: TrafficLine } | { notDone: string };
+
+export interface TrafficOptions {
+  lens: Lens<AnyId>;
+  openings: GivenOpenings;
+  /** How many devices the story begins with. */
+  devices: number;
+  /** The first moment of the story, ms since 1970 UTC. */
+  start: number;
+  /** Milliseconds that are added to every time in a body. */
+  moved: number;
+}
+
+/** The place of a device that plays. */
+export function devicePlace(number: number): string {
+  return `{device:${number}}`;
+}
+
+/** Writes one deed after the other. What no call does is told instead. */
+export function trafficWriter({
+  lens,
+  openings,
+  devices,
+  start,
+  moved,
+}: TrafficOptions): (deed: Sent) => Written {
+  const cast = new Cast(Array.from({ length: devices }, (_, index) => devicePlace(index + 1)));
+  const made: { [R in Resource]: number } = { group: 0, user: 0 };
+
+  return (deed) => {
+    if (deed.refused) return { notDone: 'the service of the story refuses it' };
+    const errand = errandOf(deed, { lens, cast, moved });
+    if (errand.does === 'nothing') return { notDone: errand.because };
+    if (errand.does === 'control') return { notDone: 'it takes a control, and no call of the API' };
+    if (errand.does === 'token') return { notDone: 'tokens are got by whoever sends the traffic' };
+    const { effect } = errand;
+    if (effect === undefined) return { line: lineOf(errand, deed) };
+    if (effect.was !== null) {
+      cast.apply(effect);
+      return { line: lineOf(errand, deed) };
+    }
+    const told = whereIdStands(effect.resource, lens, openings);
+    if (told === undefined) return { notDone: `the reply does not tell the id of a new ${effect.resource}` };
+    const place = `{${effect.resource}:${++made[effect.resource]}}`;
+    cast.apply(effect, place);
+    return { line: { ...lineOf(errand, deed), makes: { place, ...told } } };
+  };
+
+  function lineOf({ operation, id, body }: CallErrand, deed: Sent): TrafficLine {
+    const { method, path } = operationOf(operation);
+    const type = method === 'PATCH' ? openings['patch.format']?.contentType : undefined;
+    return {
+      at: (deed.at - start) / 1000,
+      device: deed.kind === 'locations' || deed.kind === 'alert' ? deed.device : null,
+      method,
+      path: lens.basePath + path.replace(/\{\w+\}/, () => String(id ?? '')),
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': type ?? 'application/json' }),
+      },
+      ...(body !== undefined && { body }),
+    };
+  }
+}
+
+/** Where the reply of a create has the id (opening `operations.envelope`); `undefined` where it has none. */
+function whereIdStands(
+  resource: Resource,
+  lens: Lens<AnyId>,
+  openings: GivenOpenings,
+): { pointer: JsonPointer } | { header: 'location' } | undefined {
+  const { kind } = lens.answer(resource === 'group' ? 'createGroup' : 'createUser');
+  const envelope = openings['operations.envelope'];
+  if (kind === 'id' && envelope?.id) return { pointer: envelope.id.at };
+  const pointer = kind === 'record' ? lens.reply(resource).pointer('id') : undefined;
+  if (pointer !== undefined) return { pointer };
+  return envelope?.locationHeader ? { header: 'location' } : undefined;
+}
