@@ -15,34 +15,41 @@ interface Writer<R> {
 }
 
 interface Kept {
+  /** Ids begin at 1: this one is 0 where nothing is kept yet. */
+  id: number;
   /** In the order of the writer's facts. */
-  values: readonly unknown[];
+  values: unknown[];
   text: string;
 }
 
-/** Texts that are kept, so that a large fleet does not fill the memory. */
-const MOST_KEPT = 1_000;
+/**
+ * Texts that are kept, each in the place that its id has by remainder: a large fleet neither fills the
+ * memory nor spends time on what to forget. A prime, so that ids at even distances do not share a place.
+ */
+const PLACES = 1_009;
 
 /** From the id of a record and the record itself to its JSON. */
 export function createKeptTexts<R extends object>(writer: Writer<R>): (id: number, record: R) => string {
-  const texts = new Map<number, Kept>();
-  const { facts } = writer;
+  const places = Array.from({ length: PLACES }, (): Kept => ({ id: 0, values: [], text: '' }));
+  const facts = writer.facts as readonly (keyof R)[];
 
   function isAsKept(record: R, values: readonly unknown[]): boolean {
-    for (let place = 0; place < values.length; place++) {
-      const value = record[facts[place] as keyof R];
+    return facts.every((fact, index) => {
+      const value = record[fact];
       // An object may hold something else than it did when it was written.
-      if (value !== values[place] || (typeof value === 'object' && value !== null)) return false;
-    }
-    return true;
+      return value === values[index] && (typeof value !== 'object' || value === null);
+    });
   }
 
   return (id, record) => {
-    const kept = texts.get(id);
-    if (kept !== undefined && isAsKept(record, kept.values)) return kept.text;
+    const kept = places[id % PLACES] as Kept;
+    if (kept.id === id && isAsKept(record, kept.values)) return kept.text;
     const text = JSON.stringify(writer.write(record));
-    if (texts.size >= MOST_KEPT) texts.clear();
-    texts.set(id, { values: facts.map((fact) => record[fact as keyof R]), text });
+    kept.id = id;
+    kept.text = text;
+    facts.forEach((fact, index) => {
+      kept.values[index] = record[fact];
+    });
     return text;
   };
 }
