@@ -174,6 +174,7 @@ class FleetTraffic implements Traffic {
   }
 
   save(): TrafficState {
+    this.#bringAllToNow();
     const plans: PlanFor[] = [];
     const numbers = new Map<number, number>();
     const plan = this.#vehicles.plan.map((number) => {
@@ -212,6 +213,15 @@ class FleetTraffic implements Traffic {
     this.#signal.restore(state.signal);
     this.#sensors = new Map(structuredClone(state.sensors));
     this.#seen = [];
+  }
+
+  /** So that a saved state does not tell who was asked for when. */
+  #bringAllToNow(): void {
+    const { now } = this.#world.timeline;
+    for (let v = 0; v < this.#vehicles.count; v++) {
+      this.#movement.advance(v, now);
+      this.#movement.locate(v, now);
+    }
   }
 
   /** A device reports, and is due again. */
