@@ -115,6 +115,11 @@ export function atMost(what, value, unit, most, note) {
   };
 }
 
+/** A figure that is to reach a bar. */
+export function atLeast(what, value, unit, least, note) {
+  return { what, figure: shown(value, unit), bar: `≥ ${least} ${unit}`, met: value >= least, note };
+}
+
 /** A figure without a bar. */
 export function told(what, value, unit, note) {
   return { what, figure: shown(value, unit), bar: '', met: true, note };

@@ -24,7 +24,7 @@ import { createBase } from './base.ts';
 import { boundsOf, goTo, keepInView, type View, viewOf, worldX, worldY } from './camera.ts';
 import { Ink } from './ink.ts';
 import { loadLand } from './land.ts';
-import { countFrame, startMeasuring } from './measure.ts';
+import { countFrame, noteGround, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
 import { dark, light } from './palette.ts';
 import { alerting, watchAlerts } from './states.ts';
@@ -165,7 +165,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     if (changed.ink) ink.draw(view, story.peek()?.sites ?? [], marked.chosen);
     changed.vehicles = false;
     changed.ink = false;
-    countFrame(performance.now() - began);
+    countFrame(performance.now() - began, vehicles.shown);
   }
 
   let frame = requestAnimationFrame(function next(): void {
@@ -241,6 +241,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     };
     // Without them the fleet is still there to be seen.
     await Promise.allSettled([bring('land', loadLand()), bring('tiles', loadTiles())]);
+    map.once('idle', noteGround);
   }
 
   function listenToPointers(): void {

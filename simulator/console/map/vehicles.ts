@@ -54,6 +54,11 @@ export class Vehicles {
     this.sprites = undefined;
   }
 
+  /** How many are on the picture that was drawn last. */
+  get shown(): number {
+    return this.seen.length;
+  }
+
   draw(view: View, marked: Marked): void {
     this.look(view);
     const sprites = this.spritesFor(view.zoom);

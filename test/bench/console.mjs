@@ -1,0 +1,181 @@
+/**
+ * The live page in a real browser without a graphics card: 10,000 and 1,000 vehicles of one story, at 600 times real
+ * time. Server, browser and page share the machine, as they do for whoever tries it.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { atLeast, atMost, median, pathOf, ROADTEST, startServer } from './measure.mjs';
+
+const VIEW = { viewport: { width: 1440, height: 900 } };
+const SPEED = 600;
+/** Seconds of one look. */
+const LOOK = 5;
+/** Seconds until what is kept for a while is full: feeds, histories, compiled code. */
+const FILLED = 45;
+/** Seconds over which memory is then looked at. */
+const WATCHED = 60;
+const LOOKS = 6;
+
+export async function consoleRows() {
+  const browser = await launch();
+  try {
+    const many = await watched(browser, 10_000, async (page) => ({
+      rate: await frameRate(page),
+      bytes: await streamBytes(page),
+    }));
+    const some = await watched(browser, 1_000, async (page) => ({
+      rate: await frameRate(page),
+      growth: await heapGrowth(page),
+    }));
+    const at = (vehicles) => `${vehicles.toLocaleString('en')} vehicles at ${SPEED}×`;
+    return [
+      atLeast('page: frames a second', many.rate, '/s', 20, at(10_000)),
+      atLeast('page: frames a second', some.rate, '/s', 50, at(1_000)),
+      atMost(
+        'page: first picture of the fleet',
+        many.first,
+        'ms',
+        1_500,
+        'from the address, 10,000 vehicles',
+      ),
+      atMost('page: first picture of the fleet', some.first, 'ms', 1_500, 'from the address, 1,000 vehicles'),
+      atMost('page: positions stream', many.bytes / 1000, 'kB/s', 300, at(10_000)),
+      atMost(
+        'page: growth of memory',
+        some.growth.share,
+        '%',
+        5,
+        `of ${some.growth.heap.toFixed(1)} MB in ${WATCHED} s after ${FILLED} s, ${at(1_000)}: ${some.growth.told}`,
+      ),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Opens the page on a served story, three times for the first picture, and looks at the last one. */
+async function watched(browser, vehicles, look) {
+  const { file, remove } = longStory(vehicles);
+  const service = await startServer([
+    ROADTEST,
+    'serve',
+    '--port',
+    '0',
+    '--json',
+    '--scenario',
+    file,
+    '--speed',
+    String(SPEED),
+  ]);
+  try {
+    const times = [];
+    for (let round = 0; ; round++) {
+      const context = await browser.newContext(VIEW);
+      const page = await context.newPage();
+      await page.goto(`${new URL(service.baseUrl).origin}/_console/?measure`);
+      const whole = await page.waitForFunction(() => {
+        const { first, ground } = window.roadtestFrames?.() ?? {};
+        return first && ground && { first, ground };
+      });
+      times.push(await whole.jsonValue());
+      if (round === 2) {
+        const first = median(times.map((time) => time.first));
+        const ground = Math.round(median(times.map((time) => time.ground)));
+        return { first, ground, ...(await look(page)) };
+      }
+      await context.close();
+    }
+  } finally {
+    await service.stop();
+    remove();
+  }
+}
+
+/** The story of the rush hour, told of other numbers, and for longer. */
+function longStory(vehicles) {
+  const folder = mkdtempSync(join(tmpdir(), 'roadtest-bench-'));
+  const shipped = readFileSync(pathOf('scenarios/library/rush-hour.yaml'), 'utf8');
+  const [told] = shipped.split(/^timeline:/m);
+  const text = told
+    .replace(/count: (\d+)/g, (_, count) => `count: ${(Number(count) * vehicles) / 10_000}`)
+    .replace(/for: \w+/, 'for: 300h');
+  const file = join(folder, 'long.yaml');
+  writeFileSync(file, `${text}timeline:\n  - { at: start, chapter: All day }\n`);
+  return { file, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+async function frameRate(page) {
+  await page.waitForTimeout(2_000);
+  const rates = [];
+  for (let round = 0; round < 3; round++) {
+    const before = await frames(page);
+    await page.waitForTimeout(LOOK * 1000);
+    const after = await frames(page);
+    rates.push(((after.drawn - before.drawn) / (after.now - before.now)) * 1000);
+  }
+  return median(rates);
+}
+
+function frames(page) {
+  return page.evaluate(() => ({ drawn: window.roadtestFrames().drawn, now: performance.now() }));
+}
+
+/** What the page receives of positions in a second, as it goes over the line. */
+async function streamBytes(page) {
+  const session = await page.context().newCDPSession(page);
+  const streams = new Set();
+  let bytes = 0;
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.endsWith('/_control/positions')) streams.add(requestId);
+  });
+  session.on('Network.dataReceived', ({ requestId, dataLength }) => {
+    if (streams.has(requestId)) bytes += dataLength;
+  });
+  await session.send('Network.enable');
+  await page.reload();
+  await page.waitForTimeout(3_000);
+  bytes = 0;
+  await page.waitForTimeout(LOOK * 1000);
+  await session.detach();
+  return bytes / LOOK;
+}
+
+/** How the heap grows once everything that is kept for a while is full. */
+async function heapGrowth(page) {
+  const session = await page.context().newCDPSession(page);
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    return usedSize / 1e6;
+  };
+  await page.waitForTimeout(FILLED * 1000);
+  const sizes = [await heap()];
+  for (let look = 0; look < LOOKS; look++) {
+    await page.waitForTimeout((WATCHED / LOOKS) * 1000);
+    sizes.push(await heap());
+  }
+  // Of halves, since a single look may fall between a frame and its picture.
+  const half = Math.ceil(sizes.length / 2);
+  const before = median(sizes.slice(0, half));
+  const after = median(sizes.slice(-half));
+  const told = sizes.map((size) => size.toFixed(1)).join(', ');
+  return { share: Math.max(0, (after / before - 1) * 100), heap: before, told };
+}
+
+/** The browser of the tests, whose start is written in TypeScript. */
+async function launch() {
+  const folder = pathOf('out/bench/');
+  mkdirSync(folder, { recursive: true });
+  const build = await rolldown({
+    input: pathOf('test/browser/chromium.ts'),
+    platform: 'node',
+    external: /^[^./]/,
+  });
+  const { output } = await build.write({ dir: folder, entryFileNames: '[name].mjs' });
+  await build.close();
+  const { launchChromium } = await import(pathToFileURL(join(folder, output[0].fileName)).href);
+  return launchChromium();
+}
