@@ -12,6 +12,8 @@ import { readError } from './files.ts';
 const folders = ['../console/', '../../dist/console/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
+/** One server, with no place in its name for something to be filled in: the page's policy names it. */
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])$/i;
 /** The first bytes of every file of tiles (PMTiles, version 3). */
 const PMTILES = 'PMTiles';
 
@@ -32,7 +34,7 @@ export async function consolePages(
 
 async function readTiles(given: string, io: Io): Promise<NonNullable<PagesOptions['tiles']>> {
   if (/^https?:/i.test(given)) {
-    if (URL.canParse(given)) return { url: given };
+    if (URL.canParse(given) && HOST.test(new URL(given).hostname)) return { url: given };
     throw new CliError('TILES_INVALID', `${given} is no address of map tiles.`, {
       hint: 'Give one like https://tiles.example/{z}/{x}/{y}.png, with one name of a server.',
     });
