@@ -53,9 +53,9 @@ export interface Client {
   /** With a token that is in force, unless `auth` says otherwise. */
   call(operation: OperationId, options: ClientCall): Promise<Answer>;
   /** With the user's credentials. */
-  requestToken(): Promise<Answer>;
-  /** The bearer value of the run's first token, and of the one that is in force. */
-  token(which: 'first' | 'current'): Promise<string>;
+  requestToken(purpose: string): Promise<Answer>;
+  /** The bearer value of a token that is in force. */
+  token(): Promise<string>;
   /** The token in use may no longer work: the next call gets a new one. */
   forgetToken(): void;
   /** All records of a list, page by page. */
@@ -93,7 +93,6 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
   await session.connect();
   await makeContact(session);
   const { lens, tokens, time, maker, redactor } = session;
-  const first = (await tokens.current()).value;
   /** What is left to do after an interruption is putting things back. */
   const inForce = () => (signal.aborted ? session.ending.signal : signal);
   const caller = () => session.background('set-up', inForce());
@@ -109,8 +108,8 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     call(operation, { purpose, ending = false, ...call }) {
       return session.calling(purpose, ending ? inForce() : signal).call(operation, call);
     },
-    requestToken: () => caller().requestToken(),
-    token: async (which) => (which === 'first' ? first : (await tokens.current()).value),
+    requestToken: (purpose) => session.calling(purpose, signal).requestToken(),
+    token: async () => (await tokens.current()).value,
     forgetToken: () => tokens.forget(),
     list: (name) =>
       readList(session.background('set-up', signal.aborted ? session.ending.signal : signal), name),

@@ -37,6 +37,8 @@ export type ControlErrand = { does: 'control' } & (
   | { control: 'activate'; device: AnyId; expirationDate?: string }
   | { control: 'send'; device: AnyId; channel: Channel; count: number }
   | { control: 'setApiEnabled'; enabled: boolean }
+  /** The number of all licences in the story. A simulator of ours does it; no control of a profile can. */
+  | { control: 'setLicences'; total: number }
   /** The device is known by this number in the story. */
   | { control: 'createDevice'; number: number }
 );

@@ -14,6 +14,8 @@ import {
   type Tally,
 } from '../../../scenarios/target/index.ts';
 import type { RealTime } from './pacer.ts';
+import type { SimulatorAccount } from './simulator.ts';
+import type { StoryTokens } from './tokens.ts';
 import type { Traces } from './traces.ts';
 
 export interface DeliveryParts {
@@ -23,6 +25,11 @@ export interface DeliveryParts {
   time: RealTime;
   /** How long a deed may be tried for, in ms. */
   patienceMs: number;
+  tokens: StoryTokens;
+  /** The account, where the deployment is a simulator of ours. */
+  simulator: SimulatorAccount | undefined;
+  /** Licences that the story begins with. */
+  licences: number;
   /** What the deployment was before. */
   traces: Traces;
   /** Aborted when nothing more is to be sent. */
@@ -75,7 +82,8 @@ export class Delivery {
       return tally.notDone(nameOf(deed), 'the story has switched API access off at that moment');
     }
     if (errand.does === 'token') {
-      const answer = await this.#patiently(() => client.requestToken());
+      const answer = await this.#patiently(() => client.requestToken('issueToken'));
+      this.#parts.tokens.told(answer.json);
       return this.#judge('issueToken', answer, deed);
     }
     if (errand.effect && errand.effect.was === null) return this.#create(errand, deed);
@@ -150,6 +158,7 @@ export class Delivery {
 
   async #control(errand: ControlErrand, deed: Sent): Promise<void> {
     const { client, tally, time, traces } = this.#parts;
+    if (errand.control === 'setLicences') return this.#licences(errand.total, deed);
     if (!client.controls.has(errand.control)) {
       return tally.notDone(
         nameOf(deed),
@@ -164,6 +173,13 @@ export class Delivery {
     if (refused) return tally.refused(name, refused, deed.refused);
     tally.served(name);
     if (errand.control === 'setApiEnabled') traces.switched(errand.enabled);
+  }
+
+  /** As many more or fewer as in the story: the deployment has others beside those of the story. */
+  async #licences(total: number, deed: Sent): Promise<void> {
+    const { simulator, licences, tally } = this.#parts;
+    if (await simulator?.setLicences(total - licences)) return;
+    tally.notDone(nameOf(deed), 'neither the API nor a control of a profile does this');
   }
 
   #judge(operation: string, answer: Answer, deed: Sent): void {
@@ -221,7 +237,7 @@ export class Delivery {
 
 /** Performs a control; gives the refusal, if it was one. Throws `Unreached` where it does not work. */
 async function perform(
-  errand: ControlErrand,
+  errand: Exclude<ControlErrand, { control: 'setLicences' }>,
   { controls }: Client,
   cast: Cast,
 ): Promise<Refusal | undefined> {

@@ -21,6 +21,8 @@ import { type PlayedOn, playOn } from './playing.ts';
 import { targetDisplay } from './progress.ts';
 import type { TargetReport } from './report.ts';
 import type { TargetSettings } from './settings.ts';
+import { SimulatorAccount, withZone } from './simulator.ts';
+import { StoryTokens } from './tokens.ts';
 import { Traces } from './traces.ts';
 
 export { exitCodeOf, type TargetReport } from './report.ts';
@@ -84,21 +86,24 @@ export async function playOnTarget(
     const traces = await Traces.of(client);
     const way = timeWay(settings.time, profile, client);
     const span = { start: story.clock.start, end: until };
-    const shadow = shadowFor(story, profile);
+    const simulator = await SimulatorAccount.of(client, fetch, met.controlToken);
+    const shadow = shadowFor(story, withZone(profile, simulator?.timeZone));
     const began = host.monotonic();
     try {
       const clock = clockFor(way, span, speed, client, (why) => tally.notDone('advance', client.redact(why)));
       const pacer = new Pacer(span.start, speed, host);
+      const tokens = new StoryTokens(client);
       const means = { lens: client.lens, cast, moved: clock.moved };
       const { patienceMs } = settings;
       const delivery = new Delivery({
-        ...{ client, means, tally, time: host, patienceMs, traces },
+        ...{ client, means, tally, time: host, patienceMs, traces, tokens, simulator },
+        licences: story.account.licences,
         stop: ending.sending,
         lost: ending.lose,
       });
       const played = await playOn({
         ...span,
-        ...{ pacer, clock, delivery, client, cast },
+        ...{ pacer, clock, delivery, client, cast, tokens },
         until: (moment) => shadow.until(moment),
         opening: shadow.opening,
         lanes: new Lanes(settings.concurrency * WAITING),
@@ -118,7 +123,10 @@ export async function playOnTarget(
       });
       const took = host.monotonic() - began;
       ending.settled();
-      const leftBehind = await cleanedUp(settings.keep, traces, client);
+      const leftBehind = [
+        ...(await cleanedUp(settings.keep, traces, client)),
+        ...((await simulator?.putBack()) ?? []),
+      ];
       leftNothing = !leftBehind.some((left) => /^(group|user) /.test(left));
       if (settings.keep) tally.note('groups and users that the story left stay there, as --keep says');
       if (!leftNothing) tally.note(`roadtest sweep ${journal.path} tries again to remove what is left`);

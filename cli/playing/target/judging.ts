@@ -4,6 +4,7 @@ import { type OperationId, operation as operationOf } from '../../../contracts/s
 import { type Client, Unreached } from '../../../contracts/suite/index.ts';
 import type { Expectation, Wanted } from '../../../scenarios/language/story.ts';
 import { type Cast, refusalIn, type SeenExpectation } from '../../../scenarios/target/index.ts';
+import type { StoryTokens } from './tokens.ts';
 
 export interface Judged {
   label: string;
@@ -16,6 +17,7 @@ export interface Judged {
 interface Looking {
   client: Client;
   cast: Cast;
+  tokens: StoryTokens;
 }
 
 type Kind = Expectation['kind'];
@@ -109,9 +111,9 @@ export async function judge({ expectation }: SeenExpectation, on: Looking): Prom
 async function call(
   operation: OperationId,
   expectation: Extract<Expectation, { kind: 'reply' }>,
-  { client, cast }: Looking,
+  { client, cast, tokens }: Looking,
 ) {
-  if (operation === 'issueToken') return client.requestToken();
+  if (operation === 'issueToken') return client.requestToken('expectation');
   const { device, group, user } = expectation;
   const { pathId, method } = operationOf(operation);
   // A story asks with calls that have no body; those that change something are for its actions.
@@ -128,7 +130,7 @@ async function call(
   const auth =
     shown === 'no-token'
       ? 'none'
-      : { bearer: await client.token(shown === 'first-token' ? 'first' : 'current') };
+      : { bearer: await (shown === 'first-token' ? tokens.first() : tokens.current()) };
   return client.call(operation, { purpose: 'expectation', auth, ...(id !== undefined && { id }) });
 }
 

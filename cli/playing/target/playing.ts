@@ -13,6 +13,7 @@ import type { Delivery } from './delivery.ts';
 import { type Judged, judge } from './judging.ts';
 import type { Lanes } from './lanes.ts';
 import type { Pacer } from './pacer.ts';
+import type { StoryTokens } from './tokens.ts';
 
 export interface Playing {
   /** The story, told slice by slice. */
@@ -27,6 +28,7 @@ export interface Playing {
   clock: DeploymentClock;
   client: Client;
   cast: Cast;
+  tokens: StoryTokens;
   /** Reports of a device that may go out in one request. */
   batch: number;
   /** Ends it between two deeds. */

@@ -33,6 +33,7 @@ const makers: {
     count,
   }),
   'api-access': ({ on }) => ({ does: 'control', control: 'setApiEnabled', enabled: on }),
+  'set-licences': ({ total }) => ({ does: 'control', control: 'setLicences', total }),
   'add-device': (_, device) => ({ does: 'control', control: 'createDevice', number: device }),
 };
 

@@ -1,0 +1,83 @@
+/**
+ * What a simulator of ours tells and does beside the controls that any profile can have: the time zone in which its
+ * account lives, and how many licences that has.
+ */
+import { defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
+import type { Client } from '../../../contracts/suite/index.ts';
+import type { Fetch } from '../../verifying/proxy.ts';
+
+interface Account {
+  timeZone: string;
+  licences: { total: number };
+}
+
+export class SimulatorAccount {
+  readonly timeZone: string;
+  readonly #licences: number;
+  readonly #put: (body: object) => Promise<boolean>;
+  #changed = false;
+
+  private constructor({ timeZone, licences }: Account, put: (body: object) => Promise<boolean>) {
+    this.timeZone = timeZone;
+    this.#licences = licences.total;
+    this.#put = put;
+  }
+
+  /** `undefined` for a deployment that is no simulator, or does not tell. */
+  static async of(
+    { controls, target }: Pick<Client, 'controls' | 'target'>,
+    fetch: Fetch,
+    controlToken: string | undefined,
+  ): Promise<SimulatorAccount | undefined> {
+    if (!controls.simulator) return undefined;
+    const url = `${new URL(target).origin}/_control/account`;
+    const headers = {
+      'content-type': 'application/json',
+      ...(controlToken !== undefined && { 'x-control-token': controlToken }),
+    };
+    const told = await fetch(new Request(url, { headers }))
+      .then((reply) => (reply.ok ? reply.json() : undefined))
+      .catch(() => undefined);
+    if (!isAccount(told)) return undefined;
+    return new SimulatorAccount(told, async (body) => {
+      const request = new Request(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+      return fetch(request).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    });
+  }
+
+  /** As many more, or fewer, than there were at the start. Answers whether it was done. */
+  setLicences(more: number): Promise<boolean> {
+    this.#changed = true;
+    return this.#put({ licences: { total: Math.max(0, this.#licences + more) } });
+  }
+
+  /** What could not be put back, in words. */
+  async putBack(): Promise<string[]> {
+    if (!this.#changed || (await this.#put({ licences: { total: this.#licences } }))) return [];
+    return ['the number of licences as the story set it'];
+  }
+}
+
+function isAccount(told: unknown): told is Account {
+  const { timeZone, licences } = (told ?? {}) as { timeZone?: unknown; licences?: { total?: unknown } };
+  return typeof timeZone === 'string' && typeof licences?.total === 'number';
+}
+
+/** The profile with a time zone wherever it leaves one to the account, so that the story's own service does alike. */
+export function withZone(profile: Profile, zone: string | undefined): Profile {
+  if (zone === undefined) return profile;
+  const given = { ...defaultProfile.openings, ...profile.openings };
+  const days = given['day.time-zone'];
+  const expiry = given['expiry.instant'];
+  return {
+    ...profile,
+    openings: {
+      ...profile.openings,
+      'day.time-zone': days === 'account' ? zone : days,
+      'expiry.instant': { ...expiry, timeZone: expiry.timeZone === 'account' ? zone : expiry.timeZone },
+    },
+  };
+}

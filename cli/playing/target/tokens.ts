@@ -1,0 +1,28 @@
+/** The tokens that the story itself asks for, as a client of the deployment would. */
+import type { Client } from '../../../contracts/suite/index.ts';
+
+export class StoryTokens {
+  readonly #client: Pick<Client, 'token'>;
+  #first: string | undefined;
+
+  constructor(client: Pick<Client, 'token'>) {
+    this.#client = client;
+  }
+
+  /** What a token request of the story was answered with. */
+  told(json: unknown): void {
+    const { token } = (json ?? {}) as { token?: unknown };
+    if (typeof token === 'string' && token !== '') this.#first ??= token;
+  }
+
+  /** The story's first token, however old it is by now; where it has asked for none, one that is in force. */
+  async first(): Promise<string> {
+    this.#first ??= await this.#client.token();
+    return this.#first;
+  }
+
+  /** One that is in force. */
+  current(): Promise<string> {
+    return this.#client.token();
+  }
+}
