@@ -18,8 +18,8 @@ export const licenceHistory = signal<readonly LicencePoint[]>([]);
 
 const KEPT = 600;
 
-onNewWorld(() => {
-  account.value = null;
+onNewWorld((isSameTale) => {
+  if (!isSameTale) account.value = null;
   licenceHistory.value = [];
 });
 

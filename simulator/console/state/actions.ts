@@ -13,7 +13,6 @@ import {
 } from '../api/index.ts';
 import { loadAccount } from './account.ts';
 import { clock, now, setClock, travelling } from './clock.ts';
-import { deadlines } from './deadlines.ts';
 import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
 import { problemOf, tell, tellRefusal } from './notices.ts';
@@ -21,6 +20,7 @@ import { moments, story, storyProblems } from './story.ts';
 
 export const SPEEDS = { least: 1, most: 3_600 } as const;
 const DAY = 86_400_000;
+const DEADLINES_ASKED = 20;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Runs what may be refused: the answer, or nothing and a notice. */
@@ -67,10 +67,30 @@ export function changeSpeed(factor: number): Promise<void> {
   return setSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
 }
 
+let moving: Promise<unknown> = Promise.resolve();
+
+/** One jump after the other: who presses a key twice wants to go twice as far. */
+function inTurn(move: () => Promise<void>): Promise<void> {
+  const done = moving.then(move);
+  moving = done.catch(() => undefined);
+  return done;
+}
+
 /** Goes to a moment, forward or (in a story) back. */
-export async function seek(to: number): Promise<void> {
+export function seek(to: number): Promise<void> {
+  return inTurn(() => goTo(to));
+}
+
+/** Goes so many simulated milliseconds on, or back. */
+export function seekBy(ms: number): Promise<void> {
+  return inTurn(async () => {
+    const view = await attempt(control.clock());
+    if (view) await goTo(Date.parse(view.now) + ms);
+  });
+}
+
+async function goTo(to: number): Promise<void> {
   const goal = story.peek() ? Math.min(Math.max(to, startOfStory()), endOfStory()) : to;
-  if (Math.abs(goal - now.peek()) < 1) return;
   if (!story.peek() && goal < now.peek()) {
     tellRefusal({
       status: 0,
@@ -92,30 +112,29 @@ export async function seek(to: number): Promise<void> {
 export const startOfStory = () => Date.parse(story.peek()?.start ?? '') || now.peek();
 export const endOfStory = () => Date.parse(story.peek()?.end ?? '') || now.peek();
 
-/** The next moment at which something is known to happen; `undefined` when there is none. */
-export function nextMoment(): number | undefined {
-  const at = now.peek();
-  const upcoming = [...moments.peek(), ...deadlines.peek().map((deadline) => Date.parse(deadline.at))];
-  const later = upcoming.filter((moment) => moment > at);
-  return later.length > 0 ? Math.min(...later) : undefined;
+/** To the next moment at which something is known to happen. */
+export function stepForward(): Promise<void> {
+  return inTurn(async () => {
+    const upcoming = await attempt(control.deadlines(DEADLINES_ASKED));
+    if (!upcoming) return;
+    const from = Date.parse(upcoming.now);
+    const due = upcoming.deadlines.map(({ at }) => Date.parse(at));
+    const later = [...moments.peek(), ...due].filter((moment) => moment > from);
+    if (later.length === 0) tell('Nothing further is known to happen.');
+    else await goTo(Math.min(...later));
+  });
 }
 
-export function previousMoment(): number | undefined {
-  // While it plays, the moment just passed is not what is meant.
-  const speed = clock.peek()?.speed;
-  const before = now.peek() - (clock.peek()?.frozen ? 0 : 1_000 * (typeof speed === 'number' ? speed : 1));
-  return moments.peek().findLast((moment) => moment < before);
-}
-
-export async function stepForward(): Promise<void> {
-  const next = nextMoment();
-  if (next === undefined) tell('Nothing further is known to happen.');
-  else await seek(next);
-}
-
-export async function stepBack(): Promise<void> {
-  if (story.peek()) await seek(previousMoment() ?? startOfStory());
-  else await seek(now.peek() - 1);
+/** To the last moment at which the story did something. */
+export function stepBack(): Promise<void> {
+  return inTurn(async () => {
+    const view = await attempt(control.clock());
+    if (!view) return;
+    // While it plays, the moment just passed is not what is meant.
+    const passed = view.frozen || view.speed === 'max' ? 0 : 1_000 * view.speed;
+    const before = moments.peek().findLast((moment) => moment < Date.parse(view.now) - passed);
+    await goTo(before ?? (story.peek() ? startOfStory() : Date.parse(view.now) - 1));
+  });
 }
 
 /** Back to the start of the world: at once, identical from its seed. */

@@ -34,6 +34,8 @@ let shown = 0;
 
 onNewWorld(() => {
   shown = 0;
+  // The clock that is told next is no correction of this one.
+  anchor = { ...anchor, rate: 0 };
 });
 
 /** The simulated moment at a real one (of `performance.now()`), milliseconds since 1970 UTC. */

@@ -26,13 +26,18 @@ onNewWorld(() => {
   journal.value = [];
 });
 
+/** Fetches the calls that are not shown yet: bodies are long, and most of the time there is nothing new. */
 export async function loadJournal(): Promise<void> {
-  const { requests } = await control.requests(KEPT);
-  const newest = requests.at(-1);
-  const shown = journal.peek()[0];
-  // Nothing new: the list is left alone, and so is what is drawn.
-  if (requests.length === journal.peek().length && newest?.sequence === shown?.sequence) return;
-  journal.value = requests.reverse();
+  const shown = journal.peek();
+  const newest = (await control.requests(1)).requests[0];
+  const known = shown[0]?.sequence ?? -1;
+  // A reset begins to number anew.
+  const isAnew = newest === undefined || newest.sequence < known;
+  const missing = isAnew ? KEPT : Math.min(KEPT, newest.sequence - known);
+  if (missing === 0) return;
+  const { requests } = await control.requests(missing);
+  const added = requests.reverse().filter(({ sequence }) => isAnew || sequence > known);
+  journal.value = (isAnew ? added : [...added, ...shown]).slice(0, KEPT);
 }
 
 export async function loadFaults(): Promise<void> {

@@ -11,6 +11,8 @@ import { onNewWorld, world } from './world.ts';
 export const devices = new Map<string, Device>();
 /** Grows whenever `devices` changed. */
 export const devicesVersion = signal(0);
+/** Grows only when one came, went or may be called otherwise: names are shown in many places. */
+const namesVersion = signal(0);
 /** How many the fleet has; more than `devices.size` while pages are still on their way. */
 export const devicesTotal = signal(0);
 
@@ -30,23 +32,37 @@ export function deviceOfNumber(number: number): Device | undefined {
 
 /** What people call a device: its name, or its id while it is not known. */
 export function nameOf(id: Id): string {
+  namesVersion.value;
   return devices.get(String(id))?.name ?? String(id);
 }
 
-onNewWorld(() => {
-  devices.clear();
-  byNumber.clear();
+/** Those of a tale that is gone through are shown until they are fetched again. */
+let isPast = false;
+onNewWorld((isSameTale) => {
+  isPast = true;
+  if (isSameTale) return;
+  forget();
   devicesTotal.value = 0;
   devicesVersion.value++;
+  namesVersion.value++;
 });
+
+function forget(): void {
+  isPast = false;
+  devices.clear();
+  byNumber.clear();
+}
 
 /** Puts a device in its place, as the server has it. */
 export function setDevice(device: Device): void {
   const id = String(device.id);
-  const number = device.number ?? devices.get(id)?.number ?? devices.size + 1;
+  const before = devices.get(id);
+  const number = device.number ?? before?.number ?? devices.size + 1;
   devices.set(id, { ...device, number });
   byNumber.set(number, id);
+  devicesTotal.value = Math.max(devicesTotal.peek(), devices.size);
   devicesVersion.value++;
+  if (before?.name !== device.name) namesVersion.value++;
 }
 
 /** Fetches the whole fleet, page by page. */
@@ -55,6 +71,7 @@ export async function loadDevices(): Promise<void> {
   for (let offset = 0; ; offset += PAGE) {
     const page = await control.devices(offset, PAGE);
     if (world.peek()?.world !== shown) return;
+    if (isPast) forget();
     devicesTotal.value = page.total;
     page.devices.forEach((device, index) => {
       const id = String(device.id);
@@ -63,6 +80,7 @@ export async function loadDevices(): Promise<void> {
       byNumber.set(number, id);
     });
     devicesVersion.value++;
+    namesVersion.value++;
     if (page.devices.length === 0 || offset + PAGE >= page.total) return;
   }
 }

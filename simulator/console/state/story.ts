@@ -52,10 +52,12 @@ export const chapter = computed(() => {
   return mark ? { ...mark, index: chapterIndex.value } : null;
 });
 
-onNewWorld(() => {
-  story.value = null;
+onNewWorld((isSameTale) => {
   caption.value = null;
   begun.value = [];
+  // It is fetched again all the same; meanwhile nothing flickers, and keys mean what they meant.
+  if (isSameTale) return;
+  story.value = null;
   expectations.value = [];
 });
 

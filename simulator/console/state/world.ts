@@ -5,10 +5,12 @@ import type { WorldView } from '../api/index.ts';
 /** `null` until the server has said it. */
 export const world = signal<WorldView | null>(null);
 
-const listeners = new Set<() => void>();
+/** `isSameTale`: the same story with the same seed, at another moment. */
+type Listener = (isSameTale: boolean) => void;
+const listeners = new Set<Listener>();
 
 /** Calls back whenever another world is shown: what was known of the last one no longer holds. */
-export function onNewWorld(listener: () => void): () => void {
+export function onNewWorld(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -18,6 +20,7 @@ export function setWorld(view: WorldView): boolean {
   const before = world.peek();
   world.value = view;
   if (before?.world === view.world) return false;
-  for (const listener of listeners) listener();
+  const isSameTale = before?.story === view.story && before.seed === view.seed;
+  for (const listener of listeners) listener(isSameTale);
   return true;
 }

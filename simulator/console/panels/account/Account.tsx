@@ -52,7 +52,7 @@ function Licences({ total, used, available }: { total: number; used: number; ava
   };
   return (
     <section class="section" aria-label="Licences">
-      <h3>Licences</h3>
+      <h2>Licences</h2>
       <div
         class="gauge"
         role="img"
@@ -162,7 +162,7 @@ function Key({ userName }: { userName: string }) {
   };
   return (
     <section class="section" aria-label="API key">
-      <h3>API key</h3>
+      <h2>API key</h2>
       <p class="small muted untrusted">
         Of the user {userName}. The service never shows it; a new one takes its place at once.
       </p>

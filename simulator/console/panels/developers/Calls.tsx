@@ -170,7 +170,7 @@ interface SideProps {
 function Side({ title, headers, body }: SideProps) {
   return (
     <div class="stack">
-      <h4 class="small muted">{title}</h4>
+      <h2 class="small muted">{title}</h2>
       <details class="small">
         <summary>{Object.keys(headers).length} headers</summary>
         <pre>
@@ -214,7 +214,7 @@ function Grounds({ entry }: { entry: JournalEntry }) {
 function GroundList({ title, grounds, none }: { title: string; grounds: readonly Ground[]; none: string }) {
   return (
     <div class="stack">
-      <h4 class="small muted">{title}</h4>
+      <h2 class="small muted">{title}</h2>
       {grounds.length === 0 && <p class="small muted">{none}</p>}
       <ul class="stack small">
         {grounds.map(({ id, text, sections }) => (

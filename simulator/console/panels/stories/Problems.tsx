@@ -13,9 +13,9 @@ export function Problems() {
   return (
     <section class="card problems" role="alert" aria-label="Problems of the story file">
       <div class="row">
-        <h3 class="grow untrusted">
+        <h2 class="grow untrusted">
           <Icon name="warn" /> {wrong.file}: {plural(wrong.problems.length, 'problem')}
-        </h3>
+        </h2>
         <button
           type="button"
           class="button plain square"

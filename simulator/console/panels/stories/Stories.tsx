@@ -116,7 +116,7 @@ function Library() {
       {story.value !== null && (
         <li class="story-card">
           <div class="grow">
-            <h3>The plain fleet</h3>
+            <h2>The plain fleet</h2>
             <p class="small muted">No story: a fleet that drives, and waits for what you do.</p>
           </div>
           <button
@@ -146,7 +146,7 @@ function StoryCard({
   return (
     <li class={`story-card ${isPlayed ? 'played' : ''}`} data-story={name}>
       <div class="grow stack">
-        <h3 class="untrusted">{title}</h3>
+        <h2 class="untrusted">{title}</h2>
         <p class="untrusted">{summary}</p>
         <p class="small muted">
           {plural(devices, 'device')}, {durationOf(duration)}
@@ -176,7 +176,7 @@ function Expectations() {
   if (expectations.value.length === 0) return null;
   return (
     <section class="section">
-      <h3>What the story expects</h3>
+      <h2>What the story expects</h2>
       <ul class="stack">
         {expectations.value.map(({ entry, label, line, met, wanted, actual }) => {
           const { sign, word, chip } = STANDING[met === null ? 'open' : met ? 'met' : 'unmet'];

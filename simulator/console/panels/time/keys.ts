@@ -4,9 +4,9 @@ import {
   changeSpeed,
   endOfStory,
   largeType,
-  now,
   playOrPause,
   seek,
+  seekBy,
   startOfStory,
   stepBack,
   stepForward,
@@ -26,7 +26,7 @@ interface Keys {
   run: (key: string) => unknown;
 }
 
-const by = (ms: number) => () => seek(now.peek() + ms);
+const by = (ms: number) => () => seekBy(ms);
 
 export const KEYS: readonly Keys[] = [
   { keys: [' ', 'k'], shown: ['Space', 'K'], does: 'play or pause', run: playOrPause },

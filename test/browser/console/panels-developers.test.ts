@@ -1,0 +1,155 @@
+/** The developers' part: calls, trying operations, faults, the world as a file, a verification. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyTwin } from '../../../cli/serving/twin.ts';
+import { operations } from '../../../contracts/specification/index.ts';
+import type { FaultRule } from '../../../simulator/console/api/types.ts';
+import { launchChromium } from '../chromium.ts';
+import { type Staged, staged } from './staged.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** The developers' panel at one of its tabs. */
+async function developers(name: string, options: Parameters<typeof staged>[1] = {}): Promise<Staged> {
+  const opened = await staged(browser, options);
+  await opened.panel('Developers');
+  await opened.panel(name);
+  return opened;
+}
+
+async function token({ server }: Staged, apiKey = 'demo-key'): Promise<Response> {
+  const body = JSON.stringify({ userName: 'demo', apiKey });
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${server.url}/api/Auth/Token`, { method: 'POST', headers, body });
+}
+
+describe('the calls going by', () => {
+  it('shows request and reply without the secrets, what the answer rests on, and a line of curl', async () => {
+    const opened = await developers('Calls', {
+      page: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    const { page, problems } = opened;
+    await token(opened, 'a-wrong-key-of-mine');
+    const call = page.locator('.call[data-operation="issueToken"]');
+    await call.locator('[data-status="401"]').waitFor();
+    await call.getByRole('button').first().click();
+    await expect.poll(() => call.locator('[data-ground="token/wrong-api-key"]').count()).toBe(1);
+    expect(await call.locator('[data-ground="token.status"]').textContent()).toContain('401');
+    expect(await call.textContent()).not.toContain('a-wrong-key-of-mine');
+    await call.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied.').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^curl -i .*\$ROADTEST_API_KEY.* http:\/\/127\.0\.0\.1:\d+\/api\/Auth\/Token$/);
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps those that a filter names, and those that were refused', async () => {
+    const opened = await developers('Calls');
+    const { page, server } = opened;
+    await token(opened);
+    await fetch(`${server.url}/api/groups`);
+    await fetch(`${server.url}/api/nowhere`);
+    const calls = page.locator('.call');
+    await expect.poll(() => calls.count()).toBe(3);
+    await page.getByRole('button', { name: 'Refused' }).click();
+    await expect.poll(() => calls.count()).toBe(2);
+    await page.getByLabel('Filter the calls').fill('groups');
+    await expect.poll(() => calls.count()).toBe(1);
+  });
+});
+
+describe('the form that tries operations', () => {
+  it('offers each of the 20, gets a token, and sends what was typed', async () => {
+    const { page } = await developers('Try it');
+    const operation = page.getByLabel('Operation');
+    await expect.poll(() => operation.locator('option').count()).toBe(operations.length);
+    await page.getByLabel(/API key of/).fill('demo-key');
+    await page.getByRole('button', { name: 'Get a token' }).click();
+    await page.getByText('A token is sent with each call').waitFor();
+    const reply = page.getByRole('region', { name: 'Reply' });
+    await operation.selectOption('createGroup');
+    await page
+      .getByLabel('Body (JSON)')
+      .fill('{"name":"From the page","description":"","deviceIds":["dev-1"]}');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await reply.locator('[data-status="201"]').waitFor();
+    await operation.selectOption('listGroups');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await reply.locator('[data-status="200"]').waitFor();
+    expect(await reply.textContent()).toContain('From the page');
+    await operation.selectOption('readDevice');
+    await page.getByLabel('device id').fill('no/such?device');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await reply.locator('[data-status="404"]').waitFor();
+  });
+});
+
+describe('faults', () => {
+  it('are added, switched off and on again, and befall the calls', async () => {
+    const opened = await developers('Faults');
+    const { page, held } = opened;
+    const rules = async () => (await held<{ rules: FaultRule[] }>('/faults')).rules;
+    await page.getByLabel('For', { exact: true }).selectOption('issueToken');
+    await page.getByLabel('Wait (ms)').fill('0');
+    await page.getByLabel('Fail (%)').fill('100');
+    await page.getByRole('button', { name: 'Add the rule' }).click();
+    const rule = { operation: 'issueToken', latency: 0, errors: 1, drops: 0 };
+    await expect.poll(rules).toEqual([rule]);
+    expect((await token(opened)).status).toBe(500);
+    const all = page.getByRole('switch', { name: 'Faults' });
+    await all.click();
+    await expect.poll(rules).toEqual([]);
+    await all.click();
+    await expect.poll(rules).toEqual([rule]);
+    await page.getByLabel('Fail (%)').fill('400');
+    await page.getByRole('button', { name: 'Add the rule' }).click();
+    await page.locator('.notice[data-code="FAULTS_INVALID"]').waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(rules).toEqual([]);
+  });
+});
+
+describe('the world', () => {
+  it('is downloaded, and taken up again', async () => {
+    const { page, held } = await developers('World');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download a snapshot' }).click();
+    const file = await (await download).path();
+    await held('/clock/advance', { method: 'POST', body: '{"by":"PT3H"}' });
+    await page.getByLabel('Snapshot file').setInputFiles({
+      name: 'world.json',
+      mimeType: 'application/json',
+      buffer: (await import('node:fs')).readFileSync(file),
+    });
+    await page.getByText('Going on from world.json.').waitFor();
+    expect(await held('/clock')).toMatchObject({ now: '2026-01-05T08:00:00.000Z' });
+    await page.getByLabel('Snapshot file').setInputFiles({
+      name: 'no-world.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"version":'),
+    });
+    await page.locator('.notice[data-code="SNAPSHOT_INVALID"]').waitFor();
+  });
+});
+
+describe('a verification', () => {
+  it('is run from the page on a twin, and told rule by rule', async () => {
+    const verify = (tell: Parameters<typeof verifyTwin>[1], signal: AbortSignal) =>
+      verifyTwin({ profile: undefined, deviation: 'limits/stops-at-limit' }, tell, signal);
+    const { page, held } = await developers('Verification', { stage: { verify } });
+    const before = await held('/clock');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    const failed = page.locator('.outcome[data-verdict="fail"]');
+    await failed.first().waitFor({ timeout: 25_000 });
+    expect(await failed.first().getAttribute('data-rule')).toBe('limits/stops-at-limit');
+    expect(await failed.first().textContent()).toContain("Once the day's count has reached the limit");
+    expect(await page.locator('.outcome[data-verdict="pass"]').count()).toBeGreaterThan(30);
+    await page.locator('[data-count="pass"]').click();
+    await expect.poll(() => page.locator('.outcome[data-verdict="pass"]').count()).toBe(0);
+    expect(await held('/clock')).toEqual(before);
+  });
+});

@@ -1,0 +1,189 @@
+/** Stories, the connection, several pages at once, and how the page looks to whoever does not see it. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoryView } from '../../../simulator/console/api/types.ts';
+import { launchChromium } from '../chromium.ts';
+import { axeViolations, openConsole, serveConsole, waitForVehicles } from './page.ts';
+import { held, SHORT_STORY, serveStage, shownMoment, staged, tell } from './staged.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const storyOf = (server: { url: string }) =>
+  held<{ story: StoryView | null }>(server, '/story').then(({ story }) => story);
+
+/** Drops a file of that text on the page, as from the desktop. */
+async function drop(page: Page, name: string, text: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([content as string], file as string));
+      return transfer;
+    },
+    [name, text],
+  );
+  await page.locator('.drop').dispatchEvent('drop', { dataTransfer: data });
+}
+
+describe('the library', () => {
+  it('lists stories with their summaries, and plays one from its seed', async () => {
+    const { page, server, panel } = await staged(browser);
+    await panel('Stories');
+    const card = page.locator('.story-card[data-story="licence-crunch"]');
+    expect(await card.textContent()).toContain('Ten of ten licences are used');
+    await page.getByLabel('Seed').fill('42');
+    await card.getByRole('button').click();
+    await expect.poll(() => page.locator('.title h1').textContent()).toBe('Licence crunch');
+    expect(await storyOf(server)).toMatchObject({ name: 'licence-crunch', seed: 42 });
+    await page.locator('.story-card', { hasText: 'The plain fleet' }).getByRole('button').click();
+    await expect.poll(() => storyOf(server)).toBeNull();
+    await expect.poll(() => page.locator('.title h1').textContent()).toBe('Roadtest');
+  });
+
+  it('plays a file that is dropped on it', async () => {
+    const { page, server, panel } = await staged(browser);
+    await panel('Stories');
+    await drop(page, 'mine.yaml', SHORT_STORY);
+    await expect.poll(() => page.locator('.title h1').textContent()).toBe('A short story');
+    expect(await storyOf(server)).toMatchObject({ title: 'A short story', devices: 3 });
+  });
+
+  it('shows what is wrong with a file at its line, and leaves the world as it was', async () => {
+    const { page, server, panel } = await staged(browser);
+    await panel('Stories');
+    const before = await held(server, '/clock');
+    const wrong = SHORT_STORY.replace('setMoment', '')
+      .replace('count: 2', 'count: two')
+      .replace('start:', 'strat:');
+    await drop(page, '<b>wrong</b>.yaml', wrong);
+    const problems = page.locator('.problems');
+    await problems.waitFor();
+    expect(await problems.locator('h2').textContent()).toContain('<b>wrong</b>.yaml');
+    const line = wrong.split('\n').findIndex((each) => each.includes('strat:')) + 1;
+    const problem = problems.locator(`[data-line="${line}"]`).first();
+    expect(await problem.locator('.meant').textContent()).toContain('strat: 2026-03-09');
+    expect(await storyOf(server)).toBeNull();
+    expect(await held(server, '/clock')).toEqual(before);
+  });
+});
+
+describe('the connection', () => {
+  it('reconnects when the server was away, and catches up with what happened', async () => {
+    const { stage, server } = await serveStage();
+    const { page, problems, close } = await openConsole(browser, server);
+    await waitForVehicles(page);
+    await held(server, '/devices/dev-1/send', { method: 'POST', body: '{"channel":"email"}' });
+    await expect.poll(() => page.locator('.feed-item').count()).toBe(1);
+    await server.close();
+    await page.locator('.connection.lost').waitFor();
+    stage.simulator.fleet.limits.send(2, 'sms', 3);
+    const again = await serveConsole(stage, server.port);
+    try {
+      await page.locator('.connection.live').waitFor();
+      await expect.poll(() => page.locator('.feed-item').first().textContent()).toContain('3 SMS sent');
+      expect(await page.locator('.feed-item').count()).toBe(2);
+    } finally {
+      await close();
+      await again.close();
+    }
+    expect(problems.filter((problem) => !/ERR_CONNECTION|ERR_INCOMPLETE/.test(problem))).toEqual([]);
+  });
+
+  it('asks once for the control token where the server wants one', async () => {
+    const { server } = await serveStage({ simulator: { controlToken: 'only-for-trainers' } });
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${server.url}/_console/`);
+    const field = page.locator('#control-token');
+    await field.fill('guessed');
+    await field.press('Enter');
+    await page.getByText('That was not the token of this server.').waitFor();
+    await field.fill('only-for-trainers');
+    await field.press('Enter');
+    await page.locator('.connection.live').waitFor();
+    await expect.poll(() => page.locator('.found').textContent()).toBe('5 devices');
+    expect(page.url()).not.toContain('only-for-trainers');
+    await page.context().close();
+  });
+});
+
+describe('two pages at once', () => {
+  it('agree about what one of them does', async () => {
+    const { page, server } = await staged(browser);
+    const other = await openConsole(browser, server);
+    await tell(server);
+    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    await page.keyboard.press('End');
+    const end = Date.parse('2026-03-09T23:30:00Z');
+    for (const each of [page, other.page]) {
+      await expect.poll(() => shownMoment(each)).toBe(end);
+      await expect.poll(() => each.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(2);
+      await expect.poll(() => each.locator('.title').textContent()).toContain('2 of 2 met');
+    }
+    await other.page.keyboard.press('Home');
+    await expect.poll(() => shownMoment(page)).toBe(end - 3_600_000);
+    await expect.poll(() => page.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(0);
+    await other.close();
+  });
+});
+
+const VIEWS = ['Fleet', 'Stories', 'Account', 'Happenings', 'Vehicle', 'Deadlines', 'Developers'];
+const TABS = ['Calls', 'Try it', 'Faults', 'World', 'Verification'];
+
+/** What axe finds in each view of a page. */
+async function flaws(page: Page): Promise<{ [view: string]: string[] }> {
+  const found: { [view: string]: string[] } = {};
+  const look = async (view: string) => {
+    const violations = await axeViolations(page);
+    if (violations.length > 0) found[view] = violations;
+  };
+  for (const view of VIEWS) {
+    await page.getByRole('tab', { name: view, exact: true }).first().click();
+    for (const tab of view === 'Developers' ? TABS : ['']) {
+      if (tab) await page.getByRole('tab', { name: tab, exact: true }).click();
+      await look(`${view} ${tab}`);
+    }
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await look('help');
+  await page.keyboard.press('Escape');
+  return found;
+}
+
+describe('the page for everybody', () => {
+  it('has no flaw that axe finds in any view, light, dark and narrow', async () => {
+    const { page, server } = await staged(browser, { page: { after: '#device=dev-2' } });
+    await tell(server);
+    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    await page.keyboard.press('End');
+    await page.getByText('2 of 2 met').waitFor();
+    expect(await flaws(page), 'light').toEqual({});
+    await page.getByRole('button', { name: 'Dark colours' }).click();
+    expect(await flaws(page), 'dark').toEqual({});
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await flaws(page), 'narrow').toEqual({});
+  });
+
+  it('has large type, for a training room, that stays after a reload', async () => {
+    const { page } = await staged(browser);
+    const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+    const before = await size();
+    await page.getByRole('button', { name: 'Large type' }).click();
+    expect(await size()).toBeGreaterThan(before * 1.3);
+    await page.reload();
+    await page.locator('.connection.live').waitFor();
+    expect(await size()).toBeGreaterThan(before * 1.3);
+  });
+
+  it('needs no scrolling sideways, however narrow it is', async () => {
+    const { page } = await staged(browser);
+    for (const width of [1_280, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const content = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(content, `at ${width}`).toBeLessThanOrEqual(width);
+    }
+  });
+});

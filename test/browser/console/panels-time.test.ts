@@ -1,0 +1,169 @@
+/** Time on the page: what a trainer presses, and where the server's clock then stands. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../chromium.ts';
+import { held, shownMoment, staged, tell } from './staged.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+interface Clock {
+  now: string;
+  speed: number | 'max';
+  frozen: boolean;
+}
+const START = Date.parse('2026-03-09T22:30:00Z');
+const MINUTE = 60_000;
+
+describe('the time bar', () => {
+  it('plays and pauses by the space bar and by its button', async () => {
+    const { page, held } = await staged(browser);
+    const frozen = async () => (await held<Clock>('/clock')).frozen;
+    await page.keyboard.press('Space');
+    await expect.poll(frozen).toBe(false);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await expect.poll(frozen).toBe(true);
+    await page.keyboard.press('k');
+    await expect.poll(frozen).toBe(false);
+  });
+
+  it('sets the speed by the slider and by keys, and shows what somebody else has set', async () => {
+    const { page, held } = await staged(browser);
+    const speed = async () => (await held<Clock>('/clock')).speed;
+    await page.getByLabel('Speed').fill('120');
+    await expect.poll(speed).toBe(60);
+    await page.keyboard.press('Escape');
+    await page.locator('.clock-face').click();
+    await page.keyboard.press('>');
+    await expect.poll(speed).toBe(120);
+    await held('/clock', { method: 'PUT', body: '{"speed":600}' });
+    await expect.poll(() => page.locator('.speed-shown').textContent()).toBe('600×');
+  });
+
+  it('shows the clock in UTC and in the zone of the account, running smoothly at the speed', async () => {
+    const { page, server, held } = await staged(browser);
+    await tell(server);
+    await expect.poll(() => page.locator('.clock-time').textContent()).toContain('22:30:00');
+    expect(await page.locator('.clock-local').textContent()).toContain('23:30:00');
+    await held('/clock', { method: 'PUT', body: '{"speed":60,"frozen":false}' });
+    await expect.poll(() => shownMoment(page)).toBeGreaterThan(START + 20_000);
+    const [shown, clock] = [await shownMoment(page), await held<Clock>('/clock')];
+    expect(Math.abs(shown - Date.parse(clock.now))).toBeLessThan(30_000); // half a second of real time
+  });
+
+  it('steps to the next event and back by the arrow keys, and by minutes with shift', async () => {
+    const { page, server } = await staged(browser);
+    await tell(server);
+    const at = async () => Date.parse((await held<Clock>(server, '/clock')).now) - START;
+    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(at).toBe(30 * MINUTE); // the trial expires: known from the deadlines
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(at).toBe(15 * MINUTE);
+    await page.keyboard.press('Shift+ArrowRight');
+    await expect.poll(at).toBe(16 * MINUTE);
+    await page.keyboard.press('End');
+    await expect.poll(at).toBe(60 * MINUTE);
+    await page.keyboard.press('j');
+    await expect.poll(at).toBe(50 * MINUTE);
+    await page.keyboard.press('5');
+    await expect.poll(at).toBe(30 * MINUTE);
+  });
+
+  it('goes forward and back where the hand is dragged to', async () => {
+    const { page, server } = await staged(browser);
+    await tell(server);
+    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    const at = async () => (Date.parse((await held<Clock>(server, '/clock')).now) - START) / MINUTE;
+    const drag = async (from: number, to: number) => {
+      const box = await page.getByRole('slider', { name: 'Simulated time' }).boundingBox();
+      if (!box) throw new Error('There is no timeline.');
+      const y = box.y + box.height / 2;
+      await page.mouse.move(box.x + box.width * from, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * to, y, { steps: 4 });
+      expect(await page.locator('.timeline-pointed').textContent()).toMatch(/\d\d:\d\d:\d\d/);
+      await page.mouse.up();
+    };
+    await drag(0, 0.75);
+    await expect.poll(at).toBeCloseTo(45, 0);
+    await drag(0.75, 0.1);
+    await expect.poll(at).toBeCloseTo(6, 0);
+    await expect.poll(async () => (await shownMoment(page)) - START).toBeLessThan(7 * MINUTE);
+  });
+
+  it('goes to a chapter, tells its caption, and names chapters that something sets off', async () => {
+    const { page, server } = await staged(browser);
+    await tell(server);
+    await page.getByRole('button', { name: 'Two alerts' }).click();
+    await page.getByText('The second e-mail is one too many.').first().waitFor();
+    await page.keyboard.press('End');
+    await page.locator('.story-caption').getByText('A licence is free.').waitFor();
+    await page.getByRole('button', { name: 'Midnight' }).waitFor();
+    await expect.poll(() => page.locator('.title').textContent()).toContain('2 of 2 met');
+    await page.getByRole('button', { name: 'Put the caption away' }).click();
+    await expect.poll(() => page.locator('.story-caption').count()).toBe(0);
+  });
+
+  it('brings a reset back to the start under an open page', async () => {
+    const { page, server, problems } = await staged(browser);
+    await tell(server);
+    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    await page.keyboard.press('End');
+    await expect.poll(async () => (await shownMoment(page)) - START).toBe(60 * MINUTE);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(async () => (await shownMoment(page)) - START).toBe(0);
+    await expect.poll(() => page.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('goes forward alone without a story, and says so', async () => {
+    const { page, held } = await staged(browser);
+    const before = (await held<Clock>('/clock')).now;
+    await page.keyboard.press('l');
+    await expect
+      .poll(async () => Date.parse((await held<Clock>('/clock')).now) - Date.parse(before))
+      .toBe(10 * MINUTE);
+    await page.keyboard.press('j');
+    await page.locator('.notice[data-code="TIME_BACKWARDS"]').waitFor();
+  });
+
+  it('lists its keys', async () => {
+    const { page } = await staged(browser);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys and signs' }).getByText('to the next event').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe('the link', () => {
+  it('brings another page to the same story, moment and vehicle', async () => {
+    const { page, server } = await staged(browser, {
+      page: { after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3' },
+    });
+    await expect
+      .poll(() => held<{ story: { seed: number } | null }>(server, '/story').then(({ story }) => story?.seed))
+      .toBe(9);
+    await expect.poll(async () => (await held<Clock>(server, '/clock')).now).toBe('2026-03-10T07:40:00.000Z');
+    await page.locator('.vehicle[data-device="dev-3"]').waitFor();
+  });
+
+  it('stands in the address, and a reload shows the same again without setting anybody back', async () => {
+    const { page, server } = await staged(browser);
+    await tell(server);
+    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.url()).toContain('at=2026-03-09T22:45:00.000Z');
+    expect(page.url()).toContain('seed=3');
+    await held(server, '/story/seek', { method: 'POST', body: '{"to":"2026-03-09T22:50:00Z"}' });
+    await page.reload();
+    await page.locator('.shell[data-connection="live"]').waitFor();
+    await page.waitForTimeout(300);
+    expect((await held<Clock>(server, '/clock')).now).toBe('2026-03-09T22:50:00.000Z');
+  });
+});
