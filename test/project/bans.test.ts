@@ -109,6 +109,30 @@ const bans: Ban[] = [
     passed: ["import 'node:http';", "import 'fastify';"],
   },
   {
+    file: 'simulator/console/panels/x.ts',
+    refused: [
+      "import '../../fleet/types.ts';",
+      "import type { Reply } from '../../http/call.ts';",
+      "import '../../control/api.ts';",
+      "import '../../hosts/node.ts';",
+      "import '../../time/clock.ts';",
+      "import '../../index.ts';",
+      "import '../../../contracts/specification/index.ts';",
+      "import '../../../scenarios/index.ts';",
+      "import 'node:fs';",
+      'process.exit(1);',
+      "console.log('x');",
+    ],
+    passed: [
+      "import '../api/control.ts';",
+      "import '../state/clock.ts';",
+      "import 'preact';",
+      'performance.now();',
+      'setTimeout(() => {}, 1);',
+      'requestAnimationFrame(() => {});',
+    ],
+  },
+  {
     file: 'scenarios/tracks/x.ts',
     refused: [
       "import '../../simulator/fleet/fleet.ts';",
