@@ -56,6 +56,7 @@ describe('the feed', () => {
 
   it('has words for each kind, and shows one that it does not know', () => {
     expect(inWords(happening('alert-raised', { type: 'power-cut' }))).toBe('Power cut');
+    expect(inWords(happening('alert-raised', { type: 'gps-lost' }))).toBe('GPS lost');
     expect(inWords(happening('limit-reached', { channel: 'sms', limit: 5 }))).toBe(
       'Daily SMS limit of 5 reached',
     );

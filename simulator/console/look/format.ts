@@ -90,8 +90,8 @@ export function compassOf(degrees: number): string {
   return POINTS[Math.round((((degrees % 360) + 360) % 360) / 45) % 8] as string;
 }
 
-/** `power-cut` as `Power cut`. */
+/** `power-cut` as `Power cut`, `gps-lost` as `GPS lost`. */
 export function wordsOf(id: string): string {
-  const words = id.replaceAll(/[-_]/g, ' ');
+  const words = id.replaceAll(/[-_]/g, ' ').replace(/\b(sos|gps|sms|api)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

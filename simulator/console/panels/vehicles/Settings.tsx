@@ -5,7 +5,7 @@
  */
 import { useSignal } from '@preact/signals';
 import type { Device, LimitSettings, Limits, Problem } from '../../api/index.ts';
-import { countOf, Icon, momentOf, Refusal, Switch } from '../../look/index.ts';
+import { countOf, momentOf, Refusal, Switch } from '../../look/index.ts';
 import { account, activate, setLimits, tell } from '../../state/index.ts';
 import { zone } from '../time/Timeline.tsx';
 
@@ -175,8 +175,8 @@ function Activation({ device }: { device: Device }) {
   return (
     <div class="card activation">
       <p>
-        <Icon name="licence" /> This device is expired and uses no licence.{' '}
-        {available !== undefined && <span class="muted">{countOf(available)} available.</span>}
+        This device is expired and uses no licence.{' '}
+        {available !== undefined && <span class="muted">Available: {countOf(available)}.</span>}
       </p>
       <div class="row wrap">
         <div class="field grow">
