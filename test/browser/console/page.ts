@@ -7,14 +7,22 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Served, type Server, serve } from '../../../simulator/hosts/node.ts';
-import { createPages } from '../../../simulator/hosts/pages.ts';
+import { createPages, type PagesOptions } from '../../../simulator/hosts/pages.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/console/', import.meta.url));
 
-/** Serves a simulator, or a stage, together with the built page. */
-export async function serveConsole(served: Served, port = 0): Promise<Server> {
+/** Serves a simulator, or a stage, together with the built page; port 0 takes a free one. */
+export async function serveConsole(
+  served: Served,
+  port = 0,
+  tiles?: NonNullable<PagesOptions['tiles']>,
+): Promise<Server> {
   if (!existsSync(folder)) throw new Error('The page has not been built: npm run build does it.');
-  return serve(served, { port, grace: 0, pages: createPages({ folder, servedUnder: () => true }) });
+  return serve(served, {
+    port,
+    grace: 0,
+    pages: createPages({ folder, servedUnder: () => true, ...(tiles && { tiles }) }),
+  });
 }
 
 export interface OpenOptions extends BrowserContextOptions {

@@ -1,0 +1,44 @@
+/** What lies under the fleet: kept as the story, the colours and the user's own tiles want it. */
+import { effect } from '@preact/signals';
+import { isDark, story } from '../state/index.ts';
+import type { BaseMap } from './base.ts';
+import { loadLand } from './land.ts';
+import { noteGround } from './measure.ts';
+import { dark, light, type Palette } from './palette.ts';
+import { type Ground, styleOf } from './style.ts';
+import { loadTiles } from './tiles.ts';
+
+/** The colours of now. */
+export function paletteOfNow(): Palette {
+  return isDark.value ? dark : light;
+}
+
+/** Brings land and tiles, and keeps all of it up to date; answers with the end of that. */
+export function keepGround(map: BaseMap): () => void {
+  const ground: Ground = { land: null, tiles: null, story: null };
+  let isReady = false;
+
+  /** MapLibre finds out what changed, once it has taken in the first one. */
+  function show(): void {
+    const palette = paletteOfNow();
+    if (isReady) map.setStyle(styleOf(ground, palette), { diff: true, validate: false });
+  }
+
+  async function bring<Part extends 'land' | 'tiles'>(part: Part, loading: Promise<Ground[Part]>) {
+    ground[part] = await loading;
+    show();
+  }
+
+  map.once('style.load', () => {
+    isReady = true;
+    show();
+  });
+  // Without them the fleet is still there to be seen.
+  void Promise.allSettled([bring('land', loadLand()), bring('tiles', loadTiles())]).then(() =>
+    map.once('idle', noteGround),
+  );
+  return effect(() => {
+    ground.story = story.value;
+    show();
+  });
+}
