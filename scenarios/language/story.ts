@@ -153,6 +153,8 @@ export interface Driving {
   above: number;
   /** How long it stands at each stop: median of a log-normal; 0 to drive through. */
   dwell: number;
+  /** Moved by somebody else: its own engine is off. */
+  towed?: boolean;
 }
 
 /** Devices that are meant: a stretch of ids; `'it'` is the one that set off the entry. */

@@ -28,7 +28,7 @@ const LATER = 'injected-later';
 /** What is done some time after an injection. */
 interface Later {
   device: number;
-  step: 'jam' | 'calm';
+  step: 'jam' | 'leave' | 'calm';
 }
 
 /** Plays along beside a story, or alone. All that it awaits is on the timeline. */
@@ -58,7 +58,9 @@ export class Injections implements Companion {
   }
 
   raise(device: number, type: string, text: string): void {
-    const position = this.#cast?.traffic.at(device);
+    // A device that came later may be nowhere yet; the fleet knows what it reported.
+    const knows = this.#cast !== undefined && device <= this.#cast.story.devices;
+    const position = knows ? this.traffic?.at(device) : undefined;
     this.#world.fleet.alerts.raise(device, {
       type,
       text,
@@ -90,6 +92,7 @@ export class Injections implements Companion {
     const { fleet } = this.#world;
     const driving = this.drivingOf(device);
     if (step === 'calm' && driving) this.traffic?.drive(device, driving);
+    if (step === 'leave') this.traffic?.stop(device, null);
     if (step !== 'jam' || fleet.devices.isExpired(device)) return;
     this.raise(device, 'power-cut', `Power cut: ${fleet.devices.nameOf(device)}`);
     this.traffic?.loseSignal(device, JAMMED, false);
@@ -120,9 +123,10 @@ const kinds: { readonly [K in Injection]: (on: Injections, device: number, name:
       on.raise(device, 'power-cut', `Power cut: ${name}`);
       return `${name} has raised that it is towed, and that its power is cut. No story is played, so it stays where it is.`;
     }
-    on.traffic.drive(device, driving);
+    on.traffic.drive(device, { ...driving, dwell: 0, towed: true });
     on.afterwards(SEEN, { device, step: 'jam' });
-    return `${name} is driven off; in ${SEEN / MINUTE} minutes its power is cut and its signal jammed for ${JAMMED / MINUTE}.`;
+    on.afterwards(SEEN + JAMMED, { device, step: 'leave' });
+    return `${name} is towed away; in ${SEEN / MINUTE} minutes its power is cut and its signal jammed for ${JAMMED / MINUTE}, then it is left somewhere.`;
   },
   speeding(on, device, name) {
     on.raise(device, 'speeding', `Speeding: ${name}`);

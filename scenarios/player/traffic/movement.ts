@@ -307,7 +307,7 @@ export class Movement {
     c.mode[v] = modes.driving;
     c.since[v] = at;
     c.until[v] = at + (plan.duration / (c.rate[v] as number)) * SECOND;
-    c.flags[v] = (c.flags[v] as number) | flags.ignition;
+    this.#ignite(v);
   }
 
   #arrive(v: number, at: number): void {
@@ -427,10 +427,18 @@ export class Movement {
       break;
     }
     c.mode[v] = modes.launching;
-    c.flags[v] = (c.flags[v] as number) | flags.ignition;
+    this.#ignite(v);
     c.since[v] = at;
     c.until[v] = at + Math.sqrt((2 * (joined - start)) / accelerate) * SECOND;
     c.joins[v] = Math.min(seconds, plan.duration);
+  }
+
+  /** The engine runs, unless it is another's. */
+  #ignite(v: number): void {
+    const c = this.#vehicles;
+    const { towed } = this.#ways.drivingOf(c.driving[v] as number);
+    const others = (c.flags[v] as number) & ~flags.ignition;
+    c.flags[v] = towed ? others : others | flags.ignition;
   }
 
   #join(v: number, at: number): void {

@@ -301,7 +301,8 @@ function endOf(leg: Leg): Position {
 }
 
 function sameDriving(a: Driving, b: Driving): boolean {
-  return a.route === b.route && a.repeat === b.repeat && a.above === b.above && a.dwell === b.dwell;
+  if (a.route !== b.route || a.repeat !== b.repeat || a.towed !== b.towed) return false;
+  return a.above === b.above && a.dwell === b.dwell;
 }
 
 export function positionOf([latitude, longitude]: readonly [number, number]): Position {

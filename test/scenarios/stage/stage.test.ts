@@ -252,7 +252,7 @@ describe('what somebody puts in', () => {
     const { control } = stageOf();
     await control('PUT', '/story', { name: 'short' });
     expect((await control('POST', '/inject', { device: 'dev-1', kind: 'theft' })).json.did).toContain(
-      'driven off',
+      'towed away',
     );
     await control('POST', '/clock/advance', { by: 'PT5M' });
     const { alerts } = (await control('GET', '/alerts')).json;
