@@ -9,7 +9,7 @@ import { operation } from '../../contracts/specification/index.ts';
 import type { Story } from '../../scenarios/index.ts';
 import { batched, type CountOf, type Shadow, shadowOf, trafficWriter } from '../../scenarios/target/index.ts';
 import { parseInstant } from '../../simulator/index.ts';
-import { CliError, type Io } from '../command.ts';
+import { CliError, exitCodes, type Io } from '../command.ts';
 import { findStory } from '../playing/stories.ts';
 import { namedDevices } from '../playing/target/devices.ts';
 import { untilOf } from '../playing/until.ts';
@@ -132,7 +132,7 @@ class Tale {
         }
       }
       if (at >= end) return;
-      stop.throwIfAborted();
+      if (stop.aborted) throw interrupted();
       at = Math.min(end, at + SLICE);
       seen = await this.#shadow.until(at);
     }
@@ -157,6 +157,12 @@ class Tale {
     count.count++;
     this.#left.set(key, count);
   }
+}
+
+function interrupted(): CliError {
+  return new CliError('INTERRUPTED', 'The export was interrupted, and nothing has been written.', {
+    exitCode: exitCodes.inconclusive,
+  });
 }
 
 function summaryOf({ story, requests, devices, left }: Exported, folder: string, { colors }: Io): string {

@@ -147,6 +147,16 @@ const bans: Ban[] = [
     ],
   },
   {
+    file: 'scenarios/target/x.ts',
+    refused: [
+      "import '../../contracts/suite/index.ts';",
+      "import '../../contracts/profile/lens/lens.ts';",
+      "import '../../simulator/fleet/fleet.ts';",
+      "import 'node:http';",
+    ],
+    passed: ["import '../../contracts/profile/index.ts';", "import '../../contracts/specification/index.ts';"],
+  },
+  {
     file: 'cli/commands/x.ts',
     refused: [
       "import '../../simulator/time/clock.ts';",

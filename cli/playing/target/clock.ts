@@ -1,4 +1,5 @@
 /** The deployment's clock against the story's: followed, brought along by a control, or left out of account. */
+import type { Profile } from '../../../contracts/profile/index.ts';
 import { type Client, Unreached } from '../../../contracts/suite/index.ts';
 import {
   movedToClock,
@@ -6,6 +7,8 @@ import {
   type SeenExpectation,
   type Sent,
 } from '../../../scenarios/target/index.ts';
+
+import { CliError } from '../../command.ts';
 
 export type TimeWay = 'real' | 'advance' | 'story';
 export const timeWays: readonly TimeWay[] = ['real', 'advance', 'story'];
@@ -19,6 +22,26 @@ export interface DeploymentClock {
   readonly moved: number;
   /** Brings the clock to the moment of a deed where it has to be. `settled` waits for all that was sent before. */
   before(deed: Sent | SeenExpectation, settled: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * How a deployment's clock is taken into account: as asked for, or else brought along where a control does it. A
+ * person at a keyboard does not bring a clock from deed to deed.
+ *
+ * @throws CliError CONTROL_MISSING
+ */
+export function timeWay(
+  asked: TimeWay | undefined,
+  { controls }: Pick<Profile, 'controls'>,
+  client: Pick<Client, 'controls'>,
+): TimeWay {
+  const byPerson = controls?.advance?.by === 'person' && !client.controls.simulator;
+  const can = client.controls.has('advance') && !byPerson;
+  if (asked !== 'advance') return asked ?? (can ? 'advance' : 'real');
+  if (can) return asked;
+  throw new CliError('CONTROL_MISSING', 'Nothing brings the clock of this deployment forward.', {
+    hint: 'The control advance of a profile says how. Without it: --time real.',
+  });
 }
 
 /** @param stuck told each time that a clock could not be brought along */

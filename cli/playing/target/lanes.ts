@@ -16,6 +16,7 @@ export class Lanes {
   readonly #epochs = new Map<string, Epoch>();
   readonly #room: number;
   #under = 0;
+  #failure: { error: unknown } | undefined;
   #changed: (() => void)[] = [];
 
   /** @param room how much may be under way or wait at the same time */
@@ -28,17 +29,19 @@ export class Lanes {
     return this.#under;
   }
 
-  /** Resolves when there is room for more. */
+  /** Resolves when there is room for more. Rejects with the first error of any work. */
   async room(): Promise<void> {
     while (this.#under >= this.#room) await this.#change();
+    this.#rethrow();
   }
 
-  /** Resolves when all is done. */
+  /** Resolves when all is done. Rejects with the first error of any work. */
   async settled(): Promise<void> {
     while (this.#under > 0) await this.#change();
+    this.#rethrow();
   }
 
-  /** Does the work when its turn has come. The work throws nothing. */
+  /** Does the work when its turn has come. */
   run({ writes, reads }: Order, work: () => Promise<void>): void {
     this.#under++;
     const waits: Promise<void>[] = [];
@@ -63,6 +66,9 @@ export class Lanes {
     }
     void Promise.all(waits)
       .then(work)
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
       .finally(() => {
         for (const step of leave) step();
         done();
@@ -79,6 +85,10 @@ export class Lanes {
     const epoch: Epoch = { written: Promise.resolve(), reading: 0, drained: undefined };
     this.#epochs.set(key, epoch);
     return epoch;
+  }
+
+  #rethrow(): void {
+    if (this.#failure) throw this.#failure.error;
   }
 
   #change(): Promise<void> {

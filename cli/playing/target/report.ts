@@ -1,7 +1,12 @@
 /** What came of a story on a deployment: data, which `summary.ts` puts into words. */
-import type { CountOf, OperationCount, RefusalCount } from '../../../scenarios/target/index.ts';
-import type { TimeWay } from './clock.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
+import type { CountOf, OperationCount, RefusalCount, Tally } from '../../../scenarios/target/index.ts';
+import type { DeploymentClock, TimeWay } from './clock.ts';
+import type { Contact } from './contact.ts';
+import type { How } from './ending.ts';
 import type { Judged } from './judging.ts';
+import type { Pacer } from './pacer.ts';
+import type { PlayedOn } from './playing.ts';
 
 export interface TargetReport {
   format: 'roadtest-target';
@@ -41,4 +46,55 @@ export interface TargetReport {
 export function exitCodeOf({ unexpected, ended, expectations }: TargetReport): 0 | 1 {
   const failed = expectations.judged.some(({ met }) => !met);
   return unexpected > 0 || failed || ended !== 'finished' ? 1 : 0;
+}
+
+export interface ReportParts {
+  story: Story;
+  contact: Pick<Contact, 'client' | 'profile'>;
+  tally: Tally;
+  played: PlayedOn;
+  pacer: Pacer;
+  clock: DeploymentClock;
+  speed: number | 'max';
+  took: number;
+  leftBehind: string[];
+  how: How;
+}
+
+export function reportOf({
+  story,
+  contact,
+  tally,
+  played,
+  pacer,
+  clock,
+  speed,
+  took,
+  ...parts
+}: ReportParts): TargetReport {
+  const { last, most } = pacer.lag;
+  return {
+    format: 'roadtest-target',
+    version: 1,
+    story: story.name,
+    target: contact.client.target,
+    profile: contact.profile.name,
+    from: new Date(story.clock.start).toISOString(),
+    until: new Date(played.reached).toISOString(),
+    time: clock.way,
+    movedBy: clock.moved,
+    devices: story.devices,
+    took: Math.round(took),
+    sent: tally.sent,
+    perSecond: took > 0 ? Math.round((tally.sent * 1000) / took) : 0,
+    operations: tally.operations(),
+    refusals: tally.refusals(),
+    unexpected: tally.unexpected,
+    notDone: tally.notDoneCounts(),
+    notes: tally.notes(),
+    lag: { last, most, simulated: speed === 'max' ? 0 : most * speed },
+    expectations: { judged: played.judged, notJudged: played.notJudged },
+    ...parts.how,
+    leftBehind: parts.leftBehind,
+  };
 }

@@ -4,6 +4,7 @@
  */
 import { type Client, Unreached } from '../../../contracts/suite/index.ts';
 import { type LimitsChange, type Resource, refusalIn } from '../../../scenarios/target/index.ts';
+import type { SimulatorAccount } from './simulator.ts';
 
 type Id = string | number;
 
@@ -14,27 +15,32 @@ interface GroupBefore {
 
 export class Traces {
   readonly #client: Client;
+  readonly #simulator: SimulatorAccount | undefined;
   /** Ids of the groups and users that were there. */
   readonly before: { readonly [R in Resource]: ReadonlySet<Id> };
   readonly #groups: readonly GroupBefore[];
   readonly #limits = new Map<Id, Promise<LimitsChange | undefined>>();
   #closed = false;
 
-  private constructor(client: Client, groups: readonly GroupBefore[], users: readonly Id[]) {
+  private constructor(
+    client: Client,
+    simulator: SimulatorAccount | undefined,
+    { groups, users }: { groups: readonly GroupBefore[]; users: readonly Id[] },
+  ) {
     this.#client = client;
+    this.#simulator = simulator;
     this.#groups = groups;
     this.before = { group: new Set(groups.map(({ id }) => id)), user: new Set(users) };
   }
 
   /** Where groups and users cannot be listed, none is known. */
-  static async of(client: Client): Promise<Traces> {
+  static async of(client: Client, simulator: SimulatorAccount | undefined): Promise<Traces> {
     const groups = await listed(client, 'groups');
     const users = await listed(client, 'users');
-    return new Traces(
-      client,
-      groups.map(({ id, deviceIds }) => ({ id, deviceIds: deviceIds ?? [] })),
-      users.map(({ id }) => id),
-    );
+    return new Traces(client, simulator, {
+      groups: groups.map(({ id, deviceIds }) => ({ id, deviceIds: deviceIds ?? [] })),
+      users: users.map(({ id }) => id),
+    });
   }
 
   /** Whether the story has switched API access off. */
@@ -55,14 +61,28 @@ export class Traces {
     await reading;
   }
 
-  /** API access comes first: without it nothing else could be put back. */
-  async reopen(): Promise<string[]> {
+  /**
+   * Puts everything back and removes what the story made; with `keep` it only opens the API again. Gives what is
+   * left, in words.
+   */
+  async leave(keep: boolean): Promise<string[]> {
+    // Without API access nothing else could be put back.
+    const left = await this.#reopen();
+    if (!keep) {
+      left.push(...(await this.#client.cleanUp()));
+      // The story's own groups are gone now, so that devices are free again.
+      for (const group of await this.#robbed()) left.push(...(await this.#fill(group)));
+      left.push(...(await this.#resetLimits()), ...((await this.#simulator?.putBack()) ?? []));
+    }
+    return left.map((words) => this.#client.redact(words));
+  }
+
+  async #reopen(): Promise<string[]> {
     if (!this.#closed) return [];
     return attempt('API access is still switched off', () => this.#client.controls.setApiEnabled(true));
   }
 
-  /** What could not be put back, in words. After the story's own groups are gone, so that devices are free again. */
-  async putBack(): Promise<string[]> {
+  async #resetLimits(): Promise<string[]> {
     const left: string[] = [];
     for (const [device, reading] of this.#limits) {
       const settings = await reading;
@@ -70,7 +90,6 @@ export class Traces {
       const words = `limits of device ${device} as the story set them`;
       left.push(...(await attempt(words, () => this.#client.controls.setLimits(device, settings))));
     }
-    for (const group of await this.#robbed()) left.push(...(await this.#fill(group)));
     return left;
   }
 

@@ -1,10 +1,11 @@
 /** A deployment that is slow, overloaded or out of reach now and then: nothing of the story is lost, and nobody floods it. */
 import { describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../contracts/profile/index.ts';
+import { shadowOf } from '../../../scenarios/target/index.ts';
 import type { Call, Reply } from '../../../simulator/index.ts';
 import { at, everyone, minute, start, storyOf } from '../../scenarios/player/stories.ts';
 import { deployed, nowhere } from '../verifying.ts';
-import { officeStory, repeated } from './playing.ts';
+import { officeStory, repeated, ticking } from './playing.ts';
 
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
@@ -144,6 +145,23 @@ describe('a deployment with a bad day', () => {
     const { report } = await repeated(story, { target: url, batch: 20 });
     expect(report.unexpected).toBe(0);
     expect(calls.filter(({ target }) => target.endsWith('/Token')).length).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('a story that cannot go on', () => {
+  it('is told, and what it made until then is removed', async () => {
+    const { url, simulator } = await deployed({ devices: 3, groups: 0 });
+    const shadow = (story: Parameters<typeof shadowOf>[0]) => {
+      const told = shadowOf(story, defaultProfile, { traffic: ticking });
+      const until = async (moment: number) => {
+        if (moment > start + 5 * minute) throw new Error('the story broke');
+        return told.until(moment);
+      };
+      return { ...told, until };
+    };
+    await expect(repeated(officeStory(), { target: url }, { shadow })).rejects.toThrow('the story broke');
+    expect(simulator.fleet.log.counts['group-created']).toBe(2);
+    expect(simulator.fleet.groups.list()).toEqual([]);
   });
 });
 

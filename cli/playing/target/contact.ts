@@ -1,0 +1,76 @@
+/** The deployment before the story: reached, its dialect known, a token had. */
+import type { Profile } from '../../../contracts/profile/index.ts';
+import { operations } from '../../../contracts/specification/index.ts';
+import {
+  type Client,
+  connect,
+  type Exchange,
+  type Host,
+  type JournalSink,
+} from '../../../contracts/suite/index.ts';
+import type { Tally } from '../../../scenarios/target/index.ts';
+import { CliError, type Io } from '../../command.ts';
+import { meet } from '../../verifying/attempt.ts';
+import { fetchFor, hostFor } from '../../verifying/host.ts';
+import { baseUrlFor } from '../../verifying/settings.ts';
+import type { Ending } from './ending.ts';
+import type { TargetDisplay } from './progress.ts';
+import type { TargetSettings } from './settings.ts';
+import { SimulatorAccount } from './simulator.ts';
+
+export interface Contact {
+  client: Client;
+  host: Host;
+  profile: Profile;
+  /** Where the deployment is a simulator of ours. */
+  simulator: SimulatorAccount | undefined;
+}
+
+export interface ContactParts {
+  display: TargetDisplay;
+  journal: JournalSink;
+  ending: Ending;
+  tally: Tally;
+}
+
+/** @throws CliError and the suite's ConfigurationError, each with a code */
+export async function contact(settings: TargetSettings, parts: ContactParts, io: Io): Promise<Contact> {
+  const { timeoutMs, patienceMs, concurrency, attended } = settings;
+  const { display, journal, ending, tally } = parts;
+  const fetch = await fetchFor(io.env);
+  const met = await meet({ ...settings, caps: { timeoutMs } }, fetch, io);
+  const profile = needProfile(met.profile);
+  const host = await hostFor({ fetch, display, journal, attended, stop: ending.stop }, io);
+  const client = await connect(
+    {
+      ...{ profile, timeoutMs, patienceMs, concurrency },
+      baseUrl: baseUrlFor(settings.target, profile),
+      credentials: met.credentials,
+      controlToken: met.controlToken,
+      requestsPerSecond: settings.rate ?? Number.POSITIVE_INFINITY,
+      maxMessages: Number.POSITIVE_INFINITY,
+      // An outage is sat out as long as patience lasts.
+      brokenAfter: Number.POSITIVE_INFINITY,
+      signal: ending.client,
+      onExchange: (exchange) => count(exchange, tally),
+    },
+    host,
+  );
+  return { client, host, profile, simulator: await SimulatorAccount.of(client, fetch, met.controlToken) };
+}
+
+function needProfile(profile: Profile | undefined): Profile {
+  if (profile) return profile;
+  throw new CliError('PROFILE_MISSING', 'Nothing says how this deployment writes its records.', {
+    hint: 'Describe it in a profile: --profile FILE. A simulator tells its own.',
+  });
+}
+
+const known: ReadonlySet<string> = new Set(operations.map(({ id }) => id));
+
+/** Requests of the run's own are counted by what they are for. */
+function count({ purpose, milliseconds, reply }: Exchange, tally: Tally): void {
+  const name = purpose === 'set-up' ? 'set-up and controls' : purpose;
+  tally.exchanged(name, reply && milliseconds);
+  if (reply && !known.has(purpose)) tally.served(name);
+}
