@@ -14,7 +14,7 @@ export function formFindings(data: unknown): Finding[] {
     // What each branch of a choice misses is told by the choice itself.
     .filter(({ schemaPath, keyword }) => keyword === 'oneOf' || !schemaPath.includes('/oneOf/'))
     .flatMap((error) => details[error.keyword]?.(error, error.params) ?? []);
-  return withoutRepeats(findings);
+  return withoutConsequences(findings);
 }
 
 function compile(): ValidateFunction {
@@ -178,13 +178,35 @@ function pathOf({ instancePath }: ErrorObject): Path {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Of one place, what was told first of each kind. */
-function withoutRepeats(findings: readonly Finding[]): Finding[] {
-  const seen = new Set<string>();
-  return findings.filter(({ code, path }) => {
-    const key = `${code} ${path.join('/')}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+/** What is told already by something else: twice the same, and what follows from a slip. */
+function withoutConsequences(findings: readonly Finding[]): Finding[] {
+  const told = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = `${finding.code} ${keyOf(finding.path)} ${finding.code === 'MISSING_FIELD' ? finding.message : ''}`;
+    if (!told.has(key)) told.set(key, finding);
+  }
+  const all = [...told.values()];
+  /** By what stands around them. */
+  const around = new Map<string, Finding[]>();
+  for (const finding of all) {
+    const parent = keyOf(finding.path.slice(0, -1));
+    around.set(parent, [...(around.get(parent) ?? []), finding]);
+  }
+  return all.filter(({ code, path, message }) => {
+    if (code === 'UNKNOWN_FIELD') return !isAmong(around.get(keyOf(path.slice(0, -1))), 'SEVERAL_AT_ONCE');
+    if (code !== 'MISSING_FIELD') return true;
+    const inside = around.get(keyOf(path));
+    const misspelt = inside?.some(
+      ({ code, hint }) => code === 'UNKNOWN_FIELD' && hint?.includes(message.split(' ')[0] ?? ''),
+    );
+    return !misspelt && !isAmong(inside, 'SEVERAL_AT_ONCE');
   });
+}
+
+function isAmong(findings: readonly Finding[] | undefined, code: string): boolean {
+  return findings?.some((finding) => finding.code === code) ?? false;
+}
+
+function keyOf(path: Path): string {
+  return path.join('\0');
 }

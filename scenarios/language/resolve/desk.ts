@@ -8,16 +8,29 @@ import type { Place } from '../story.ts';
 import { didYouMeanOneOf } from '../suggest.ts';
 import type { Switch } from '../written.ts';
 
+/** Where things of a kind stand in the file. */
+const sections: { readonly [kind: string]: string } = {
+  device: 'fleet',
+  sensor: 'fleet',
+  place: 'places',
+  route: 'routes',
+  group: 'groups',
+  user: 'users',
+};
+
 export class Desk {
   readonly findings: Finding[];
   readonly #source: Source;
   /** What has not the form of the schema, and everything around it. */
   readonly #malformed = new Set<string>();
+  /** Sections of the file that cannot be read at all: what they would name is not known. */
+  readonly #lost = new Set<string>();
 
   constructor(source: Source, malformed: readonly Finding[]) {
     this.#source = source;
     this.findings = [...malformed];
     for (const { path } of malformed) {
+      if (path.length === 1) this.#lost.add(String(path[0]));
       for (let length = 0; length <= path.length; length++) this.#malformed.add(keyOf(path.slice(0, length)));
     }
   }
@@ -39,12 +52,14 @@ export class Desk {
     return this.unknown(kind, name, names.keys(), path);
   }
 
-  unknown(kind: string, name: string, names: Iterable<string>, path: Path): undefined {
+  /** Tells that there is nothing of this name, and what may have been meant. */
+  unknown(kind: string, name: string, names: Iterable<string>, path: Path, hint?: string): undefined {
+    if (this.#lost.has(sections[kind] ?? '')) return undefined;
     return this.wrong(
       `UNKNOWN_${kind.toUpperCase().replaceAll(' ', '_')}`,
       path,
       `there is no ${kind} "${name}"`,
-      didYouMeanOneOf(name, names) ?? `the story has no ${kind}`,
+      hint ?? didYouMeanOneOf(name, names) ?? `the story has no ${kind}`,
     );
   }
 

@@ -66,7 +66,7 @@ function readPart(
     name,
     first,
     count,
-    label: part.label ?? (count === 1 ? name : `${name} {n}`),
+    label: labelOf(part.label ?? name, count),
     vehicle: part.vehicle ?? 'car',
     group:
       group === undefined ? null : (desk.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
@@ -80,6 +80,11 @@ function readPart(
     ...(battery !== undefined && { battery }),
     sensors,
   };
+}
+
+/** What people call them; several are told apart by their number, wherever it is to stand. */
+function labelOf(label: string, count: number): string {
+  return count === 1 || label.includes('{n}') ? label : `${label} {n}`;
 }
 
 function readDrives(written: WrittenPart['drives'], path: Path, names: Names): Driving | null {

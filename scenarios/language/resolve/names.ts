@@ -126,15 +126,10 @@ export class Names {
       if (place >= 1 && place <= whole.count) return { first: whole.first + place - 1, count: 1 };
       const are =
         whole.count === 1 ? `${stem} is one device` : `there are ${stem}-1 to ${stem}-${whole.count}`;
-      return this.desk.wrong('UNKNOWN_DEVICE', path, `there is no device "${name}"`, are);
+      return this.desk.unknown('device', name, [], path, are);
     }
     const known = [...this.parts.keys(), ...this.added.keys(), 'all'];
     const wanted = stem !== undefined && digits !== undefined ? stem : name;
-    return this.desk.wrong(
-      'UNKNOWN_DEVICE',
-      path,
-      `there is no device "${name}"`,
-      didYouMeanOneOf(wanted, known),
-    );
+    return this.desk.unknown('device', name, [], path, didYouMeanOneOf(wanted, known));
   }
 }

@@ -56,17 +56,10 @@ async function readEntry(
   const when = await momentOf(written, path, names, clockKnown);
   if (when === undefined) return undefined;
   const { name, chapter, caption } = written;
-  if (
-    [name, chapter, caption].every((word) => word === undefined) &&
-    actions.length + expectations.length === 0
-  ) {
-    if (names.desk.sound(path))
-      names.desk.wrong(
-        'NOTHING_SAID',
-        path,
-        'nothing happens in this entry',
-        'give it a chapter, caption, do or expect',
-      );
+  const said = [name, chapter, caption, written.do, written.expect];
+  if (said.every((each) => each === undefined) && names.desk.sound(path)) {
+    const hint = 'give it a chapter, caption, do or expect';
+    names.desk.wrong('NOTHING_SAID', path, 'nothing happens in this entry', hint);
   }
   return {
     place: names.desk.place(path),

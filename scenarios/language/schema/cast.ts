@@ -156,7 +156,10 @@ const reporting: Schema = inFull(
 
 const part = object({
   count: describe('How many; default 1.', whole(0, Number.MAX_SAFE_INTEGER)),
-  label: describe('What people call them; {n} is the number within the part.', text),
+  label: describe(
+    'What people call them; the number within the part follows, or stands where {n} does.',
+    text,
+  ),
   vehicle: describe('Default car.', oneOf('car', 'truck', 'bike')),
   group: describe('The group they are in.', text),
   start: describe('Where they stand at the start; default the stops of their route.', ref('position')),

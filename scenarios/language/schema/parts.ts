@@ -53,18 +53,12 @@ export function choice(
     properties: { ...offered, ...common },
     oneOf: fields.map((field) => ({ required: [field] })),
     allOf: Object.entries(branches).map(([field, { value, description, beside = {}, required = [] }]) => ({
-      // A second choosing field is told by `oneOf`; here it would be told again as an unknown one.
       ...when(
-        { type: 'object', required: [field], not: { anyOf: others(fields, field) } },
+        { type: 'object', required: [field] },
         object({ [field]: describe(description, value), ...beside, ...common }, required),
       ),
     })),
   };
-}
-
-function others(fields: readonly string[], field: string): Schema[] {
-  const rest = fields.filter((other) => other !== field).map((other) => ({ required: [other] }));
-  return rest.length > 0 ? rest : [{ not: {} }];
 }
 
 /** One, or a list of several. */
