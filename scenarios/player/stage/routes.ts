@@ -1,14 +1,16 @@
 /** What the stage adds to the control API (see the `controls` of `createSimulator`). */
 import {
+  ClockError,
   ControlError,
   type ControlExtension,
   type ControlResult,
+  FleetError,
   fieldsOf,
   parseInstant,
   presentClock,
   type Simulator,
 } from '../../../simulator/index.ts';
-import type { Story } from '../../language/story.ts';
+import type { Place, Story } from '../../language/story.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { type Injection, type Injections, injections } from './inject.ts';
@@ -154,12 +156,17 @@ async function withStoryErrors(run: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Errors of the parts that read and play stories have a code; any other is a defect. */
 function asControlError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ControlError) return error;
-  const { code, hint, problems } = error as Error & { code?: unknown; hint?: string; problems?: unknown };
+  const isOfSimulator = [ControlError, FleetError, ClockError].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || isOfSimulator) return error;
+  const { code, hint, problems, places = [] } = error as StoryRefusal;
+  if (code === undefined) return error;
   const facts = hint === undefined ? {} : { hint };
-  if (code === 'STORY_INVALID') {
-    return new ControlError('STORY_INVALID', error.message, { ...facts, more: { problems } });
-  }
-  return code === 'STORY_TIME' ? new ControlError('STORY_TIME', error.message, facts) : error;
+  if (code === 'STORY_TIME') return new ControlError(code, error.message, facts);
+  const { line, column } = places[0] ?? { line: 1, column: 1 };
+  const found = problems ?? [{ line, column, code, message: error.message, ...facts }];
+  return new ControlError('STORY_INVALID', error.message, { ...facts, more: { problems: found } });
 }
+
+type StoryRefusal = Error & { code?: string; hint?: string; problems?: unknown; places?: readonly Place[] };

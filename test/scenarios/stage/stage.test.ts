@@ -191,6 +191,49 @@ describe('a stage', () => {
   });
 });
 
+test('a story that cannot be played is refused as well, and what stood here goes on', async () => {
+  const story = await read(text);
+  const routes = [
+    {
+      name: 'far',
+      kind: 'roads' as const,
+      stops: [
+        [10, 10],
+        [11, 11],
+      ] as const,
+    },
+  ];
+  const { control } = stageOf({ shelf: { ...shelf, named: async () => ({ ...story, routes }) } });
+  const refused = await control('PUT', '/story', { name: 'short' });
+  expect([refused.status, refused.json.code]).toEqual([422, 'STORY_INVALID']);
+  expect(refused.json.problems).toMatchObject([{ code: 'ROUTE_OFF_MAP', hint: expect.any(String) }]);
+  expect((await control('GET', '/devices')).json.total).toBe(3);
+});
+
+test('of several stories that are put on at once the last one stays', async () => {
+  const { control } = stageOf();
+  const asked = [{ name: 'short' }, { name: null }, { name: 'short', seed: 2 }];
+  await Promise.all(asked.map((body) => control('PUT', '/story', body)));
+  expect((await control('GET', '/story')).json.story.seed).toBe(2);
+});
+
+test('a story put on during a long advance ends that advance', async () => {
+  const { stage, control } = stageOf({
+    plain: (added) => createSimulator({ devices: 1, ...added }),
+    playing: {},
+  });
+  const minutes = Array.from({ length: 300_000 }, (_, minute) => ({
+    deviceTime: Date.UTC(2026, 0, 5, 8, minute),
+    latitude: 48,
+    longitude: 11,
+  }));
+  stage.simulator.fleet.locations.plan(1, minutes);
+  const advance = control('POST', '/clock/advance', { by: 'P300D' });
+  await control('PUT', '/story', { name: 'short' });
+  expect((await advance).json).toMatchObject({ settled: false, stopped: 'interrupted' });
+  expect((await control('GET', '/clock')).json.now).toBe(start);
+});
+
 describe('going to a moment', () => {
   test('leads to the same world forward, back, and forward again', async () => {
     const { stage, control } = stageOf();
@@ -230,6 +273,7 @@ describe('going to a moment', () => {
     const outside = await control('POST', '/story/seek', { to: '2026-03-03T00:00:00Z' });
     expect([outside.status, outside.json.code]).toEqual([422, 'STORY_TIME']);
     expect((await control('POST', '/story/seek', {})).json.field).toBe('to');
+    expect((await control('POST', '/story/seek', { to: 'noon' })).json.code).toBe('TIME_INVALID');
   });
 });
 
