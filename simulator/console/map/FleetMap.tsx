@@ -6,7 +6,7 @@ import { chosen, following, positionsKnown } from '../state/index.ts';
 import type { FleetMap as Working } from './fleetMap.ts';
 import { Legend } from './Legend.tsx';
 import { MapButton } from './MapButton.tsx';
-import { MOST_TAILS, tails } from './trails.ts';
+import { MOST_TAILS, tails } from './tails.ts';
 
 export function FleetMap() {
   const ground = useRef<HTMLDivElement>(null);

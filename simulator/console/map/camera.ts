@@ -15,6 +15,9 @@ export interface View {
   zoom: number;
 }
 
+/** World coordinates. */
+export type WorldPoint = readonly [x: number, y: number];
+
 const TILE = 512;
 /** Mercator ends here. */
 const MOST_NORTHERN = 85.051129;
@@ -52,7 +55,7 @@ export function viewOf(map: BaseMap): View {
 }
 
 /** The smallest box around points of the world; `undefined` around none. */
-export function boundsOf(points: Iterable<readonly [x: number, y: number]>): LngLatBoundsLike | undefined {
+export function boundsOf(points: Iterable<WorldPoint>): LngLatBoundsLike | undefined {
   let [west, north, east, south] = [1, 1, 0, 0];
   for (const [x, y] of points) {
     if (Number.isNaN(x)) continue;
@@ -63,6 +66,14 @@ export function boundsOf(points: Iterable<readonly [x: number, y: number]>): Lng
   }
   if (west > east) return undefined;
   return [longitudeOf(west), latitudeOf(south), longitudeOf(east), latitudeOf(north)];
+}
+
+/** What no vehicle drives between two fixes: thirty kilometres, in world coordinates. */
+const LEAP = 30_000 / 40_075_017;
+
+/** Whether two places are further apart than a distance in world coordinates. */
+export function isLeap([x, y]: WorldPoint, [otherX, otherY]: WorldPoint, distance = LEAP): boolean {
+  return Math.hypot(x - otherX, y - otherY) > distance;
 }
 
 /** Which part of the view, on each side of its middle, a followed vehicle moves in freely. */

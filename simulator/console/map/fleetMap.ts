@@ -24,7 +24,8 @@ import { countFrame, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
 import { listenToPointers } from './pointers.ts';
 import { alerting, watchAlerts } from './states.ts';
-import { Trails } from './trails.ts';
+import { Tails } from './tails.ts';
+import { Trail } from './trail.ts';
 import { type Marked, Vehicles } from './vehicles.ts';
 
 export interface FleetMap {
@@ -59,11 +60,12 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
   };
   const motion = new Motion();
   const framing = new Framing(map, motion);
-  const trails = new Trails(motion, () => {
+  const trail = new Trail(motion, () => {
     changed.ink = true;
   });
-  const ink = new Ink(elements.ink, trails, paletteOfNow());
-  const vehicles = new Vehicles(elements.vehicles, motion, paletteOfNow());
+  const tails = new Tails();
+  const ink = new Ink(elements.ink, trail, paletteOfNow());
+  const vehicles = new Vehicles(elements.vehicles, { motion, tails, palette: paletteOfNow() });
   let hovered = 0;
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [] };
 
@@ -93,7 +95,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     if (motion.moving) {
       motion.step(began);
       changed.vehicles = true;
-      if (marked.chosen > 0 || trails.hasTails) changed.ink = true;
+      if (marked.chosen > 0) changed.ink = true;
     }
     if (!changed.vehicles && !changed.ink) return;
     const view = viewOf(map);
@@ -136,7 +138,8 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     keepGround(map),
     onPositions((received) => {
       motion.take(received, performance.now(), running.peek());
-      trails.take(received);
+      trail.take(received);
+      tails.take(received);
       framing.fit();
       all();
     }),
@@ -144,12 +147,13 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       if (!running.value) motion.settle(performance.now());
     }),
     effect(dress),
-    effect(() => trails.begin(chosen.value)),
+    effect(() => trail.begin(chosen.value)),
     effect(() => {
       story.value;
       all();
     }),
-    () => trails.stop(),
+    () => trail.stop(),
+    () => tails.stop(),
     () => framing.stop(),
   ];
   if (positions.known > 0) {

@@ -2,7 +2,7 @@
 import { effect } from '@preact/signals';
 import { chosen, devices, following, positions, story, world } from '../state/index.ts';
 import type { BaseMap } from './base.ts';
-import { boundsOf, goTo, keepInView, type View, worldX, worldY } from './camera.ts';
+import { boundsOf, goTo, keepInView, type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';
 
 /** Room on each side of the fleet, as a share of the view: vehicles do not stay where they are. */
@@ -92,7 +92,7 @@ export class Framing {
   }
 }
 
-function* pointsOfInterest(): Iterable<readonly [x: number, y: number]> {
+function* pointsOfInterest(): Iterable<WorldPoint> {
   for (let number = 1; number < positions.length; number++)
     yield [worldX(positions.longitude[number] as number), worldY(positions.latitude[number] as number)];
   for (const { at } of story.peek()?.sites ?? []) yield [worldX(at[1]), worldY(at[0])];

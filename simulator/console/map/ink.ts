@@ -1,9 +1,9 @@
-/** The lower canvas: trails and the names of places. It is drawn again only when they change or the camera moves. */
+/** The lower canvas: the trail of the chosen vehicle and the names of places. It is drawn again only when they change or the camera moves. */
 import type { StorySite } from '../api/index.ts';
 import { type View, worldX, worldY } from './camera.ts';
 import { Labels } from './labels.ts';
 import type { Palette } from './palette.ts';
-import type { Trails } from './trails.ts';
+import type { Trail } from './trail.ts';
 import type { Dress } from './vehicles.ts';
 
 /** Names of places are left out from further away than this. */
@@ -12,15 +12,15 @@ const NAMES_FROM = 10;
 export class Ink {
   private readonly canvas: HTMLCanvasElement;
   private readonly context: CanvasRenderingContext2D;
-  private readonly trails: Trails;
+  private readonly trail: Trail;
   private labels = new Labels(1, 1);
   private palette: Palette;
   private ratio = 1;
 
-  constructor(canvas: HTMLCanvasElement, trails: Trails, palette: Palette) {
+  constructor(canvas: HTMLCanvasElement, trail: Trail, palette: Palette) {
     this.canvas = canvas;
     this.context = canvas.getContext('2d') as CanvasRenderingContext2D;
-    this.trails = trails;
+    this.trail = trail;
     this.palette = palette;
   }
 
@@ -38,7 +38,7 @@ export class Ink {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    this.trails.draw(context, view, palette.trail, number);
+    this.trail.draw(context, view, palette.trail, number);
     if (view.zoom < NAMES_FROM) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     labels.begin();

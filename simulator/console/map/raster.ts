@@ -51,6 +51,24 @@ export class Raster {
     }
   }
 
+  /** A thin line in one colour, which takes the place of what was there. */
+  line(fromX: number, fromY: number, toX: number, toY: number, colour: number): void {
+    const { pixels, width, height } = this;
+    const row = this.image.width;
+    const steps = Math.ceil(Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY)));
+    // Most lie outside of what is shown, where it is near.
+    if (steps > width + height) return;
+    for (let step = 0; step <= steps; step++) {
+      const share = steps === 0 ? 0 : step / steps;
+      const x = Math.round(fromX + (toX - fromX) * share);
+      const y = Math.round(fromY + (toY - fromY) * share);
+      if (x < 0 || y < 0 || x >= width || y >= height) continue;
+      const place = (y + MARGIN) * row + x + MARGIN;
+      pixels[place] = colour;
+      pixels[place + 1] = colour;
+    }
+  }
+
   /** Takes a sprite out of a picture around its middle. */
   take({ data, width, height }: ImageData): Sprite {
     const all = new Uint32Array(data.buffer);
@@ -77,6 +95,16 @@ export class Raster {
 
 const RED_AND_BLUE = 0xff00ff;
 const GREEN = 0x00ff00;
+
+/** A colour as `#rrggbb` and how opaque it is, as a canvas keeps it. */
+export function packed(colour: string, opacity: number): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ];
+  return ((Math.round(opacity * 255) << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
 
 /** A half-transparent pixel over another; two channels at a time, since this is most of the work. */
 function over(upper: number, lower: number): number {

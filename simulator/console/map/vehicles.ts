@@ -4,9 +4,10 @@ import type { View } from './camera.ts';
 import { Labels } from './labels.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
-import { MARGIN, Raster } from './raster.ts';
+import { MARGIN, packed, Raster } from './raster.ts';
 import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
 import { STATES, stateOf } from './states.ts';
+import type { Tails } from './tails.ts';
 
 /** What is pointed out among the vehicles, by the fleet's number; 0 for none. */
 export interface Marked {
@@ -15,16 +16,24 @@ export interface Marked {
   alerting: readonly number[];
 }
 
+const TAIL_OPACITY = 0.45;
 /** Names of all are shown for no more vehicles than this, and not from far out. */
 const MOST_NAMES = 60;
 const NAMES_FROM = 12.5;
 /** How far from a vehicle it can still be picked, in CSS pixels: a finger is wider than a pointer. */
 const REACH = { mouse: 14, touch: 26 };
 
+interface Drawn {
+  motion: Motion;
+  tails: Tails;
+  palette: Palette;
+}
+
 export class Vehicles {
   private readonly context: CanvasRenderingContext2D;
   private readonly canvas: HTMLCanvasElement;
   private readonly motion: Motion;
+  private readonly tails: Tails;
   private palette: Palette;
   private raster = new Raster(1, 1);
   private ratio = 1;
@@ -35,8 +44,9 @@ export class Vehicles {
   private readonly seen: number[] = [];
   private places = { x: new Float32Array(0), y: new Float32Array(0) };
 
-  constructor(canvas: HTMLCanvasElement, motion: Motion, palette: Palette) {
+  constructor(canvas: HTMLCanvasElement, { motion, tails, palette }: Drawn) {
     this.canvas = canvas;
+    this.tails = tails;
     // Kept in memory, since every picture is made there.
     this.context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
     this.motion = motion;
@@ -64,6 +74,7 @@ export class Vehicles {
     const sprites = this.spritesFor(view.zoom);
     const { raster, ratio, places, motion } = this;
     raster.clear();
+    this.tails.draw(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
     const put = (
       number: number,
       sprite = spriteOf(sprites, stateOf(number), motion.heading[number] as number),

@@ -1,0 +1,65 @@
+/** Short tails that all vehicles leave, where somebody wants to see them. */
+import { signal } from '@preact/signals';
+import type { PositionFrame } from '../api/index.ts';
+import { onNewWorld, positions } from '../state/index.ts';
+import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
+import type { Motion } from './motion.ts';
+import type { Raster } from './raster.ts';
+
+/** Whether everybody leaves a tail. */
+export const tails = signal(false);
+/** With more vehicles there would be nothing but tails. */
+export const MOST_TAILS = 1_000;
+
+/** Fixes of a tail. */
+const LENGTH = 14;
+
+export class Tails {
+  private readonly points = new Map<number, WorldPoint[]>();
+  private readonly stops: (() => void)[];
+
+  constructor() {
+    this.stops = [
+      onNewWorld(() => this.points.clear()),
+      tails.subscribe((wanted) => {
+        if (!wanted) this.points.clear();
+      }),
+    ];
+  }
+
+  /** Takes in where vehicles are now. */
+  take(frame: PositionFrame | null): void {
+    if (frame === null || !tails.peek() || positions.known > MOST_TAILS) return;
+    for (let index = 0; index < frame.count; index++) {
+      const number = frame.numbers[index] as number;
+      const tail = this.points.get(number) ?? [];
+      tail.push([worldX(frame.longitude[index] as number), worldY(frame.latitude[index] as number)]);
+      if (tail.length > LENGTH) tail.shift();
+      this.points.set(number, tail);
+    }
+  }
+
+  /** Draws them up to where the vehicles are shown. To be called before anything lies on the raster. */
+  draw(raster: Raster, view: View, ratio: number, motion: Motion, colour: number): void {
+    for (const [number, tail] of this.points) {
+      for (let index = 1; index < tail.length; index++) {
+        const from = tail[index - 1] as WorldPoint;
+        let to = tail[index] as WorldPoint;
+        if (isLeap(from, to)) continue;
+        // The last fix is where the vehicle is going to be.
+        if (index === tail.length - 1) to = [motion.x[number] as number, motion.y[number] as number];
+        raster.line(
+          (from[0] * view.scale - view.left) * ratio,
+          (from[1] * view.scale - view.top) * ratio,
+          (to[0] * view.scale - view.left) * ratio,
+          (to[1] * view.scale - view.top) * ratio,
+          colour,
+        );
+      }
+    }
+  }
+
+  stop(): void {
+    for (const stop of this.stops) stop();
+  }
+}
