@@ -8,22 +8,24 @@ import { wrapped } from './path.ts';
 export type Area = { centre: Position; radius: number } | { corners: readonly Position[] };
 
 /** Metres around a position in which fences are looked at; so far at most reaches what `look` promises. */
-const horizon = 3_000;
+const horizon = 1_200;
 const metresPerDegree = 111_195.08;
 /** Metres are measured on a plane; this makes up for what a plane is not. */
 const caution = 0.98;
 
 interface Shape {
-  /** Whether a point lies inside, in metres east and north of the fence's own middle; on the line is inside. */
-  holds(x: number, y: number): boolean;
-  /** Metres to the line around it. */
-  distance(x: number, y: number): number;
+  /**
+   * Metres to the line around it, of a point in metres east and north of the fence's own middle; below 0
+   * within. On the line is within.
+   */
+  beyond(x: number, y: number): number;
   /** Metres to either side of the middle. */
   reach: { x: number; y: number };
 }
 
 interface Fence extends Shape {
   middle: Position;
+  /** Metres per degree of longitude. */
   scale: number;
 }
 
@@ -50,11 +52,7 @@ export class Fences {
 
   /** Whether a position lies in one of them, by its place in the list. */
   holds(fence: number, latitude: number, longitude: number): boolean {
-    const { middle, scale, holds } = this.#fences[fence] as Fence;
-    return holds(
-      wrapped(longitude - middle.longitude) * scale,
-      (latitude - middle.latitude) * metresPerDegree,
-    );
+    return beyond(this.#fences[fence] as Fence, latitude, longitude) <= 0;
   }
 
   /**
@@ -69,11 +67,9 @@ export class Fences {
     const x = wrapped(longitude - this.#origin);
     let free = horizon;
     for (const at of this.#index.search(x - east, latitude - north, x + east, latitude + north)) {
-      const { middle, scale, holds, distance } = this.#fences[at] as Fence;
-      const offX = wrapped(longitude - middle.longitude) * scale;
-      const offY = (latitude - middle.latitude) * metresPerDegree;
-      if (holds(offX, offY)) this.#inside[at] = 1;
-      free = Math.min(free, distance(offX, offY));
+      const off = beyond(this.#fences[at] as Fence, latitude, longitude);
+      if (off <= 0) this.#inside[at] = 1;
+      free = Math.min(free, Math.abs(off));
     }
     return free * caution;
   }
@@ -82,6 +78,10 @@ export class Fences {
   isInside(fence: number): boolean {
     return this.#inside[fence] === 1;
   }
+}
+
+function beyond({ middle, scale, beyond: off }: Fence, latitude: number, longitude: number): number {
+  return off(wrapped(longitude - middle.longitude) * scale, (latitude - middle.latitude) * metresPerDegree);
 }
 
 function fenceOf(area: Area): Fence {
@@ -109,8 +109,7 @@ function middleOf(corners: readonly Position[]): Position {
 
 function circle(radius: number): Shape {
   return {
-    holds: (x, y) => x * x + y * y <= radius * radius,
-    distance: (x, y) => Math.abs(Math.hypot(x, y) - radius),
+    beyond: (x, y) => Math.sqrt(x * x + y * y) - radius,
     reach: { x: radius, y: radius },
   };
 }
@@ -118,13 +117,12 @@ function circle(radius: number): Shape {
 function polygon(corners: number[][]): Shape {
   const closed = [...corners, corners[0] as number[]];
   return {
-    holds: (x, y) => pointInPolygon([x, y], [closed]) !== false,
-    distance(x, y) {
+    beyond(x, y) {
       let least = Number.POSITIVE_INFINITY;
       for (let at = 1; at < closed.length; at++) {
         least = Math.min(least, distanceToEdge(x, y, closed[at - 1] as number[], closed[at] as number[]));
       }
-      return least;
+      return pointInPolygon([x, y], [closed]) === false ? least : -least;
     },
     reach: {
       x: Math.max(...corners.map(([x]) => Math.abs(x as number))),
@@ -138,5 +136,5 @@ function distanceToEdge(x: number, y: number, from: number[], to: number[]): num
   const [dx, dy] = [(to[0] as number) - (from[0] as number), (to[1] as number) - (from[1] as number)];
   const square = dx * dx + dy * dy;
   const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / square));
-  return Math.hypot(x0 + share * dx, y0 + share * dy);
+  return Math.sqrt((x0 + share * dx) ** 2 + (y0 + share * dy) ** 2);
 }

@@ -22,7 +22,7 @@ export interface TrafficState {
   version: 1;
   vehicles: VehiclesState;
   drivings: Driving[];
-  /** What the column `plan` counts. */
+  /** What the column `plan` counts; the column `row` counts from the first of the plan. */
   plans: PlanFor[];
   waves: WavesState;
   signal: SignalState;
@@ -142,6 +142,8 @@ class FleetTraffic implements Traffic {
 
   setLevel(device: number, level: 'fuel' | 'battery', value: number): void {
     const v = this.#require(device);
+    this.#movement.advance(v, this.#world.timeline.now);
+    this.#reports.useUp(v, this.#world.timeline.now);
     this.#vehicles[level][v] = Math.min(100, Math.max(0, value));
   }
 
@@ -177,15 +179,17 @@ class FleetTraffic implements Traffic {
     this.#bringAllToNow();
     const plans: PlanFor[] = [];
     const numbers = new Map<number, number>();
-    const plan = this.#vehicles.plan.map((number) => {
+    const row = new Int32Array(this.#vehicles.row.length);
+    const plan = this.#vehicles.plan.map((number, v) => {
       if (number === -1) return -1;
-      if (!numbers.has(number))
-        numbers.set(number, plans.push(structuredClone(this.#ways.plan(number).made)) - 1);
+      const { made, first } = this.#ways.plan(number);
+      if (!numbers.has(number)) numbers.set(number, plans.push(structuredClone(made)) - 1);
+      row[v] = (this.#vehicles.row[v] as number) - first;
       return numbers.get(number) as number;
     });
     return {
       version: 1,
-      vehicles: this.#vehicles.save({ plan, first: new Int32Array(plan.length) }),
+      vehicles: this.#vehicles.save({ plan, row }),
       drivings: structuredClone(this.#ways.drivings()),
       plans,
       waves: this.#waves.save(),
@@ -203,11 +207,11 @@ class FleetTraffic implements Traffic {
     this.#ways.clear();
     for (const driving of state.drivings) this.#ways.numberOf(driving);
     const numbers = state.plans.map((made) => this.#ways.again(structuredClone(made)));
-    const { plan, first, count } = this.#vehicles;
+    const { plan, row, count } = this.#vehicles;
     for (let v = 0; v < count; v++) {
       if (plan[v] === -1) continue;
       plan[v] = numbers[plan[v] as number] as number;
-      first[v] = this.#ways.plan(plan[v] as number).first;
+      row[v] = (row[v] as number) + this.#ways.plan(plan[v] as number).first;
     }
     this.#waves.restore(state.waves);
     this.#signal.restore(state.signal);
@@ -314,7 +318,12 @@ class FleetTraffic implements Traffic {
     if (((this.#vehicles.flags[v] as number) & flags.nowhere) !== 0) return;
     this.#movement.locate(v, now);
     const { fix } = this.#movement;
-    this.#watches.begin(v, fix[facts.latitude] as number, fix[facts.longitude] as number);
+    this.#watches.begin(
+      v,
+      fix[facts.latitude] as number,
+      fix[facts.longitude] as number,
+      fix[facts.odometer] as number,
+    );
   }
 
   /** One that is nowhere yet begins where its route does. */

@@ -125,7 +125,7 @@ export class Movement {
     const rate = c.rate[v] as number;
     const since = c.since[v] as number;
     const end = ((by - since) / SECOND) * rate;
-    const first = (c.first[v] as number) + (c.cursor[v] as number);
+    const first = c.row[v] as number;
     const course = words[first * ROW + row.course] as number;
     for (let at = first + 1; (times[at] as number) < end; at++) {
       if (Math.abs(turnBetween(course, words[at * ROW + row.course] as number)) <= degrees) continue;
@@ -150,10 +150,9 @@ export class Movement {
       const { times } = this.#ways.pool;
       const rate = c.rate[v] as number;
       const seconds = ((now - (c.since[v] as number)) / SECOND) * rate;
-      const first = c.first[v] as number;
-      let at = first + (c.cursor[v] as number);
+      let at = c.row[v] as number;
       while ((times[at + 1] as number) <= seconds) at++;
-      c.cursor[v] = at - first;
+      c.row[v] = at;
       const { words } = this.#ways.pool;
       const speed = words[at * ROW + row.speed] as number;
       const gain = words[at * ROW + row.gain] as number;
@@ -218,15 +217,15 @@ export class Movement {
     this.#locateOn(v, at, along - begins, speed);
   }
 
-  /** The row that holds a length of the way; the cursor follows. */
+  /** The row that holds a length of the way, which does not lie behind the vehicle. */
   #rowAlong(v: number, along: number): number {
     const c = this.#vehicles;
     const { words } = this.#ways.pool;
-    const first = c.first[v] as number;
-    const end = first + this.#ways.plan(c.plan[v] as number).rows - 1;
-    let at = first + (c.cursor[v] as number);
-    while (at < end && (words[(at + 1) * ROW + row.along] as number) <= along) at++;
-    c.cursor[v] = at - first;
+    const plan = this.#ways.plan(c.plan[v] as number);
+    const last = plan.first + plan.rows - 1;
+    let at = c.row[v] as number;
+    while (at < last && (words[(at + 1) * ROW + row.along] as number) <= along) at++;
+    c.row[v] = at;
     return at;
   }
 
@@ -301,8 +300,7 @@ export class Movement {
     const c = this.#vehicles;
     const plan = this.#ways.plan(number);
     c.plan[v] = number;
-    c.first[v] = plan.first;
-    c.cursor[v] = 0;
+    c.row[v] = plan.first;
     c.rate[v] = plan.recorded ? 1 : (c.driver[v] as number);
     c.mode[v] = modes.driving;
     c.since[v] = at;
@@ -348,7 +346,7 @@ export class Movement {
     const number = c.plan[v] as number;
     const plan = this.#ways.plan(number);
     if (c.mode[v] === modes.driving) {
-      c.cursor[v] = plan.rows - 1;
+      c.row[v] = plan.first + plan.rows - 1;
       this.#locateAlong(v, plan.length, 0);
     } else this.locate(v, at);
     const fix = this.fix;

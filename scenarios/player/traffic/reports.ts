@@ -75,6 +75,12 @@ export class Reports {
     return true;
   }
 
+  /** Takes off what a vehicle used up until now; it has been brought there. */
+  useUp(v: number, now: number): void {
+    this.#movement.locate(v, now);
+    this.#use(v, now, this.#movement.fix[facts.odometer] as number);
+  }
+
   /** The error of a position comes back to nothing by and by, and is pushed about meanwhile. */
   #wander(v: number, now: number, where: number): void {
     const c = this.#vehicles;
@@ -83,7 +89,7 @@ export class Reports {
       c.offNorth[v] = 0;
       return;
     }
-    const lapse = now - (c.offAt[v] as number);
+    const lapse = now - (c.usedAt[v] as number);
     if (lapse !== this.#lapse) {
       this.#lapse = lapse;
       this.#keeps = Math.exp(-lapse / wander.forgets);
@@ -101,7 +107,6 @@ export class Reports {
     }
     c.offEast[v] = east;
     c.offNorth[v] = north;
-    c.offAt[v] = now;
   }
 
   /** Fuel and battery, since they were last looked at. */

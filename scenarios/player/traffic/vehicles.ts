@@ -47,10 +47,9 @@ class Columns {
   leg = new Int32Array(0);
   /** Along the route, or back. */
   heading = new Int8Array(0);
-  /** The plan, its first row in the pool, and which of its rows the vehicle is on. */
+  /** The plan, and on which row of the pool the vehicle is. */
   plan = new Int32Array(0);
-  first = new Int32Array(0);
-  cursor = new Int32Array(0);
+  row = new Int32Array(0);
   since = new Float64Array(0);
   until = new Float64Array(0);
   /** How fast the driver is, as a share of the plan. */
@@ -77,18 +76,15 @@ class Columns {
   battery = new Float32Array(0);
   usedAlong = new Float64Array(0);
   usedAt = new Float64Array(0);
-  /** How far off the receiver is, in metres, and as of when. */
+  /** How far off the receiver is, in metres, as of the last report. */
   offEast = new Float32Array(0);
   offNorth = new Float32Array(0);
-  offAt = new Float64Array(0);
   /** Where chance stands. */
   chance = new Int32Array(0);
   /** When its next report is due. */
   dueAt = new Float64Array(0);
-  /** Within so many metres of here no fence is crossed. */
-  fenceLatitude = new Float64Array(0);
-  fenceLongitude = new Float64Array(0);
-  fenceFree = new Float64Array(0);
+  /** What the odometer says when the vehicle may have come to a fence, in metres. */
+  fenceAhead = new Float64Array(0);
   /** Since when all reports said that it stands. */
   stillSince = new Float64Array(0);
 }
@@ -105,7 +101,7 @@ const fills: { readonly [name: string]: number } = {
   driver: 1,
   resumes: Number.POSITIVE_INFINITY,
   dueAt: Number.POSITIVE_INFINITY,
-  fenceFree: -1,
+  fenceAhead: Number.NEGATIVE_INFINITY,
   stillSince: Number.NaN,
 };
 

@@ -1,6 +1,9 @@
 /**
- * The conditions that are looked at with each report. Each has a byte for each of its devices that says
- * whether it holds: it fires when that turns true (of `leaves`, when it turns false).
+ * The conditions that are looked at with each report. Whether one holds of a device stands in a byte: it fires
+ * when that turns true (of `leaves`, when its device is no longer inside).
+ *
+ * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
+ * not even look at these, because the vehicle cannot have come to a fence since it was last looked at.
  */
 import { locationNumbers } from '../../../simulator/index.ts';
 import type { Site, Story } from '../../language/story.ts';
@@ -12,7 +15,6 @@ import { positionOf } from './ways.ts';
 
 /** km/h under which a vehicle stands. */
 const STANDS = 1;
-const metresPerDegree = 111_195.08;
 
 interface Watch {
   condition: Watched;
@@ -20,22 +22,32 @@ interface Watch {
   number: number;
   first: number;
   count: number;
+}
+/** One that needs no fence, and by vehicle whether it holds. */
+interface Held extends Watch {
   holds: Uint8Array;
 }
 
-/** By watch, as base64. */
-export type WatchesState = string[];
+export interface WatchesState {
+  /** As base64. */
+  inside: string;
+  holds: string[];
+}
 export type Fired = (watch: number, v: number) => void;
 export type SensorsOf = (v: number) => { readonly [name: string]: number } | undefined;
 
 export class Watches {
   readonly #vehicles: Vehicles;
-  readonly #watches: Watch[];
-  readonly #fenced: Watch[];
-  readonly #other: Watch[];
-  /** The sites that conditions name; their places here are their numbers among the fences. */
-  readonly #sites: readonly number[];
+  readonly #watches: readonly Watch[];
+  /** By fence: who is told when it is crossed. */
+  readonly #crossings: readonly (readonly Watch[])[];
+  readonly #held: readonly Held[];
   readonly #fences: Fences;
+  /** Sites within which something else is watched: their places here are their numbers among the zones. */
+  readonly #zoned: readonly number[];
+  readonly #zones: Fences;
+  /** By vehicle, then fence. */
+  #inside = new Uint8Array(0);
   readonly #sensors: SensorsOf;
 
   constructor(story: Story, watched: readonly Watched[], vehicles: Vehicles, sensors: SensorsOf) {
@@ -44,12 +56,20 @@ export class Watches {
     this.#watches = watched.flatMap((condition, number) => {
       if (condition.devices === 'it') return [];
       const { first, count } = condition.devices;
-      return [{ condition, number, first: first - 1, count, holds: new Uint8Array(count) }];
+      return [{ condition, number, first: first - 1, count }];
     });
-    this.#fenced = this.#watches.filter(({ condition: { kind } }) => kind === 'enters' || kind === 'leaves');
-    this.#other = this.#watches.filter((watch) => !this.#fenced.includes(watch));
-    this.#sites = [...new Set(watched.flatMap((condition) => siteOf(condition) ?? []))];
-    this.#fences = new Fences(this.#sites.map((site) => areaOf(story.sites[site] as Site)));
+    const fencesOf = (sites: readonly number[]) =>
+      new Fences(sites.map((site) => areaOf(story.sites[site] as Site)));
+    const fenced = sitesOf(watched.filter(isCrossing));
+    this.#zoned = sitesOf(watched.filter((condition) => !isCrossing(condition)));
+    this.#fences = fencesOf(fenced);
+    this.#zones = fencesOf(this.#zoned);
+    this.#crossings = fenced.map((site) =>
+      this.#watches.filter(({ condition }) => isCrossing(condition) && condition.site === site),
+    );
+    this.#held = this.#watches
+      .filter(({ condition }) => !isCrossing(condition))
+      .map((watch) => ({ ...watch, holds: new Uint8Array(watch.count) }));
   }
 
   /** Whether anything is to be looked at for a vehicle. */
@@ -58,8 +78,8 @@ export class Watches {
   }
 
   /** Takes note of the fences in which a vehicle is at the beginning: it did not enter them. */
-  begin(v: number, latitude: number, longitude: number): void {
-    this.#lookAtFences(v, latitude, longitude, undefined);
+  begin(v: number, latitude: number, longitude: number, odometer: number): void {
+    this.#lookAtFences(v, latitude, longitude, odometer, undefined);
   }
 
   /** A vehicle reported so: see `locationNumbers`. */
@@ -68,12 +88,40 @@ export class Watches {
     const latitude = numbers[locationNumbers.latitude] as number;
     const longitude = numbers[locationNumbers.longitude] as number;
     const speed = numbers[locationNumbers.speed] as number;
-    if (this.#fenced.length > 0 && !this.#isFree(v, latitude, longitude)) {
-      this.#lookAtFences(v, latitude, longitude, fired);
+    const odometer = (numbers[locationNumbers.odometer] as number) * 1000;
+    if (this.#crossings.length > 0 && odometer + offOf(c, v) >= (c.fenceAhead[v] as number)) {
+      this.#lookAtFences(v, latitude, longitude, odometer, fired);
     }
+    if (this.#held.length > 0) this.#lookAtHeld(v, now, latitude, longitude, speed, fired);
+  }
+
+  save(): WatchesState {
+    return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
+  }
+
+  /** Throws a RangeError for a damaged state. */
+  restore({ inside, holds }: WatchesState): void {
+    const columns = holds.map((text) => new Uint8Array(fromBase64(text)));
+    const fits = columns.length === this.#held.length;
+    if (!fits || columns.some(({ length }, at) => length !== this.#held[at]?.count)) {
+      throw new RangeError('The saved conditions are those of another story.');
+    }
+    for (const [at, column] of columns.entries()) this.#held[at]?.holds.set(column);
+    this.#inside = new Uint8Array(fromBase64(inside));
+  }
+
+  #lookAtHeld(
+    v: number,
+    now: number,
+    latitude: number,
+    longitude: number,
+    speed: number,
+    fired: Fired,
+  ): void {
+    const c = this.#vehicles;
     if (speed >= STANDS) c.stillSince[v] = Number.NaN;
     else if (Number.isNaN(c.stillSince[v] as number)) c.stillSince[v] = now;
-    for (const watch of this.#other) {
+    for (const watch of this.#held) {
       const place = v - watch.first;
       if (place < 0 || place >= watch.count) continue;
       const holds = this.#holds(watch.condition, v, now, latitude, longitude, speed) ? 1 : 0;
@@ -85,47 +133,27 @@ export class Watches {
     c.flags[v] = (c.flags[v] as number) & ~flags.arrived;
   }
 
-  save(): WatchesState {
-    return this.#watches.map(({ holds }) => toBase64(holds));
-  }
-
-  /** Throws a RangeError for a damaged state. */
-  restore(state: WatchesState): void {
-    const columns = state.map((text) => new Uint8Array(fromBase64(text)));
-    const fits = columns.length === this.#watches.length;
-    if (!fits || columns.some(({ length }, at) => length !== this.#watches[at]?.count)) {
-      throw new RangeError('The saved conditions are those of another story.');
-    }
-    for (const [at, column] of columns.entries()) this.#watches[at]?.holds.set(column);
-  }
-
-  #isFree(v: number, latitude: number, longitude: number): boolean {
+  /** No vehicle is further from where it was than its odometer counted, and its receiver is off. */
+  #lookAtFences(
+    v: number,
+    latitude: number,
+    longitude: number,
+    odometer: number,
+    fired: Fired | undefined,
+  ): void {
     const c = this.#vehicles;
-    const free = c.fenceFree[v] as number;
-    if (free <= 0) return false;
-    const north = (latitude - (c.fenceLatitude[v] as number)) * metresPerDegree;
-    // Longitudes are counted as if on the equator: too far rather than too near.
-    const east = (longitude - (c.fenceLongitude[v] as number)) * metresPerDegree;
-    return north * north + east * east < free * free;
-  }
-
-  #lookAtFences(v: number, latitude: number, longitude: number, fired: Fired | undefined): void {
-    const c = this.#vehicles;
-    c.fenceFree[v] = this.#fences.look(latitude, longitude);
-    c.fenceLatitude[v] = latitude;
-    c.fenceLongitude[v] = longitude;
-    for (const { condition, number, first, count, holds } of this.#fenced) {
-      const place = v - first;
-      if (place < 0 || place >= count) continue;
-      const inside = this.#fences.isInside(this.#fenceOf(condition)) ? 1 : 0;
-      if (holds[place] === inside) continue;
-      holds[place] = inside;
-      if ((condition.kind === 'enters') === (inside === 1)) fired?.(number, v);
+    const fences = this.#crossings.length;
+    c.fenceAhead[v] = odometer + this.#fences.look(latitude, longitude) - offOf(c, v);
+    if (this.#inside.length < fences * c.count) this.#inside = longer(this.#inside, fences * c.count);
+    for (let fence = 0; fence < fences; fence++) {
+      const inside = this.#fences.isInside(fence) ? 1 : 0;
+      if (this.#inside[v * fences + fence] === inside) continue;
+      this.#inside[v * fences + fence] = inside;
+      for (const { condition, number, first, count } of this.#crossings[fence] as readonly Watch[]) {
+        const meant = v >= first && v < first + count && (condition.kind === 'enters') === (inside === 1);
+        if (meant) fired?.(number, v);
+      }
     }
-  }
-
-  #fenceOf(condition: Watched): number {
-    return this.#sites.indexOf(siteOf(condition) as number);
   }
 
   #holds(
@@ -139,7 +167,8 @@ export class Watches {
     switch (condition.kind) {
       case 'speed-above':
         if (speed <= condition.speed) return false;
-        return condition.site === null || this.#fences.holds(this.#fenceOf(condition), latitude, longitude);
+        if (condition.site === null) return true;
+        return this.#zones.holds(this.#zoned.indexOf(condition.site), latitude, longitude);
       case 'stands-still':
         return now - (this.#vehicles.stillSince[v] as number) >= condition.for;
       case 'sensor': {
@@ -158,8 +187,24 @@ export class Watches {
   }
 }
 
-function siteOf(condition: Watched): number | null {
-  return 'site' in condition ? condition.site : null;
+/** Metres that a receiver is off at most. */
+function offOf({ offEast, offNorth }: Vehicles, v: number): number {
+  return Math.abs(offEast[v] as number) + Math.abs(offNorth[v] as number);
+}
+
+function isCrossing(condition: Watched): condition is Extract<Watched, { kind: 'enters' | 'leaves' }> {
+  return condition.kind === 'enters' || condition.kind === 'leaves';
+}
+
+function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(length);
+  larger.set(bytes);
+  return larger;
+}
+
+function sitesOf(watched: readonly Watched[]): number[] {
+  const sites = watched.flatMap((condition) => ('site' in condition ? (condition.site ?? []) : []));
+  return [...new Set(sites)];
 }
 
 /** A site without an area is entered nowhere but at its very place. */
