@@ -64,12 +64,13 @@ export interface SeenDeed {
   deed: Deed;
   refused: boolean;
 }
-/** The moment of an expectation. `it` is the device that set off its entry. */
+/** The moment of an expectation. */
 export interface SeenExpectation {
   at: number;
   kind: 'expectation';
   expectation: Expectation;
-  it: number | null;
+  /** Whether the service of the story meets it, which behaves as the deployment does. */
+  met: boolean;
 }
 /** What was seen of a story, in the order in which it happened. */
 export type Seen = SeenDeed | SeenExpectation;

@@ -3,6 +3,8 @@ import type { GivenOpenings, Profile } from '../../contracts/profile/index.ts';
 
 /** The openings that say how a service behaves; all others are about how its payloads look. */
 const behaviour = [
+  'token.lifetime',
+  'token.live-when-disabled',
   'limits.range',
   'limits.default',
   'alerts.recipients',

@@ -60,10 +60,9 @@ export function shadowOf(
     const last = seen.at(-1);
     if (last && 'deed' in last) (last as SeenDeed).refused = true;
   };
-  const expect = ({ at, entry, label, deviceId }: Happening): void => {
+  const expect = ({ at, entry, label, met }: Happening): void => {
     const expectation = story.timeline[entry as number]?.expectations.find((one) => one.label === label);
-    const it = typeof deviceId === 'number' ? deviceId : null;
-    if (expectation) seen.push({ at, kind: 'expectation', expectation, it });
+    if (expectation) seen.push({ at, kind: 'expectation', expectation, met: met === true });
   };
 
   performance = perform(story, {

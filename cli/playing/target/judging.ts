@@ -12,6 +12,11 @@ export interface Judged {
   met: boolean;
   wanted: string;
   actual: string;
+  /**
+   * Whether the story's own service meets it, which behaves as the profile says: what it does not meet either, such
+   * as the end of a token that lives longer here, is the story's affair and not the deployment's.
+   */
+  metByStory: boolean;
 }
 
 interface Looking {
@@ -61,8 +66,8 @@ const looks: { readonly [K in Kind]?: Look<K> } = {
     };
     if (!outcome.met || refusal) return outcome;
     if (items && Object.hasOwn(lists, operation)) {
-      const read = on.client.lens.list(lists[operation as keyof typeof lists]).read(answer.json);
-      const found = within(read.records.length, items);
+      const { records } = await on.client.list(lists[operation as keyof typeof lists]);
+      const found = within(records.length, items);
       if (!found.met) return found;
     }
     if (!facts || !Object.hasOwn(records, operation)) return outcome;
@@ -95,11 +100,11 @@ const looks: { readonly [K in Kind]?: Look<K> } = {
 };
 
 /** `undefined` for what cannot be judged here. Nothing else may be under way meanwhile. */
-export async function judge({ expectation }: SeenExpectation, on: Looking): Promise<Judged | undefined> {
+export async function judge({ expectation, met }: SeenExpectation, on: Looking): Promise<Judged | undefined> {
   const look = looks[expectation.kind] as Look<never> | undefined;
   try {
     const finding = await look?.(expectation as never, on);
-    return finding && { label: expectation.label, line: expectation.place.line, ...finding };
+    return finding && { label: expectation.label, line: expectation.place.line, ...finding, metByStory: met };
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (error instanceof Unreached || code === 'PROFILE_UNBOUND') return undefined;

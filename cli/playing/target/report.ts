@@ -44,7 +44,7 @@ export interface TargetReport {
 
 /** 1 where the story did not expect what happened: a refusal, an expectation that does not hold, a lost deployment. */
 export function exitCodeOf({ unexpected, ended, expectations }: TargetReport): 0 | 1 {
-  const failed = expectations.judged.some(({ met }) => !met);
+  const failed = expectations.judged.some(({ met, metByStory }) => !met && metByStory);
   return unexpected > 0 || failed || ended !== 'finished' ? 1 : 0;
 }
 

@@ -82,9 +82,10 @@ function expectationLines({ expectations: { judged, notJudged } }: TargetReport)
   const failed = judged.filter(({ met }) => !met);
   const held = judged.length - failed.length;
   return [
-    ...failed.map(
-      ({ line, label, wanted, actual }) => `✗ line ${line}, ${label}: wanted ${wanted}, found ${actual}`,
-    ),
+    ...failed.map(({ line, label, wanted, actual, metByStory }) => {
+      const told = `line ${line}, ${label}: wanted ${wanted}, found ${actual}`;
+      return metByStory ? `✗ ${told}` : `~ ${told}, and so it is on a service of this profile`;
+    }),
     ...(held > 0 ? [`✓ ${held} held`] : []),
     ...(notJudged > 0
       ? [`· ${notJudged} not judged here: the API does not tell, or counts what is not of the story`]

@@ -1,7 +1,9 @@
 /** A story on a simulator in the default dialect: what arrives there is what the story did. */
 import { describe, expect, it } from 'vitest';
+import { exitCodeOf } from '../../../cli/playing/target/index.ts';
+import type { Judged } from '../../../cli/playing/target/judging.ts';
 import { perform, play } from '../../../scenarios/player/index.ts';
-import type { Location, Simulator } from '../../../simulator/index.ts';
+import type { Call, Location, Reply, Simulator } from '../../../simulator/index.ts';
 import { at, end, everyone, minute, one, start, storyOf } from '../../scenarios/player/stories.ts';
 import { deployed } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';
@@ -93,15 +95,26 @@ describe('a story on a simulator', () => {
   });
 
   it('tells an expectation that does not hold, with its line', async () => {
-    const { url } = await deployed({ devices: 3 });
+    const onReply = (reply: Reply, { method, target }: Call) =>
+      method === 'GET' && target.includes('/api/groups/')
+        ? { ...reply, body: reply.body.replace('"dev-2",', '') }
+        : reply;
+    const { url } = await deployed({ devices: 3, onReply });
+    const expectation = { kind: 'group', name: 'Vans', exists: true } as const;
     const story = storyOf([
-      { when: at(1), expectations: [{ kind: 'group', name: 'Vans', exists: true, devices: { atLeast: 4 } }] },
+      { when: at(1), expectations: [{ ...expectation, devices: { is: 3 } }] },
+      { when: at(2), expectations: [{ ...expectation, devices: { atLeast: 4 } }] },
     ]);
     const { report, summary } = await repeated(story, { target: url });
     expect(report.expectations.judged).toEqual([
-      { label: 'group', line: 11, met: false, wanted: 'at least 4', actual: '3' },
+      { label: 'group', line: 11, met: false, wanted: '3', actual: '2', metByStory: true },
+      { label: 'group', line: 21, met: false, wanted: 'at least 4', actual: '2', metByStory: false },
     ]);
-    expect(summary).toContain('line 11');
+    expect(summary).toContain('✗ line 11');
+    expect(summary).toContain('~ line 21');
+    expect(exitCodeOf(report)).toBe(1);
+    const [, mistaken] = report.expectations.judged as [Judged, Judged];
+    expect(exitCodeOf({ ...report, expectations: { judged: [mistaken], notJudged: 0 } })).toBe(0);
   });
 
   it('leaves the deployment as it was: groups, users, limits, API access', async () => {
