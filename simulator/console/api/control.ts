@@ -40,7 +40,7 @@ export const control = {
     put<Account>('/account', change),
 
   devices: (offset: number, limit: number) =>
-    get<{ total: number; devices: Device[] }>(`/devices?offset=${offset}&limit=${limit}`),
+    get<{ total: number; sequence: number; devices: Device[] }>(`/devices?offset=${offset}&limit=${limit}`),
   device: (id: Id) => get<Device>(device(id)),
   setLimits: (id: Id, change: Partial<LimitSettings>) => put<Limits>(`${device(id)}/limits`, change),
   activate: (id: Id, expirationDate?: string) =>

@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import { ApiError, type Channel, control, type Device, type Happening, type Id } from '../api/index.ts';
-import { onHappenings } from './happenings.ts';
+import { newestSequence, onHappenings } from './happenings.ts';
 import { onNewWorld, world } from './world.ts';
 
 /** By id as text, in the order of the fleet. */
@@ -17,6 +17,8 @@ const namesVersion = signal(0);
 export const devicesTotal = signal(0);
 
 const byNumber = new Map<number, string>();
+/** By id: the newest happening that what is known of it holds already. */
+const upTo = new Map<string, number>();
 const PAGE = 1_000;
 
 /** The id of the device with a number of the fleet. */
@@ -51,15 +53,17 @@ function forget(): void {
   isPast = false;
   devices.clear();
   byNumber.clear();
+  upTo.clear();
 }
 
-/** Puts a device in its place, as the server has it. */
-export function setDevice(device: Device): void {
+/** Puts a device in its place, as the server had it when `sequence` was the newest happening. */
+export function setDevice(device: Device, sequence: number = newestSequence()): void {
   const id = String(device.id);
   const before = devices.get(id);
   const number = device.number ?? before?.number ?? devices.size + 1;
   devices.set(id, { ...device, number });
   byNumber.set(number, id);
+  upTo.set(id, sequence);
   devicesTotal.value = Math.max(devicesTotal.peek(), devices.size);
   devicesVersion.value++;
   if (before?.name !== device.name) namesVersion.value++;
@@ -78,6 +82,7 @@ export async function loadDevices(): Promise<void> {
       const number = device.number ?? offset + index + 1;
       devices.set(id, { ...device, number });
       byNumber.set(number, id);
+      upTo.set(id, page.sequence);
     });
     devicesVersion.value++;
     namesVersion.value++;
@@ -88,9 +93,10 @@ export async function loadDevices(): Promise<void> {
 /** Fetches one device again, where it may have changed in a way that happenings do not tell. */
 export async function loadDevice(id: Id): Promise<void> {
   const shown = world.peek()?.world;
+  const asked = newestSequence();
   try {
     const device = await control.device(id);
-    if (world.peek()?.world === shown) setDevice(device);
+    if (world.peek()?.world === shown) setDevice(device, asked);
   } catch (error) {
     // Another world may have taken the place, in which there is no such device.
     if (!(error instanceof ApiError)) throw error;
@@ -103,10 +109,10 @@ onHappenings((happenings) => {
   for (const happening of happenings) {
     const device = devices.get(String(happening.deviceId));
     const change = CHANGES[happening.kind];
-    if (happening.kind === 'day-ended') changed = endDay();
+    if (happening.kind === 'day-ended') changed = endDay(happening.sequence);
     else if (device === undefined && happening.kind === 'device-created')
       unknown.add(happening.deviceId as Id);
-    else if (device !== undefined && change !== undefined) {
+    else if (device !== undefined && change !== undefined && isNews(String(device.id), happening.sequence)) {
       devices.set(String(device.id), change(device, happening));
       changed = true;
     }
@@ -132,10 +138,14 @@ const CHANGES: { readonly [kind: string]: Change } = {
   },
 };
 
-function endDay(): boolean {
+function isNews(id: string, sequence: number): boolean {
+  return sequence > (upTo.get(id) ?? 0);
+}
+
+function endDay(sequence: number): boolean {
   for (const [id, device] of devices) {
     const { email, sms } = device.limits.usage;
-    if (email + sms === 0) continue;
+    if (email + sms === 0 || !isNews(id, sequence)) continue;
     devices.set(id, { ...device, limits: { ...device.limits, usage: { email: 0, sms: 0 } } });
   }
   return true;

@@ -44,6 +44,11 @@ onNewWorld(() => {
   last = 0;
 });
 
+/** The newest happening that was received, handed on or not; 0 before the first. */
+export function newestSequence(): number {
+  return last;
+}
+
 /** Calls back with each batch, oldest first. */
 export function onHappenings(listener: Listener): () => void {
   listeners.add(listener);

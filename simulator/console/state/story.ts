@@ -26,7 +26,14 @@ const CHAPTERS_KEPT = 60;
 
 /** What the story told last; `null` before it says something. */
 export const caption = signal<{ at: number; text: string } | null>(null);
-export const expectations = signal<readonly StoryExpectation[]>([]);
+/** What was judged since this world is shown, by entry and label: it may be heard before the story is here. */
+const judged = signal<ReadonlyMap<string, Judgement>>(new Map());
+type Judgement = Pick<StoryExpectation, 'met' | 'wanted' | 'actual'>;
+const keyOf = ({ entry, label }: Happening | StoryExpectation) => `${entry} ${label}`;
+
+export const expectations = computed<readonly StoryExpectation[]>(
+  () => story.value?.expectations.map((each) => ({ ...each, ...judged.value.get(keyOf(each)) })) ?? [],
+);
 
 export interface Mark {
   /** Simulated, ms since 1970. */
@@ -55,10 +62,10 @@ export const chapter = computed(() => {
 onNewWorld((isSameTale) => {
   caption.value = null;
   begun.value = [];
+  judged.value = new Map();
   // It is fetched again all the same; meanwhile nothing flickers, and keys mean what they meant.
   if (isSameTale) return;
   story.value = null;
-  expectations.value = [];
 });
 
 export async function loadStory(): Promise<void> {
@@ -66,7 +73,6 @@ export async function loadStory(): Promise<void> {
   const { story: view } = await control.story();
   if (world.peek()?.world !== shown) return;
   story.value = view;
-  expectations.value = view?.expectations ?? [];
 }
 
 export async function loadLibrary(): Promise<void> {
@@ -86,18 +92,20 @@ onHappenings((happenings) => {
     const marks = chaptersBegun.map(({ at, title }) => ({ at: Date.parse(at), title: String(title) }));
     begun.value = [...begun.value, ...marks].slice(-CHAPTERS_KEPT);
   }
-  const judged = happenings.filter(({ kind }) => kind === 'story-expectation');
-  if (judged.length > 0) expectations.value = judged.reduce(withExpectation, expectations.value);
+  const judgements = happenings.filter(({ kind }) => kind === 'story-expectation');
+  if (judgements.length > 0) judged.value = withJudgements(judged.value, judgements);
 });
 
 /** One that was not met stays so, even if it is met the next time. */
-function withExpectation(
-  before: readonly StoryExpectation[],
-  { entry, label, met, wanted, actual }: Happening,
-): readonly StoryExpectation[] {
-  return before.map((each) =>
-    each.entry === entry && each.label === label && each.met !== false
-      ? { ...each, met: met === true, wanted, actual }
-      : each,
-  );
+function withJudgements(
+  before: ReadonlyMap<string, Judgement>,
+  happenings: readonly Happening[],
+): ReadonlyMap<string, Judgement> {
+  const after = new Map(before);
+  for (const happening of happenings) {
+    const { met, wanted, actual } = happening;
+    if (after.get(keyOf(happening))?.met !== false)
+      after.set(keyOf(happening), { met: met === true, wanted, actual });
+  }
+  return after;
 }

@@ -116,6 +116,13 @@ describe('the settings of a device', () => {
       return all.filter(({ deviceId }) => deviceId === 'dev-2').map(({ type }) => type);
     };
     await expect.poll(alerts).toEqual(expect.arrayContaining(['sos', 'power-cut', 'tow', 'speeding']));
+    const speedings = (await alerts()).filter((type) => type === 'speeding').length;
+    // The space bar plays, and does not press the last button once more.
+    await page.keyboard.press('Space');
+    await expect.poll(() => held('/clock')).toMatchObject({ frozen: false });
+    await page.keyboard.press('Space');
+    await expect.poll(() => held('/clock')).toMatchObject({ frozen: true });
+    expect((await alerts()).filter((type) => type === 'speeding')).toHaveLength(speedings);
     await panel('Happenings');
     await page.locator('.feed-item.critical').first().waitFor();
   });

@@ -35,21 +35,22 @@ const KEPT_BY: { readonly [F in Filter]: (device: Device) => boolean } = {
   'at limit': isAtLimit,
 };
 
-/** A second's beat, for the filter by what moves. */
-const beat = computed(() => Math.floor(positionFrames.value / 10));
-
 const found = computed<readonly Device[]>(() => {
   devicesVersion.value;
-  if (filter.value === 'moving') beat.value;
+  if (filter.value === 'moving') positionFrames.value;
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const keeps = KEPT_BY[filter.value];
-  return [...devices.values()].filter((device) => {
-    if (!keeps(device)) return false;
-    if (words.length === 0) return true;
-    const text =
-      `${device.name} ${device.id} ${device.licencePlate} ${device.model} ${device.imei}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const kept = [...devices.values()].filter(KEPT_BY[filter.value]);
+  if (words.length === 0) return kept;
+  const byName: Device[] = [];
+  const byElse: Device[] = [];
+  for (const device of kept) {
+    const { name, id, licencePlate, model, imei } = device;
+    const all = `${name} ${id} ${licencePlate} ${model} ${imei}`.toLowerCase();
+    if (!words.every((word) => all.includes(word))) continue;
+    const isNamed = words.every((word) => name.toLowerCase().includes(word));
+    (isNamed ? byName : byElse).push(device);
+  }
+  return [...byName, ...byElse];
 });
 
 export function DeviceList() {
@@ -121,7 +122,7 @@ export function DeviceList() {
             }}
           />
         </div>
-        <fieldset class="filters" aria-label="Which devices">
+        <fieldset class="filters tight" aria-label="Which devices">
           {FILTERS.map((each) => (
             <button
               type="button"
@@ -137,7 +138,9 @@ export function DeviceList() {
           ))}
           <span class="small muted push found" role="status">
             {found.value.length === devices.size
-              ? plural(devicesTotal.value, 'device')
+              ? devices.size < devicesTotal.value
+                ? `${countOf(devices.size)} of ${countOf(devicesTotal.value)} loaded`
+                : plural(devicesTotal.value, 'device')
               : `${countOf(found.value.length)} of ${countOf(devicesTotal.value)}`}
           </span>
         </fieldset>
@@ -204,7 +207,7 @@ function Row({ device, top, place, of }: RowProps) {
 }
 
 function Speed({ device }: { device: Device }) {
-  beat.value;
+  positionFrames.value;
   const speed = speedOf(device);
   const flags = positions.flags[device.number ?? 0] ?? 0;
   if (flags & FLAGS.offline) return <span class="chip muted">offline</span>;
