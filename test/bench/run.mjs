@@ -9,6 +9,8 @@ import { memoryRows } from './memory.mjs';
 import { mswRows } from './msw.mjs';
 import { startRows } from './start.mjs';
 import { suiteRows } from './suite.mjs';
+import { sumoRows } from './sumo.mjs';
+import { trafficRows } from './traffic.mjs';
 
 const parts = {
   http: httpRows,
@@ -20,6 +22,8 @@ const parts = {
   suite: suiteRows,
   console: consoleRows,
   locust: locustRows,
+  traffic: trafficRows,
+  sumo: sumoRows,
 };
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));

@@ -1,9 +1,9 @@
-/** One measurement in a process of its own: `measured.mjs BUNDLE WHAT DEVICES` prints what it found as JSON. */
+/** One measurement in a process of its own: `measured.mjs BUNDLE WHAT DEVICES [SECONDS]` prints what it found as JSON. */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { pathOf } from '../measure.mjs';
 
-const [bundle, what, count] = process.argv.slice(2);
+const [bundle, what, count, seconds] = process.argv.slice(2);
 const { rush, hour, minute, second } = await import(pathToFileURL(bundle).href);
 const devices = Number(count);
 const REPORTS = 3_000_000;
@@ -18,6 +18,17 @@ const kinds = {
     return timed(
       () => world.pass(span),
       () => recorded(world) - before,
+    );
+  },
+  /** A while from the beginning, with all that it takes to begin. */
+  async span() {
+    return timed(
+      async () => {
+        const world = rush(devices);
+        await world.pass(Number(seconds) * second);
+        return recorded(world);
+      },
+      (reports) => reports,
     );
   },
   async day() {
