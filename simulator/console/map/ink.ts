@@ -45,7 +45,7 @@ export class Ink {
     for (const { name, at } of sites) {
       const x = worldX(at[1]) * view.scale - view.left;
       const y = worldY(at[0]) * view.scale - view.top;
-      labels.put(context, name, x, y - labels.height - 5, {
+      labels.put(context, name, x, y - labels.height - 8, {
         text: palette.site,
         halo: palette.halo,
         weight: 600,

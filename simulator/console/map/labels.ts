@@ -22,7 +22,7 @@ const LONGEST = 40;
 
 export class Labels {
   private readonly pictures = new Map<string, Picture>();
-  private taken: { left: number; top: number; right: number; bottom: number }[] = [];
+  private taken: Box[] = [];
   private readonly ratio: number;
   private readonly size: number;
 
@@ -40,6 +40,11 @@ export class Labels {
   /** Forgets what lies where. To be called before the names of a new picture. */
   begin(): void {
     this.taken = [];
+  }
+
+  /** Keeps names away from what is drawn around a place, in CSS pixels. */
+  keepFree(x: number, y: number, radius: number): void {
+    this.taken.push({ left: x - radius, top: y - radius, right: x + radius, bottom: y + radius });
   }
 
   /** Puts a name below a place, in CSS pixels, unless it would cover another one. */

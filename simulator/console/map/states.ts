@@ -17,6 +17,10 @@ export function stateOf(number: number): number {
   return (positions.speed[number] as number) > CREEPING ? 3 : 2;
 }
 
+export function isMoving(number: number): boolean {
+  return stateOf(number) === STATES.indexOf('moving');
+}
+
 /** An alert is shown for this long: simulated, but not so short that nobody sees it. */
 const ALERT_LASTS = 5 * 60_000;
 const ALERT_SEEN = 6_000;

@@ -5,6 +5,7 @@ import { Labels } from './labels.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
 import { MARGIN, packed, Raster } from './raster.ts';
+import { type Places, spreadOut } from './spread.ts';
 import { drawSprites, radiusAt, type SpriteSet, spriteOf } from './sprites.ts';
 import { STATES, stateOf } from './states.ts';
 import type { Tails } from './tails.ts';
@@ -42,7 +43,7 @@ export class Vehicles {
   private radius = 0;
   /** Those within the view, and where they are in CSS pixels. */
   private readonly seen: number[] = [];
-  private places = { x: new Float32Array(0), y: new Float32Array(0) };
+  private places: Places = { x: new Float32Array(0), y: new Float32Array(0) };
 
   constructor(canvas: HTMLCanvasElement, { motion, tails, palette }: Drawn) {
     this.canvas = canvas;
@@ -70,8 +71,8 @@ export class Vehicles {
   }
 
   draw(view: View, marked: Marked): void {
-    this.look(view);
     const sprites = this.spritesFor(view.zoom);
+    this.look(view);
     const { raster, ratio, places, motion } = this;
     raster.clear();
     this.tails.draw(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
@@ -127,6 +128,7 @@ export class Vehicles {
       if (left > -margin && top > -margin && left < view.width + margin && top < view.height + margin)
         seen.push(number);
     }
+    spreadOut(seen, places, view, this.radius);
   }
 
   private isSeen(number: number): boolean {
@@ -158,8 +160,11 @@ export class Vehicles {
     };
     if (chosen > 0) put(chosen, 700, 7);
     if (hovered > 0 && hovered !== chosen) put(hovered, 700, 7);
-    const others =
-      this.seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM ? this.seen : alerting.slice(0, MOST_NAMES);
+    const areFew = this.seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM;
+    if (areFew)
+      for (const number of this.seen)
+        labels.keepFree(this.places.x[number] as number, this.places.y[number] as number, this.radius / 2);
+    const others = areFew ? this.seen : alerting.slice(0, MOST_NAMES);
     for (const number of others) if (number !== chosen && number !== hovered) put(number, 500, 3);
   }
 }
