@@ -1,0 +1,20 @@
+/** The same story at the same seed leaves the same log, however it is played. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyRequests, anyStory } from './arbitraries.ts';
+import { ways } from './ways.ts';
+
+describe('a story that nobody has thought of', () => {
+  it('goes the same way however it is played, with requests at the same moments', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyStory, anyRequests, async (story, requests) => {
+        const [first, ...others] = Object.entries(ways);
+        const expected = await first?.[1](story, requests, {});
+        for (const [name, way] of others) {
+          expect({ name, ...(await way(story, requests, {})) }).toEqual({ name, ...expected });
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
