@@ -8,9 +8,10 @@
  * - `validate.ts`  a file against the schema, told in words
  * - `written.ts`   what stands in a file that has this form
  * - `resolve/`     names, times and numbers: from what is written to what is played, a file for each part
- * - `words.ts`     a story in words
+ * - `words.ts`, `expected-words.ts`   a story in words
  * - `problems.ts`  what can be wrong, and how it is told
  */
+export { expectationInWords } from './expected-words.ts';
 export { describeProblem, printable, StoryError, type StoryProblem } from './problems.ts';
 export { readStory, type StorySource } from './read.ts';
 export { durationOf } from './resolve/durations.ts';
@@ -25,7 +26,6 @@ export {
   devicesInWords,
   drivingInWords,
   durationInWords,
-  expectationInWords,
   momentInWords,
   numberInWords,
 } from './words.ts';

@@ -1,4 +1,5 @@
 /** From the text of a file to a story: read, checked for its form, names and times resolved. */
+import { expectationInWords } from './expected-words.ts';
 import { StoryError } from './problems.ts';
 import { clockOf } from './resolve/clock.ts';
 import { collectNames } from './resolve/collect.ts';
@@ -14,7 +15,7 @@ import { readTimeline, type Unlabelled } from './resolve/timeline.ts';
 import { readSource } from './source.ts';
 import type { Entry, Route, Site, Story } from './story.ts';
 import { formFindings } from './validate.ts';
-import { actionInWords, type Cast, expectationInWords } from './words.ts';
+import { actionInWords, type Cast } from './words.ts';
 import type { WrittenStory } from './written.ts';
 
 export interface StorySource {
@@ -48,7 +49,7 @@ async function resolve(
   desk: Desk,
 ): Promise<Story | undefined> {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
-  const written = withoutMalformed(data as WrittenStory, desk);
+  const written = desk.readable(data as WrittenStory, []);
   const { clock, known } = clockOf(written.clock, seed, desk);
   const names = new Names(desk, clock);
   readPlaces(written.places, names);
@@ -73,18 +74,6 @@ async function resolve(
     timeline: desk.findings.length > 0 ? [] : entries.map((entry) => labelled(entry, cast)),
     inTown: names.routes.some(usesTown) || names.sites.some(({ at }: Site) => isInTown(at)),
   };
-}
-
-/** The sections that are maps in a file but do not have the form of one are as if they were not there. */
-function withoutMalformed(written: WrittenStory, desk: Desk): WrittenStory {
-  const sections = ['clock', 'account', 'places', 'routes', 'groups', 'users', 'fleet'] as const;
-  const broken = sections.filter((section) => {
-    const value: unknown = written[section];
-    return !desk.sound([section]) && (typeof value !== 'object' || value === null || Array.isArray(value));
-  });
-  return Object.fromEntries(
-    Object.entries(written).filter(([section]) => !broken.includes(section as never)),
-  );
 }
 
 function labelled({ name, ...entry }: Unlabelled, cast: Cast): Entry {

@@ -66,7 +66,7 @@ export function readSource(text: string, file: string): Source {
   if (faults.length > 0) {
     const problems = faults.slice(0, SYNTAX_TOLD).map(({ code, message, pos }) => ({
       code: ownCodes[code] ?? 'SYNTAX',
-      ...at(pos[0]),
+      ...at(afterSpace(text, pos[0])),
       path: '',
       message: ownMessages[code] ?? message,
     }));
@@ -92,9 +92,16 @@ export function readSource(text: string, file: string): Source {
   return { data, place, problems };
 }
 
+/** The library may point at the space before what it means. */
+function afterSpace(text: string, offset: number): number {
+  const rest = text.slice(offset).search(/\S/);
+  return rest < 0 ? offset : offset + rest;
+}
+
 /** A name that JavaScript gives a meaning of its own, or something nested too deeply. */
 function findUnsafe(value: unknown, path: Path): Finding | undefined {
-  if (path.length > MAX_DEPTH) return { code: 'TOO_DEEP', path, message: 'it is nested too deeply' };
+  if (path.length > MAX_DEPTH)
+    return { code: 'TOO_DEEP', path, message: 'it is nested too deeply, or stands inside itself' };
   if (value === null || typeof value !== 'object') return undefined;
   for (const [name, inner] of Object.entries(value)) {
     const here = [...path, name];

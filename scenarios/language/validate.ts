@@ -45,7 +45,7 @@ const details: { readonly [keyword: string]: (error: ErrorObject, params: Params
   }),
   required: (error, { missingProperty: name }) => ({
     code: 'MISSING_FIELD',
-    path: pathOf(error),
+    path: [...pathOf(error), name],
     message: `"${name}" is missing`,
   }),
   oneOf: chosen,
@@ -182,24 +182,21 @@ function pathOf({ instancePath }: ErrorObject): Path {
 function withoutConsequences(findings: readonly Finding[]): Finding[] {
   const told = new Map<string, Finding>();
   for (const finding of findings) {
-    const key = `${finding.code} ${keyOf(finding.path)} ${finding.code === 'MISSING_FIELD' ? finding.message : ''}`;
+    const key = `${finding.code} ${keyOf(finding.path)}`;
     if (!told.has(key)) told.set(key, finding);
   }
   const all = [...told.values()];
-  /** By what stands around them. */
-  const around = new Map<string, Finding[]>();
+  const beside = new Map<string, Finding[]>();
   for (const finding of all) {
     const parent = keyOf(finding.path.slice(0, -1));
-    around.set(parent, [...(around.get(parent) ?? []), finding]);
+    beside.set(parent, [...(beside.get(parent) ?? []), finding]);
   }
-  return all.filter(({ code, path, message }) => {
-    if (code === 'UNKNOWN_FIELD') return !isAmong(around.get(keyOf(path.slice(0, -1))), 'SEVERAL_AT_ONCE');
-    if (code !== 'MISSING_FIELD') return true;
-    const inside = around.get(keyOf(path));
-    const misspelt = inside?.some(
-      ({ code, hint }) => code === 'UNKNOWN_FIELD' && hint?.includes(message.split(' ')[0] ?? ''),
-    );
-    return !misspelt && !isAmong(inside, 'SEVERAL_AT_ONCE');
+  return all.filter(({ code, path }) => {
+    if (code !== 'UNKNOWN_FIELD' && code !== 'MISSING_FIELD') return true;
+    const others = beside.get(keyOf(path.slice(0, -1))) ?? [];
+    const slip = `"${path.at(-1)}"`;
+    const misspelt = others.some(({ code, hint }) => code === 'UNKNOWN_FIELD' && hint?.includes(slip));
+    return !isAmong(others, 'SEVERAL_AT_ONCE') && !(code === 'MISSING_FIELD' && misspelt);
   });
 }
 

@@ -1,6 +1,6 @@
-/** A story in words: devices, moments, conditions, actions and expectations as people say them. */
+/** A story in words: devices, moments, conditions and actions as people say them. */
 import { localText } from './resolve/times.ts';
-import type { Action, Condition, Devices, Driving, Expectation, Moment, Story, Wanted } from './story.ts';
+import type { Action, Condition, Devices, Driving, Moment, Story, Wanted } from './story.ts';
 
 /** What of a story the words refer to. */
 export type Cast = Pick<Story, 'fleet' | 'sites' | 'routes' | 'devices' | 'clock'>;
@@ -39,7 +39,7 @@ export function durationInWords(ms: number): string {
     if (count > 0) words.push(`${count}${unit}`);
     rest -= count * size;
   }
-  return words.length > 0 ? words.slice(0, 2).join(' ') : '0s';
+  return words.length > 0 ? words.join(' ') : '0s';
 }
 
 /** When: `2026-03-02 08:30`, `every 10m`, `when van enters school-zone`. */
@@ -164,67 +164,11 @@ function deedInWords(action: Action, cast: Cast): string {
   }
 }
 
-export function drivingInWords({ route, repeat, above, dwell }: Driving, cast: Cast): string {
+export function drivingInWords({ route, repeat, above, dwell, towed }: Driving, cast: Cast): string {
   const name = cast.routes[route]?.name ?? '';
   const how = { once: '', loop: ', over and over', 'back-and-forth': ', back and forth' }[repeat];
   const fast = above > 0 ? `, ${above} km/h too fast` : '';
-  return `${name}${how}${fast}${dwell > 0 ? `, ${durationInWords(dwell)} at each stop` : ''}`;
-}
-
-/** What an expectation wants, in one line: `licences used: 10`. */
-export function expectationInWords(
-  expectation: Omit<Expectation, 'place' | 'label'> & { kind: Expectation['kind'] },
-  cast: Cast,
-): string {
-  const wanted = expectation as Expectation;
-  const of = (devices: Devices | null) => (devices === null ? '' : ` of ${devicesInWords(devices, cast)}`);
-  switch (wanted.kind) {
-    case 'happened':
-      return `${wanted.happening}: ${numberInWords(wanted.wanted)}`;
-    case 'licences':
-      return `licences ${wanted.of}: ${numberInWords(wanted.wanted)}`;
-    case 'devices': {
-      const which = [wanted.licence, wanted.status].filter((word) => word !== null).join(', ');
-      return `devices${which && ` ${which}`}: ${numberInWords(wanted.wanted)}`;
-    }
-    case 'device':
-      return `${devicesInWords(wanted.devices, cast)}: ${wanted.licence === undefined ? wanted.status : `licence ${wanted.licence}`}`;
-    case 'usage':
-      return `${channelWord(wanted.channel)} sent today by ${devicesInWords(wanted.devices, cast)}: ${numberInWords(wanted.wanted)}`;
-    case 'messages': {
-      const reason = wanted.reason === null ? '' : ` for ${wanted.reason}`;
-      const what = wanted.channel === null ? 'messages' : channelWord(wanted.channel);
-      return `${what}${of(wanted.devices)} ${wanted.outcome}${reason}: ${numberInWords(wanted.wanted)}`;
-    }
-    case 'alerts':
-      return `${wanted.type ?? 'all'} alerts${of(wanted.devices)}: ${numberInWords(wanted.wanted)}`;
-    case 'position': {
-      const within = wanted.within > 0 ? ` within ${wanted.within} m` : '';
-      return `${devicesInWords(wanted.devices, cast)}: last location ${wanted.not ? 'not ' : ''}at ${siteName(wanted.site, cast)}${within}`;
-    }
-    case 'last-location': {
-      const value =
-        wanted.fact === 'age' ? numberInWords(wanted.wanted, durationInWords) : numberInWords(wanted.wanted);
-      return `${devicesInWords(wanted.devices, cast)}: ${wanted.fact} of the last location ${value}`;
-    }
-    case 'locations':
-      return `locations${of(wanted.devices)}: ${numberInWords(wanted.wanted)}`;
-    case 'groups':
-    case 'users':
-      return `${wanted.kind}: ${numberInWords(wanted.wanted)}`;
-    case 'group':
-      return `group ${wanted.name} ${wanted.exists ? 'exists' : 'does not exist'}${wanted.devices ? `, devices: ${numberInWords(wanted.devices)}` : ''}`;
-    case 'user':
-      return `user ${wanted.name} ${wanted.exists ? 'exists' : 'does not exist'}`;
-    case 'reply': {
-      const about = wanted.device === null ? (wanted.group ?? wanted.user) : deviceName(wanted.device, cast);
-      const shown =
-        wanted.with === 'token' ? '' : ` with ${wanted.with === 'no-token' ? 'no token' : 'the first token'}`;
-      const items = wanted.items ? `, items: ${numberInWords(wanted.items)}` : '';
-      const facts = wanted.facts ? `, ${pairs(wanted.facts)}` : '';
-      return `${wanted.operation}${about === null ? '' : ` of ${about}`}${shown} is ${wanted.answered}${items}${facts}`;
-    }
-  }
+  return `${name}${how}${towed ? ', towed' : ''}${fast}${dwell > 0 ? `, ${durationInWords(dwell)} at each stop` : ''}`;
 }
 
 /** `5`, `3 or more`, `3 to 5`. */
@@ -235,11 +179,11 @@ export function numberInWords(wanted: Wanted, write: (value: number) => string =
   return atLeast === undefined ? `${write(atMost ?? 0)} or less` : `${write(atLeast)} or more`;
 }
 
-function siteName(site: number, { sites }: Cast): string {
+export function siteName(site: number, { sites }: Cast): string {
   return sites[site]?.name ?? '';
 }
 
-function channelWord(channel: 'email' | 'sms'): string {
+export function channelWord(channel: 'email' | 'sms'): string {
   return channel === 'email' ? 'e-mails' : 'SMS';
 }
 
@@ -255,7 +199,7 @@ function renamed(from: string, to: string | undefined): string {
   return to === undefined || to === from ? '' : `, now ${to}`;
 }
 
-function pairs(facts: object): string {
+export function pairs(facts: object): string {
   return Object.entries(facts)
     .map(([name, value]) => `${name} ${value === null ? 'none' : String(value)}`)
     .join(', ');

@@ -48,6 +48,7 @@ export interface WrittenDriving {
   repeat?: 'once' | 'loop' | 'back-and-forth';
   above?: number;
   dwell?: string;
+  towed?: Switch;
 }
 
 export interface WrittenLimits {

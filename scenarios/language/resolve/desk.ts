@@ -23,14 +23,14 @@ export class Desk {
   readonly #source: Source;
   /** What has not the form of the schema, and everything around it. */
   readonly #malformed = new Set<string>();
-  /** Sections of the file that cannot be read at all: what they would name is not known. */
+  /** What itself, and not just something in it, has not the form of the schema. */
   readonly #lost = new Set<string>();
 
   constructor(source: Source, malformed: readonly Finding[]) {
     this.#source = source;
     this.findings = [...malformed];
     for (const { path } of malformed) {
-      if (path.length === 1) this.#lost.add(String(path[0]));
+      this.#lost.add(keyOf(path));
       for (let length = 0; length <= path.length; length++) this.#malformed.add(keyOf(path.slice(0, length)));
     }
   }
@@ -52,9 +52,16 @@ export class Desk {
     return this.unknown(kind, name, names.keys(), path);
   }
 
+  /** The fields of something in the file without those that have not the form of the schema themselves. */
+  readable<T extends object>(fields: T, path: Path): T {
+    const kept = Object.entries(fields).filter(([name]) => !this.#lost.has(keyOf([...path, name])));
+    return Object.fromEntries(kept) as T;
+  }
+
   /** Tells that there is nothing of this name, and what may have been meant. */
   unknown(kind: string, name: string, names: Iterable<string>, path: Path, hint?: string): undefined {
-    if (this.#lost.has(sections[kind] ?? '')) return undefined;
+    const section = sections[kind];
+    if (section !== undefined && this.#lost.has(section)) return undefined;
     return this.wrong(
       `UNKNOWN_${kind.toUpperCase().replaceAll(' ', '_')}`,
       path,

@@ -96,14 +96,20 @@ function readDrives(written: WrittenPart['drives'], path: Path, names: Names): D
 /** How a route is driven; `undefined`, and told, where there is none of this name. */
 export function drivingOf(
   name: string,
-  { repeat, above = 0, dwell = '0s' }: WrittenDriving,
+  { repeat, above = 0, dwell = '0s', towed }: WrittenDriving,
   path: Path,
   names: Names,
 ): Driving | undefined {
   const route = names.route(name, path);
   if (route === undefined) return undefined;
   const usual = usualRepeat(names.routes[route] as Route);
-  return { route, repeat: repeat ?? usual, above, dwell: durationOf(dwell) ?? 0 };
+  return {
+    route,
+    repeat: repeat ?? usual,
+    above,
+    dwell: durationOf(dwell) ?? 0,
+    ...(towed !== undefined && { towed: isOn(towed) }),
+  };
 }
 
 function usualRepeat(route: Route): Driving['repeat'] {

@@ -42,12 +42,13 @@ export async function readTimeline(
 }
 
 async function readEntry(
-  written: WrittenEntry,
+  given: WrittenEntry,
   path: Path,
   names: Names,
   clockKnown: boolean,
 ): Promise<Unlabelled | undefined> {
-  if (written === null || typeof written !== 'object') return undefined;
+  if (given === null || typeof given !== 'object') return undefined;
+  const written = names.desk.readable(given, path);
   const mayBeIt = written.when !== undefined;
   const actions = each(written.do, [...path, 'do']).flatMap(([action, here]) =>
     names.desk.sound(here) ? (readAction(action, here, names, mayBeIt) ?? []) : [],

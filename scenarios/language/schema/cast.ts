@@ -135,6 +135,7 @@ export const driving: Properties = {
   ),
   above: describe('km/h above the limits of the roads; default 0.', number(0, 150)),
   dwell: describe('How long it stands at each stop; default 0s.', ref('duration')),
+  towed: describe('Moved by somebody else, its own engine off; default off.', ref('switch')),
 };
 
 export const limits: Properties = {

@@ -112,6 +112,15 @@ timeline:
     ]);
   });
 
+  it('of a story without a fleet says that alone', async () => {
+    const problems = await problemsOf(
+      'title: T\nclock: { start: 2026-03-02 08:00, for: 1h }\ntimeline:\n  - { at: 1m, do: { stop: van } }\n',
+    );
+    expect(problems).toEqual([
+      { code: 'MISSING_FIELD', line: 1, column: 1, path: '/fleet', message: '"fleet" is missing' },
+    ]);
+  });
+
   it('is published as a schema that stands for itself, with a description for every field of the top', () => {
     const validate = new Ajv({ strict: false }).compile(storySchema);
     expect(

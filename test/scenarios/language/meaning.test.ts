@@ -1,0 +1,277 @@
+import { describe, expect, it } from 'vitest';
+import { type Change, problemsOf, read, storyOf } from './reading.ts';
+
+const on = (entries: string): Change => ({ timeline: entries });
+
+describe('what a story speaks of', () => {
+  it.each<[what: string, change: Change, code: string, hint?: string]>([
+    ['a place', { expect: '{ device: van, near: depott }' }, 'UNKNOWN_PLACE', '"depot"'],
+    [
+      'a place of a route',
+      { routes: '{ round: { roads: [depot, market-sqare] } }' },
+      'UNKNOWN_PLACE',
+      '"market-square"',
+    ],
+    [
+      'a place around which an area lies',
+      { places: '{ zone: { around: nowhere-at-all, radius: 1km } }' },
+      'UNKNOWN_PLACE',
+    ],
+    ['a route', { do: '{ drive: van, route: rund }' }, 'UNKNOWN_ROUTE', '"round"'],
+    ['a group of a part', { fleet: '{ van: { count: 3, group: nort } }' }, 'UNKNOWN_GROUP', '"north"'],
+    ['a group of a user', { users: '{ Ada: { groups: [south] } }' }, 'UNKNOWN_GROUP', '"north"'],
+    ['a group of an action', { do: '{ deleteGroup: nroth }' }, 'UNKNOWN_GROUP', '"north"'],
+    ['a user', { do: '{ deleteUser: Ada Nowak }' }, 'UNKNOWN_USER', '"Ada Novak"'],
+    ['a part of the fleet', { do: '{ stop: vans }' }, 'UNKNOWN_DEVICE', '"van"'],
+    ['a device', { do: '{ stop: van-4 }' }, 'UNKNOWN_DEVICE', 'there are van-1 to van-3'],
+    ['the device 0', { do: '{ stop: van-0 }' }, 'UNKNOWN_DEVICE'],
+    ['the end of a stretch', { do: '{ stop: van-1..van-9 }' }, 'UNKNOWN_DEVICE'],
+    ['a type of alert', { do: '{ alert: van, type: speedin }' }, 'UNKNOWN_ALERT_TYPE', '"speeding"'],
+    [
+      'a type of alert that nobody raises',
+      { expect: '{ alerts: 1, type: door-open }' },
+      'UNKNOWN_ALERT_TYPE',
+    ],
+    [
+      'a sensor',
+      {
+        when: '{ sensor: temprature, above: 5 }',
+        fleet: '{ van: { count: 3, sensors: { temperature: 4 } } }',
+      },
+      'UNKNOWN_SENSOR',
+      '"temperature"',
+    ],
+    ['an operation', { expect: '{ reply: listDevice }' }, 'UNKNOWN_OPERATION', '"listDevices"'],
+    [
+      'an operation of a fault',
+      { do: '{ faults: [{ operation: listDevice }] }' },
+      'UNKNOWN_OPERATION',
+      '"listDevices"',
+    ],
+    [
+      'a fact of a reply',
+      { expect: '{ reply: readDevice, of: van-1, facts: { license: used } }' },
+      'UNKNOWN_FACT',
+      '"licence"',
+    ],
+    ['a happening', { expect: '{ happened: token-isued, count: 1 }' }, 'UNKNOWN_HAPPENING', '"token-issued"'],
+    ['a country', { users: '{ Ada Novak: { country: UK2 } }' }, 'COUNTRY_INVALID'],
+    ['a country that is none', { users: '{ Ada Novak: { country: QX } }' }, 'UNKNOWN_COUNTRY'],
+    [
+      'a time zone',
+      { users: '{ Ada Novak: { timeZone: Europe/Budapset } }' },
+      'UNKNOWN_TIME_ZONE',
+      '"Europe/Budapest"',
+    ],
+  ])('%s that there is not is told', async (_, change, code, hint) => {
+    const problems = await problemsOf(storyOf(change));
+    expect(problems.map((each) => each.code)).toContain(code);
+    expect(problems).toHaveLength(1);
+    if (hint) expect(problems[0]?.hint).toContain(hint);
+  });
+
+  it('may come into it only later', async () => {
+    const timeline = `  - at: 10m
+    do:
+      - { addDevice: Spare, group: north }
+      - { createGroup: south, devices: van-2..van-3 }
+      - { patchGroup: south, name: far south }
+      - { createUser: Bela Kiss, groups: [south] }
+      - { alert: van, type: door-open }
+  - at: 20m
+    do: [{ stop: Spare }, { deleteGroup: far south }, { deleteUser: Bela Kiss }]
+    expect: { alerts: 3, type: door-open }
+  - at: 30m
+    do: { addDevice: Second }
+    expect: [{ device: Second, licence: expired }, { devices: 5 }]`;
+    const story = await read(storyOf(on(timeline)));
+    expect(story.timeline[1]?.actions[0]).toMatchObject({ devices: { first: 4, count: 1 } });
+    expect(story.timeline[2]?.expectations[0]).toMatchObject({ devices: { first: 5, count: 1 } });
+  });
+
+  it('numbers devices that come later in the order of time, not of the file', async () => {
+    const timeline = `  - { at: 30m, do: { addDevice: Second } }
+  - { at: 10m, do: { addDevice: First } }
+  - { at: 40m, do: { stop: First } }`;
+    const story = await read(storyOf(on(timeline)));
+    expect(story.timeline[2]?.actions[0]).toMatchObject({ devices: { first: 4 } });
+  });
+
+  it('names devices by part, one, a stretch, all of them, and it', async () => {
+    const fleet = '{ van: { count: 3 }, lorry: { count: 2 }, solo: }';
+    const stretches = [
+      'van',
+      'van-2',
+      'van-2..van-3',
+      'van-1..2',
+      'van-3..lorry-1',
+      'lorry',
+      'solo',
+      'solo-1',
+      'all',
+    ];
+    const timeline = stretches.map((devices) => `  - { at: 1m, do: { stop: ${devices} } }`).join('\n');
+    const story = await read(storyOf({ fleet, timeline, groups: '{ north: }' }));
+    expect(story.timeline.map(({ actions: [stop] }) => stop && 'devices' in stop && stop.devices)).toEqual(
+      [
+        [1, 3],
+        [2, 1],
+        [2, 2],
+        [1, 2],
+        [3, 2],
+        [4, 2],
+        [6, 1],
+        [6, 1],
+        [1, 6],
+      ].map(([first, count]) => ({ first, count })),
+    );
+  });
+
+  it.each<[what: string, change: Change, code: string]>([
+    ['a stretch that goes backwards', { do: '{ stop: van-3..van-1 }' }, 'DEVICES_INVALID'],
+    ['a stretch of three', { do: '{ stop: van-1..van-2..van-3 }' }, 'DEVICES_INVALID'],
+    ['"it" where nothing was set off', { do: '{ stop: it }' }, 'IT_IS_NOBODY'],
+    ['a reply about several devices', { expect: '{ reply: readDevice, of: van }' }, 'DEVICES_INVALID'],
+    ['a reply about nobody', { expect: '{ reply: readDevice }' }, 'MISSING_FIELD'],
+    [
+      'a reply about somebody where nobody is meant',
+      { expect: '{ reply: listDevices, of: van-1 }' },
+      'UNKNOWN_FIELD',
+    ],
+    [
+      'a reply to what changes something',
+      { expect: '{ reply: deleteGroup, of: north }' },
+      'OPERATION_CHANGES',
+    ],
+    ['items of what is no list', { expect: '{ reply: readDevice, of: van-1, items: 3 }' }, 'UNKNOWN_FIELD'],
+    ['a place that is a point, to be entered', { when: '{ enters: here }' }, 'PLACE_WITHOUT_AREA'],
+    [
+      'a sensor without a bound',
+      { when: '{ sensor: heat }', fleet: '{ van: { count: 3, sensors: { heat: 1 } } }' },
+      'SENSOR_UNCLEAR',
+    ],
+    ['no setting', { do: '{ setLimits: van }' }, 'NOTHING_SAID'],
+    ['nothing of a device', { expect: '{ device: van }' }, 'NOTHING_SAID'],
+    ['no more and no less at once', { expect: '{ devices: { atLeast: 5, atMost: 3 } }' }, 'NEVER'],
+    [
+      'more faults than calls',
+      { do: '{ faults: [{ operation: "*", errors: 0.8, drops: 0.5 }] }' },
+      'OUT_OF_RANGE',
+    ],
+    [
+      'an answer that waits for an hour',
+      { do: '{ faults: [{ operation: "*", latency: 1h }] }' },
+      'OUT_OF_RANGE',
+    ],
+    ['an entry in which nothing happens', { timeline: '  - { at: 10m }' }, 'NOTHING_SAID'],
+    [
+      'a date that is in no calendar',
+      { fleet: '{ van: { count: 3, expirationDate: 2026-02-30 } }' },
+      'DATE_INVALID',
+    ],
+    [
+      'a date of an action that is in no calendar',
+      { do: '{ activate: van, expirationDate: 2026-13-01 }' },
+      'DATE_INVALID',
+    ],
+    ['a device that is called like a part', { do: '{ addDevice: van }' }, 'NAME_TWICE'],
+    [
+      'reports more often than once a second',
+      { fleet: '{ van: { count: 3, report: 200ms } }' },
+      'REPORT_TOO_OFTEN',
+    ],
+  ])('%s is told', async (_, change, code) => {
+    expect((await problemsOf(storyOf(change))).map((each) => each.code)).toEqual([code]);
+  });
+});
+
+describe('the fleet', () => {
+  it('is as large as all its parts', async () => {
+    const story = await read(storyOf({ fleet: '{ van: { count: 3 }, lorry: { count: 4 } }' }));
+    expect(story.devices).toBe(7);
+    expect(story.account.licences).toBe(7);
+  });
+
+  it('of ten million devices is told, whichever part they are in', async () => {
+    const one = await problemsOf(storyOf({ fleet: '{ van: { count: 10000000 } }' }));
+    expect(one).toMatchObject([{ code: 'FLEET_TOO_LARGE', path: '/fleet/van/count' }]);
+    expect(one[0]?.message).toContain('10,000,000 devices, and may have 1,000,000');
+    const two = await problemsOf(storyOf({ fleet: '{ van: { count: 400000 }, lorry: { count: 700000 } }' }));
+    expect(two).toMatchObject([{ code: 'FLEET_TOO_LARGE', path: '/fleet/lorry/count' }]);
+  });
+
+  it('of a million devices is read', async () => {
+    expect(await problemsOf(storyOf({ fleet: '{ van: { count: 1000000 } }' }))).toEqual([]);
+  });
+
+  it('without a device is told', async () => {
+    const problems = await problemsOf(
+      storyOf({ fleet: '{ van: { count: 0 } }', timeline: '  - { at: 1m, caption: A }' }),
+    );
+    expect(problems.map(({ code }) => code)).toEqual(['FLEET_EMPTY']);
+  });
+
+  it.each([['all'], ['it']])('may not have a part called %s', async (name) => {
+    const problems = await problemsOf(storyOf({ fleet: `{ van: { count: 3 }, ${name}: }` }));
+    expect(problems.map(({ code }) => code)).toEqual(['NAME_RESERVED']);
+  });
+
+  it('may not have a part that is called like a device of another', async () => {
+    const problems = await problemsOf(storyOf({ fleet: '{ van: { count: 3 }, van-2: }' }));
+    expect(problems.map(({ code }) => code)).toEqual(['NAME_TWICE']);
+    expect(await problemsOf(storyOf({ fleet: '{ van: { count: 3 }, van-4: }' }))).toEqual([]);
+  });
+
+  it('tells several devices of one label apart by their number', async () => {
+    const story = await read(
+      storyOf({
+        fleet:
+          '{ van: { count: 3, label: Van }, car: { count: 2, label: "{n}. car" }, solo: { label: Solo } }',
+      }),
+    );
+    expect(story.fleet.map(({ label }) => label)).toEqual(['Van {n}', '{n}. car', 'Solo']);
+  });
+});
+
+describe('triggers that would never end', () => {
+  it.each([
+    ['an alert that raises itself', '  - { when: { raises: sos }, do: { alert: it, type: sos } }', 1],
+    [
+      'two alerts that raise each other',
+      '  - { when: { raises: sos }, do: { alert: it, type: tow } }\n  - { when: { raises: tow }, do: { alert: it, type: sos } }',
+      1,
+    ],
+    [
+      'a withheld message that is told by another',
+      '  - { when: { withheld: sms }, do: { alert: it, type: limit-reached, channels: [sms] } }',
+      1,
+    ],
+    [
+      'a withheld message that is sent again',
+      '  - { when: { withheld: email }, do: { send: it, channel: email } }',
+      1,
+    ],
+    [
+      'an alert and a withheld message',
+      '  - { when: { raises: tow }, do: { send: van-1, channel: sms } }\n  - { when: { device: van-1, withheld: any }, do: { alert: van-2, type: tow } }',
+      1,
+    ],
+  ])('%s are told', async (_, timeline, count) => {
+    const problems = await problemsOf(storyOf({ timeline }));
+    expect(problems.map((each) => each.code)).toEqual(Array(count).fill('ENDLESS_TRIGGERS'));
+    expect(problems[0]?.hint).toContain('"most"');
+  });
+
+  it.each([
+    ['at most so often', '  - { when: { raises: sos }, most: 3, do: { alert: it, type: sos } }'],
+    ['not again for a while', '  - { when: { raises: sos }, notAgainFor: 1m, do: { alert: it, type: sos } }'],
+    ['of other devices', '  - { when: { device: van-1, raises: sos }, do: { alert: van-2, type: sos } }'],
+    ['of another type', '  - { when: { raises: sos }, do: { alert: it, type: tow } }'],
+    [
+      'on another channel',
+      '  - { when: { withheld: sms }, do: { alert: it, type: tow, channels: [email] } }',
+    ],
+  ])('are not those %s', async (_, timeline) => {
+    expect(await problemsOf(storyOf({ timeline }))).toEqual([]);
+  });
+});
