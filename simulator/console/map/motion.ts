@@ -68,11 +68,14 @@ export class Motion {
       Math.hypot(toX - fromX, toY - fromY) * CIRCUMFERENCE * Math.cos((latitude * Math.PI) / 180);
     const simulated = (positions.at[number] as number) - (positions.previousAt[number] as number);
     const jumps = !(metres < NOISE + Math.max(0, simulated) * FASTEST);
-    this.fromX[number] = jumps ? toX : fromX;
-    this.fromY[number] = jumps ? toY : fromY;
-    const heading = this.heading[number] as number;
-    this.fromHeading[number] =
-      jumps || Number.isNaN(heading) ? (positions.course[number] as number) : heading;
+    if (jumps) {
+      this.x[number] = toX;
+      this.y[number] = toY;
+      this.heading[number] = positions.course[number] as number;
+    }
+    this.fromX[number] = this.x[number] as number;
+    this.fromY[number] = this.y[number] as number;
+    this.fromHeading[number] = this.heading[number] as number;
     const apart = (positions.came[number] as number) - (positions.previousCame[number] as number);
     this.lasts[number] = jumps ? 0 : running ? timeFor(apart) : ARRIVE_SOON;
   }

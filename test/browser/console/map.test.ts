@@ -97,6 +97,37 @@ describe('the map', () => {
     await expect.poll(async () => apart(await chosenOnMap(page), middle)).toBeLessThan(20);
   });
 
+  it('is moved by its buttons, and by the keys where the keyboard is on it', async () => {
+    const { page } = await show({ devices: 6 });
+    const changes = async (act: () => Promise<unknown>) => {
+      const before = (await shownVehicles(page)).picture;
+      await act();
+      await expect.poll(async () => (await shownVehicles(page)).picture).not.toBe(before);
+      await page.waitForTimeout(400); // until the camera has come to rest
+    };
+    const press = (name: string) => () => page.getByRole('button', { name }).click();
+    const whole = (await shownVehicles(page)).picture;
+    await changes(press('Zoom in'));
+    await changes(press('Zoom out'));
+    const canvas = page.locator('.map-ground canvas');
+    await page.getByRole('button', { name: 'Zoom in' }).focus();
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => canvas.evaluate((element) => element === document.activeElement)).toBe(true);
+    await changes(() => page.keyboard.press('ArrowRight'));
+    await changes(press('Show the whole fleet'));
+    await expect.poll(async () => (await shownVehicles(page)).picture).toBe(whole);
+  });
+
+  it('has the whole page where the panels are put away', async () => {
+    const { page } = await show();
+    const width = async () => (await page.locator('.map').boundingBox())?.width;
+    const before = await width();
+    await page.getByRole('button', { name: 'Only the map' }).click();
+    expect(await width()).toBe(1280);
+    await page.getByRole('button', { name: 'Only the map' }).click();
+    expect(await width()).toBe(before);
+  });
+
   it('is drawn in dark colours and on a narrow screen too', async () => {
     const { server } = await show();
     const { page, problems, close } = await openConsole(browser, server, {
