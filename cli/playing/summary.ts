@@ -35,10 +35,15 @@ export function placeOf(file: string, { place }: Pick<Promised, 'place'>): strin
 function countsOf({ counts, messages, reports, reportsPerSecond, took }: Played): string {
   const seconds = (took / 1000).toFixed(took < 10_000 ? 2 : 1);
   return [
-    `${inDigits(reports)} locations in ${seconds} s, ${inDigits(reportsPerSecond)} a second`,
-    `${inDigits(counts['alert-raised'] ?? 0)} alerts`,
-    `${inDigits(messages.sent)} messages sent, ${inDigits(messages.withheld)} withheld`,
+    `${inNumber(reports, 'location')} in ${seconds} s, ${inDigits(reportsPerSecond)} a second`,
+    inNumber(counts['alert-raised'] ?? 0, 'alert'),
+    `${inNumber(messages.sent, 'message')} sent, ${inDigits(messages.withheld)} withheld`,
   ].join('; ');
+}
+
+/** `1 alert`, `1,200 alerts` */
+function inNumber(count: number, what: string): string {
+  return `${inDigits(count)} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function failedLines({ promises }: Played, file: string, performance: Performance, { colors }: Io): string[] {

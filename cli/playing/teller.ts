@@ -18,7 +18,7 @@ export class Teller {
   readonly #day: Intl.DateTimeFormat;
   readonly #time: Intl.DateTimeFormat;
   #lastDay = '';
-  /** In this chapter: by what is alike, how many there were. */
+  /** In this chapter: of what is alike, how many there were. */
   #alike = new Map<string, number>();
 
   constructor(performance: Performance, progress: ProgressLine, io: Io) {
@@ -64,7 +64,7 @@ export class Teller {
     for (const [alike, count] of this.#alike) {
       if (count <= TOLD_ALIKE) continue;
       const more = count - TOLD_ALIKE;
-      this.#write(`${' '.repeat(INDENT)}${this.#io.colors.dim(`… and ${more} more: ${shortOf(alike)}`)}\n`);
+      this.#write(`${' '.repeat(INDENT)}${this.#io.colors.dim(`… and ${more} more ${printable(alike)}`)}\n`);
     }
     this.#alike = new Map();
   }
@@ -98,9 +98,4 @@ export class Teller {
     this.#progress.clear();
     this.#io.out(text);
   }
-}
-
-/** `withheld email daily-limit`, `met 4 licences used` → without what only sorts. */
-function shortOf(alike: string): string {
-  return printable(alike.replace(/^(caption|met|failed) \d+ ?/, (_all, word: string) => `${word} `).trim());
 }

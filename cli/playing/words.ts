@@ -9,85 +9,92 @@ export interface Told {
   mark: string;
   colour: Colour;
   text: string;
-  /** What is alike: of many alike only the first are told. Absent: always told. */
+  /** What things that are alike are called together, such as `sos alerts`: of many of them only the first are told. */
   alike?: string;
 }
 
 /** What a device is called. */
 export type NameOf = (device: number) => string;
 
-type Tell = (happening: Happening, nameOf: NameOf) => Told | undefined;
+type Tell = (happening: Happening, nameOf: NameOf) => Told;
 
-const channels: { readonly [channel: string]: string } = { email: 'e-mail', sms: 'SMS' };
+const messageWords: { readonly [channel: string]: { one: string; many: string } } = {
+  email: { one: 'An e-mail', many: 'e-mails' },
+  sms: { one: 'An SMS', many: 'SMS' },
+};
 const reasons: { readonly [reason: string]: string } = {
   'daily-limit': 'the daily limit is reached',
   'device-expired': 'the device has expired',
 };
 
-/** Kinds that are not here are not told: their numbers stand in the summary. */
+const withheld = { mark: '⊘', colour: 'yellow' } as const;
+const quiet = { mark: '·', colour: 'dim' } as const;
+
+/** Kinds that are not here are not told: their numbers stand in the reports. */
 const tellings: { readonly [kind: string]: Tell } = {
   'story-caption': ({ text, deviceId, entry }) => ({
     mark: ' ',
     colour: 'reset',
     text: String(text),
-    ...(deviceId !== undefined && { alike: `caption ${entry}` }),
+    ...(deviceId !== undefined && { alike: `captions of entry ${Number(entry) + 1}` }),
   }),
   'alert-raised': (happening, nameOf) => ({
     mark: '!',
     colour: happening.severity === 'critical' ? 'red' : 'yellow',
     text: `${who(happening, nameOf)}: ${happening.type} (${happening.severity})`,
-    alike: `alerts ${happening.type}`,
+    alike: `${happening.type} alerts`,
   }),
-  'message-withheld': (happening, nameOf) => ({
-    mark: '⊘',
-    colour: 'yellow',
-    text: `${messages(happening)} of ${who(happening, nameOf)} withheld: ${word(reasons, happening.reason)}`,
-    alike: `withheld ${happening.channel} ${happening.reason}`,
-  }),
+  'message-withheld': (happening, nameOf) => {
+    const reason = reasons[String(happening.reason)] ?? String(happening.reason);
+    return {
+      ...withheld,
+      text: `${messages(happening)} of ${who(happening, nameOf)} withheld: ${reason}`,
+      alike: `${manyOf(happening)} withheld: ${reason}`,
+    };
+  },
   'limit-reached': (happening, nameOf) => ({
-    mark: '⊘',
-    colour: 'yellow',
-    text: `${who(happening, nameOf)} has reached its daily limit of ${happening.limit} by ${word(channels, happening.channel)}`,
-    alike: `limit ${happening.channel}`,
+    ...withheld,
+    text: `${who(happening, nameOf)} has reached its daily limit: ${happening.limit} ${manyOf(happening)}`,
+    alike: `daily limits of ${manyOf(happening)} reached`,
   }),
   'device-expired': (happening, nameOf) => ({
     mark: '○',
     colour: 'yellow',
     text: `${who(happening, nameOf)} has expired: its licence is free`,
-    alike: 'expired',
+    alike: 'devices expired',
   }),
   'device-activated': (happening, nameOf) => ({
     mark: '●',
     colour: 'green',
     text: `${who(happening, nameOf)} is activated and takes a licence`,
-    alike: 'activated',
+    alike: 'devices activated',
   }),
   'device-created': (happening, nameOf) => ({
     mark: '+',
     colour: 'cyan',
     text: `${who(happening, nameOf)} joins the fleet, licence ${happening.licence}`,
-    alike: 'created',
+    alike: 'devices joined the fleet',
   }),
-  'account-changed': (happening) => ({ mark: '·', colour: 'dim', text: accountChange(happening) }),
-  'token-expired': () => ({ mark: '·', colour: 'dim', text: 'A token has expired', alike: 'token' }),
-  'day-ended': () => ({ mark: '·', colour: 'dim', text: 'The day ends: counters start again' }),
-  'group-created': () => record('A group is created'),
-  'group-deleted': () => record('A group is deleted'),
-  'user-created': () => record('A user is created'),
-  'user-deleted': () => record('A user is deleted'),
+  'account-changed': (happening) => ({ ...quiet, text: accountChange(happening) }),
+  'token-expired': () => ({ ...quiet, text: 'A token has expired', alike: 'tokens expired' }),
+  'day-ended': () => ({ ...quiet, text: 'The day ends: counters start again' }),
+  'group-created': () => ({ ...quiet, text: 'A group is created', alike: 'groups created' }),
+  'group-deleted': () => ({ ...quiet, text: 'A group is deleted', alike: 'groups deleted' }),
+  'user-created': () => ({ ...quiet, text: 'A user is created', alike: 'users created' }),
+  'user-deleted': () => ({ ...quiet, text: 'A user is deleted', alike: 'users deleted' }),
   'story-refusal': (happening, nameOf) => ({
     ...(happening.met === true ? { mark: '⊘', colour: 'cyan' } : { mark: '✗', colour: 'red' }),
     text: refusal(happening, nameOf),
-    alike: `refused ${happening.action} ${happening.code}`,
+    alike: `refusals of ${happening.action}`,
   }),
-  'story-expectation': ({ label, met, wanted, actual, entry }) =>
+  'story-expectation': ({ label, met, wanted, actual }) =>
     met === true
-      ? { mark: '✔', colour: 'dim', text: String(label), alike: `met ${entry} ${label}` }
+      ? { mark: '✔', colour: 'dim', text: String(label), alike: `times met: ${label}` }
       : {
           mark: '✗',
           colour: 'red',
           text: `${label}: wanted ${wanted}, actual ${actual}`,
-          alike: `failed ${entry} ${label}`,
+          alike: `times not met: ${label}`,
         },
 };
 
@@ -100,18 +107,20 @@ function who({ deviceId }: Happening, nameOf: NameOf): string {
   return typeof deviceId === 'number' ? nameOf(deviceId) : 'the account';
 }
 
+function messages(happening: Happening): string {
+  const { count, channel } = happening;
+  return count === 1 ? (messageWords[String(channel)]?.one ?? 'A message') : `${count} ${manyOf(happening)}`;
+}
+
+function manyOf({ channel }: Happening): string {
+  return messageWords[String(channel)]?.many ?? 'messages';
+}
+
 /** A refusal that the story wants is told as one. */
 function refusal(happening: Happening, nameOf: NameOf): string {
   const { action = 'the story', deviceId, met, reason } = happening;
   const what = deviceId === undefined ? String(action) : `${action} ${who(happening, nameOf)}`;
   return `${what}: refused${met === true ? ' as it should be' : ''}. ${reason}`;
-}
-
-function messages({ count, channel }: Happening): string {
-  const name = word(channels, channel);
-  return count === 1
-    ? `${name === 'SMS' ? 'An' : 'An'} ${name}`
-    : `${count} ${name}${name === 'SMS' ? '' : 's'}`;
 }
 
 function accountChange({ apiEnabled, licences, fields }: Happening): string {
@@ -120,13 +129,6 @@ function accountChange({ apiEnabled, licences, fields }: Happening): string {
     const { total, used } = licences as { total: number; used: number };
     return `The account now has ${total} licences, ${used} of them used`;
   }
-  return `The account changes: ${Array.isArray(fields) ? fields.join(', ') : ''}`;
-}
-
-function record(text: string): Told {
-  return { mark: '·', colour: 'dim', text, alike: text };
-}
-
-function word(words: { readonly [word: string]: string }, given: unknown): string {
-  return words[String(given)] ?? String(given);
+  if (Array.isArray(fields) && fields.includes('apiKey')) return 'The account has a new API key';
+  return 'The account changes';
 }
