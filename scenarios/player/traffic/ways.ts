@@ -58,8 +58,9 @@ interface DrivingWays {
 const SAME_PLACE = 2;
 /** A recording's wander that is no bend, in metres. */
 const WANDER = 6;
-/** km/h on ways that no story describes. */
+/** km/h on ways that no story describes, and at most where a recording was faster. */
 const CROSS_COUNTRY = 50;
+const FASTEST = 130;
 /** How many places a vehicle that roams the town goes to from each: so that few ways have to be planned. */
 const DESTINATIONS = 12;
 
@@ -271,14 +272,22 @@ function trackLeg({ name, rhythm, fixes }: Extract<Route, { kind: 'track' }>): L
       'Drive it in the rhythm of a vehicle of its own, or give a track with a time at each point.',
     );
   }
-  const points = simplified(own, WANDER).map(({ latitude, longitude, altitude }) => ({
-    latitude,
-    longitude,
-    ...(altitude !== undefined && { altitude }),
-    limit: CROSS_COUNTRY,
-    flags: 0,
-  }));
-  return { points };
+  return { points: limitedAsDriven(own) };
+}
+
+/** A recorded line without its wander; as fast as it was driven, in steps of 10 km/h, but for the slow parts. */
+function limitedAsDriven(fixes: readonly Fix[]): PathPoint[] {
+  const corners = new Set(simplified(fixes, WANDER));
+  const points: PathPoint[] = [];
+  for (const fix of fixes) {
+    const { latitude, longitude, altitude, speed = 0 } = fix;
+    const limit = Math.min(FASTEST, Math.max(CROSS_COUNTRY, Math.ceil(speed / 10) * 10));
+    const last = points.at(-1);
+    if (last !== undefined) last.limit = Math.max(last.limit, limit);
+    if (!corners.has(fix)) continue;
+    points.push({ latitude, longitude, ...(altitude !== undefined && { altitude }), limit, flags: 0 });
+  }
+  return points;
 }
 
 /** By the roads of the town where both ends lie near them, else straight across. */

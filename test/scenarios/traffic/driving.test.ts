@@ -142,6 +142,19 @@ describe('a recorded drive', () => {
     ).toBeLessThan(20);
   });
 
+  it('in a rhythm of its own is driven as fast as the recording was, where that was faster than usual', async () => {
+    const fast = fixes.map((fix) => ({ ...fix, speed: 87 }));
+    const world = one(
+      { drives: driving({ repeat: 'once', dwell: 0 }) },
+      [{ ...recorded, rhythm: 'own', fixes: fast }],
+      { inTown: false },
+    );
+    await world.pass(3 * minute);
+    const fastest = Math.max(...locations(world).map(({ speed }) => speed ?? 0));
+    expect(fastest).toBeGreaterThan(60);
+    expect(fastest).toBeLessThanOrEqual(90);
+  });
+
   it('says nothing where the recording has a gap', async () => {
     const gap = fixes.map((fix, i) => ({ ...fix, after: fix.after + (i > 20 ? 10 * minute : 0) }));
     const world = one({ drives: driving({ repeat: 'once', dwell: 0 }) }, [{ ...recorded, fixes: gap }], {
