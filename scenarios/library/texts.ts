@@ -539,7 +539,7 @@ timeline:
   - at: 06:05:30
     caption: The lorry has long been on the other side. What the service knows is what it heard last.
     expect:
-      - { device: lorry, near: tunnel-mouth, last: { age: { atLeast: 3m } }, locations: { atMost: 15 } }
+      - { device: lorry, near: tunnel-mouth, within: 300m, last: { age: { atLeast: 3m } }, locations: { atMost: 15 } }
 
   - at: 06:06
     chapter: Late, out of order, and twice
@@ -589,7 +589,7 @@ timeline:
     chapter: Towed
     caption: The ignition is off, and the car moves all the same.
     do:
-      - { drive: car, route: away }
+      - { drive: car, route: away, towed: on }
       - { alert: car, type: tow, text: Company car moves without ignition }
     expect:
       - { sent: 1, channel: email, from: car }
@@ -606,7 +606,9 @@ timeline:
     chapter: Jammed
     caption: A jammer. Nothing gets through, and nothing is kept.
     do: { loseSignal: car, buffered: off }
-    expect: { device: car, status: online, last: { age: { atMost: 2m } } }
+    expect:
+      - { device: car, status: online, notNear: stadium, last: { age: { atMost: 2m }, speed: { atLeast: 10 } } }
+      - { reply: lastLocation, of: car, facts: { ignition: false } }
 
   - at: 03:25
     chapter: Offline

@@ -1,4 +1,5 @@
 /** Groups and users. */
+import { isCountry } from '../../../simulator/index.ts';
 import type { Path } from '../problems.ts';
 import type { Channel, GroupPart, UserFacts, UserPart } from '../story.ts';
 import type { Named, Switch, WrittenUser } from '../written.ts';
@@ -95,8 +96,4 @@ function emailOf(name: string): string {
 /** Numbers of the British range that is reserved for drama: 07700 900000 to 900999. */
 function phoneOf(index: number): string {
   return `+447700900${String((index + 1) % 1000).padStart(3, '0')}`;
-}
-
-function isCountry(code: string): boolean {
-  return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
 }

@@ -1,0 +1,123 @@
+/**
+ * What the stories of the library promise is what the interface document states: where a rule is broken, the
+ * story that shows it fails. A row for each rule that can be seen without bad input; the others are the contract
+ * suite's alone.
+ */
+import { describe, expect, it } from 'vitest';
+import { deviationFrom } from '../../../cli/deviating/index.ts';
+import { type RuleId, rules } from '../../../contracts/specification/index.ts';
+import { perform, play, readLibraryStory } from '../../../scenarios/index.ts';
+import type { Rules } from '../../../simulator/index.ts';
+
+/** The stories that show a rule: each of them has to fail where it is broken. */
+const shownBy: { readonly [R in RuleId]?: readonly string[] } = {
+  'token/issued': ['first-day', 'office-day'],
+  'token/json-object': ['first-day', 'office-day'],
+  'token/no-bearer-needed': ['first-day', 'expiry'],
+  'token/api-disabled': ['office-day'],
+  'token/api-enabled': ['office-day'],
+  'devices/last-location-of-device': ['first-day', 'school-zone', 'sos-at-night', 'tunnel', 'theft'],
+  'devices/posted-location-becomes-last': ['first-day', 'sos-at-night', 'tunnel', 'theft', 'cold-chain'],
+  'devices/posted-alert-is-taken': ['school-zone', 'sos-at-night', 'alert-storm', 'theft', 'cold-chain'],
+  'groups/created-can-be-read': ['office-day'],
+  'groups/created-is-listed': ['office-day', 'first-day'],
+  'groups/replaced': ['office-day'],
+  'groups/updated-keeps-rest': ['office-day'],
+  'groups/deleted-is-gone': ['office-day'],
+  'groups/deleted-spares-others': ['office-day'],
+  'users/created-can-be-read': ['office-day'],
+  'users/created-is-listed': ['office-day'],
+  'users/replaced': ['office-day'],
+  'users/updated-keeps-rest': ['office-day'],
+  'users/deleted-is-gone': ['office-day'],
+  'users/deleted-spares-others': ['office-day'],
+  'users/countries-listed': ['office-day'],
+  'users/time-zones-listed': ['office-day'],
+  'limits/sends-below-limit': ['alert-storm', 'sms-and-midnight'],
+  'limits/stops-at-limit': ['alert-storm', 'sms-and-midnight'],
+  'limits/zero-sends-none': ['alert-storm'],
+  'limits/next-day-restores': ['sms-and-midnight'],
+  'limits/per-device': ['alert-storm'],
+  'limits/channels-apart': ['alert-storm'],
+  'limits/raise-takes-effect': ['alert-storm'],
+  'limits/lower-takes-effect': ['alert-storm'],
+  'limits/usage-counts': ['alert-storm', 'sms-and-midnight'],
+  'limits/usage-restarts': ['sms-and-midnight'],
+  'expiry/on-needs-date': ['expiry'],
+  'expiry/off-never-expires': ['expiry'],
+  'expiry/reached-expires': ['expiry', 'licence-crunch'],
+  'expiry/change-any-time': ['expiry'],
+  'licences/device-uses-one': ['first-day', 'licence-crunch', 'expiry'],
+  'licences/expiry-releases-one': ['licence-crunch', 'expiry'],
+  'licences/activation-takes-one': ['licence-crunch'],
+  'licences/activation-refused-when-none': ['licence-crunch'],
+  'licences/released-serves-another': ['licence-crunch'],
+  'licences/never-over-allotted': ['licence-crunch'],
+};
+
+/** Broken in ways for which there is no deviation of a rule function. */
+const others: { readonly [what: string]: { rules: Partial<Rules>; shownBy: readonly string[] } } = {
+  'a token is not needed': {
+    rules: { needsToken: () => false },
+    shownBy: ['first-day', 'expiry', 'office-day'],
+  },
+  'a token counts for ever': { rules: { tokenInForce: () => true }, shownBy: ['expiry'] },
+  'a token ends a minute early': {
+    rules: { tokenInForce: (expiresAt, now) => now < expiresAt - 60_000 },
+    shownBy: ['expiry'],
+  },
+  'what came last is the last location': {
+    rules: {
+      becomesLast: (_order, _time, receivedAt, _last, lastReceivedAt) => receivedAt >= lastReceivedAt,
+    },
+    shownBy: ['tunnel'],
+  },
+  'an expired device goes on sending': {
+    rules: { takesAlerts: () => true },
+    shownBy: ['expiry'],
+  },
+  'a new device takes a licence that is not there': {
+    rules: { licenceOfNewDevice: () => 'used' },
+    shownBy: ['licence-crunch'],
+  },
+};
+
+const rows = [
+  ...Object.entries(shownBy).map(
+    ([rule, stories]) => [rule, stories, () => deviationFrom(rule).rules] as const,
+  ),
+  ...Object.entries(others).map(([what, it]) => [what, it.shownBy, () => it.rules] as const),
+];
+
+describe('where a rule is broken, the story that shows it fails', () => {
+  it.each(rows.flatMap(([what, stories, broken]) => stories.map((name) => [what, name, broken] as const)))(
+    '%s: %s',
+    async (_, name, broken) => {
+      const story = await readLibraryStory(name);
+      const changed = broken();
+      if (story === undefined || changed === undefined) throw new Error('nothing is broken here');
+      expect(await failures(() => play(perform(story, { rules: changed })))).toBeGreaterThan(0);
+    },
+  );
+
+  it('for every rule that can be seen in a story', () => {
+    const hidden = rules.map(({ id }) => id).filter((id) => shownBy[id] === undefined && !unseen.test(id));
+    expect(hidden).toEqual([]);
+  });
+});
+
+/**
+ * Rules that no story shows: they are about credentials, tokens and ids that are wrong, about fields that a
+ * file cannot write, or about what is answered and not what it means.
+ */
+const unseen =
+  /^(auth|operations)\/|^token\/(is-jwt|expires|no-error|wrong|unknown|empty|missing|renewal)|^devices\/(listed|unknown)|^limits\/(usage-read-only|negative-refused)$|^expiry\/off-by-default$/;
+
+/** An answer that cannot be read at all is a failure, too. */
+async function failures(played: () => ReturnType<typeof play>): Promise<number> {
+  try {
+    return (await played()).standing.failed;
+  } catch {
+    return 1;
+  }
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { libraryStories, perform, play, readLibraryStory } from '../../../scenarios/index.ts';
+
+/** `vitest --update` writes them anew, after a change that is meant to tell the stories otherwise. */
+const golden = '../../golden/stories.json';
+
+describe('the digests of the shipped stories', () => {
+  it('are what they were, every promise being kept', async () => {
+    const digests: { [name: string]: string } = {};
+    for (const { name } of libraryStories) {
+      const story = await readLibraryStory(name);
+      if (story === undefined) throw new Error(`there is no story ${name}`);
+      const played = await play(perform(story));
+      expect(
+        played.promises.filter(({ state }) => state !== 'met'),
+        name,
+      ).toEqual([]);
+      digests[name] = played.digest;
+    }
+    await expect(`${JSON.stringify(digests, null, 2)}\n`).toMatchFileSnapshot(golden);
+  }, 180_000);
+});

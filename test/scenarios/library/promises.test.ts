@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { libraryStories, perform, play, readLibraryStory, type Story } from '../../../scenarios/index.ts';
+
+const names = libraryStories.map(({ name }) => name);
+/** Those whose size is their point take their time. */
+const quick = names.filter((name) => name !== 'rush-hour' && name !== 'demo');
+/** Beside the story's own, which the digests play. */
+const otherSeeds = [0, 4_294_967_295];
+
+async function storyNamed(name: string, seed?: number): Promise<Story> {
+  const story = await readLibraryStory(name, seed === undefined ? {} : { seed });
+  if (story === undefined) throw new Error(`there is no story ${name}`);
+  return story;
+}
+
+describe('the stories of the library', () => {
+  it('are the twelve, and the one of the demo', () => {
+    expect(names).toHaveLength(13);
+  });
+
+  it.each(names)('%s is told: title, summary, chapters and captions, and promises to keep', async (name) => {
+    const { title, summary, timeline } = await storyNamed(name);
+    expect(title).not.toBe('');
+    expect(summary.length).toBeGreaterThan(40);
+    expect(timeline.filter(({ chapter }) => chapter !== undefined).length).toBeGreaterThanOrEqual(2);
+    const told = timeline.filter(({ chapter }) => chapter !== undefined);
+    for (const { caption, label } of told) expect(caption, label).toBeDefined();
+    expect(timeline.flatMap(({ expectations }) => expectations).length).toBeGreaterThanOrEqual(5);
+  });
+
+  it.each(quick.flatMap((name) => otherSeeds.map((seed) => [name, seed] as const)))(
+    '%s keeps its promises at seed %d, too',
+    async (name, seed) => {
+      const played = await play(perform(await storyNamed(name, seed)));
+      expect(played.promises.filter(({ state }) => state !== 'met')).toEqual([]);
+      expect(played.finished).toBe(true);
+    },
+  );
+
+  it('sms-and-midnight has a change of daylight saving time in it, and people in three time zones', async () => {
+    const { clock, users } = await storyNamed('sms-and-midnight');
+    const hour = (at: number) => new Date(at).toLocaleTimeString('en-GB', { timeZone: clock.timeZone });
+    const day = 86_400_000;
+    expect(hour(clock.start)).not.toBe(hour(clock.start + day));
+    expect(new Set(users.map(({ timeZone }) => timeZone)).size).toBe(3);
+  });
+
+  it('rush-hour has ten thousand devices', async () => {
+    expect((await storyNamed('rush-hour')).devices).toBe(10_000);
+  });
+});
