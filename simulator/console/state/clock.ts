@@ -16,8 +16,12 @@ export const travelling = signal(false);
 
 /** Real milliseconds that the page may be off before it jumps. */
 const TOLERANCE = 1_500;
-/** Which share of what it is off is made good with each word of the server. */
-const NEARER = 0.15;
+/**
+ * Which share of what it is off is made good with each word of the server. Words come late and never early: a
+ * server that seems ahead is ahead, one that seems behind may only have been heard late.
+ */
+const NEARER = { ahead: 0.6, behind: 0.1 };
+const towards = (off: number) => off * (off > 0 ? NEARER.ahead : NEARER.behind);
 
 interface Anchor {
   /** Simulated milliseconds at `real`. */
@@ -40,25 +44,25 @@ onNewWorld(() => {
 
 /** The simulated moment at a real one (of `performance.now()`), milliseconds since 1970 UTC. */
 export function simulatedAt(real: number): number {
-  const at = Math.min(anchor.until, anchor.fake + Math.max(0, real - anchor.real) * anchor.rate);
+  const at = reckonedAt(real);
   // Being brought nearer must not look like going back.
   if (at > shown || shown - at > TOLERANCE * Math.max(1, anchor.rate)) shown = at;
   return shown;
+}
+
+function reckonedAt(real: number): number {
+  return Math.min(anchor.until, anchor.fake + (real - anchor.real) * anchor.rate);
 }
 
 /** Takes in a clock that the server told at a real moment. */
 export function setClock(view: ClockView, real: number): void {
   const fake = Date.parse(view.now);
   const rate = view.frozen || view.speed === 'max' || view.advancing ? 0 : view.speed;
-  const before = simulatedAt(real);
-  const isSmall = rate > 0 && anchor.rate > 0 && Math.abs(fake - before) < TOLERANCE * rate;
-  anchor = {
-    fake: isSmall ? before + (fake - before) * NEARER : fake,
-    real,
-    rate,
-    until: view.until === null ? Number.POSITIVE_INFINITY : Date.parse(view.until),
-  };
-  if (!isSmall) shown = fake;
+  const until = view.until === null ? Number.POSITIVE_INFINITY : Date.parse(view.until);
+  const reckoned = reckonedAt(real);
+  const isNear = rate > 0 && anchor.rate > 0 && Math.abs(fake - reckoned) < TOLERANCE * rate;
+  anchor = { fake: isNear ? reckoned + towards(fake - reckoned) : fake, real, rate, until };
+  if (!isNear) shown = fake;
   clock.value = view;
   now.value = simulatedAt(real);
 }
@@ -66,16 +70,13 @@ export function setClock(view: ClockView, real: number): void {
 /** Takes in the moment of a frame of positions, or of a happening: the server has come so far. */
 export function setMoment(fake: number, real: number): void {
   if (clock.peek() === null) return;
-  const off = fake - simulatedAt(real);
-  if (anchor.rate === 0) {
-    // On its way, as fast as it can.
-    if (off <= 0) return;
-    anchor = { ...anchor, fake, real };
-  } else {
-    const isFar = Math.abs(off) > TOLERANCE * anchor.rate;
-    if (isFar) shown = fake;
-    anchor = { ...anchor, fake: isFar ? fake : shown + off * NEARER, real };
-  }
+  const reckoned = reckonedAt(real);
+  const off = fake - reckoned;
+  // A clock that stands is on its way, as fast as it can, or does not move at all.
+  if (anchor.rate === 0 && off <= 0) return;
+  const isNear = anchor.rate > 0 && Math.abs(off) < TOLERANCE * anchor.rate;
+  anchor = { ...anchor, fake: isNear ? reckoned + towards(off) : fake, real };
+  if (!isNear) shown = fake;
 }
 
 /** Renews `now`. To be called some times a second. */

@@ -130,8 +130,10 @@ async function loadWorld(): Promise<void> {
 
 async function lookAtClock(): Promise<void> {
   try {
+    const asked = performance.now();
     const view = await control.clock();
-    setClock(view, performance.now());
+    // It was told somewhere between question and answer.
+    setClock(view, (asked + performance.now()) / 2);
   } catch {
     // The stream tells that the server is gone.
   }

@@ -48,6 +48,7 @@ export function Settings({ device }: { device: Device }) {
   const save = async (event: Event) => {
     event.preventDefault();
     saving.value = true;
+    const sent = changes.value;
     const settings = settingsOf(draft);
     problem.value = await setLimits(
       device.id,
@@ -55,7 +56,11 @@ export function Settings({ device }: { device: Device }) {
     );
     saving.value = false;
     if (problem.value !== undefined) return;
-    changes.value = {};
+    // What was typed meanwhile is not saved yet.
+    const later = Object.entries(changes.value).filter(
+      ([name, value]) => sent[name as keyof Draft] !== value,
+    );
+    changes.value = Object.fromEntries(later);
     tell('The settings are saved.');
   };
   const discard = () => {
