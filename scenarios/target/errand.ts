@@ -69,6 +69,8 @@ export interface SeenExpectation {
   at: number;
   kind: 'expectation';
   expectation: Expectation;
+  /** The device that set off its entry. */
+  it: number | null;
   /** Whether the service of the story meets it, which behaves as the deployment does. */
   met: boolean;
 }

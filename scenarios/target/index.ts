@@ -2,6 +2,7 @@
  * A story on a deployment: from the deeds of a story to calls in the deployment's dialect. Pure, without HTTP;
  * see README.md for the map.
  */
+export { metresFrom } from '../player/expectations/places.ts';
 export { batched } from './batching.ts';
 export { Cast } from './cast.ts';
 export * from './errand.ts';

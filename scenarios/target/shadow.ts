@@ -7,7 +7,7 @@ import type { Happening } from '../../simulator/index.ts';
 import type { Story } from '../language/story.ts';
 import type { Deed } from '../player/deeds.ts';
 import { type Performance, type PerformOptions, perform } from '../player/index.ts';
-import type { Seen, SeenDeed } from './errand.ts';
+import type { Seen } from './errand.ts';
 import { openingDeeds } from './opening.ts';
 import { shadowProfile } from './policy.ts';
 
@@ -16,8 +16,6 @@ export interface Shadow {
   readonly opening: readonly Seen[];
   /** Plays on to a moment, and gives what was seen on the way. Throws the errors of a story that cannot go on. */
   until(moment: number): Promise<Seen[]>;
-  /** The names of the story's devices, for people. */
-  nameOf(device: number): string;
   stop(): void;
 }
 
@@ -32,6 +30,7 @@ export function shadowOf(
   let seen: Seen[] = [];
   let devices = story.devices;
   let performance: Performance | undefined;
+  const turns = new Map<number, number>();
 
   const see = (deed: Deed): void => {
     if (deed.kind === 'control' && deed.action.kind === 'add-device') seeDevice(deed, deed.action.group);
@@ -53,16 +52,24 @@ export function shadowOf(
     (performance?.simulator.fleet.devices.isExpired(deed.device) ?? false);
 
   const hear = (happening: Happening): void => {
-    if (happening.kind === 'story-refusal' && happening.action !== undefined) refuseLast();
+    if (happening.kind === 'story-refusal') refuseLast(happening.action);
     if (happening.kind === 'story-expectation') expect(happening);
   };
-  const refuseLast = (): void => {
+  /** A deed is told before it is tried; its refusal follows at once. */
+  const refuseLast = (action: unknown): void => {
     const last = seen.at(-1);
-    if (last && 'deed' in last) (last as SeenDeed).refused = true;
+    if (!last || !('deed' in last) || actionOf(last.deed) !== action) return;
+    last.refused = true;
+    if (action === 'add-device') devices--;
   };
-  const expect = ({ at, entry, label, met }: Happening): void => {
-    const expectation = story.timeline[entry as number]?.expectations.find((one) => one.label === label);
-    if (expectation) seen.push({ at, kind: 'expectation', expectation, met: met === true });
+  const expect = ({ at, entry, met, deviceId }: Happening): void => {
+    // An entry looks at its expectations one after the other, and at all of them each time.
+    const { expectations = [] } = story.timeline[entry as number] ?? {};
+    const turn = turns.get(entry as number) ?? 0;
+    turns.set(entry as number, turn + 1);
+    const expectation = expectations[turn % expectations.length];
+    const it = typeof deviceId === 'number' ? deviceId : null;
+    if (expectation) seen.push({ at, kind: 'expectation', expectation, it, met: met === true });
   };
 
   performance = perform(story, {
@@ -89,7 +96,11 @@ export function shadowOf(
       seen = [];
       return slice;
     },
-    nameOf: (device) => simulator.fleet.devices.nameOf(device),
     stop: () => performance?.stop(),
   };
+}
+
+/** The kind of the action that a deed comes of. */
+function actionOf(deed: Deed): string {
+  return deed.kind === 'control' ? deed.action.kind : deed.kind;
 }

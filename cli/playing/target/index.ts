@@ -71,6 +71,7 @@ export async function playOnTarget(
       throw error;
     });
     const leftBehind = await leave();
+    noteLicences(story, tally);
     if (settings.keep) tally.note('groups and users that the story left stay there, as --keep says');
     if (!nothingLeft) tally.note(`roadtest sweep ${journal.path} tries again to remove what is left`);
     return reportOf({ ...played, story, tally, leftBehind, contact: made, how: ending.how });
@@ -79,6 +80,13 @@ export async function playOnTarget(
     ending.over();
     await journal.end(nothingLeft);
   }
+}
+
+/** Nothing of a profile's controls takes a licence away from a device that has one. */
+function noteLicences({ devices, account }: Story, tally: Tally): void {
+  const without = devices - account.licences;
+  if (without > 0)
+    tally.note(`the story begins with ${without} devices without a licence, and here each may have one`);
 }
 
 interface RunParts extends Contact {
@@ -125,7 +133,7 @@ class TargetRun {
     try {
       const played = await playOn({
         ...span,
-        ...{ pacer, clock, delivery, client, cast, tokens, lanes },
+        ...{ pacer, clock, delivery, client, cast, tokens, lanes, story: this.#story },
         until: (moment) => shadow.until(moment),
         opening: shadow.opening,
         batch: this.#batch(client),

@@ -1,5 +1,6 @@
 /** The story's deeds, one after the other, to the deployment at their moments. */
 import type { Client } from '../../../contracts/suite/index.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
 import {
   batched,
   type Cast,
@@ -29,6 +30,7 @@ export interface Playing {
   client: Client;
   cast: Cast;
   tokens: StoryTokens;
+  story: Story;
   /** Reports of a device that may go out in one request. */
   batch: number;
   /** Ends it between two deeds. */
@@ -84,7 +86,7 @@ async function tell(
     onMoment(one.at);
     if (one.kind === 'expectation') {
       await lanes.settled();
-      const judged = await judge(one, playing);
+      const judged = await judge(one, { ...playing, moved: clock.moved });
       if (judged) found.judged.push(judged);
       else found.notJudged++;
       continue;

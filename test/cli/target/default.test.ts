@@ -94,6 +94,38 @@ describe('a story on a simulator', () => {
     expect(report.expectations.notJudged).toBe(1);
   });
 
+  it('judges where devices were last, and their licences', async () => {
+    const { url } = await deployed({ devices: 3 });
+    const sites = [{ name: 'yard', at: [52.1, 13.4] as const }];
+    const position = { kind: 'position', devices: one, site: 0, not: false } as const;
+    const last = { kind: 'last-location', devices: everyone } as const;
+    const story = storyOf(
+      [
+        {
+          when: at(10),
+          expectations: [
+            { ...position, within: 1_000 },
+            { ...position, within: 100, not: true },
+            { ...last, fact: 'fuel', wanted: { is: 50 } },
+            { ...last, fact: 'speed', wanted: { atLeast: 36, atMost: 36 } },
+            { kind: 'device', devices: everyone, licence: 'used' },
+            { ...last, fact: 'age', wanted: { atMost: 60_000 } },
+          ],
+        },
+      ],
+      { sites },
+    );
+    const { report } = await repeated(story, { target: url });
+    expect(report.expectations.judged.map(({ label, met }) => [label, met])).toEqual([
+      ['position', true],
+      ['position', true],
+      ['last-location', true],
+      ['last-location', true],
+      ['device', true],
+    ]);
+    expect(report.expectations.notJudged).toBe(1);
+  });
+
   it('tells an expectation that does not hold, with its line', async () => {
     const onReply = (reply: Reply, { method, target }: Call) =>
       method === 'GET' && target.includes('/api/groups/')
