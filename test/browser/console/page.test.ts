@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { launchChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
-import {
-  axeViolations,
-  type OpenOptions,
-  openConsole,
-  serveConsole,
-  shownVehicles,
-  waitForVehicles,
-} from './page.ts';
+import { type OpenOptions, openConsole, serveConsole, shownVehicles, waitForVehicles } from './page.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -58,16 +51,21 @@ describe('the page', () => {
     expect(new Set(asked)).toEqual(new Set([server.url]));
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-    ['dark', 400],
-  ] as const)('is for everybody to use: %s, %i pixels wide', async (colorScheme, width) => {
+  it('works without the map where the browser cannot draw one', async () => {
     const { server } = await start();
-    const { page } = await open(server, { colorScheme, viewport: { width, height: 800 } });
-    await waitForVehicles(page);
-    expect(await axeViolations(page)).toEqual([]);
+    const { page, problems } = await open(server, {
+      before: (opening) =>
+        opening.addInitScript(() => {
+          const { getContext } = HTMLCanvasElement.prototype;
+          HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+            return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d');
+          } as typeof getContext;
+        }),
+    });
+    await page.getByText('The map could not be shown').waitFor();
+    await page.getByRole('option').first().click();
+    await page.getByRole('heading', { name: 'Last location' }).waitFor();
+    expect(problems).toEqual([]);
   });
 
   it('shows a hostile name as the text that it is', async () => {
@@ -105,6 +103,9 @@ describe('the page', () => {
     const shown = async ({ page }: typeof one) => page.getByRole('timer').getAttribute('data-at');
     await expect.poll(() => shown(one)).toBe(String(simulator.clock.now()));
     await expect.poll(() => shown(other)).toBe(String(simulator.clock.now()));
+    // Each camera is its own person's, so both are brought to the fleet.
+    for (const { page } of [one, other])
+      await page.getByRole('button', { name: 'Show the whole fleet' }).click();
     const pictures = () => Promise.all([shownVehicles(one.page), shownVehicles(other.page)]);
     await expect
       .poll(async () => {

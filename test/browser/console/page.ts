@@ -28,6 +28,8 @@ export async function serveConsole(
 export interface OpenOptions extends BrowserContextOptions {
   /** What stands after the page's address, such as `#device=3` or `?measure`. */
   after?: string;
+  /** Done before the page is called. */
+  before?: (page: Page) => Promise<unknown>;
 }
 
 export interface Console {
@@ -41,7 +43,7 @@ export interface Console {
 export async function openConsole(
   browser: Browser,
   server: Pick<Server, 'url'>,
-  { after = '', ...options }: OpenOptions = {},
+  { after = '', before, ...options }: OpenOptions = {},
 ): Promise<Console> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
@@ -52,6 +54,7 @@ export async function openConsole(
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) problems.push(message.text());
   });
+  await before?.(page);
   await page.goto(`${server.url}/_console/${after}`);
   await page.locator('.shell[data-connection="live"]').waitFor();
   return { page, problems, close: () => context.close() };
