@@ -54,8 +54,8 @@ export class ApiClient {
     return undefined;
   }
 
-  /** What the service answers to a call without a body. */
-  call(id: OperationId, named: Named, shown: Shown): Reply {
+  /** What the service answers to a call without a body; `query` with its `?`. */
+  call(id: OperationId, named: Named, shown: Shown, query = ''): Reply {
     if (id === 'issueToken') {
       const { userName, apiKey } = this.#world.fleet.account;
       return this.#call(id, '', { body: JSON.stringify({ userName, apiKey }) });
@@ -64,7 +64,7 @@ export class ApiClient {
     const { lens } = this.#service();
     // Without anything named it is asked for the number 0, which nothing has.
     const segment = pathId === null ? '' : lens.pathId(pathId, named[pathId] ?? 0);
-    return this.#call(id, segment, { token: this.#token(shown) });
+    return this.#call(id, segment, { token: this.#token(shown), query });
   }
 
   save(): ClientState {
@@ -87,13 +87,13 @@ export class ApiClient {
   #call(
     id: OperationId,
     segment: string,
-    { token, body }: { token?: string | undefined; body?: string },
+    { token, body, query = '' }: { token?: string | undefined; body?: string; query?: string },
   ): Reply {
     const { profile } = this.#service();
     const { method, path } = operation(id);
     return this.#answer({
       method,
-      target: `${profile.basePath}${path.replace(/\{\w+\}/, segment)}`,
+      target: `${profile.basePath}${path.replace(/\{\w+\}/, segment)}${query}`,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -116,10 +116,14 @@ export class ApiClient {
   }
 }
 
-/** Whether a reply serves what was asked for. */
-export function serves(id: OperationId, reply: Reply): boolean {
+/**
+ * Whether a reply serves what was asked for: by its status, and in dialects that refuse with a good one by what
+ * the body says.
+ */
+export function serves(id: OperationId, reply: Reply, lens: Service['lens']): boolean {
   if (reply.dropped || reply.status < 200 || reply.status > 299) return false;
-  return id !== 'issueToken' || tokenAnswer(reply).token !== undefined;
+  if (id === 'issueToken') return tokenAnswer(reply).token !== undefined;
+  return lens.errors.read(reply.body).facts.success !== false;
 }
 
 /** The JSON of a reply; `undefined` where it has none. */

@@ -141,6 +141,7 @@ export class StoryCompanion implements Companion {
   begin(): void {
     setScene(this.#story, this.#world.fleet);
     this.#before = { ...this.#world.fleet.log.counts };
+    this.#triggers.begin();
     this.#moments.begin();
     this.#traffic.begin();
   }

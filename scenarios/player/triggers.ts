@@ -53,7 +53,8 @@ export class Triggers {
   #burst = { at: 0, count: 0 };
   /** What led to what is done now. */
   #chain: readonly number[] = [];
-  #stopped = false;
+  /** What it takes to set the scene sets nothing off. */
+  #stopped = true;
 
   constructor(story: Story, world: CompanionWorld, parts: TriggerParts) {
     this.#story = story;
@@ -72,6 +73,11 @@ export class Triggers {
       conditions.flatMap(({ entry, condition }) => (isOccasion(condition) ? [{ entry, condition }] : [])),
     );
     world.timeline.on(FIRING, ({ payload }) => this.#fire(payload as Firing));
+  }
+
+  /** The scene is set. */
+  begin(): void {
+    this.#stopped = false;
   }
 
   /** The vehicles tell that a condition of `watched` became true of a device. */

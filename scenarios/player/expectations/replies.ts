@@ -4,18 +4,12 @@ import { parseInstant, type Reply, type Simulator } from '../../../simulator/ind
 import { jsonOf, serves } from '../client.ts';
 import type { Scene } from '../scene.ts';
 import { type ExpectationOf, type Finding, type Looks, number } from './finding.ts';
+import { countItems, isList } from './pages.ts';
 
 type Lens = Simulator['lens'];
 type Facts = { readonly [fact: string]: unknown };
 
-/** How the answers of the reading operations are read. */
-const lists = {
-  listDevices: 'devices',
-  listGroups: 'groups',
-  listUsers: 'users',
-  listCountries: 'countries',
-  listTimeZones: 'timeZones',
-} as const satisfies Partial<Record<OperationId, Parameters<Lens['list']>[0]>>;
+/** How the answers about one record are read. */
 const records = {
   readDevice: 'device',
   lastLocation: 'location',
@@ -27,15 +21,15 @@ export const replies = {
   reply(scene, expectation) {
     const operation = expectation.operation as OperationId;
     const reply = scene.client.call(operation, namedIn(scene, expectation), expectation.with);
-    const answered = serves(operation, reply) ? 'served' : 'refused';
+    const { lens } = scene.service();
+    const answered = serves(operation, reply, lens) ? 'served' : 'refused';
     const outcome: Finding = {
       met: answered === expectation.answered,
       wanted: expectation.answered,
       actual: reply.dropped ? 'the connection was cut' : `${answered} (status ${reply.status})`,
     };
     if (!outcome.met || answered === 'refused') return outcome;
-    const lens = scene.service().lens;
-    const inside = [...itemsIn(lens, expectation, reply), ...factsIn(lens, expectation, reply)];
+    const inside = [...itemsIn(scene, expectation, reply), ...factsIn(lens, expectation, reply)];
     return inside.find(({ met }) => !met) ?? inside.at(-1) ?? outcome;
   },
 } satisfies Partial<Looks>;
@@ -46,10 +40,13 @@ function namedIn({ fleet }: Scene, { device, group, user }: ExpectationOf<'reply
   return { device, group: idOf(fleet.groups.list(), group), user: idOf(fleet.users.list(), user) };
 }
 
-function itemsIn(lens: Lens, { operation, items }: ExpectationOf<'reply'>, reply: Reply): Finding[] {
-  if (items === undefined || !Object.hasOwn(lists, operation)) return [];
-  const name = lists[operation as keyof typeof lists];
-  return [number(lens.list(name).read(jsonOf(reply)).records.length, items, (count) => `${count} items`)];
+function itemsIn(scene: Scene, expectation: ExpectationOf<'reply'>, reply: Reply): Finding[] {
+  const { operation, items } = expectation;
+  if (items === undefined || !isList(operation)) return [];
+  const count = countItems(scene.service(), operation, reply, (query) =>
+    scene.client.call(operation, namedIn(scene, expectation), expectation.with, query),
+  );
+  return [number(count, items, (some) => `${some} items`)];
 }
 
 function factsIn(lens: Lens, { operation, facts }: ExpectationOf<'reply'>, reply: Reply): Finding[] {
