@@ -3,13 +3,15 @@ import { watch } from '../scenarios/stage/watching.ts';
 import { endAll, launch, roadtest } from './roadtest.ts';
 
 afterEach(endAll);
+/** Each demo is verified as well, and machines may have better things to do. */
+const patience = 90_000;
 
 const digestOf = (out: string) => /digest (\w+)/.exec(out)?.[1];
 
 /** A demo that is up: its control API, and the process. */
 async function shown(...args: string[]) {
   const demo = launch(['demo', '--port', '0', ...args]);
-  await expect.poll(() => demo.out, { timeout: 20_000 }).toContain('Ctrl+C');
+  await expect.poll(() => demo.out, { timeout: 60_000 }).toContain('Ctrl+C');
   const page = /http:\S+\/_console\//.exec(demo.out)?.[0] as string;
   const control = page.replace('_console/', '_control');
   const ask = async (path: string) => (await fetch(control + path)).json();
@@ -17,76 +19,96 @@ async function shown(...args: string[]) {
 }
 
 describe('roadtest demo', () => {
-  it('plays a night that goes as promised, and ends with --once', async () => {
-    const { code, out, err } = await roadtest(['demo', '--once']);
-    expect(err).toBe('');
-    expect(code).toBe(0);
-    for (const part of [
-      'licences used: 12',
-      /has reached its daily limit of 6 by e-mail/,
-      /Van 7: sos \(critical\)/,
-      /Rented van has expired: its licence is free/,
-      /Spare van joins the fleet, licence used/,
-      /activate Rented van: refused as it should be/,
-      /Rented van is activated and takes a licence/,
-      /Promises: ✔ \d+ kept\n/,
-      /by the contract suite: \d+ rules judged, all hold, none inconclusive/,
-    ]) {
-      expect(out).toMatch(part);
-    }
-    expect(out).not.toContain('\u001B'); // plain where nobody sits at a terminal
-  });
-
-  it('is the same night from the same seed, and another from another', async () => {
-    const [first, again, other] = await Promise.all(
-      ['3', '3', '4'].map((seed) => roadtest(['demo', '--once', '--seed', seed])),
-    );
-    expect(digestOf(first?.out ?? '')).toMatch(/^\w+$/);
-    expect(digestOf(again?.out ?? '')).toBe(digestOf(first?.out ?? ''));
-    expect(digestOf(other?.out ?? '')).not.toBe(digestOf(first?.out ?? ''));
-    expect([first?.code, again?.code, other?.code]).toEqual([0, 0, 0]); // it goes as promised at any seed
-  });
-
-  it('shows a page on which the fleet moves, alerts come, a limit is reached, a licence is released and taken', async () => {
-    const { demo, page, control, ask } = await shown('--speed', '3600');
-    expect((await fetch(page)).headers.get('content-type')).toContain('text/html');
-    const positions = await watch(`${control}/positions`);
-    await positions.until(({ event, data }) => event === 'positions' && data.n > 0);
-    positions.close();
-    expect(await ask('/story')).toMatchObject({ story: { name: 'demo', chapters: expect.any(Array) } });
-    await expect
-      .poll(async () => (await ask('/clock')).frozen, { timeout: 20_000, interval: 200 })
-      .toBe(true); // the end of the story
-    const { story } = await ask('/story');
-    expect(story.expectations.every(({ met }: { met: boolean | null }) => met === true)).toBe(true);
-    expect((await ask('/outbox?limit=1')).withheld).toBeGreaterThan(0);
-    expect((await ask('/account')).licences).toEqual({ total: 13, used: 13, available: 0 });
-    expect(demo.out).toContain('has reached its daily limit');
-    demo.child.kill('SIGINT');
-    expect((await demo.ended).code).toBe(0);
-  });
-
-  it('verifies a twin of the service, and the page has the report', async () => {
-    const { demo, ask } = await shown();
-    await expect.poll(() => demo.out, { timeout: 20_000 }).toMatch(/rules judged, all hold/);
-    const { state, report } = await ask('/verification');
-    expect(state).toBe('done');
-    expect(report).toMatchObject({ format: 'roadtest-run', exitCode: 0 });
-    // The suite moves the clock by weeks, and makes devices: elsewhere.
-    expect((await ask('/clock')).now).toMatch(/^2026-03-02T22:4/);
-    expect((await ask('/devices')).total).toBe(12);
-    demo.child.kill('SIGINT');
-    expect((await demo.ended).code).toBe(0);
-  });
-
-  it('ends at once when it is asked to, also while it is just beginning', async () => {
-    for (const args of [['--port', '0'], ['--once']]) {
-      const demo = launch(['demo', ...args]);
-      await demo.firstLine();
-      demo.child.kill('SIGINT');
-      const { code, err } = await demo.ended;
+  it(
+    'plays a night that goes as promised, and ends with --once',
+    async () => {
+      const { code, out, err } = await roadtest(['demo', '--once']);
       expect(err).toBe('');
-      expect(code).toBe(args.includes('--once') ? 1 : 0);
-    }
-  });
+      expect(code).toBe(0);
+      for (const part of [
+        'licences used: 12',
+        /Van 11 .*daily limit/,
+        /Van 7: sos \(critical\)/,
+        /Rented van has expired: its licence is free/,
+        /Spare van joins the fleet, licence used/,
+        /activate Rented van: refused as it should be/,
+        /Rented van is activated and takes a licence/,
+        /Promises: ✔ \d+ kept\n/,
+        /by the contract suite: \d+ rules judged, all hold, none inconclusive/,
+      ]) {
+        expect(out).toMatch(part);
+      }
+      expect(out).not.toContain('\u001B'); // plain where nobody sits at a terminal
+    },
+    patience,
+  );
+
+  it(
+    'is the same night from the same seed, and another from another',
+    async () => {
+      const [first, again, other] = await Promise.all(
+        ['3', '3', '4'].map((seed) => roadtest(['demo', '--once', '--seed', seed])),
+      );
+      expect(digestOf(first?.out ?? '')).toMatch(/^\w+$/);
+      expect(digestOf(again?.out ?? '')).toBe(digestOf(first?.out ?? ''));
+      expect(digestOf(other?.out ?? '')).not.toBe(digestOf(first?.out ?? ''));
+      expect([first?.code, again?.code, other?.code]).toEqual([0, 0, 0]); // it goes as promised at any seed
+    },
+    patience,
+  );
+
+  it(
+    'shows a page on which the fleet moves, alerts come, a limit is reached, a licence is released and taken',
+    async () => {
+      const { demo, page, control, ask } = await shown('--speed', '3600');
+      expect((await fetch(page)).headers.get('content-type')).toContain('text/html');
+      const positions = await watch(`${control}/positions`);
+      await positions.until(({ event, data }) => event === 'positions' && data.n > 0);
+      positions.close();
+      expect(await ask('/story')).toMatchObject({ story: { name: 'demo', chapters: expect.any(Array) } });
+      await expect
+        .poll(async () => (await ask('/clock')).frozen, { timeout: 60_000, interval: 200 })
+        .toBe(true); // the end of the story
+      const { story } = await ask('/story');
+      expect(story.expectations.every(({ met }: { met: boolean | null }) => met === true)).toBe(true);
+      expect((await ask('/outbox?limit=1')).withheld).toBeGreaterThan(0);
+      expect((await ask('/account')).licences).toEqual({ total: 13, used: 13, available: 0 });
+      expect(demo.out).toContain('daily limit');
+      demo.child.kill('SIGINT');
+      expect((await demo.ended).code).toBe(0);
+    },
+    patience,
+  );
+
+  it(
+    'verifies a twin of the service, and the page has the report',
+    async () => {
+      const { demo, ask } = await shown();
+      await expect.poll(() => demo.out, { timeout: 60_000 }).toMatch(/rules judged, all hold/);
+      const { state, report } = await ask('/verification');
+      expect(state).toBe('done');
+      expect(report).toMatchObject({ format: 'roadtest-run', exitCode: 0 });
+      // The suite moves the clock by weeks, and makes devices: elsewhere.
+      expect((await ask('/clock')).now).toMatch(/^2026-03-02T22:4/);
+      expect((await ask('/devices')).total).toBe(12);
+      demo.child.kill('SIGINT');
+      expect((await demo.ended).code).toBe(0);
+    },
+    patience,
+  );
+
+  it(
+    'ends at once when it is asked to, also while it is just beginning',
+    async () => {
+      for (const args of [['--port', '0'], ['--once']]) {
+        const demo = launch(['demo', ...args]);
+        await demo.firstLine();
+        demo.child.kill('SIGINT');
+        const { code, err } = await demo.ended;
+        expect(err).toBe('');
+        expect(code).toBe(args.includes('--once') ? 1 : 0);
+      }
+    },
+    patience,
+  );
 });
