@@ -133,6 +133,26 @@ const bans: Ban[] = [
     ],
   },
   {
+    file: 'simulator/console/map/x.ts',
+    refused: [
+      "import '../../fleet/fleet.ts';",
+      "import '../../control/api.ts';",
+      "import '../../time/clock.ts';",
+      "import '../../simulator.ts';",
+      "import '../../../contracts/profile/index.ts';",
+      "import 'node:http';",
+      'process.exit(1);',
+      "console.log('x');",
+    ],
+    passed: [
+      "import '../state/index.ts';",
+      "import '../api/index.ts';",
+      'performance.now();',
+      'setTimeout(() => {}, 1);',
+      'requestAnimationFrame(() => {});',
+    ],
+  },
+  {
     file: 'scenarios/tracks/x.ts',
     refused: [
       "import '../../simulator/fleet/fleet.ts';",
@@ -154,7 +174,10 @@ const bans: Ban[] = [
       "import '../../simulator/fleet/fleet.ts';",
       "import 'node:http';",
     ],
-    passed: ["import '../../contracts/profile/index.ts';", "import '../../contracts/specification/index.ts';"],
+    passed: [
+      "import '../../contracts/profile/index.ts';",
+      "import '../../contracts/specification/index.ts';",
+    ],
   },
   {
     file: 'cli/commands/x.ts',
