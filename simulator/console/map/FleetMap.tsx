@@ -8,6 +8,9 @@ import { Legend } from './Legend.tsx';
 import { MapButton } from './MapButton.tsx';
 import { MOST_TAILS, tails } from './tails.ts';
 
+/** Asked for at once, but the page is there before its largest part is. */
+const working = import('./fleetMap.ts');
+
 export function FleetMap() {
   const ground = useRef<HTMLDivElement>(null);
   const ink = useRef<HTMLCanvasElement>(null);
@@ -17,8 +20,7 @@ export function FleetMap() {
 
   useEffect(() => {
     let wanted = true;
-    // The page is there before its largest part is.
-    import('./fleetMap.ts')
+    working
       .then(({ createFleetMap }) => {
         if (!wanted || !ground.current || !ink.current || !vehicles.current) return;
         map.current = createFleetMap({
