@@ -8,7 +8,7 @@ import {
 } from '../../../simulator/index.ts';
 import type { Driving, Story } from '../../language/story.ts';
 import { town } from '../../motion/index.ts';
-import { facts, Movement } from './movement.ts';
+import { Movement } from './movement.ts';
 import { Reports } from './reports.ts';
 import { type Kept, Signal, type SignalState } from './signal.ts';
 import { fitOut, putInPlace } from './start.ts';
@@ -17,6 +17,7 @@ import { flags, modes, Vehicles, type VehiclesState } from './vehicles.ts';
 import { Watches, type WatchesState } from './watches.ts';
 import { Waves, type WavesState } from './waves.ts';
 import { type PlanFor, Ways } from './ways.ts';
+import { facts, Whereabouts } from './whereabouts.ts';
 
 export interface TrafficState {
   version: 1;
@@ -59,6 +60,7 @@ class FleetTraffic implements Traffic {
   readonly #hooks: TrafficHooks;
   readonly #vehicles = new Vehicles();
   readonly #ways: Ways;
+  readonly #whereabouts: Whereabouts;
   readonly #movement: Movement;
   readonly #reports: Reports;
   readonly #waves: Waves;
@@ -78,8 +80,9 @@ class FleetTraffic implements Traffic {
     this.#world = world;
     this.#hooks = hooks;
     this.#ways = new Ways(story);
-    this.#movement = new Movement(this.#vehicles, this.#ways);
-    this.#reports = new Reports(this.#vehicles, this.#movement);
+    this.#whereabouts = new Whereabouts(this.#vehicles, this.#ways);
+    this.#movement = new Movement(this.#vehicles, this.#ways, this.#whereabouts);
+    this.#reports = new Reports(this.#vehicles, this.#whereabouts);
     this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.get(v));
     this.#waves = new Waves(
       timeline,
@@ -164,9 +167,9 @@ class FleetTraffic implements Traffic {
   at(device: number): { latitude: number; longitude: number; speed: number; course: number } {
     const v = this.#require(device);
     const { now } = this.#world.timeline;
-    const { fix } = this.#movement;
+    const { fix } = this.#whereabouts;
     this.#movement.advance(v, now);
-    this.#movement.locate(v, now);
+    this.#whereabouts.locate(v, now);
     return {
       latitude: fix[facts.latitude] as number,
       longitude: fix[facts.longitude] as number,
@@ -224,7 +227,7 @@ class FleetTraffic implements Traffic {
     const { now } = this.#world.timeline;
     for (let v = 0; v < this.#vehicles.count; v++) {
       this.#movement.advance(v, now);
-      this.#movement.locate(v, now);
+      this.#whereabouts.locate(v, now);
     }
   }
 
@@ -286,7 +289,7 @@ class FleetTraffic implements Traffic {
       return Math.min(this.#waves.beatAfter(v, now, parked), wakes);
     }
     const next = this.#waves.beatAfter(v, now, moving);
-    return turns ? this.#movement.turnBefore(v, now, next, TURN) : next;
+    return turns ? this.#whereabouts.turnBefore(v, now, next, TURN) : next;
   }
 
   /** What a vehicle does changed: its next report comes as soon as that of one that moves. */
@@ -316,8 +319,8 @@ class FleetTraffic implements Traffic {
     if (!this.#watches.concerns(v)) return;
     this.#flag(v, flags.watched, true);
     if (((this.#vehicles.flags[v] as number) & flags.nowhere) !== 0) return;
-    this.#movement.locate(v, now);
-    const { fix } = this.#movement;
+    this.#whereabouts.locate(v, now);
+    const { fix } = this.#whereabouts;
     this.#watches.begin(
       v,
       fix[facts.latitude] as number,

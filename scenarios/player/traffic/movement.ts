@@ -15,28 +15,12 @@ import {
   shareOf,
   town,
   vehicles as traitsOf,
-  turnBetween,
-  wrapped,
 } from '../../motion/index.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { destinationsFrom, kinds, type Ways } from './ways.ts';
-
-/** What `locate` writes: place in `fix`. Degrees, metres, m/s. */
-export const facts = {
-  latitude: 0,
-  longitude: 1,
-  altitude: 2,
-  speed: 3,
-  course: 4,
-  odometer: 5,
-  /** `pieceFlags` of where it is; 0 where it stands. */
-  flags: 6,
-  /** 1e-7 degrees of longitude per metre eastwards. */
-  scale: 7,
-} as const;
+import { facts, type Whereabouts } from './whereabouts.ts';
 
 const SECOND = 1000;
-const HALF_CIRCLE = 180 * DEGREE;
 /** Standing longer than this it switches its engine off, in ms. */
 const ENGINE_OFF = 60_000;
 /** A route without stops is driven again after this, in ms. */
@@ -47,14 +31,14 @@ const DWELL_SPREAD = 0.45;
 const TANK = { low: 12, full: 97 };
 
 export class Movement {
-  /** What `locate` found: see `facts`. */
-  readonly fix = new Float64Array(8);
   readonly #vehicles: Vehicles;
   readonly #ways: Ways;
+  readonly #whereabouts: Whereabouts;
 
-  constructor(vehicles: Vehicles, ways: Ways) {
+  constructor(vehicles: Vehicles, ways: Ways, whereabouts: Whereabouts) {
     this.#vehicles = vehicles;
     this.#ways = ways;
+    this.#whereabouts = whereabouts;
   }
 
   /** Puts a vehicle somewhere; it stands until it is told to drive. */
@@ -117,116 +101,10 @@ export class Movement {
     c.until[v] = (c.since[v] as number) + lasts;
   }
 
-  /** When a vehicle on its plan has turned by so many degrees from now, rounded up to a second; at latest `by`. */
-  turnBefore(v: number, now: number, by: number, degrees: number): number {
-    const c = this.#vehicles;
-    if (c.mode[v] !== modes.driving) return by;
-    const { times, words } = this.#ways.pool;
-    const rate = c.rate[v] as number;
-    const since = c.since[v] as number;
-    const end = ((by - since) / SECOND) * rate;
-    const first = c.row[v] as number;
-    const course = words[first * ROW + row.course] as number;
-    for (let at = first + 1; (times[at] as number) < end; at++) {
-      if (Math.abs(turnBetween(course, words[at * ROW + row.course] as number)) <= degrees) continue;
-      const turned = since + ((times[at] as number) / rate) * SECOND;
-      return Math.min(by, now + SECOND * Math.max(1, Math.ceil((turned - now) / SECOND)));
-    }
-    return by;
-  }
-
   /** Brings a vehicle to a moment. */
   advance(v: number, now: number): void {
     const { until } = this.#vehicles;
     while ((until[v] as number) <= now) this.#turn(v, until[v] as number);
-  }
-
-  /** Writes where a vehicle is to `fix`; it has been brought to that moment. */
-  locate(v: number, now: number): void {
-    const c = this.#vehicles;
-    const mode = c.mode[v] as number;
-    if (mode === modes.standing) this.#locateStanding(v);
-    else if (mode === modes.driving) {
-      const { times } = this.#ways.pool;
-      const rate = c.rate[v] as number;
-      const seconds = ((now - (c.since[v] as number)) / SECOND) * rate;
-      let at = c.row[v] as number;
-      while ((times[at + 1] as number) <= seconds) at++;
-      c.row[v] = at;
-      const { words } = this.#ways.pool;
-      const speed = words[at * ROW + row.speed] as number;
-      const gain = words[at * ROW + row.gain] as number;
-      const lapsed = seconds - (times[at] as number);
-      this.#locateOn(v, at, (speed + 0.5 * gain * lapsed) * lapsed, (speed + gain * lapsed) * rate);
-    } else this.#locateOffTimes(v, now);
-  }
-
-  #locateStanding(v: number): void {
-    const c = this.#vehicles;
-    const fix = this.fix;
-    fix[facts.latitude] = c.latitude[v] as number;
-    fix[facts.longitude] = c.longitude[v] as number;
-    fix[facts.altitude] = c.altitude[v] as number;
-    fix[facts.speed] = 0;
-    fix[facts.course] = c.course[v] as number;
-    fix[facts.odometer] = c.odometer[v] as number;
-    fix[facts.flags] = 0;
-    fix[facts.scale] = c.scale[v] as number;
-  }
-
-  /** `within` metres along a row of the pool. */
-  #locateOn(v: number, at: number, within: number, speed: number): void {
-    const { words, codes } = this.#ways.pool;
-    const fix = this.fix;
-    const base = at * ROW;
-    const longitude = (codes[base + row.longitude] as number) + within * (words[base + row.east] as number);
-    fix[facts.latitude] =
-      ((codes[base + row.latitude] as number) + within * (words[base + row.north] as number)) / DEGREE;
-    fix[facts.longitude] =
-      (longitude > HALF_CIRCLE || longitude < -HALF_CIRCLE
-        ? wrapped(longitude / DEGREE) * DEGREE
-        : longitude) / DEGREE;
-    fix[facts.altitude] = words[base + row.altitude] as number;
-    fix[facts.speed] = speed < 0 ? 0 : speed;
-    fix[facts.course] = words[base + row.course] as number;
-    fix[facts.odometer] =
-      (this.#vehicles.odometer[v] as number) + (words[base + row.along] as number) + within;
-    fix[facts.flags] = words[base + row.flags] as number;
-    fix[facts.scale] = words[base + row.scale] as number;
-  }
-
-  /** Braking, halted or starting again. */
-  #locateOffTimes(v: number, now: number): void {
-    const c = this.#vehicles;
-    const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
-    const lapsed = c.mode[v] === modes.halted ? 0 : (now - (c.since[v] as number)) / SECOND;
-    const speed = c.speed[v] as number;
-    const gain =
-      c.mode[v] === modes.launching
-        ? traits.accelerate
-        : c.mode[v] === modes.braking
-          ? -(c.joins[v] as number)
-          : 0;
-    const along = (c.along[v] as number) + (speed + 0.5 * gain * lapsed) * lapsed;
-    this.#locateAlong(v, along, speed + gain * lapsed);
-  }
-
-  #locateAlong(v: number, along: number, speed: number): void {
-    const at = this.#rowAlong(v, along);
-    const begins = this.#ways.pool.words[at * ROW + row.along] as number;
-    this.#locateOn(v, at, along - begins, speed);
-  }
-
-  /** The row that holds a length of the way, which does not lie behind the vehicle. */
-  #rowAlong(v: number, along: number): number {
-    const c = this.#vehicles;
-    const { words } = this.#ways.pool;
-    const plan = this.#ways.plan(c.plan[v] as number);
-    const last = plan.first + plan.rows - 1;
-    let at = c.row[v] as number;
-    while (at < last && (words[(at + 1) * ROW + row.along] as number) <= along) at++;
-    c.row[v] = at;
-    return at;
   }
 
   /** The mode of a vehicle comes to its end. */
@@ -347,9 +225,9 @@ export class Movement {
     const plan = this.#ways.plan(number);
     if (c.mode[v] === modes.driving) {
       c.row[v] = plan.first + plan.rows - 1;
-      this.#locateAlong(v, plan.length, 0);
-    } else this.locate(v, at);
-    const fix = this.fix;
+      this.#whereabouts.locateAlong(v, plan.length, 0);
+    } else this.#whereabouts.locate(v, at);
+    const { fix } = this.#whereabouts;
     c.latitude[v] = Math.round((fix[facts.latitude] as number) * DEGREE) / DEGREE;
     c.longitude[v] = Math.round((fix[facts.longitude] as number) * DEGREE) / DEGREE;
     c.altitude[v] = fix[facts.altitude] as number;
@@ -364,9 +242,9 @@ export class Movement {
   /** From its speed of now to a stand, within what is left of the way. */
   #brake(v: number, now: number): void {
     const c = this.#vehicles;
-    this.locate(v, now);
-    const speed = this.fix[facts.speed] as number;
-    const along = (this.fix[facts.odometer] as number) - (c.odometer[v] as number);
+    this.#whereabouts.locate(v, now);
+    const speed = this.#whereabouts.fix[facts.speed] as number;
+    const along = (this.#whereabouts.fix[facts.odometer] as number) - (c.odometer[v] as number);
     const left = Math.max(0.01, this.#ways.plan(c.plan[v] as number).length - along);
     const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
     const braking = Math.max(traits.brake, speed ** 2 / (2 * left));
@@ -409,7 +287,7 @@ export class Movement {
     const last = plan.first + plan.rows - 1;
     let joined = start;
     let seconds = plan.duration;
-    for (let place = this.#rowAlong(v, start); place <= last; place++) {
+    for (let place = this.#whereabouts.rowAlong(v, start); place <= last; place++) {
       const base = place * ROW;
       const begins = words[base + row.along] as number;
       const ends = place === last ? plan.length : (words[base + ROW + row.along] as number);

@@ -10,9 +10,9 @@ import {
   pieceFlags,
   vehicles as traitsOf,
 } from '../../motion/index.ts';
-import { facts, type Movement } from './movement.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds } from './ways.ts';
+import { facts, type Whereabouts } from './whereabouts.ts';
 
 const HOUR = 3_600_000;
 const kmh = 3.6;
@@ -30,22 +30,22 @@ export class Reports {
   /** The same as numbers: see `locationNumbers`. */
   readonly numbers = new Float64Array(Object.keys(locationNumbers).length);
   readonly #vehicles: Vehicles;
-  readonly #movement: Movement;
+  readonly #whereabouts: Whereabouts;
   /** What is left of an error after a time: that of the last time asked for. */
   #lapse = -1;
   #keeps = 0;
   #renews = 0;
 
-  constructor(vehicles: Vehicles, movement: Movement) {
+  constructor(vehicles: Vehicles, whereabouts: Whereabouts) {
     this.#vehicles = vehicles;
-    this.#movement = movement;
+    this.#whereabouts = whereabouts;
   }
 
   /** Makes the report of a vehicle that has been brought to now; false where no satellite is heard. */
   make(v: number, now: number): boolean {
     const c = this.#vehicles;
-    const { fix } = this.#movement;
-    this.#movement.locate(v, now);
+    const { fix } = this.#whereabouts;
+    this.#whereabouts.locate(v, now);
     const where = fix[facts.flags] as number;
     if ((where & noFix) !== 0) return false;
     const moving = c.mode[v] !== modes.standing && c.mode[v] !== modes.halted;
@@ -77,8 +77,8 @@ export class Reports {
 
   /** Takes off what a vehicle used up until now; it has been brought there. */
   useUp(v: number, now: number): void {
-    this.#movement.locate(v, now);
-    this.#use(v, now, this.#movement.fix[facts.odometer] as number);
+    this.#whereabouts.locate(v, now);
+    this.#use(v, now, this.#whereabouts.fix[facts.odometer] as number);
   }
 
   /** The error of a position comes back to nothing by and by, and is pushed about meanwhile. */

@@ -2,9 +2,10 @@
 
 import type { FleetPart, Story } from '../../language/story.ts';
 import { bitsOf, type Position, shareOf, stateFor, town } from '../../motion/index.ts';
+import { positionOf } from './legs.ts';
 import type { Movement } from './movement.ts';
 import type { Vehicles } from './vehicles.ts';
-import { kinds, positionOf, type Ways } from './ways.ts';
+import { kinds, type Ways } from './ways.ts';
 
 /** What chance is asked about a vehicle. */
 const asked = { driver: 1, odometer: 2, fuel: 3, battery: 4, wait: 5 };

@@ -9,9 +9,9 @@ import { locationNumbers } from '../../../simulator/index.ts';
 import type { Site, Story } from '../../language/story.ts';
 import { type Area, Fences } from '../../motion/index.ts';
 import { fromBase64, toBase64 } from './base64.ts';
+import { positionOf } from './legs.ts';
 import type { Watched } from './traffic.ts';
 import { flags, type Vehicles } from './vehicles.ts';
-import { positionOf } from './ways.ts';
 
 /** km/h under which a vehicle stands. */
 const STANDS = 1;

@@ -7,9 +7,7 @@
 import type { Driving, Route, Story } from '../../language/story.ts';
 import {
   distanceBetween,
-  type Fix,
   type Kind,
-  MotionError,
   type PathPoint,
   type Plan,
   PlanPool,
@@ -18,16 +16,13 @@ import {
   planDrive,
   planRecorded,
   reversed,
-  simplified,
   straight,
   town,
   vehicles,
 } from '../../motion/index.ts';
+import { backwards, CROSS_COUNTRY, type Leg, legsOf, positionOf, SAME_PLACE, startOf } from './legs.ts';
 
 export const kinds = Object.keys(vehicles) as Kind[];
-
-/** A way between two stops: a line to drive along, or a recording to repeat. */
-type Leg = { points: PathPoint[] } | { fixes: Fix[] };
 
 /** What a plan is for, as JSON: enough to make it again. Kinds are their places in `kinds`. */
 export type PlanFor =
@@ -54,13 +49,6 @@ interface DrivingWays {
   plans: Int32Array[];
 }
 
-/** Ends of legs closer together than this are the same place, in metres. */
-const SAME_PLACE = 2;
-/** A recording's wander that is no bend, in metres. */
-const WANDER = 6;
-/** km/h on ways that no story describes, and at most where a recording was faster. */
-const CROSS_COUNTRY = 50;
-const FASTEST = 130;
 /** How many places a vehicle that roams the town goes to from each: so that few ways have to be planned. */
 const DESTINATIONS = 12;
 
@@ -120,8 +108,7 @@ export class Ways {
 
   /** Where a leg begins. */
   startOf(driving: number, leg: number): Position {
-    const way = this.#ways(driving).legs[leg] as Leg;
-    return ('fixes' in way ? way.fixes[0] : way.points[0]) as Position;
+    return startOf(this.#ways(driving).legs[leg] as Leg);
   }
 
   plan(number: number): PlannedWay {
@@ -221,99 +208,13 @@ export function destinationsFrom(place: number): readonly number[] {
   return near[place] as readonly number[];
 }
 
-/** The legs between the stops of a route; all in one where the vehicle drives through. */
-function legsOf(route: Exclude<Route, { kind: 'roaming' }>, driving: Driving): Leg[] {
-  const legs = oneWay(route);
-  if (driving.repeat === 'loop') {
-    const last = legs.at(-1) as Leg;
-    const [end, start] = [endOf(last), startOf(legs[0] as Leg)];
-    const limit = route.kind === 'waypoints' ? route.speedLimit : CROSS_COUNTRY;
-    if (distanceBetween(end, start) > SAME_PLACE) {
-      legs.push({
-        points: route.kind === 'roads' ? town().wayBetween(end, start) : straight(end, start, limit),
-      });
-    }
-  }
-  if (driving.dwell > 0 || route.kind === 'track') return legs;
-  return [{ points: legs.flatMap((leg) => ('points' in leg ? leg.points : [])) }];
-}
-
-function oneWay(route: Exclude<Route, { kind: 'roaming' }>): Leg[] {
-  if (route.kind === 'track') return [trackLeg(route)];
-  const stops = (route.kind === 'waypoints' ? route.points : route.stops).map(positionOf);
-  const legs: Leg[] = [];
-  let from: Position | undefined;
-  for (const to of stops) {
-    if (from !== undefined && distanceBetween(from, to) <= SAME_PLACE) continue;
-    if (from !== undefined) {
-      legs.push({
-        points:
-          route.kind === 'waypoints' ? straight(from, to, route.speedLimit) : town().wayBetween(from, to),
-      });
-    }
-    from = to;
-  }
-  if (legs.length > 0) return legs;
-  throw new MotionError(
-    'ROUTE_EMPTY',
-    `The route "${route.name}" leads nowhere: it has fewer than two different stops.`,
-    'Give two stops or more that lie apart.',
-  );
-}
-
-function trackLeg({ name, rhythm, fixes }: Extract<Route, { kind: 'track' }>): Leg {
-  const own = fixes.map(({ after, ...fix }) => ({ time: after, ...fix }));
-  if (rhythm === 'recorded') {
-    const timed = own.length > 1 && own.every(({ time }, at) => at === 0 || time > (own[at - 1]?.time ?? 0));
-    if (timed) return { fixes: own };
-    throw new MotionError(
-      'ROUTE_NO_TIMES',
-      `The track "${name}" has no times in order, and cannot be driven in its recorded rhythm.`,
-      'Drive it in the rhythm of a vehicle of its own, or give a track with a time at each point.',
-    );
-  }
-  return { points: limitedAsDriven(own) };
-}
-
-/** A recorded line without its wander; as fast as it was driven, in steps of 10 km/h, but for the slow parts. */
-function limitedAsDriven(fixes: readonly Fix[]): PathPoint[] {
-  const corners = new Set(simplified(fixes, WANDER));
-  const points: PathPoint[] = [];
-  for (const fix of fixes) {
-    const { latitude, longitude, altitude, speed = 0 } = fix;
-    const limit = Math.min(FASTEST, Math.max(CROSS_COUNTRY, Math.ceil(speed / 10) * 10));
-    const last = points.at(-1);
-    if (last !== undefined) last.limit = Math.max(last.limit, limit);
-    if (!corners.has(fix)) continue;
-    points.push({ latitude, longitude, ...(altitude !== undefined && { altitude }), limit, flags: 0 });
-  }
-  return points;
-}
-
 /** By the roads of the town where both ends lie near them, else straight across. */
 function approach(from: Position, to: Position): PathPoint[] {
   const byRoad = town().holds(from) && town().holds(to);
   return byRoad ? town().wayBetween(from, to) : straight(from, to, CROSS_COUNTRY);
 }
 
-function backwards(fixes: readonly Fix[]): Fix[] {
-  const last = fixes.at(-1)?.time ?? 0;
-  return fixes.toReversed().map((fix) => ({ ...fix, time: last - fix.time }));
-}
-
-function startOf(leg: Leg): Position {
-  return ('fixes' in leg ? leg.fixes[0] : leg.points[0]) as Position;
-}
-
-function endOf(leg: Leg): Position {
-  return ('fixes' in leg ? leg.fixes.at(-1) : leg.points.at(-1)) as Position;
-}
-
 function sameDriving(a: Driving, b: Driving): boolean {
   if (a.route !== b.route || a.repeat !== b.repeat || a.towed !== b.towed) return false;
   return a.above === b.above && a.dwell === b.dwell;
-}
-
-export function positionOf([latitude, longitude]: readonly [number, number]): Position {
-  return { latitude, longitude };
 }
