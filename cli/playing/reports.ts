@@ -43,12 +43,17 @@ export function asJunit({ played, file }: Outcome): string {
 function addCase(suite: Element, promise: Promised, file: string): void {
   const { state, label, wanted, actual } = promise;
   const place = placeOf(file, promise);
-  const name = `${place} ${printable(label)}`;
+  const name = `${place} ${inXml(label)}`;
   const testcase = add(suite, 'testcase', { name, classname: 'roadtest.story', time: '0.000' });
   if (state === 'open') add(testcase, 'skipped', { message: 'its moment was not reached' });
   if (state !== 'failed') return;
-  const message = printable(`wanted ${wanted ?? 'to be looked at'}, actual ${actual}`);
+  const message = inXml(`wanted ${wanted ?? 'to be looked at'}, actual ${actual}`);
   add(testcase, 'failure', { type: 'expectation', message }, `${place}\n${message}`);
+}
+
+/** Without what XML has no place for. */
+function inXml(text: string): string {
+  return printable(text).replace(/[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
 }
 
 function add(

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import type { Io } from '../../cli/command.ts';
+import { play as command } from '../../cli/commands/play.ts';
+import { run } from '../../cli/run.ts';
+import { envelopedProfile } from '../../contracts/profile/index.ts';
+import { libraryStories } from '../../scenarios/index.ts';
+import { testIo } from './world.ts';
+
+const folder = join(tmpdir(), `roadtest-playing-${randomUUID()}`);
+beforeAll(() => mkdirSync(folder));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function roadtestPlay(words: string[], given: Partial<Io> = {}) {
+  const io = testIo({ cwd: folder, ...given });
+  const exitCode = await run({ play: async () => command }, ['play', ...words], io);
+  return { exitCode, ...io.written() };
+}
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+function shipped(name: string): string {
+  return libraryStories.find((story) => story.name === name)?.text ?? '';
+}
+
+const short = `title: Short
+clock: { start: 2026-03-02 08:00, for: 1h, timeZone: Europe/Berlin, seed: 3 }
+groups: { vans: Vans }
+users: { Ada: { email: ada@example.com } }
+fleet: { van: { count: 2, label: 'Van {n}', group: vans, limits: { dailyEmail: 1 } } }
+timeline:
+  - at: 08:10
+    chapter: The alerts
+    caption: A sensor is loose.
+    do: { alert: van-2, type: vibration, times: 20, apart: 1m }
+  - at: 08:50
+    do: { activate: van-1, outcome: refused }
+    expect: { alerts: 20, type: vibration, from: van-2 }
+expect:
+  - { sent: 1 }
+  - { withheld: 19 }
+`;
+
+describe('roadtest play', () => {
+  it('tells a story as it goes, by its own clocks, and what came of it', async () => {
+    const { exitCode, out, err } = await roadtestPlay([file('short.yaml', short)]);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    expect(out).not.toContain('\u001b');
+    const lines = out.split('\n');
+    expect(lines).toContain('Short');
+    expect(lines).toContain('Monday, 2 March 2026');
+    expect(lines).toContain('The alerts');
+    expect(lines).toContain('  08:10:00   A sensor is loose.');
+    expect(lines).toContain('  08:10:00 ! Van 2: vibration (warning)');
+    expect(lines).toContain('  08:11:00 ⊘ An e-mail of Van 2 withheld: the daily limit is reached');
+    expect(lines).toContain(
+      '  08:50:00 ⊘ activate Van 1: refused as it should be. The device is not expired.',
+    );
+    expect(lines).toContain('Promises: ✔ 4 kept');
+    expect(out).toMatch(/Played to the end at 2026-03-02 09:00\./);
+    expect(out).toMatch(/20 alerts; 1 message sent, 19 withheld/);
+  });
+
+  it('tells the first of what is alike, and counts the others', async () => {
+    const { out } = await roadtestPlay([file('short.yaml', short)]);
+    expect(out.match(/! Van 2: vibration/g)).toHaveLength(4);
+    expect(out).toMatch(/… and 16 more vibration alerts/);
+    expect(out).toMatch(/… and 15 more e-mails withheld: the daily limit is reached/);
+  });
+
+  it('leaves the same digest twice, and another one at another seed', async () => {
+    const digest = async (...words: string[]) =>
+      (
+        JSON.parse((await roadtestPlay(['first-day', '--report', 'json', ...words])).out) as {
+          digest: string;
+        }
+      ).digest;
+    const first = await digest();
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await digest()).toBe(first);
+    expect(await digest('--seed', '99')).not.toBe(first);
+  });
+
+  it('ends with 1 where a promise is not kept, and names its line, what was wanted and what there is', async () => {
+    const text = shipped('licence-crunch');
+    const wrong = text.replace(
+      '- licences: { used: 9, available: 1 }',
+      '- licences: { used: 8, available: 1 }',
+    );
+    expect(wrong).not.toBe(text);
+    const line = wrong.split('\n').findIndex((each) => each.includes('used: 8')) + 1;
+    const { exitCode, out } = await roadtestPlay([file('wrong.yaml', wrong)]);
+    expect(exitCode).toBe(1);
+    expect(out).toMatch(
+      new RegExp(
+        `✗ wrong\\.yaml:${line}  licences used: 8\n +wanted 8\n +actual 9 at 2026-03-10 00:00, Trial van\n`,
+      ),
+    );
+    expect(out).toMatch(/Promises: ✔ \d+ kept, ✗ 1 not kept/);
+  });
+
+  it('--report json tells the same to programs, and nothing else', async () => {
+    const wrong = short.replace('sent: 1 }', 'sent: { atLeast: 2 } }');
+    const { exitCode, out } = await roadtestPlay([file('json.yaml', wrong), '--report', 'json']);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      story: 'json',
+      seed: 3,
+      finished: true,
+      reached: '2026-03-02T08:00:00.000Z',
+      counts: { 'alert-raised': 20, 'story-caption': 1 },
+      messages: { sent: 1, withheld: 19 },
+      standing: { met: 3, failed: 1, open: 0 },
+      expectations: [
+        { state: 'met', label: 'activate van-1 (to be refused)', file: 'json.yaml', line: 12 },
+        { state: 'met', line: 13 },
+        { state: 'failed', line: 15, wanted: 'at least 2', actual: '1' },
+        { state: 'met', line: 16 },
+      ],
+    });
+  });
+
+  it('--report junit is XML that keeps to the schema, whatever stands in the story', async () => {
+    const hostile = short
+      .replace('sent: 1 }', 'sent: 2 }')
+      .replace('Van {n}', '<b>&\\"]]> {n}\\u0007')
+      .replace("label: '", 'label: "')
+      .replace("', group", '", group');
+    const { exitCode, out } = await roadtestPlay([file('hostile.yaml', hostile), '--report', 'junit']);
+    const schema = readFileSync(new URL('../report/junit.xsd', import.meta.url), 'utf8');
+    const { errors } = await validateXML({ xml: { fileName: 'junit.xml', contents: out }, schema });
+    expect(errors).toEqual([]);
+    expect(exitCode).toBe(1);
+    expect(out).toContain('<testsuites name="roadtest" tests="4" failures="1" errors="0"');
+    expect(out).toContain('hostile.yaml:15');
+  });
+
+  it('--trace writes everything that happens as JSON lines', async () => {
+    const { out } = await roadtestPlay(['first-day', '--trace', 'trace.jsonl', '--report', 'json']);
+    const { counts } = JSON.parse(out) as { counts: { [kind: string]: number } };
+    const lines = readFileSync(join(folder, 'trace.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { [fact: string]: unknown });
+    const traced: { [kind: string]: number } = {};
+    for (const { kind } of lines) traced[String(kind)] = (traced[String(kind)] ?? 0) + 1;
+    expect(traced).toEqual(counts);
+    expect(lines.find(({ kind }) => kind === 'location-recorded')).toMatchObject({
+      at: expect.stringMatching(/^2026-03-02T/),
+      deviceTime: expect.stringMatching(/^2026-03-02T/),
+      deviceId: expect.any(Number),
+      latitude: expect.any(Number),
+    });
+  });
+
+  it.each([
+    ['30m', '2026-03-02 08:30'],
+    ['08:15', '2026-03-02 08:15'],
+    ['2026-03-02T07:40:00Z', '2026-03-02 08:40'],
+  ])('--until %s stops there; what was not looked at stays open', async (until, reached) => {
+    const { exitCode, out } = await roadtestPlay([file('short.yaml', short), '--until', until]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain(`Stopped at ${reached}, before the end.`);
+    expect(out).toMatch(/○ 4 not looked at yet/);
+  });
+
+  it('--profile gives the service the dialect of a deployment', async () => {
+    const profile = file('profile.json', JSON.stringify(envelopedProfile));
+    const { exitCode, out } = await roadtestPlay(['first-day', '--profile', profile]);
+    expect(out).toMatch(/Promises: ✔ \d+ kept\n/);
+    expect(exitCode).toBe(0);
+  });
+
+  it('shows how far it is on standard error where somebody watches, and nowhere else', async () => {
+    const { err, out } = await roadtestPlay(['first-day'], { watched: true });
+    expect(err).toMatch(/\d+ % {2}[\d,]+ locations, [\d,]+ a second/);
+    expect(out).not.toContain(' a second\r');
+    expect((await roadtestPlay(['first-day'])).err).toBe('');
+  });
+
+  it('tells how far it came when it is stopped, and ends with 3', async () => {
+    const { exitCode, out } = await roadtestPlay(['first-day'], { stop: AbortSignal.abort() });
+    expect(exitCode).toBe(3);
+    expect(out).toContain('Stopped at 2026-03-02 07:55, before the end.');
+  });
+});
+
+describe('what roadtest play refuses, with 2', () => {
+  it('names what may have been meant for a story that is not there', async () => {
+    const { exitCode, err, out } = await roadtestPlay(['licence-crnch']);
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
+    expect(err).toContain(
+      'There is no story "licence-crnch". [UNKNOWN_STORY]\n  Did you mean licence-crunch?',
+    );
+    expect((await roadtestPlay(['xyz'])).err).toMatch(/There are: first-day, .* ends in \.yaml\./);
+  });
+
+  it('tells every line that is wrong in a file', async () => {
+    const { exitCode, err } = await roadtestPlay([
+      file('slip.yaml', short.replace('dailyEmail', 'dailyEmial')),
+    ]);
+    expect(exitCode).toBe(2);
+    expect(err).toMatch(/slip\.yaml:5:\d+ UNKNOWN_FIELD .*did you mean "dailyEmail"/);
+  });
+
+  it.each([
+    ['as soon as the file is read', '', /cycle\.yaml:15:\d+ ENDLESS_TRIGGERS .* line 15, line 17 /],
+    [
+      'or else as soon as they do',
+      'most: 1000, ',
+      /cycle\.yaml:1[57]:\d+, .*without end.* \[STORY_TRIGGER_CYCLE\]/,
+    ],
+  ])('names the lines of entries that set each other off without end, %s', async (_when, bound, told) => {
+    const cycle = `${short.slice(0, short.indexOf('expect:\n  - { sent'))}
+  - { when: { raises: vibration }, ${bound}do: { alert: it, type: sos, outcome: any } }
+
+  - { when: { raises: sos }, ${bound}do: { alert: it, type: vibration, outcome: any } }
+`;
+    const { exitCode, err } = await roadtestPlay([file('cycle.yaml', cycle)]);
+    expect(exitCode).toBe(2);
+    expect(err).toMatch(told);
+  });
+
+  it.each([
+    [['short.yaml', '--speed', 'fast'], 'WRONG_OPTION'],
+    [['short.yaml', '--speed', '0'], 'WRONG_OPTION'],
+    [['short.yaml', '--report', 'jsn'], 'Did you mean json'],
+    [['short.yaml', '--until', 'noon'], 'UNTIL_INVALID'],
+    [['short.yaml', '--until', '2h'], 'UNTIL_INVALID'],
+    [['short.yaml', '--trace', 'nowhere/trace.jsonl'], 'FILE_NOT_WRITABLE'],
+    [['short.yaml', '--profile', 'none.yaml'], 'FILE_NOT_READABLE'],
+    [['none.yaml'], 'FILE_NOT_READABLE'],
+    [[], 'MISSING_ARGUMENT'],
+  ])('%j', async (words, told) => {
+    file('short.yaml', short);
+    const { exitCode, err } = await roadtestPlay(words);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(told);
+  });
+});
