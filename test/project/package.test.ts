@@ -120,7 +120,7 @@ describe('the package', () => {
     for (const tool of ['vitest', 'rolldown', 'typescript', 'msw']) expect(names).not.toContain(tool);
     for (const [, name, licence] of named) {
       expect(licence, name).toMatch(
-        /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Python-2\.0)$/,
+        /^(MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD|BlueOak-1\.0\.0|Python-2\.0|Unlicense)$/,
       );
     }
   });
