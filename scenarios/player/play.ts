@@ -108,17 +108,22 @@ async function rush(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { clock } = performance.simulator;
-  let over = false;
-  while (!over && !performance.failure()) {
-    const { stopped } = await clock.advance(until, {
-      onProgress: () => {
-        if (performance.failure()) clock.interrupt();
-        told();
-      },
-      ...(signal && { signal }),
-    });
-    // An advance has a patience of its own; a long story takes several.
-    over = stopped !== 'time-limit';
+  const stop = (): void => {
+    clock.interrupt();
+  };
+  const onProgress = (): void => {
+    if (performance.failure()) stop();
+    told();
+  };
+  signal?.addEventListener('abort', stop);
+  try {
+    let over = signal?.aborted ?? false;
+    while (!over) {
+      // An advance has a patience of its own; a long story takes several.
+      over = (await clock.advance(until, { onProgress })).stopped !== 'time-limit';
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
 }
 

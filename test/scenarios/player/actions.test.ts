@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/index.ts';
+import { envelopedProfile, type Profile } from '../../../contracts/profile/index.ts';
 import type { Deed } from '../../../scenarios/player/deeds.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
@@ -204,6 +204,25 @@ describe("the story's own client", () => {
     const played = await play(perform(story, { traffic: stillTraffic, ...options }));
     expect(played.promises.filter(({ state }) => state !== 'met')).toEqual([]);
     expect(played.standing.met).toBe(12);
+  });
+
+  it.each(['offset', 'page', 'link'] as const)('counts a list on several pages, by %s', async (by) => {
+    const profile: Profile = {
+      ...envelopedProfile,
+      name: `by ${by}`,
+      openings: {
+        ...envelopedProfile.openings,
+        'operations.query': { page: 'p', offset: 'o', cursor: 'c' },
+        'operations.paging': { by, size: 2, max: 2, firstPage: 1, totalHeader: null },
+      },
+    };
+    const count = { ...served('listDevices'), items: { is: 3 } };
+    const none = { ...served('listCountries'), items: { is: 2 } };
+    const { promises } = await play(
+      perform(storyOf([{ when: end, expectations: [count, none] }]), { profile }),
+    );
+    expect(promises[0]).toMatchObject({ state: 'met', actual: '3 items' });
+    expect(promises[1]).toMatchObject({ state: 'failed', actual: expect.stringMatching(/^2\d\d items$/) });
   });
 
   it('renews its token when it has expired; the first one stays expired', async () => {

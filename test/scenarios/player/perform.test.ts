@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { perform } from '../../../scenarios/player/perform.ts';
-import { play } from '../../../scenarios/player/play.ts';
+import { type Progress, play } from '../../../scenarios/player/play.ts';
+import { ManualPace } from '../../../simulator/time/index.ts';
 import { at, end, everyone, minute, one, start, storyOf, when } from './stories.ts';
 
 describe('a story in a living world', () => {
@@ -52,5 +53,108 @@ describe('a story in a living world', () => {
     ]);
     expect(played).toMatchObject({ finished: true, standing: { met: 1, failed: 0, open: 0 } });
     expect(played.promises).toMatchObject([{ state: 'met', wanted: '2', actual: '2', place: { line: 41 } }]);
+  });
+});
+
+describe('playing', () => {
+  const story = storyOf([
+    {
+      when: { kind: 'every', every: 10 * minute, from: start, until: start + 60 * minute },
+      caption: 'Tick.',
+    },
+  ]);
+
+  it('goes at a speed, tells how far it is, and stops where it is to stop', async () => {
+    const pace = new ManualPace();
+    const performance = perform(story, { pace });
+    const progress: Progress[] = [];
+    const playing = play(performance, {
+      speed: 600,
+      until: start + 30 * minute,
+      onProgress: (reached) => progress.push(reached),
+    });
+    let over = false;
+    void playing.finally(() => {
+      over = true;
+    });
+    while (!over) {
+      pace.elapse(50);
+      await new Promise(setImmediate);
+    }
+    const played = await playing;
+    expect(played).toMatchObject({ finished: false, reached: start + 30 * minute });
+    expect(played.counts['story-caption']).toBe(4);
+    expect(played.took).toBeGreaterThanOrEqual(3_000);
+    expect(played.took).toBeLessThan(3_200);
+    expect(progress.at(-1)).toMatchObject({ at: start + 30 * minute, share: 1 });
+    expect(progress.length).toBeGreaterThan(20);
+    expect(performance.simulator.clock.view().frozen).toBe(true);
+  });
+
+  it('goes on where it stopped', async () => {
+    const performance = perform(story);
+    await play(performance, { until: start + 25 * minute });
+    const played = await play(performance);
+    expect(played.digest).toBe((await play(perform(story))).digest);
+  });
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController();
+    const performance = perform(story);
+    performance.onTelling(({ at: moment }) => {
+      if (moment === start + 20 * minute) stop.abort();
+    });
+    const { reached, finished } = await play(performance, { signal: stop.signal });
+    expect({ finished, minutes: (reached - start) / minute }).toEqual({ finished: false, minutes: 20 });
+  });
+});
+
+describe('the world of a story', () => {
+  it('goes on from a snapshot of its own alone, and stays as it is for another', async () => {
+    const story = storyOf([{ when: at(5), caption: 'Five.' }]);
+    const other = perform({ ...story, name: 'another' });
+    const performance = perform(story);
+    await play(performance, { until: start + 10 * minute });
+    const digest = performance.digest();
+    const whole = performance.simulator.snapshot();
+    const damaged = { ...whole, companion: { ...(whole.companion as object), triggers: { fired: 'no' } } };
+    for (const snapshot of [other.simulator.snapshot(), damaged]) {
+      expect(() => performance.simulator.restore(snapshot)).toThrow(
+        expect.objectContaining({ code: 'SNAPSHOT_INVALID' }),
+      );
+    }
+    expect(performance.digest()).toBe(digest);
+    performance.simulator.restore(JSON.parse(JSON.stringify(whole)));
+    expect(performance.digest()).toBe(digest);
+  });
+
+  it('begins again at a reset', async () => {
+    const story = storyOf([
+      {
+        when: at(5),
+        actions: [{ kind: 'token' }, { kind: 'send', devices: everyone, channel: 'sms', count: 1 }],
+      },
+      { when: end, expectations: [{ kind: 'licences', of: 'used', wanted: { is: 3 } }] },
+    ]);
+    const performance = perform(story);
+    const first = await play(performance);
+    performance.simulator.reset();
+    expect(performance.finished()).toBe(false);
+    expect(performance.promises()).toMatchObject([{ state: 'open' }]);
+    expect(await play(performance)).toMatchObject({ digest: first.digest, standing: { met: 1 } });
+  });
+
+  it('has a companion beside the story, on the same vehicles, in the same snapshots', async () => {
+    const restored: unknown[] = [];
+    const performance = perform(storyOf([]), {
+      beside: (world, { traffic }) => ({
+        begin: () => world.fleet.log.append('account-changed', { speed: traffic.at(1).speed }),
+        save: () => 'beside',
+        restore: (state) => restored.push(state),
+      }),
+    });
+    expect(performance.simulator.fleet.log.counts['account-changed']).toBe(1);
+    performance.simulator.restore(JSON.parse(JSON.stringify(performance.simulator.snapshot())));
+    expect(restored).toEqual(['beside', 'beside']);
   });
 });
