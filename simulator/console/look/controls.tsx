@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import type { Problem } from '../api/index.ts';
+import { cameByPointer } from './focus.ts';
 import { countOf } from './format.ts';
 import { Icon, type IconName } from './Icon.tsx';
 
@@ -101,7 +102,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, id }:
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
+    if (step === undefined || cameByPointer()) return;
     event.preventDefault();
     const at = tabs.findIndex(({ name }) => name === chosen);
     const next = tabs[(at + step + tabs.length) % tabs.length];
@@ -140,6 +141,16 @@ export function Refusal({ problem }: { problem: Problem | undefined }) {
       <span class="untrusted">{problem.detail}</span>
       {problem.hint && <span class="hint untrusted">{problem.hint}</span>}
     </div>
+  );
+}
+
+/** Text as it is, that scrolls by itself: so the keyboard has to reach it. */
+export function Source({ class: name = '', children }: { class?: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    <pre class={`source ${name}`} tabIndex={0}>
+      {children}
+    </pre>
   );
 }
 

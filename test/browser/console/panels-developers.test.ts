@@ -1,21 +1,22 @@
 /** The developers' part: calls, trying operations, faults, the world as a file, a verification. */
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { verifyTwin } from '../../../cli/serving/twin.ts';
 import { operations } from '../../../contracts/specification/index.ts';
 import type { FaultRule } from '../../../simulator/console/api/types.ts';
-import { launchChromium } from '../chromium.ts';
-import { type Staged, staged } from './staged.ts';
+import { type Staged, sharedStage } from './staged.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
+const on = sharedStage({
+  page: { permissions: ['clipboard-read', 'clipboard-write'] },
+  stage: {
+    verify: (tell, signal) =>
+      verifyTwin({ profile: undefined, deviation: 'limits/stops-at-limit' }, tell, signal),
+  },
 });
-afterAll(() => browser.close());
 
 /** The developers' panel at one of its tabs. */
-async function developers(name: string, options: Parameters<typeof staged>[1] = {}): Promise<Staged> {
-  const opened = await staged(browser, options);
+async function developers(name: string): Promise<Staged> {
+  const opened = await on.plain();
   await opened.panel('Developers');
   await opened.panel(name);
   return opened;
@@ -29,9 +30,7 @@ async function token({ server }: Staged, apiKey = 'demo-key'): Promise<Response>
 
 describe('the calls going by', () => {
   it('shows request and reply without the secrets, what the answer rests on, and a line of curl', async () => {
-    const opened = await developers('Calls', {
-      page: { permissions: ['clipboard-read', 'clipboard-write'] },
-    });
+    const opened = await developers('Calls');
     const { page, problems } = opened;
     await token(opened, 'a-wrong-key-of-mine');
     const call = page.locator('.call[data-operation="issueToken"]');
@@ -123,7 +122,7 @@ describe('the world', () => {
     await page.getByLabel('Snapshot file').setInputFiles({
       name: 'world.json',
       mimeType: 'application/json',
-      buffer: (await import('node:fs')).readFileSync(file),
+      buffer: readFileSync(file),
     });
     await page.getByText('Going on from world.json.').waitFor();
     expect(await held('/clock')).toMatchObject({ now: '2026-01-05T08:00:00.000Z' });
@@ -138,9 +137,7 @@ describe('the world', () => {
 
 describe('a verification', () => {
   it('is run from the page on a twin, and told rule by rule', async () => {
-    const verify = (tell: Parameters<typeof verifyTwin>[1], signal: AbortSignal) =>
-      verifyTwin({ profile: undefined, deviation: 'limits/stops-at-limit' }, tell, signal);
-    const { page, held } = await developers('Verification', { stage: { verify } });
+    const { page, held } = await developers('Verification');
     const before = await held('/clock');
     await page.getByRole('button', { name: 'Verify' }).click();
     const failed = page.locator('.outcome[data-verdict="fail"]');

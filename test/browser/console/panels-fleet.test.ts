@@ -1,22 +1,18 @@
 /** Devices, their settings, the account and what happens: used as a person would, and what the server then holds. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Account, Device, Limits } from '../../../simulator/console/api/types.ts';
-import { launchChromium } from '../chromium.ts';
-import { staged, tell } from './staged.ts';
+import { sharedStage, staged } from './staged.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const on = sharedStage();
 
 const put = (body: object): RequestInit => ({ method: 'PUT', body: JSON.stringify(body) });
 const post = (body: object): RequestInit => ({ method: 'POST', body: JSON.stringify(body) });
 
 describe('the list of devices', () => {
   it('finds a device by its name among ten thousand, and draws only what can be seen', async () => {
-    const { page, held } = await staged(browser, {
+    const { page: other } = await on.plain();
+    const { page, held } = await staged(other.context().browser() as Browser, {
       simulator: { devices: 10_000, licences: 10_000 },
       drives: false,
     });
@@ -30,7 +26,7 @@ describe('the list of devices', () => {
   });
 
   it('is walked through by the arrow keys', async () => {
-    const { page } = await staged(browser);
+    const { page } = await on.plain();
     await page.getByLabel('Search a device').press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -41,7 +37,7 @@ describe('the list of devices', () => {
 
 describe('the settings of a device', () => {
   it('sets limits and expiry as the service then holds them', async () => {
-    const { page, held } = await staged(browser, { page: { after: '#device=dev-2' } });
+    const { page, held } = await on.plain('dev-2');
     const limits = () => held<Limits>('/devices/dev-2/limits');
     await page.getByLabel('Daily e-mail limit').fill('3');
     await page.getByLabel('Daily SMS limit').fill('0');
@@ -57,7 +53,7 @@ describe('the settings of a device', () => {
   });
 
   it('shows a refusal as the service says it, and changes nothing', async () => {
-    const { page, held } = await staged(browser, { page: { after: '#device=dev-2' } });
+    const { page, held } = await on.plain('dev-2');
     await page.getByRole('switch', { name: 'Expires' }).click();
     await page.getByRole('button', { name: 'Save settings' }).click();
     const refusal = page.locator('.refusal[data-code="EXPIRY_NEEDS_DATE"]');
@@ -72,7 +68,7 @@ describe('the settings of a device', () => {
   });
 
   it('meters messages against the limit, and says when the day ends', async () => {
-    const { page, held } = await staged(browser, { page: { after: '#device=dev-1' } });
+    const { page, held } = await on.plain('dev-1');
     await held('/devices/dev-1/limits', put({ dailyEmail: 4, dailySms: 1 }));
     await held('/devices/dev-1/send', post({ channel: 'email', count: 3 }));
     await held('/devices/dev-1/send', post({ channel: 'sms', count: 2 }));
@@ -88,7 +84,7 @@ describe('the settings of a device', () => {
   });
 
   it('activates an expired device while a licence is available, and shows why not otherwise', async () => {
-    const { page, held } = await staged(browser, { page: { after: '#device=dev-1' } });
+    const { page, held } = await on.plain('dev-1');
     await held('/devices/dev-1/limits', put({ expires: true, expirationDate: '2026-01-06' }));
     await held('/clock/advance', post({ to: '2026-01-06T00:00:01Z' }));
     await held('/account', put({ licences: { total: 4 } }));
@@ -106,7 +102,7 @@ describe('the settings of a device', () => {
   });
 
   it('makes things happen to the chosen vehicle', async () => {
-    const { page, held, panel } = await staged(browser, { page: { after: '#device=dev-2' } });
+    const { page, held, panel } = await on.plain('dev-2');
     for (const kind of ['sos', 'power-cut', 'dropout', 'theft', 'speeding'])
       await page.locator(`[data-inject="${kind}"]`).click();
     const alerts = async () => {
@@ -130,7 +126,7 @@ describe('the settings of a device', () => {
 
 describe('the account', () => {
   it('shows licences with their history, and sets their number', async () => {
-    const { page, held, panel } = await staged(browser);
+    const { page, held, panel } = await on.plain();
     await panel('Account');
     await page.getByLabel('Licences in total').fill('9');
     await page.getByRole('button', { name: 'Set', exact: true }).click();
@@ -147,7 +143,7 @@ describe('the account', () => {
   });
 
   it('switches API access, and rotates the key', async () => {
-    const { page, server, held, panel } = await staged(browser);
+    const { page, server, held, panel } = await on.plain();
     await panel('Account');
     const token = async (apiKey: string) => {
       const body = JSON.stringify({ userName: 'demo', apiKey });
@@ -170,9 +166,7 @@ describe('the account', () => {
 
 describe('what happens', () => {
   it('tells of each message that it was sent, or why it was withheld', async () => {
-    const { page, server } = await staged(browser);
-    await tell(server);
-    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    const { page } = await on.story();
     await page.keyboard.press('End');
     const alerts = page.locator('.feed-item[data-kind="alert-raised"]');
     await expect.poll(() => alerts.count()).toBe(2);
@@ -180,10 +174,11 @@ describe('what happens', () => {
     expect(await alerts.first().textContent()).toContain('1 e-mail withheld: the daily limit is reached');
     await page.getByRole('button', { name: 'Alerts', exact: true }).click();
     await expect.poll(() => alerts.count()).toBe(0);
+    await page.getByRole('button', { name: 'Alerts', exact: true }).click();
   });
 
   it('shows deadlines, and goes to one', async () => {
-    const { page, held, panel } = await staged(browser);
+    const { page, held, panel } = await on.plain();
     await held('/devices/dev-3/limits', put({ expires: true, expirationDate: '2026-01-07' }));
     await panel('Deadlines');
     const rows = page.locator('.deadlines li');
@@ -193,7 +188,7 @@ describe('what happens', () => {
   });
 
   it('shows hostile names as text, wherever they stand', async () => {
-    const { page, held, panel, problems } = await staged(browser);
+    const { page, held, panel, problems } = await on.plain();
     const name = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>';
     const { devices } = await held<{ devices: Device[] }>('/devices', post({ name, licencePlate: name }));
     const id = String(devices[0]?.id);

@@ -1,16 +1,13 @@
 /** Stories, the connection, several pages at once, and how the page looks to whoever does not see it. */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoryView } from '../../../simulator/console/api/types.ts';
-import { launchChromium } from '../chromium.ts';
 import { axeViolations, openConsole, serveConsole, waitForVehicles } from './page.ts';
-import { held, SHORT_STORY, serveStage, shownMoment, staged, tell } from './staged.ts';
+import { held, SHORT_STORY, serveStage, sharedStage, shownMoment } from './staged.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const on = sharedStage();
+/** For tests that need a server or a page of their own. */
+const browserOf = async () => (await on.plain()).page.context().browser() as Browser;
 
 const storyOf = (server: { url: string }) =>
   held<{ story: StoryView | null }>(server, '/story').then(({ story }) => story);
@@ -30,7 +27,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 
 describe('the library', () => {
   it('lists stories with their summaries, and plays one from its seed', async () => {
-    const { page, server, panel } = await staged(browser);
+    const { page, server, panel } = await on.plain();
     await panel('Stories');
     const card = page.locator('.story-card[data-story="licence-crunch"]');
     expect(await card.textContent()).toContain('Ten of ten licences are used');
@@ -44,7 +41,7 @@ describe('the library', () => {
   });
 
   it('plays a file that is dropped on it', async () => {
-    const { page, server, panel } = await staged(browser);
+    const { page, server, panel } = await on.plain();
     await panel('Stories');
     await drop(page, 'mine.yaml', SHORT_STORY);
     await expect.poll(() => page.locator('.title h1').textContent()).toBe('A short story');
@@ -52,7 +49,7 @@ describe('the library', () => {
   });
 
   it('shows what is wrong with a file at its line, and leaves the world as it was', async () => {
-    const { page, server, panel } = await staged(browser);
+    const { page, server, panel } = await on.plain();
     await panel('Stories');
     const before = await held(server, '/clock');
     const wrong = SHORT_STORY.replace('setMoment', '')
@@ -73,7 +70,7 @@ describe('the library', () => {
 describe('the connection', () => {
   it('reconnects when the server was away, and catches up with what happened', async () => {
     const { stage, server } = await serveStage();
-    const { page, problems, close } = await openConsole(browser, server);
+    const { page, problems, close } = await openConsole(await browserOf(), server);
     await waitForVehicles(page);
     await held(server, '/devices/dev-1/send', { method: 'POST', body: '{"channel":"email"}' });
     await expect.poll(() => page.locator('.feed-item').count()).toBe(1);
@@ -94,7 +91,7 @@ describe('the connection', () => {
 
   it('asks once for the control token where the server wants one', async () => {
     const { server } = await serveStage({ simulator: { controlToken: 'only-for-trainers' } });
-    const page = await (await browser.newContext()).newPage();
+    const page = await (await (await browserOf()).newContext()).newPage();
     await page.goto(`${server.url}/_console/`);
     const field = page.locator('#control-token');
     await field.fill('guessed');
@@ -111,10 +108,9 @@ describe('the connection', () => {
 
 describe('two pages at once', () => {
   it('agree about what one of them does', async () => {
-    const { page, server } = await staged(browser);
-    const other = await openConsole(browser, server);
-    await tell(server);
-    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    const { page, server } = await on.story();
+    const other = await openConsole(page.context().browser() as Browser, server);
+    onTestFinished(other.close);
     await page.keyboard.press('End');
     const end = Date.parse('2026-03-09T23:30:00Z');
     for (const each of [page, other.page]) {
@@ -125,7 +121,6 @@ describe('two pages at once', () => {
     await other.page.keyboard.press('Home');
     await expect.poll(() => shownMoment(page)).toBe(end - 3_600_000);
     await expect.poll(() => page.locator('.feed-item[data-kind="alert-raised"]').count()).toBe(0);
-    await other.close();
   });
 });
 
@@ -143,6 +138,8 @@ async function flaws(page: Page, views = VIEWS): Promise<{ [view: string]: strin
     await page.getByRole('tab', { name: view, exact: true }).first().click();
     for (const tab of view === 'Developers' ? TABS : ['']) {
       if (tab) await page.getByRole('tab', { name: tab, exact: true }).click();
+      const call = page.locator('.call-head[aria-expanded="false"]');
+      if (tab === 'Calls' && (await call.count()) > 0) await call.first().click();
       await look(`${view} ${tab}`);
     }
   }
@@ -156,20 +153,22 @@ async function flaws(page: Page, views = VIEWS): Promise<{ [view: string]: strin
 describe('the page for everybody', () => {
   // Some thirty looks by axe, each of them hard work.
   it('has no flaw that axe finds in any view', { timeout: 90_000 }, async () => {
-    const { page, server } = await staged(browser, { page: { after: '#device=dev-2' } });
-    await tell(server);
-    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    const { page, server, panel } = await on.story();
+    await fetch(`${server.url}/api/groups`);
     await page.keyboard.press('End');
     await page.getByText('2 of 2 met').waitFor();
+    await page.locator('.device-row').nth(1).click();
+    await panel('Happenings');
     expect(await flaws(page), 'light').toEqual({});
     await page.getByRole('button', { name: 'Dark colours' }).click();
     expect(await flaws(page, ['Happenings', 'Vehicle', 'Account', 'Developers']), 'dark').toEqual({});
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await flaws(page, ['Vehicle', 'Stories']), 'narrow').toEqual({});
+    await page.setViewportSize({ width: 1_280, height: 800 });
   });
 
   it('has large type, for a training room, that stays after a reload', async () => {
-    const { page } = await staged(browser);
+    const { page } = await on.plain();
     const size = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
     const before = await size();
     await page.getByRole('button', { name: 'Large type' }).click();
@@ -180,7 +179,7 @@ describe('the page for everybody', () => {
   });
 
   it('needs no scrolling sideways, however narrow it is', async () => {
-    const { page } = await staged(browser);
+    const { page } = await on.plain();
     for (const width of [1_280, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 800 });
       const content = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,14 +1,10 @@
 /** Time on the page: what a trainer presses, and where the server's clock then stands. */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../chromium.ts';
-import { held, shownMoment, staged, tell } from './staged.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openConsole } from './page.ts';
+import { held, sharedStage, shownMoment } from './staged.ts';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const on = sharedStage();
 
 interface Clock {
   now: string;
@@ -20,7 +16,7 @@ const MINUTE = 60_000;
 
 describe('the time bar', () => {
   it('plays and pauses by the space bar and by its button', async () => {
-    const { page, held } = await staged(browser);
+    const { page, held } = await on.plain();
     const frozen = async () => (await held<Clock>('/clock')).frozen;
     await page.keyboard.press('Space');
     await expect.poll(frozen).toBe(false);
@@ -31,7 +27,7 @@ describe('the time bar', () => {
   });
 
   it('sets the speed by the slider and by keys, and shows what somebody else has set', async () => {
-    const { page, held } = await staged(browser);
+    const { page, held } = await on.plain();
     const speed = async () => (await held<Clock>('/clock')).speed;
     await page.getByLabel('Speed').fill('120');
     await expect.poll(speed).toBe(60);
@@ -44,8 +40,7 @@ describe('the time bar', () => {
   });
 
   it('shows the clock in UTC and in the zone of the account, running smoothly at the speed', async () => {
-    const { page, server, held } = await staged(browser);
-    await tell(server);
+    const { page, held } = await on.story();
     await expect.poll(() => page.locator('.clock-time').textContent()).toContain('22:30:00');
     expect(await page.locator('.clock-local').textContent()).toContain('23:30:00');
     await held('/clock', { method: 'PUT', body: '{"speed":60,"frozen":false}' });
@@ -60,10 +55,8 @@ describe('the time bar', () => {
   });
 
   it('steps to the next event and back by the arrow keys, and by minutes with shift', async () => {
-    const { page, server } = await staged(browser);
-    await tell(server);
+    const { page, server } = await on.story();
     const at = async () => Date.parse((await held<Clock>(server, '/clock')).now) - START;
-    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect.poll(at).toBe(30 * MINUTE); // the trial expires: known from the deadlines
@@ -80,9 +73,7 @@ describe('the time bar', () => {
   });
 
   it('goes forward and back where the hand is dragged to', async () => {
-    const { page, server } = await staged(browser);
-    await tell(server);
-    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    const { page, server } = await on.story();
     const at = async () => (Date.parse((await held<Clock>(server, '/clock')).now) - START) / MINUTE;
     const drag = async (from: number, to: number) => {
       const box = await page.getByRole('slider', { name: 'Simulated time' }).boundingBox();
@@ -102,8 +93,7 @@ describe('the time bar', () => {
   });
 
   it('goes to a chapter, tells its caption, and names chapters that something sets off', async () => {
-    const { page, server } = await staged(browser);
-    await tell(server);
+    const { page } = await on.story();
     await page.getByRole('button', { name: 'Two alerts' }).click();
     await page.getByText('The second e-mail is one too many.').first().waitFor();
     await page.keyboard.press('End');
@@ -115,9 +105,7 @@ describe('the time bar', () => {
   });
 
   it('brings a reset back to the start under an open page', async () => {
-    const { page, server, problems } = await staged(browser);
-    await tell(server);
-    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    const { page, problems } = await on.story();
     await page.keyboard.press('End');
     await expect.poll(async () => (await shownMoment(page)) - START).toBe(60 * MINUTE);
     await page.getByRole('button', { name: 'Reset' }).click();
@@ -127,7 +115,7 @@ describe('the time bar', () => {
   });
 
   it('goes forward alone without a story, and says so', async () => {
-    const { page, held } = await staged(browser);
+    const { page, held } = await on.plain();
     const before = (await held<Clock>('/clock')).now;
     await page.keyboard.press('l');
     await expect
@@ -138,7 +126,7 @@ describe('the time bar', () => {
   });
 
   it('lists its keys', async () => {
-    const { page } = await staged(browser);
+    const { page } = await on.plain();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys and signs' }).getByText('to the next event').waitFor();
     await page.keyboard.press('Escape');
@@ -148,9 +136,11 @@ describe('the time bar', () => {
 
 describe('the link', () => {
   it('brings another page to the same story, moment and vehicle', async () => {
-    const { page, server } = await staged(browser, {
-      page: { after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3' },
+    const { server, page: first } = await on.plain();
+    const { page, close } = await openConsole(first.context().browser() as Browser, server, {
+      after: '#story=licence-crunch&seed=9&at=2026-03-10T07:40:00Z&device=dev-3',
     });
+    onTestFinished(close);
     await expect
       .poll(() => held<{ story: { seed: number } | null }>(server, '/story').then(({ story }) => story?.seed))
       .toBe(9);
@@ -159,9 +149,7 @@ describe('the link', () => {
   });
 
   it('stands in the address, and a reload shows the same again without setting anybody back', async () => {
-    const { page, server } = await staged(browser);
-    await tell(server);
-    await page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+    const { page, server } = await on.story();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.url()).toContain('at=2026-03-09T22:45:00.000Z');
     expect(page.url()).toContain('seed=3');

@@ -3,10 +3,11 @@
  * server holds, asked for beside the page.
  */
 import type { Browser, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/index.ts';
 import type { Server } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type SimulatorOptions } from '../../../simulator/index.ts';
+import { launchChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import { type OpenOptions, openConsole, serveConsole } from './page.ts';
 
@@ -64,11 +65,17 @@ export interface StagedOptions {
   page?: OpenOptions;
 }
 
+type AtTheEnd = (end: () => Promise<void>) => void;
+
 /** A page on a stage of its own; all of it ends with the test. */
-export async function staged(browser: Browser, options: StagedOptions = {}): Promise<Staged> {
-  const { stage, server } = await serveStage(options);
+export async function staged(
+  browser: Browser,
+  options: StagedOptions = {},
+  atTheEnd: AtTheEnd = onTestFinished,
+): Promise<Staged> {
+  const { stage, server } = await serveStage(options, atTheEnd);
   const opened = await openConsole(browser, server, options.page);
-  onTestFinished(opened.close);
+  atTheEnd(opened.close);
   const { page, problems } = opened;
   return {
     stage,
@@ -81,7 +88,10 @@ export async function staged(browser: Browser, options: StagedOptions = {}): Pro
 }
 
 /** The stage alone, without a page on it. */
-export async function serveStage({ simulator, drives = true, stage: more }: StagedOptions = {}): Promise<{
+export async function serveStage(
+  { simulator, drives = true, stage: more }: StagedOptions = {},
+  atTheEnd: AtTheEnd = onTestFinished,
+): Promise<{
   stage: Stage;
   server: Server;
 }> {
@@ -91,11 +101,64 @@ export async function serveStage({ simulator, drives = true, stage: more }: Stag
     ...more,
   });
   const server = await serveConsole(stage);
-  onTestFinished(async () => {
+  atTheEnd(async () => {
     await server.close();
     stage.stop();
   });
   return { stage, server };
+}
+
+/**
+ * One page on one stage for all tests of a file: opening a page is most of what a test takes. Each begins with
+ * a world of its own, as somebody does who resets it under an open page.
+ */
+export function sharedStage(options: StagedOptions = {}): {
+  /** The plain fleet at its start, and the device of that id chosen. */
+  plain(device?: string): Promise<Staged>;
+  /** The short story at its start. */
+  story(): Promise<Staged>;
+} {
+  const ends: (() => Promise<void>)[] = [];
+  let shared: Staged;
+  beforeAll(async () => {
+    const browser = await launchChromium();
+    ends.push(() => browser.close());
+    shared = await staged(browser, options, (end) => ends.push(end));
+  });
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  /** Another world, once the page shows it. */
+  async function anew(change: () => Promise<unknown>, device: string | undefined): Promise<Staged> {
+    const { page, server, panel } = shared;
+    await held(server, '/clock', { method: 'PUT', body: '{"frozen":true,"speed":1}' });
+    const world = () => page.locator('.title').getAttribute('data-world');
+    const before = await world();
+    await change();
+    await expect.poll(world).not.toBe(before);
+    await page.evaluate(
+      (hash) => {
+        (document.activeElement as HTMLElement | null)?.blur();
+        location.hash = hash;
+      },
+      `device=${device ?? ''}`,
+    );
+    await panel('Fleet');
+    await panel(device === undefined ? 'Happenings' : 'Vehicle');
+    return shared;
+  }
+  return {
+    plain(device) {
+      const body = JSON.stringify({ name: null });
+      return anew(() => held(shared.server, '/story', { method: 'PUT', body }), device);
+    },
+    async story() {
+      const staged = await anew(() => tell(shared.server), undefined);
+      await staged.page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+      return staged;
+    },
+  };
 }
 
 /** What the control API answers with. */

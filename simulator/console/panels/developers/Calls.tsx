@@ -3,7 +3,7 @@ import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { curlOf, type JournalEntry } from '../../api/index.ts';
-import { Empty, Icon, numberOf, Switch, timeOf } from '../../look/index.ts';
+import { Empty, Icon, numberOf, Source, Switch, timeOf } from '../../look/index.ts';
 import {
   journal,
   journalLive,
@@ -179,7 +179,7 @@ function Side({ title, headers, body }: SideProps) {
             .join('\n')}
         </pre>
       </details>
-      {body === '' ? <p class="small muted">No body.</p> : <pre class="body">{pretty(body)}</pre>}
+      {body === '' ? <p class="small muted">No body.</p> : <Source>{pretty(body)}</Source>}
     </div>
   );
 }

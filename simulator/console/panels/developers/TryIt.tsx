@@ -4,7 +4,7 @@ import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Problem } from '../../api/index.ts';
 import { type Operation, type PublicReply, publicCall } from '../../api/index.ts';
-import { Empty, Icon, numberOf, Refusal } from '../../look/index.ts';
+import { Empty, Icon, numberOf, Refusal, Source } from '../../look/index.ts';
 import { account, chosen, loadSpecification, problemOf, specification } from '../../state/index.ts';
 import { pretty, Status } from './Calls.tsx';
 import { exampleBody } from './examples.ts';
@@ -180,7 +180,7 @@ function Reply({ reply: { status, statusText, headers, body, milliseconds } }: {
         <summary>{headers.length} headers</summary>
         <pre>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</pre>
       </details>
-      {body === '' ? <p class="small muted">No body.</p> : <pre class="body">{pretty(body)}</pre>}
+      {body === '' ? <p class="small muted">No body.</p> : <Source>{pretty(body)}</Source>}
     </section>
   );
 }

@@ -6,7 +6,7 @@ export function Title() {
   const unmet = expectations.value.filter(({ met }) => met === false).length;
   const met = expectations.value.filter(({ met: is }) => is === true).length;
   return (
-    <div class="title">
+    <div class="title" data-world={world.value?.world}>
       <h1 class="cut untrusted">{told?.title ?? 'Roadtest'}</h1>
       <p class="small muted cut">
         {chapter.value

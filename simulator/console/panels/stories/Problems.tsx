@@ -1,6 +1,6 @@
 /** What is wrong with a story file, each problem beside the line it is about. */
 import type { StoryProblem } from '../../api/index.ts';
-import { Icon, plural } from '../../look/index.ts';
+import { Icon, plural, Source } from '../../look/index.ts';
 import { storyProblems } from '../../state/index.ts';
 
 /** Lines that are shown above and below. */
@@ -52,7 +52,7 @@ function Problem({ problem, lines }: { problem: StoryProblem; lines: readonly st
         <span class="strong">Line {line}:</span> {message}
       </p>
       {hint && <p class="small muted untrusted">{hint}</p>}
-      <pre class="source">
+      <Source class="lines">
         {numbers.map((number) => (
           <code key={number} class={number === line ? 'meant' : ''}>
             <span class="source-number">{number}</span>
@@ -66,7 +66,7 @@ function Problem({ problem, lines }: { problem: StoryProblem; lines: readonly st
             )}
           </code>
         ))}
-      </pre>
+      </Source>
       <p class="small muted mono">{code}</p>
     </li>
   );

@@ -1,5 +1,6 @@
 /** Keys as trainers know them from video players; the help lists this table. */
 import { signal } from '@preact/signals';
+import { cameByPointer, watchFocus } from '../../look/index.ts';
 import {
   changeSpeed,
   endOfStory,
@@ -76,18 +77,13 @@ const PRESSED_BY_SPACE = 'button, a, summary, input';
 
 /** Listens to the whole page; answers with the end of that. */
 export function listenToKeys(): () => void {
-  /** Who clicked a button and then presses the space bar means the clock; who came by Tab means the button. */
-  let cameByPointer = false;
-  const onPointerDown = () => {
-    cameByPointer = true;
-  };
+  const stopWatching = watchFocus();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') cameByPointer = false;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as Element;
     if (target.closest(TYPING)) return;
     if (document.querySelector('dialog[open]') && event.key !== '?') return;
-    if (event.key === ' ' && !cameByPointer && target.closest(PRESSED_BY_SPACE)) return;
+    if (event.key === ' ' && !cameByPointer() && target.closest(PRESSED_BY_SPACE)) return;
     if (target.closest('input[type=range]') && /^(Arrow|Home|End|Page)/.test(event.key)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const entry = byKey.get(event.shiftKey && key.startsWith('Arrow') ? `Shift+${key}` : key);
@@ -97,14 +93,13 @@ export function listenToKeys(): () => void {
   };
   // A button is pressed when the key goes up again.
   const onKeyUp = (event: KeyboardEvent) => {
-    if (event.key === ' ' && cameByPointer && !(event.target as Element).closest(TYPING))
+    if (event.key === ' ' && cameByPointer() && !(event.target as Element).closest(TYPING))
       event.preventDefault();
   };
-  addEventListener('pointerdown', onPointerDown, { capture: true });
   addEventListener('keydown', onKeyDown);
   addEventListener('keyup', onKeyUp);
   return () => {
-    removeEventListener('pointerdown', onPointerDown, { capture: true });
+    stopWatching();
     removeEventListener('keydown', onKeyDown);
     removeEventListener('keyup', onKeyUp);
   };

@@ -1,0 +1,26 @@
+/**
+ * How somebody came to what has the focus. Who clicked a button or a tab and then presses a key means the page's
+ * keys, as in a video player; who came there by Tab means the button or the tab.
+ */
+let byPointer = false;
+
+/** Whether the focus was last set by mouse, finger or pen. */
+export function cameByPointer(): boolean {
+  return byPointer;
+}
+
+/** Watches the whole page; answers with the end of that. */
+export function watchFocus(): () => void {
+  const onPointerDown = () => {
+    byPointer = true;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') byPointer = false;
+  };
+  addEventListener('pointerdown', onPointerDown, { capture: true });
+  addEventListener('keydown', onKeyDown, { capture: true });
+  return () => {
+    removeEventListener('pointerdown', onPointerDown, { capture: true });
+    removeEventListener('keydown', onKeyDown, { capture: true });
+  };
+}
