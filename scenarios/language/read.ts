@@ -38,10 +38,13 @@ export interface StorySource {
 export async function readStory(text: string, source: StorySource): Promise<Story> {
   const read = readSource(text, source.file);
   const desk = new Desk(read, formFindings(read.data));
-  const story = await resolve(read.data, source, desk);
+  const story = desk.findings.length > HOPELESS ? undefined : await resolve(read.data, source, desk);
   if (desk.findings.length > 0 || !story) throw new StoryError(source.file, read.problems(desk.findings));
   return story;
 }
+
+/** With so many things wrong in its form, nothing is said about its meaning. */
+const HOPELESS = 200;
 
 async function resolve(
   data: unknown,

@@ -1,5 +1,16 @@
 /** The text of a story: YAML (JSON is YAML too), read with the place of everything in it. */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml';
 import { type Finding, type Path, StoryError, type StoryProblem } from './problems.ts';
 import type { Place } from './story.ts';
 
@@ -15,6 +26,8 @@ const MAX_LENGTH = 1_048_576;
 /** How often a file may repeat something by alias; more than any person writes, far less than a bomb needs. */
 const MAX_ALIASES = 100;
 const MAX_DEPTH = 40;
+/** Nobody reads more of them at once. */
+const MAX_PROBLEMS = 500;
 /** One slip has many consequences; the first is the slip. */
 const SYNTAX_TOLD = 3;
 
@@ -75,9 +88,11 @@ export function readSource(text: string, file: string): Source {
   const data = guarded(() => document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown);
   if (data === null || data === undefined) fail('EMPTY_FILE', 'the file says nothing');
 
-  const place = (path: Path, atName = false): Place => at(offsetOf(document, path, atName));
+  const pairs = pairFinder();
+  const place = (path: Path, atName = false): Place => at(offsetOf(document, path, atName, pairs));
   const problems = (findings: readonly Finding[]): StoryProblem[] =>
     findings
+      .slice(0, MAX_PROBLEMS)
       .map(({ code, path, message, hint, atName }) => ({
         code,
         ...place(path, atName),
@@ -119,14 +134,29 @@ function findUnsafe(value: unknown, path: Path): Finding | undefined {
   return undefined;
 }
 
+type FindPair = (map: YAMLMap, name: string) => Pair | undefined;
+
+/** Finds pairs by name, also in maps with very many. */
+function pairFinder(): FindPair {
+  const known = new WeakMap<YAMLMap, Map<unknown, Pair>>();
+  return (map, name) => {
+    let byName = known.get(map);
+    if (byName === undefined) {
+      byName = new Map(map.items.map((pair) => [isScalar(pair.key) ? pair.key.value : pair.key, pair]));
+      known.set(map, byName);
+    }
+    return byName.get(name);
+  };
+}
+
 /** Where the path leads, or as far as the file goes. */
-function offsetOf(document: Document, path: Path, atName: boolean): number {
+function offsetOf(document: Document, path: Path, atName: boolean, find: FindPair): number {
   let node = document.contents as Node | null;
   let offset = node?.range?.[0] ?? 0;
   for (const [index, token] of path.entries()) {
     if (isAlias(node)) node = node.resolve(document) ?? null;
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && key.value === String(token));
+      const pair = find(node, String(token));
       if (!pair) return offset;
       const name = (pair.key as Node).range?.[0] ?? offset;
       node = pair.value as Node | null;

@@ -57,7 +57,8 @@ const details: { readonly [keyword: string]: (error: ErrorObject, params: Params
   maximum: (error, { limit }) => ofForm(error) ?? wrong('OUT_OF_RANGE', error, `${limit} or less`),
   minLength: (error) => empty(error),
   minItems: (error, { limit }) => ofForm(error) ?? tooFew(error, limit),
-  maxItems: (error) => ofForm(error),
+  maxItems: (error, { limit }) => ofForm(error) ?? tooMany(error, limit),
+  maxProperties: (error, { limit }) => tooMany(error, limit),
   minProperties: (error) => empty(error),
   uniqueItems: (error) => ({
     code: 'NAME_TWICE',
@@ -141,6 +142,14 @@ function tooFew(error: ErrorObject, least: number): Finding {
   };
 }
 
+function tooMany(error: ErrorObject, most: number): Finding {
+  return {
+    code: 'TOO_MANY',
+    path: pathOf(error),
+    message: `this must hold ${most.toLocaleString('en')} or fewer`,
+  };
+}
+
 const LONGEST = 60;
 
 function written(value: unknown): string {
@@ -189,7 +198,9 @@ function withoutConsequences(findings: readonly Finding[]): Finding[] {
   const beside = new Map<string, Finding[]>();
   for (const finding of all) {
     const parent = keyOf(finding.path.slice(0, -1));
-    beside.set(parent, [...(beside.get(parent) ?? []), finding]);
+    const known = beside.get(parent);
+    if (known) known.push(finding);
+    else beside.set(parent, [finding]);
   }
   return all.filter(({ code, path }) => {
     if (code !== 'UNKNOWN_FIELD' && code !== 'MISSING_FIELD') return true;

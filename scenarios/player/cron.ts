@@ -29,8 +29,10 @@ export function nextCronTime(
   const matcher = matcherOf(expression, timeZone);
   const seconds = matcher.fields.second;
   const first = Math.floor(after / QUARTER) * QUARTER;
-  for (let quarter = first; quarter <= until; quarter += QUARTER) {
+  let next = first;
+  for (let quarter = first; quarter <= until; quarter = next) {
     const local = localParts(quarter, timeZone);
+    next = quarter + (allowsDay(matcher.fields, local) ? QUARTER : restOfDay(local));
     if (!allows(matcher.fields, local)) continue;
     for (let minute = 0; minute < 15; minute++) {
       if (!matcher.fields.minute.includes(local.minute + minute)) continue;
@@ -45,13 +47,17 @@ export function nextCronTime(
 }
 
 /** Whether something in this quarter of an hour can match. Fields in words (last day, second Monday) may. */
-function allows(fields: ParsedFields, { month, day, hour, weekday }: LocalParts): boolean {
-  return (
-    may(fields.month, month) &&
-    may(fields.dayOfMonth, day) &&
-    may(fields.hour, hour) &&
-    may(fields.dayOfWeek, weekday)
-  );
+function allows(fields: ParsedFields, local: LocalParts): boolean {
+  return may(fields.hour, local.hour) && allowsDay(fields, local);
+}
+
+function allowsDay(fields: ParsedFields, { month, day, weekday }: LocalParts): boolean {
+  return may(fields.month, month) && may(fields.dayOfMonth, day) && may(fields.dayOfWeek, weekday);
+}
+
+/** Not longer than what is left of a local day, be it an hour or two shorter than others; at least a quarter. */
+function restOfDay({ hour }: LocalParts): number {
+  return Math.max(QUARTER, (21 - hour) * 4 * QUARTER);
 }
 
 function may(field: readonly (number | string)[], value: number): boolean {

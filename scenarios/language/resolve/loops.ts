@@ -6,6 +6,9 @@ import type { Action, Channel, Devices, Moment } from '../story.ts';
 import type { Names } from './names.ts';
 import type { Unlabelled } from './timeline.ts';
 
+/** Each of them is held against each other. */
+const MOST = 200;
+
 interface Trigger {
   index: number;
   entry: Unlabelled;
@@ -23,6 +26,11 @@ export function tellLoops(
       ? [{ index, entry, when: entry.when }]
       : [],
   );
+  if (unbounded.length > MOST) {
+    const message = `${unbounded.length} entries wait for something without a bound, and at most ${MOST} may`;
+    names.desk.wrong('TOO_MANY', ['timeline'], message, 'give them "most" or "notAgainFor"');
+    return;
+  }
   const next = new Map(unbounded.map((from) => [from, unbounded.filter((to) => setsOff(from, to))]));
   const told = new Set<Trigger>();
   for (const start of unbounded) {

@@ -7,14 +7,19 @@ import { metresOf } from './durations.ts';
 import type { Names } from './names.ts';
 import { tellSwapped } from './swapped.ts';
 
+/** Nobody defines places by others so deeply unless they go round in circles. */
+const DEEPEST = 50;
+
 /** Puts the places of the file among the names; a place may be around one that stands further down. */
 export function readPlaces(written: Named<WrittenPlace> | undefined, names: Names): void {
   const { desk } = names;
-  const reading = new Set<string>();
+  const read = new Set<string>();
+  /** Those that are being read, each for the one before. */
+  const open = new Set<string>();
   // Until it is read a place counts as known, so that a name is not told as unknown for what is wrong in it.
   for (const name of Object.keys(written ?? {})) names.siteOf.set(name, null);
 
-  const read = (name: string, place: WrittenPlace, path: Path): Site | undefined => {
+  const siteOf = (name: string, place: WrittenPlace, path: Path): Site | undefined => {
     const position = (of: string | readonly number[], at: Path): Position | undefined => {
       if (typeof of === 'string' && written && Object.hasOwn(written, of)) {
         return siteNamed(of, at)?.at;
@@ -39,17 +44,18 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
     const path = ['places', name];
     const place = written?.[name];
     if (place === undefined || !desk.sound(path)) return undefined;
-    if (reading.has(name))
+    if (open.has(name) || open.size > DEEPEST)
       return desk.wrong('PLACE_AROUND_ITSELF', asked, `the place "${name}" refers to itself`);
-    reading.add(name);
-    const site = read(name, place, path);
+    if (read.has(name)) return undefined;
+    read.add(name);
+    open.add(name);
+    const site = siteOf(name, place, path);
+    open.delete(name);
     if (site) names.siteOf.set(name, names.sites.push(site) - 1);
     return site;
   };
 
-  for (const name of Object.keys(written ?? {})) {
-    if (names.siteOf.get(name) === null && !reading.has(name)) siteNamed(name, ['places', name]);
-  }
+  for (const name of Object.keys(written ?? {})) siteNamed(name, ['places', name]);
   tellSwapped(written, names);
 }
 

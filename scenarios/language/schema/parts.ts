@@ -17,9 +17,12 @@ export function object(properties: Properties, required: readonly string[] = [])
   };
 }
 
+/** More of a kind than anybody writes by hand. */
+export const MANY = 10_000;
+
 /** An object with names of the author's own choosing. */
 export function named(values: Schema): Schema {
-  return { type: 'object', additionalProperties: values, propertyNames: nameForm };
+  return { type: 'object', additionalProperties: values, propertyNames: nameForm, maxProperties: MANY };
 }
 
 /** What a branch of a choice holds beside the field that chooses it. */

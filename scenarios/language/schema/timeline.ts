@@ -7,6 +7,7 @@ import {
   choice,
   describe,
   listOf,
+  MANY,
   number,
   object,
   oneOf,
@@ -194,7 +195,7 @@ const entries: { readonly [when: string]: Branch } = {
 
 const entry = choice('an entry', entries, told);
 
-export const timeline = describe('What happens, and when.', listOf(entry, 0));
+export const timeline = describe('What happens, and when.', { ...listOf(entry, 0), maxItems: MANY });
 export const expectAtEnd = describe(
   'What must hold at the end.',
   oneOrMore({ $ref: '#/definitions/expectation' }),

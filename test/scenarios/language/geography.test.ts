@@ -55,6 +55,11 @@ describe('places', () => {
       'AREA_TOO_FEW_CORNERS',
     ],
     ['without extent', 'here: { around: depot, radius: 0m }', 'AREA_TOO_SMALL'],
+    [
+      'around one that is told',
+      'a: { around: b, radius: 1m }, b: [99, 999], here: { around: b, radius: 2m }',
+      'POSITION_OUT_OF_RANGE',
+    ],
     ['around themselves', 'here: { around: there, radius: 1m }, there: here', 'PLACE_AROUND_ITSELF'],
   ])('%s are told', async (_, places, code, hint) => {
     const problems = await problemsOf(
