@@ -41,7 +41,7 @@ describe('roadtest scenarios list', () => {
     expect(exitCode).toBe(0);
     const lines = out.trimEnd().split('\n');
     expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(libraryStories.map(({ name }) => name));
-    expect(out).toMatch(/licence-crunch +10 devices +10h +Licence crunch: /);
+    expect(out).toMatch(/licence-crunch +11 devices +10h +Licence crunch: /);
   });
 
   it('--json holds the same for programs, with chapters and times', async () => {
