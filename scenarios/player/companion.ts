@@ -77,6 +77,7 @@ export class StoryCompanion implements Companion {
   #before: { [kind: string]: number } = {};
   #ended = false;
   #failure: Failure | null = null;
+  #restored = 0;
 
   constructor(world: CompanionWorld, { story, traffic, service, deeds, reported }: CompanionParts) {
     const { fleet, timeline, faults } = world;
@@ -128,6 +129,11 @@ export class StoryCompanion implements Companion {
     return this.#traffic;
   }
 
+  /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
+  get restored(): number {
+    return this.#restored;
+  }
+
   promises(): Promised[] {
     return this.#ledger.promises(this.#ended);
   }
@@ -166,6 +172,7 @@ export class StoryCompanion implements Companion {
     if (state.version !== 1 || state.story !== this.#story.name) {
       throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);
     }
+    this.#restored++;
     this.#before = { ...state.before };
     this.#ended = state.ended;
     this.#failure = structuredClone(state.failure);

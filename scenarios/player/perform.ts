@@ -63,6 +63,8 @@ export interface Performance {
   counts(): { [kind: string]: number };
   /** Whether the last moment has been played. */
   finished(): boolean;
+  /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */
+  restored(): number;
   /** Why the story could not go on as it should. */
   failure(): PlayError | undefined;
   /** A fingerprint of everything that happened. */
@@ -119,6 +121,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
       return Object.fromEntries(counted.filter(([, count]) => count > 0));
     },
     finished: () => companion.ended,
+    restored: () => companion.restored,
     failure: () => companion.failure,
     digest: () => simulator.fleet.log.digest(),
     stop: () => simulator.stop(),

@@ -39,12 +39,23 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   const { start, end } = story.clock;
   const keyframes = new Keyframes(end - start, budget);
   let restingUntil = 0;
-  let seeking = false;
+  /** To notice that somebody else put another state in place: keyframes are of another history then. */
+  let restored = performance.restored();
   let cancelLook = pace.after(LOOK, look);
 
   function look(): void {
     cancelLook = pace.after(LOOK, look);
-    if (!seeking && pace.monotonic() >= restingUntil && keyframes.isDue(clock.now())) remember(false);
+    rememberIfDue();
+  }
+
+  function forgetOtherHistory(): void {
+    if (performance.restored() !== restored) keyframes.forgetAfter(Number.NEGATIVE_INFINITY);
+    restored = performance.restored();
+  }
+
+  function rememberIfDue(): void {
+    forgetOtherHistory();
+    if (pace.monotonic() >= restingUntil && keyframes.isDue(clock.now())) remember(false);
   }
 
   function remember(pinned: boolean): void {
@@ -72,24 +83,21 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
       });
     }
     const goOn = await halt();
-    seeking = true;
-    try {
-      if (to < clock.now()) {
-        const frame = keyframes.before(to);
-        keyframes.forgetAfter(to);
-        if (frame) simulator.restore(JSON.parse(frame.world));
-        else simulator.reset();
-        await clock.set({ frozen: true, until: null });
-      }
-      await performance.quietly(() => advance(to));
-    } finally {
-      seeking = false;
+    forgetOtherHistory();
+    if (to < clock.now()) {
+      const frame = keyframes.before(to);
+      keyframes.forgetAfter(to);
+      if (frame) simulator.restore(JSON.parse(frame.world));
+      else simulator.reset();
+      restored = performance.restored();
+      await clock.set({ frozen: true, until: null });
     }
+    await performance.quietly(() => advance(to));
     await goOn();
   }
 
   async function advance(to: number): Promise<void> {
-    while ((await clock.advance(to)).stopped === 'time-limit');
+    while ((await clock.advance(to, { onProgress: rememberIfDue })).stopped === 'time-limit');
   }
 
   async function step(): Promise<Happening[]> {
@@ -110,7 +118,10 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   return {
     seek,
     step,
-    pin: () => remember(true),
+    pin() {
+      forgetOtherHistory();
+      remember(true);
+    },
     keyframes: () => ({ count: keyframes.count, bytes: keyframes.bytes }),
     stop: () => cancelLook(),
   };

@@ -109,6 +109,18 @@ describe('the player', () => {
     expect(performance.simulator.fleet.limits.get(1).dailySms).toBeNull();
   });
 
+  it('forgets what was played before somebody else reset the world', async () => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    await player.seek(start + 20 * minute);
+    performance.simulator.fleet.limits.set(1, { dailySms: 3 });
+    player.pin();
+    performance.simulator.reset();
+    await player.seek(start + 40 * minute);
+    await player.seek(start + 30 * minute);
+    expect(performance.simulator.fleet.limits.get(1).dailySms).toBeNull();
+  });
+
   it('has no keyframes of a world that is too large, and plays from the start instead', async () => {
     const performance = performing();
     const player = createPlayer(performance, { count: 8, bytes: 100 });
