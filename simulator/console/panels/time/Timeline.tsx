@@ -151,7 +151,7 @@ function Chapter({ part, isCurrent }: { part: Segment; isCurrent: boolean }) {
       class="chapter"
       aria-current={isCurrent ? 'step' : undefined}
       title={`${part.title}, ${shortTimeOf(part.start, zone.value)}`}
-      style={{ '--length': part.end - part.start }}
+      style={{ '--at': shareOf(part.start), '--end': shareOf(part.end) }}
       onClick={() => void seek(part.start)}
     >
       <span class="cut">{part.title}</span>
