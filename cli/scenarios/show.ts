@@ -24,7 +24,10 @@ function castOf(story: Story): string[][] {
   const times = `${localText(start, timeZone)} to ${localText(end, timeZone)}, ${timeZone}`;
   return [
     ['when', `${times} (${durationInWords(end - start)}), seed ${seed}`],
-    ['account', `${account.licences} licences, API access ${account.apiAccess ? 'on' : 'off'}`],
+    [
+      'account',
+      `${account.licences} ${account.licences === 1 ? 'licence' : 'licences'}, API access ${account.apiAccess ? 'on' : 'off'}`,
+    ],
     ...listed('places', sites.map(placeInWords)),
     ...listed('routes', story.routes.map(routeInWords)),
     ...listed(

@@ -24,8 +24,9 @@ export function expectationInWords(
     case 'licences':
       return `licences ${wanted.of}: ${numberInWords(wanted.wanted)}`;
     case 'devices': {
-      const which = [wanted.licence, wanted.status].filter((word) => word !== null).join(', ');
-      return `devices${which && ` ${which}`}: ${numberInWords(wanted.wanted)}`;
+      const status = wanted.status === null ? '' : `${wanted.status} `;
+      const licence = wanted.licence === null ? '' : ` with licence ${wanted.licence}`;
+      return `${status}devices${licence}: ${numberInWords(wanted.wanted)}`;
     }
     case 'device':
       return `${devicesInWords(wanted.devices, cast)}: ${wanted.licence === undefined ? wanted.status : `licence ${wanted.licence}`}`;

@@ -74,7 +74,10 @@ async function resolve(
     ...cast,
     groups,
     users,
-    timeline: desk.findings.length > 0 ? [] : entries.map((entry) => labelled(entry, cast)),
+    timeline:
+      desk.findings.length > 0
+        ? []
+        : entries.map((entry) => labelled(entry, { ...cast, added: names.added })),
     inTown: names.routes.some(usesTown) || names.sites.some(({ at }: Site) => isInTown(at)),
   };
 }

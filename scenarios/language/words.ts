@@ -3,7 +3,10 @@ import { localText } from './resolve/times.ts';
 import type { Action, Condition, Devices, Driving, Moment, Story, Wanted } from './story.ts';
 
 /** What of a story the words refer to. */
-export type Cast = Pick<Story, 'fleet' | 'sites' | 'routes' | 'devices' | 'clock'>;
+export type Cast = Pick<Story, 'fleet' | 'sites' | 'routes' | 'devices' | 'clock'> & {
+  /** The names of devices that come later, as far as they are known. */
+  readonly added?: ReadonlyMap<string, number>;
+};
 
 /** `van-3`, `van`, `van-1..van-5`, `all`, `it`. */
 export function devicesInWords(devices: Devices, cast: Cast): string {
@@ -16,11 +19,12 @@ export function devicesInWords(devices: Devices, cast: Cast): string {
   return count === 1 ? deviceName(first, cast) : `${deviceName(first, cast)}..${deviceName(last, cast)}`;
 }
 
-/** The name of one device in the file: `van-3`. One that came later is `device 12`. */
-export function deviceName(id: number, { fleet }: Pick<Story, 'fleet'>): string {
+/** The name of one device in the file: `van-3`. One that came later and is not known is `device 12`. */
+export function deviceName(id: number, { fleet, added }: Pick<Cast, 'fleet' | 'added'>): string {
   const part = fleet.find(({ first, count }) => id >= first && id < first + count);
-  if (!part) return `device ${id}`;
-  return part.count === 1 ? part.name : `${part.name}-${id - part.first + 1}`;
+  if (part) return part.count === 1 ? part.name : `${part.name}-${id - part.first + 1}`;
+  const [name] = [...(added ?? [])].find(([, number]) => number === id) ?? [`device ${id}`];
+  return name;
 }
 
 /** `10m`, `1h 30m`, `2d`. */

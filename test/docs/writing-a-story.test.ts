@@ -1,0 +1,29 @@
+/** What docs/writing-a-story.md shows can be read, and played. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { perform, play, readStory } from '../../scenarios/index.ts';
+
+const text = readFileSync(new URL('../../docs/writing-a-story.md', import.meta.url), 'utf8');
+const blocks = [...text.matchAll(/```yaml( fragment)?\n(.*?)```/gs)];
+const whole = blocks.filter(([, fragment]) => !fragment).map(([, , yaml]) => yaml as string);
+const fragments = blocks.filter(([, fragment]) => fragment).map(([, , yaml]) => yaml as string);
+
+describe('docs/writing-a-story.md', () => {
+  it('shows a story that keeps its promises', async () => {
+    expect(whole).toHaveLength(1);
+    const played = await play(perform(await readStory(whole[0] as string, { file: 'story.yaml' })));
+    expect(played.promises.filter(({ state }) => state !== 'met')).toEqual([]);
+  });
+
+  it('shows actions and expectations that can be written so', async () => {
+    expect(fragments).toHaveLength(2);
+    for (const fragment of fragments) {
+      const entry = fragment.replace(/^/gm, '    ').trimEnd();
+      const story = (whole[0] as string).replace('timeline:\n', `timeline:\n  - at: 08:20\n${entry}\n`);
+      const { timeline } = await readStory(story, { file: 'story.yaml' });
+      expect((timeline[0]?.actions.length ?? 0) + (timeline[0]?.expectations.length ?? 0)).toBeGreaterThan(
+        10,
+      );
+    }
+  });
+});
