@@ -110,6 +110,11 @@ describe('the package', () => {
     expect(schema).toMatchObject({ type: 'object', properties: { roadtest: {}, openings: {} } });
   });
 
+  it('publishes the JSON Schema of stories', async () => {
+    const schema = JSON.parse(await readFile(installed('dist/scenario.schema.json'), 'utf8'));
+    expect(schema).toMatchObject({ type: 'object', properties: { clock: {}, fleet: {}, timeline: {} } });
+  });
+
   it('names the licence of every package whose code it holds, and of no other', async () => {
     const notices = await readFile(installed('dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
     const named = [...notices.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \((.+)\)\n-+$/gm)];
