@@ -7,7 +7,7 @@ import { isText } from './text.ts';
 import { timeOf } from './times.ts';
 
 export function collectNames(written: WrittenStory, names: Names): void {
-  for (const name of keysOf(written.groups)) names.groups.add(name);
+  for (const name of names.groupOf.keys()) names.groups.add(name);
   for (const name of keysOf(written.users)) names.users.add(name);
   names.users.add(written.account?.userName ?? 'demo');
   const actions = actionsOf(written);

@@ -69,7 +69,9 @@ function readPart(
     label: labelOf(part.label ?? name, count),
     vehicle: part.vehicle ?? 'car',
     group:
-      group === undefined ? null : (desk.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
+      group === undefined
+        ? names.groupOfOthers
+        : (desk.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
     start: start === undefined ? null : (names.position(start, [...path, 'start']) ?? null),
     drives: readDrives(part.drives, [...path, 'drives'], names),
     report: readReport(part.report, [...path, 'report'], names),

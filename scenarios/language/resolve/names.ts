@@ -20,6 +20,8 @@ export class Names {
   readonly siteOf = new Map<string, number | null>();
   readonly routeOf = new Map<string, number | null>();
   readonly groupOf = new Map<string, number>();
+  /** The group of devices whose group is not said. */
+  groupOfOthers: number | null = null;
   /** Groups and users that stand in the file or are created, renamed included. */
   readonly groups = new Set<string>();
   readonly users = new Set<string>();
