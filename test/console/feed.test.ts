@@ -47,6 +47,15 @@ describe('the feed', () => {
     expect(items[1]?.deliveries.map(deliveryInWords)).toEqual(['1 e-mail withheld: the device is expired']);
   });
 
+  it('makes much of what the story did not foresee, and little of what it did', () => {
+    const told = (kind: string, met: boolean) => first(withHappenings([], [happening(kind, { met })])).tone;
+    expect([told('story-refusal', true), told('story-expectation', true)]).toEqual(['info', 'info']);
+    expect([told('story-refusal', false), told('story-expectation', false)]).toEqual([
+      'critical',
+      'critical',
+    ]);
+  });
+
   it('keeps the newest thousand, newest first', () => {
     const many = Array.from({ length: 1_500 }, () => happening('day-ended'));
     const items = withHappenings([], many);
@@ -64,6 +73,20 @@ describe('the feed', () => {
       'Settings: Expires on, daily e-mail limit none',
     );
     expect(inWords(happening('group-created', { groupId: 7 }))).toBe('Group created 7');
+    const refusal = {
+      action: 'set-limits',
+      code: 'NO_LICENCE_AVAILABLE',
+      reason: 'All 3 licences are used.',
+    };
+    expect(inWords(happening('story-refusal', { ...refusal, met: true }))).toBe(
+      'Set limits refused, as the story expects: All 3 licences are used.',
+    );
+    expect(inWords(happening('story-refusal', { ...refusal, met: false }))).toBe(
+      'Set limits refused, which is not what the story expects: All 3 licences are used.',
+    );
+    expect(inWords(happening('story-refusal', { code: 'LOOP', reason: 'It goes round.', met: false }))).toBe(
+      'The story cannot go on: It goes round.',
+    );
     expect(inWords(happening('something-new'))).toBe('Something new');
   });
 });

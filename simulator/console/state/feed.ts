@@ -67,8 +67,9 @@ const TONES: { readonly [kind: string]: FeedItem['tone'] } = {
   'limit-reached': 'warning',
   'message-withheld': 'warning',
   'device-expired': 'warning',
-  'story-refusal': 'warning',
 };
+/** What the story foresaw is no news, what went otherwise is. */
+const OF_THE_STORY: readonly string[] = ['story-expectation', 'story-refusal'];
 
 onNewWorld(() => {
   feed.value = [];
@@ -126,7 +127,7 @@ function itemOf(happening: Happening): FeedItem {
 
 function toneOf({ kind, severity, met }: Happening): FeedItem['tone'] {
   if (kind === 'alert-raised' && (severity === 'critical' || severity === 'warning')) return severity;
-  if (kind === 'story-expectation' && met === false) return 'critical';
+  if (OF_THE_STORY.includes(kind)) return met === false ? 'critical' : 'info';
   return TONES[kind] ?? 'info';
 }
 

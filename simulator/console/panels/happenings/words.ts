@@ -49,7 +49,10 @@ const WORDS: { readonly [kind: string]: Tell } = {
     met === true
       ? `Met: ${text(label)}`
       : `Not met: ${text(label)} (wanted ${shown(wanted)}, was ${shown(actual)})`,
-  'story-refusal': ({ action, code, line }) => `Refused: ${text(action)} (${text(code)}, line ${text(line)})`,
+  'story-refusal': ({ action, met, reason, code }) =>
+    action === undefined
+      ? `The story cannot go on: ${text(reason ?? code)}`
+      : `${wordsOf(text(action))} refused, ${met === true ? 'as' : 'which is not what'} the story expects: ${text(reason ?? code)}`,
 };
 
 /** One line for a happening, without the name of its device. */
