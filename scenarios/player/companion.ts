@@ -172,6 +172,12 @@ export class StoryCompanion implements Companion {
     if (state.version !== 1 || state.story !== this.#story.name) {
       throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);
     }
+    // What is saved speaks of entries by their places in the timeline.
+    if (state.triggers.fired.length !== this.#story.timeline.length) {
+      throw new PlayError('STORY_STATE', `The saved world is one of another "${this.#story.name}".`, {
+        hint: 'Play the story as it was when the world was saved.',
+      });
+    }
     this.#restored++;
     this.#before = { ...state.before };
     this.#ended = state.ended;

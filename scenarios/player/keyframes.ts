@@ -59,6 +59,8 @@ export class Keyframes {
 
   add(frame: Keyframe): void {
     if (!this.affords(frame.world.length)) return;
+    // Of several at one moment the last has all that was done.
+    this.#keep(({ at }) => at !== frame.at || !frame.pinned);
     this.#frames.push(frame);
     this.#bytes += frame.world.length;
     while (this.#frames.length > this.#budget.count || this.#bytes > this.#budget.bytes) this.#thin();

@@ -82,8 +82,8 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
   const story: Story = { ...given, clock: { ...given.clock, seed } };
   const pace = options.pace ?? platformPace;
   const service = (): Simulator => simulator;
-  /** The first is that of the world that is served; others are only made to be looked at. */
-  const made: StoryCompanion[] = [];
+  /** Of the world that is served, which is made first; others are only made to be looked at, and forgotten. */
+  let first: StoryCompanion | undefined;
   const simulator: Simulator = createSimulator({
     ...worldOptions(story),
     ...choices,
@@ -91,11 +91,11 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     companion(world) {
       const reported = deeds && reporting(deeds, world);
       const companion = new StoryCompanion(world, { story, traffic, service, deeds, reported });
-      made.push(companion);
+      first ??= companion;
       return beside ? both(companion, beside(world, { story, traffic: companion.traffic })) : companion;
     },
   });
-  const [companion] = made as [StoryCompanion];
+  const companion = first as unknown as StoryCompanion;
   let quiet = 0;
   return {
     simulator,

@@ -1,5 +1,5 @@
 /** Plays a performance as a video player does: step, seek back and forth, and go on at the speed it had. */
-import { type Happening, isoUtc } from '../../simulator/index.ts';
+import { type ClockView, type Happening, isoUtc } from '../../simulator/index.ts';
 import { PlayError } from './errors.ts';
 import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';
@@ -18,6 +18,11 @@ export interface Player {
   step(): Promise<Happening[]>;
   /** Takes a keyframe now: something was done from outside. */
   pin(): void;
+  /**
+   * Takes one as soon as it may: something was done from outside, and more may follow at once. That is now, or,
+   * where the last keyframe is only just taken, a moment later.
+   */
+  pinSoon(): void;
   /** How many keyframes there are, and the bytes they take. */
   keyframes(): { count: number; bytes: number };
   /** Takes no more keyframes. The performance goes on. */
@@ -39,6 +44,8 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   const { start, end } = story.clock;
   const keyframes = new Keyframes(end - start, budget);
   let restingUntil = 0;
+  /** Something was done from outside since the last keyframe. */
+  let isTouched = false;
   /** To notice that somebody else put another state in place: keyframes are of another history then. */
   let restored = performance.restored();
   let cancelLook = pace.after(LOOK, look);
@@ -49,16 +56,19 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   }
 
   function forgetOtherHistory(): void {
-    if (performance.restored() !== restored) keyframes.forgetAfter(Number.NEGATIVE_INFINITY);
+    if (performance.restored() === restored) return;
+    keyframes.forgetAfter(Number.NEGATIVE_INFINITY);
+    isTouched = false;
     restored = performance.restored();
   }
 
   function rememberIfDue(): void {
     forgetOtherHistory();
-    if (pace.monotonic() >= restingUntil && keyframes.isDue(clock.now())) remember(false);
+    if (pace.monotonic() >= restingUntil && (isTouched || keyframes.isDue(clock.now()))) remember();
   }
 
-  function remember(pinned: boolean): void {
+  function remember(pinned = isTouched): void {
+    isTouched = false;
     const expected = fleet.locations.bytes * BYTES_PER_BYTE + fleet.devices.count * BYTES_PER_DEVICE;
     if (!keyframes.affords(expected)) return;
     const began = pace.monotonic();
@@ -67,13 +77,21 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     restingUntil = now + (now - began) / EFFORT;
   }
 
-  /** Stops whatever moves the clock; answers with how to set it going again. */
-  async function halt(): Promise<() => Promise<unknown>> {
-    const { speed, frozen, until, advancing } = clock.view();
+  /** Stops whatever moves the clock; answers with how it went. */
+  async function halt(): Promise<ClockView> {
+    const before = clock.view();
     await clock.set({ frozen: true, until: null });
-    if (advancing) clock.interrupt();
+    if (before.advancing) clock.interrupt();
     while (clock.view().advancing) await pace.breathe();
-    return () => clock.set({ speed, frozen, until: until !== null && until > clock.now() ? until : null });
+    return before;
+  }
+
+  /** It goes on as it went, unless it has come to where it was to stop, or somebody set it meanwhile. */
+  async function goOn({ frozen, until }: ClockView): Promise<void> {
+    const view = clock.view();
+    if (!view.frozen || view.until !== null) return;
+    const arrived = until !== null && until <= view.now;
+    await clock.set({ frozen: frozen || arrived, until: arrived ? null : until });
   }
 
   async function seek(to: number): Promise<void> {
@@ -82,18 +100,19 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
         hint: `It goes from ${isoUtc(start)} to ${isoUtc(end)}.`,
       });
     }
-    const goOn = await halt();
+    const before = await halt();
     forgetOtherHistory();
     if (to < clock.now()) {
+      isTouched = false;
       const frame = keyframes.before(to);
       keyframes.forgetAfter(to);
       if (frame) simulator.restore(JSON.parse(frame.world));
       else simulator.reset();
       restored = performance.restored();
-      await clock.set({ frozen: true, until: null });
+      await clock.set({ speed: before.speed, frozen: true, until: null });
     }
     await performance.quietly(() => advance(to));
-    await goOn();
+    await goOn(before);
   }
 
   async function advance(to: number): Promise<void> {
@@ -121,6 +140,11 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     pin() {
       forgetOtherHistory();
       remember(true);
+    },
+    pinSoon() {
+      forgetOtherHistory();
+      isTouched = true;
+      rememberIfDue();
     },
     keyframes: () => ({ count: keyframes.count, bytes: keyframes.bytes }),
     stop: () => cancelLook(),

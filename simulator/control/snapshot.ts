@@ -76,7 +76,7 @@ export function checkedSnapshot(given: unknown, origin: Origin, unseen: WorldSta
   } catch (error) {
     throw new ControlError(
       'SNAPSHOT_INVALID',
-      `The snapshot cannot be restored: ${(error as Error).message}.`,
+      `The snapshot cannot be restored: ${(error as Error).message.replace(/\.$/, '')}.`,
       {
         hint: 'Use a snapshot as it was taken.',
       },

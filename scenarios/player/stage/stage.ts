@@ -1,7 +1,9 @@
 /** One simulator at a time, and the change from one to another. */
 import {
+  type Call,
   ControlError,
   type Handle,
+  type Reply,
   type Simulator,
   type SimulatorOptions,
   type Speed,
@@ -82,24 +84,31 @@ export function createStage(options: StageOptions): Stage {
 
   const following = createFollowing((call) => scenery.handle(call));
   const handle: Handle = (call) => {
+    const { played } = scenery;
+    const answered = (reply: Reply): Reply => {
+      // Else going back a little would undo it.
+      if (changesWorld(call) && reply.status < 400 && played === scenery.played) played?.player.pinSoon();
+      return following.follow(call, reply);
+    };
     const made = scenery.handle(call);
-    return made instanceof Promise ? made.then((reply) => following.follow(call, reply)) : made;
+    return made instanceof Promise ? made.then(answered) : answered(made);
   };
 
   function plainScenery(): Scenery {
-    const made: Injections[] = [];
+    /** Of the world that is served, which is made first. */
+    let first: Injections | undefined;
     const simulator = options.plain({
       controls,
       companion(world) {
         const injections = new Injections(world);
-        made.push(injections);
+        first ??= injections;
         return injections;
       },
     });
     return {
       simulator,
       handle: around(simulator.handle, simulator),
-      injections: made[0] as Injections,
+      injections: first as unknown as Injections,
       played: undefined,
     };
   }
@@ -109,8 +118,8 @@ export function createStage(options: StageOptions): Stage {
       import('../perform.ts'),
       import('../player.ts'),
     ]);
-    /** Of each world that is made; the first is that of the world that is served. */
-    const made: Injections[] = [];
+    /** Of the world that is served, which is made first. */
+    let first: Injections | undefined;
     const story = { ...given, account: { ...given.account, ...options.account } };
     const performance = perform(story, {
       ...playing,
@@ -118,7 +127,7 @@ export function createStage(options: StageOptions): Stage {
       controls,
       beside(world, cast) {
         const injections = new Injections(world, cast);
-        made.push(injections);
+        first ??= injections;
         return injections;
       },
     });
@@ -126,7 +135,7 @@ export function createStage(options: StageOptions): Stage {
     return {
       simulator,
       handle: around(simulator.handle, simulator),
-      injections: made[0] as Injections,
+      injections: first as unknown as Injections,
       played: { performance, player: createPlayer(performance) },
     };
   }
@@ -198,6 +207,15 @@ export function createStage(options: StageOptions): Stage {
       end(scenery);
     },
   };
+}
+
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** What moves the clock or puts another world in place does nothing to the one that is played. */
+const BESIDE_THE_WORLD = /^\/_control\/(clock|story|reset|snapshot|verification|inject)\b/;
+
+/** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
+function changesWorld({ method, target }: Call): boolean {
+  return !READING.includes(method) && !BESIDE_THE_WORLD.test(target);
 }
 
 function end({ simulator, played }: Scenery): void {

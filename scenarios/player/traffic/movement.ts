@@ -75,6 +75,7 @@ export class Movement {
     } else {
       if (mode !== modes.braking) this.#brake(v, now);
       c.following[v] = driving;
+      c.resumes[v] = now;
     }
   }
 
@@ -266,7 +267,8 @@ export class Movement {
     c.mode[v] = modes.halted;
     if (c.following[v] !== -1) {
       this.#leaveWay(v, at);
-      this.takeUp(v, c.following[v] as number, at);
+      // It may have been told to stop for a while, after it was told where to go.
+      this.takeUp(v, c.following[v] as number, Math.max(at, c.resumes[v] as number));
       return;
     }
     c.until[v] = Math.max(at, c.resumes[v] as number);

@@ -41,6 +41,11 @@ export interface PlannedWay {
   recorded: boolean;
 }
 
+interface Planned {
+  plan: Plan;
+  recorded: boolean;
+}
+
 interface DrivingWays {
   driving: Driving;
   roaming: boolean;
@@ -49,12 +54,19 @@ interface DrivingWays {
   plans: Int32Array[];
 }
 
+/**
+ * What was planned for several vehicles, by story: each world that is made of it (at a reset, a snapshot, a
+ * keyframe) takes the same ways, and planning them is most of what it costs to go back in a story.
+ */
+const plannedFor = new WeakMap<Story, Map<string, Planned>>();
+
 /** How many places a vehicle that roams the town goes to from each: so that few ways have to be planned. */
 const DESTINATIONS = 12;
 
 export class Ways {
   readonly pool = new PlanPool();
   readonly #routes: readonly Route[];
+  readonly #planned: Map<string, Planned>;
   #drivings: DrivingWays[] = [];
   #plans: (PlannedWay | undefined)[] = [];
   #free: number[] = [];
@@ -62,6 +74,8 @@ export class Ways {
   /** Throws a MotionError for a route that leads off the map. */
   constructor(story: Story) {
     this.#routes = story.routes;
+    this.#planned = plannedFor.get(story) ?? new Map();
+    plannedFor.set(story, this.#planned);
     for (const route of story.routes) {
       if (route.kind !== 'roads') continue;
       for (const stop of route.stops) town().requireNear(positionOf(stop));
@@ -163,14 +177,27 @@ export class Ways {
   }
 
   #keep(made: PlanFor): number {
-    const { plan, recorded } = this.#planned(made);
+    const { plan, recorded } = this.#known(made);
     const { rows, duration, length } = plan;
     const number = this.#free.pop() ?? this.#plans.length;
     this.#plans[number] = { made, first: this.pool.add(plan), rows, duration, length, recorded };
     return number;
   }
 
-  #planned(made: PlanFor): { plan: Plan; recorded: boolean } {
+  /** What only one vehicle drives is not remembered. */
+  #known(made: PlanFor): Planned {
+    if (made.for === 'approach') return this.#plan(made);
+    // Drivings are numbered by each world for itself, in the order in which they come up.
+    const key = JSON.stringify({ ...made, driving: this.#ways(made.driving).driving });
+    let planned = this.#planned.get(key);
+    if (planned === undefined) {
+      planned = this.#plan(made);
+      this.#planned.set(key, planned);
+    }
+    return planned;
+  }
+
+  #plan(made: PlanFor): Planned {
     const traits = vehicles[kinds[made.kind] as Kind];
     if (made.for === 'approach') {
       const path = pathThrough(approach(made.from, made.to));

@@ -1,7 +1,10 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { type Progress, play } from '../../../scenarios/player/play.ts';
 import { ManualPace } from '../../../simulator/time/index.ts';
+import { stillTraffic } from './still.ts';
 import { at, end, everyone, minute, one, start, storyOf, when } from './stories.ts';
 
 describe('a story in a living world', () => {
@@ -156,5 +159,28 @@ describe('the world of a story', () => {
     expect(performance.simulator.fleet.log.counts['account-changed']).toBe(1);
     performance.simulator.restore(JSON.parse(JSON.stringify(performance.simulator.snapshot())));
     expect(restored).toEqual(['beside', 'beside']);
+  });
+
+  it('does not go on from a world of the same story with other entries', async () => {
+    const saved = perform(storyOf([{ when: at(1), caption: 'One.' }])).simulator.snapshot();
+    const { simulator } = perform(storyOf([]));
+    expect(() => simulator.restore(saved)).toThrow(/cannot be restored: .* is one of another "by-hand"\.$/);
+  });
+
+  it('forgets the worlds that it only tried out', async () => {
+    const worlds: WeakRef<object>[] = [];
+    const performance = perform(storyOf([]), {
+      traffic(story, world, watched, hooks) {
+        worlds.push(new WeakRef(world.fleet));
+        return stillTraffic(story, world, watched, hooks);
+      },
+    });
+    for (let turn = 0; turn < 5; turn++) performance.simulator.reset();
+    await new Promise(setImmediate); // a reference that has just been made is kept until then
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    expect(worlds.length).toBe(6);
+    expect(worlds.filter((world) => world.deref() !== undefined)).toHaveLength(1);
+    performance.stop();
   });
 });

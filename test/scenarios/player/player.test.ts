@@ -83,6 +83,34 @@ describe('the player', () => {
     expect(clock.view()).toMatchObject({ now: start + 11 * minute, speed: 60, frozen: false });
   });
 
+  it.each([60, 'max'] as const)('stands still where the clock was to stop, at speed %s', async (speed) => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    const { clock } = performance.simulator;
+    await clock.set({ speed, frozen: false, until: story.clock.end });
+    await player.seek(story.clock.end);
+    expect(clock.view()).toMatchObject({ now: story.clock.end, speed, frozen: true, until: null });
+  });
+
+  it('leaves a clock alone that somebody set while it sought', async () => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    const { clock } = performance.simulator;
+    await player.seek(start + 30 * minute);
+    await clock.set({ speed: 60 });
+    const seeking = player.seek(start + 20 * minute);
+    await new Promise<void>((resolve) => {
+      const stop = clock.onChange(({ advancing }) => {
+        if (!advancing) return;
+        stop();
+        resolve();
+      });
+    });
+    await clock.set({ speed: 600, frozen: false });
+    await seeking;
+    expect(clock.view()).toMatchObject({ speed: 600, frozen: false });
+  });
+
   it('takes keyframes while the clock goes, and never more than its budget', async () => {
     const performance = performing();
     const player = createPlayer(performance, { count: 8, bytes: 8 * 1024 * 1024 });
@@ -107,6 +135,23 @@ describe('the player', () => {
     expect(performance.simulator.fleet.limits.get(1).dailySms).toBe(3);
     await player.seek(start + 2 * minute);
     expect(performance.simulator.fleet.limits.get(1).dailySms).toBeNull();
+  });
+
+  it('keeps it also where many things are done at once, with no keyframe for each of them', async () => {
+    const performance = performing();
+    const player = createPlayer(performance);
+    await player.seek(start + 3 * minute);
+    const before = player.keyframes().count;
+    for (let dailySms = 1; dailySms <= 50; dailySms++) {
+      performance.simulator.fleet.limits.set(1, { dailySms });
+      player.pinSoon();
+    }
+    await performance.simulator.clock.set({ speed: 1, frozen: false });
+    pace.elapse(60_000);
+    expect(player.keyframes().count).toBeLessThanOrEqual(before + 2);
+    await player.seek(start + 30 * minute);
+    await player.seek(start + 4 * minute);
+    expect(performance.simulator.fleet.limits.get(1).dailySms).toBe(50);
   });
 
   it('forgets what was played before somebody else reset the world', async () => {

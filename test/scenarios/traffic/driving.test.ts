@@ -38,6 +38,22 @@ describe('a vehicle on its route', () => {
     }
   });
 
+  it('stops before it goes elsewhere, when it is told both at once', async () => {
+    const world = one({ drives: driving({ repeat: 'loop', dwell: 0 }) }, [
+      roads('depot', 'bakery'),
+      roads('depot', 'harbour'),
+    ]);
+    await world.pass(2 * minute);
+    world.traffic.drive(1, driving({ route: 1 }));
+    world.traffic.stop(1, 10 * minute);
+    await world.pass(minute);
+    const { latitude, longitude } = world.traffic.at(1);
+    await world.pass(8 * minute);
+    expect(world.traffic.at(1)).toMatchObject({ latitude, longitude, speed: 0 });
+    await world.pass(2 * minute);
+    expect(world.traffic.at(1).speed).toBeGreaterThan(0);
+  });
+
   it('goes round and round', async () => {
     const world = one({ drives: driving({ repeat: 'loop', dwell: minute }) }, [roads('depot', 'bakery')]);
     await world.pass(2 * hour);
