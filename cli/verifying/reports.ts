@@ -74,6 +74,3 @@ export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): P
   }
   if (written.length > 0) io.err(`Written: ${written.join(', ')}\n`);
 }
-
-/** For `--help`. */
-export const reporterNames = names.join(',');

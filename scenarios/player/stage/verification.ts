@@ -2,7 +2,7 @@
  * Holds a twin of the service to the interface document, at somebody's request. The work is done by whoever
  * gave it to the stage; here is only how far it has come.
  */
-import { ControlError, type ControlResult } from '../../../simulator/index.ts';
+import { ControlError } from '../../../simulator/index.ts';
 
 export interface Progress {
   done: number;
@@ -65,9 +65,4 @@ export class Verification {
   stop(): void {
     this.#stopping.abort();
   }
-}
-
-/** What `GET` and `POST /_control/verification` answer with. */
-export function verificationResult(verification: Verification, status = 200): ControlResult {
-  return { status, body: verification.view() };
 }

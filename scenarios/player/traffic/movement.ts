@@ -3,21 +3,11 @@
  * to. A vehicle is brought to a moment only when somebody asks where it is; what happens to it on the way
  * there does not depend on how often that is.
  */
-import {
-  bitsOf,
-  DEGREE,
-  type Kind,
-  nextState,
-  normalOf,
-  type Position,
-  ROW,
-  row,
-  shareOf,
-  town,
-  vehicles as traitsOf,
-} from '../../motion/index.ts';
+import { bitsOf, DEGREE, nextState, normalOf, type Position } from '../../motion/index.ts';
+import { Itinerary } from './itinerary.ts';
+import { ignite, OffTimes } from './off-times.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
-import { destinationsFrom, kinds, type Ways } from './ways.ts';
+import type { Ways } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';
 
 const SECOND = 1000;
@@ -34,11 +24,15 @@ export class Movement {
   readonly #vehicles: Vehicles;
   readonly #ways: Ways;
   readonly #whereabouts: Whereabouts;
+  readonly #itinerary: Itinerary;
+  readonly #offTimes: OffTimes;
 
   constructor(vehicles: Vehicles, ways: Ways, whereabouts: Whereabouts) {
     this.#vehicles = vehicles;
     this.#ways = ways;
     this.#whereabouts = whereabouts;
+    this.#itinerary = new Itinerary(vehicles, ways);
+    this.#offTimes = new OffTimes(vehicles, ways, whereabouts);
   }
 
   /** Puts a vehicle somewhere; it stands until it is told to drive. */
@@ -73,7 +67,7 @@ export class Movement {
       this.#leaveWay(v, now);
       this.takeUp(v, driving, now);
     } else {
-      if (mode !== modes.braking) this.#brake(v, now);
+      if (mode !== modes.braking) this.#offTimes.brake(v, now);
       c.following[v] = driving;
       c.resumes[v] = now;
     }
@@ -88,7 +82,7 @@ export class Movement {
       if (c.driving[v] !== -1) c.until[v] = Math.max(resumes, c.until[v] as number);
       return;
     }
-    if (mode === modes.driving || mode === modes.launching) this.#brake(v, now);
+    if (mode === modes.driving || mode === modes.launching) this.#offTimes.brake(v, now);
     c.resumes[v] = resumes;
     if (mode === modes.halted) c.until[v] = resumes;
   }
@@ -96,7 +90,7 @@ export class Movement {
   /** One that has just taken up a driving has in truth gone a share of its way already. */
   begunAlready(v: number, now: number, share: number): void {
     const c = this.#vehicles;
-    this.#setOut(v, this.#legPlan(v, c.driving[v] as number), now);
+    this.#setOut(v, this.#itinerary.legPlan(v, c.driving[v] as number), now);
     const lasts = (c.until[v] as number) - now;
     c.since[v] = now - Math.floor(share * lasts);
     c.until[v] = (c.since[v] as number) + lasts;
@@ -122,56 +116,22 @@ export class Movement {
         this.#halt(v, at);
         break;
       case modes.halted:
-        this.#launch(v, at);
+        this.#offTimes.launch(v, at);
         break;
       default:
-        this.#join(v, at);
+        this.#offTimes.join(v, at);
     }
   }
 
   #depart(v: number, at: number): void {
     const c = this.#vehicles;
     const driving = c.driving[v] as number;
-    const plan = this.#ways.isRoaming(driving) ? this.#townPlan(v, driving) : this.#routePlan(v, driving);
+    const plan = this.#itinerary.next(v, driving);
     if (plan === undefined) {
       // It stands at the beginning of its route already.
       c.leg[v] = 0;
-      this.#setOut(v, this.#legPlan(v, driving), at);
+      this.#setOut(v, this.#itinerary.legPlan(v, driving), at);
     } else this.#setOut(v, plan, at);
-  }
-
-  /** The way to a place of the town, chosen by chance. */
-  #townPlan(v: number, driving: number): number {
-    const c = this.#vehicles;
-    const kind = c.kind[v] as number;
-    const here = this.#positionOf(v);
-    const from = c.leg[v] === -1 ? placeAt(here) : (c.leg[v] as number);
-    const near = from === -1 ? town().places.map((_, place) => place) : destinationsFrom(from);
-    const to = near[Math.floor(this.#share(v) * near.length)] as number;
-    c.leg[v] = to;
-    if (from !== -1) return this.#ways.townPlan(driving, from, to, kind);
-    const target = town().places[to] as Position;
-    return (
-      this.#ways.approachPlan(here, target, kind) ??
-      this.#ways.townPlan(driving, to, this.#other(v, to), kind)
-    );
-  }
-
-  #other(v: number, place: number): number {
-    const to = destinationsFrom(place)[0] as number;
-    this.#vehicles.leg[v] = to;
-    return to;
-  }
-
-  #routePlan(v: number, driving: number): number | undefined {
-    const c = this.#vehicles;
-    if (c.leg[v] !== -1) return this.#legPlan(v, driving);
-    return this.#ways.approachPlan(this.#positionOf(v), this.#ways.startOf(driving, 0), c.kind[v] as number);
-  }
-
-  #legPlan(v: number, driving: number): number {
-    const c = this.#vehicles;
-    return this.#ways.legPlan(driving, c.leg[v] as number, c.heading[v] as number, c.kind[v] as number);
   }
 
   /** On a plan, from its beginning. */
@@ -184,7 +144,7 @@ export class Movement {
     c.mode[v] = modes.driving;
     c.since[v] = at;
     c.until[v] = at + (plan.duration / (c.rate[v] as number)) * SECOND;
-    this.#ignite(v);
+    ignite(c, this.#ways, v);
   }
 
   #arrive(v: number, at: number): void {
@@ -240,31 +200,9 @@ export class Movement {
     this.#ways.release(number);
   }
 
-  /** From its speed of now to a stand, within what is left of the way. */
-  #brake(v: number, now: number): void {
-    const c = this.#vehicles;
-    this.#whereabouts.locate(v, now);
-    const speed = this.#whereabouts.fix[facts.speed] as number;
-    const along = (this.#whereabouts.fix[facts.odometer] as number) - (c.odometer[v] as number);
-    const left = Math.max(0.01, this.#ways.plan(c.plan[v] as number).length - along);
-    const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
-    const braking = Math.max(traits.brake, speed ** 2 / (2 * left));
-    c.mode[v] = modes.braking;
-    c.along[v] = along;
-    c.speed[v] = speed;
-    // How hard it brakes: while braking it has nothing to join.
-    c.joins[v] = braking;
-    c.since[v] = now;
-    c.until[v] = now + (speed / braking) * SECOND;
-    c.resumes[v] = Number.POSITIVE_INFINITY;
-  }
-
   #halt(v: number, at: number): void {
     const c = this.#vehicles;
-    const lapsed = (at - (c.since[v] as number)) / SECOND;
-    c.along[v] = (c.along[v] as number) + 0.5 * (c.speed[v] as number) * lapsed;
-    c.speed[v] = 0;
-    c.mode[v] = modes.halted;
+    this.#offTimes.stand(v, at);
     if (c.following[v] !== -1) {
       this.#leaveWay(v, at);
       // It may have been told to stop for a while, after it was told where to go.
@@ -275,63 +213,6 @@ export class Movement {
     if ((c.until[v] as number) - at > ENGINE_OFF) c.flags[v] = (c.flags[v] as number) & ~flags.ignition;
   }
 
-  /**
-   * From a stand with all the vehicle has, until it is as fast as its plan is there. Along the way both
-   * squares of speed are straight lines within a row, and so is their difference.
-   */
-  #launch(v: number, at: number): void {
-    const c = this.#vehicles;
-    const { words, times } = this.#ways.pool;
-    const plan = this.#ways.plan(c.plan[v] as number);
-    const { accelerate } = traitsOf[kinds[c.kind[v] as number] as Kind];
-    const share = (c.rate[v] as number) ** 2;
-    const start = c.along[v] as number;
-    const last = plan.first + plan.rows - 1;
-    let joined = start;
-    let seconds = plan.duration;
-    for (let place = this.#whereabouts.rowAlong(v, start); place <= last; place++) {
-      const base = place * ROW;
-      const begins = words[base + row.along] as number;
-      const ends = place === last ? plan.length : (words[base + ROW + row.along] as number);
-      const speed = words[base + row.speed] as number;
-      const gain = words[base + row.gain] as number;
-      const lead = (along: number) =>
-        2 * accelerate * (along - start) - share * (speed * speed + 2 * gain * (along - begins));
-      const low = Math.max(start, begins);
-      const [behind, ahead] = [lead(low), lead(Math.max(low, ends))];
-      if (ahead < 0 && place < last) continue;
-      joined = behind >= 0 || ahead <= behind ? low : low + ((ends - low) * -behind) / (ahead - behind);
-      seconds = (times[place] as number) + secondsAlong(joined - begins, speed, gain);
-      break;
-    }
-    c.mode[v] = modes.launching;
-    this.#ignite(v);
-    c.since[v] = at;
-    c.until[v] = at + Math.sqrt((2 * (joined - start)) / accelerate) * SECOND;
-    c.joins[v] = Math.min(seconds, plan.duration);
-  }
-
-  /** The engine runs, unless it is another's. */
-  #ignite(v: number): void {
-    const c = this.#vehicles;
-    const { towed } = this.#ways.drivingOf(c.driving[v] as number);
-    const others = (c.flags[v] as number) & ~flags.ignition;
-    c.flags[v] = towed ? others : others | flags.ignition;
-  }
-
-  #join(v: number, at: number): void {
-    const c = this.#vehicles;
-    const rate = c.rate[v] as number;
-    c.mode[v] = modes.driving;
-    c.since[v] = at - ((c.joins[v] as number) / rate) * SECOND;
-    c.until[v] = (c.since[v] as number) + (this.#ways.plan(c.plan[v] as number).duration / rate) * SECOND;
-  }
-
-  #positionOf(v: number): Position {
-    const c = this.#vehicles;
-    return { latitude: c.latitude[v] as number, longitude: c.longitude[v] as number };
-  }
-
   /** Log-normal, as the time that people spend at a stop is; whole milliseconds. */
   #dwell(v: number, median: number): number {
     const c = this.#vehicles;
@@ -339,22 +220,4 @@ export class Movement {
     c.chance[v] = chance;
     return Math.round(median * Math.exp(DWELL_SPREAD * normalOf(bitsOf(chance))));
   }
-
-  #share(v: number): number {
-    const c = this.#vehicles;
-    const chance = nextState(c.chance[v] as number);
-    c.chance[v] = chance;
-    return shareOf(bitsOf(chance));
-  }
-}
-
-/** Seconds after which a row's vehicle has gone so far along it. */
-function secondsAlong(metres: number, speed: number, gain: number): number {
-  if (metres <= 0) return 0;
-  if (gain === 0) return speed > 0 ? metres / speed : 0;
-  return (Math.sqrt(Math.max(0, speed * speed + 2 * gain * metres)) - speed) / gain;
-}
-
-function placeAt({ latitude, longitude }: Position): number {
-  return town().places.findIndex((place) => place.latitude === latitude && place.longitude === longitude);
 }

@@ -22,7 +22,7 @@ interface Wave {
   /** A moment of the beat. */
   origin: number;
   intervals: ReportIntervals;
-  /** When its event is due, and which it is; infinity and 0 for none. */
+  /** When its event is due, and which it is; `null` for none. */
   at: number | null;
   sequence: number;
 }

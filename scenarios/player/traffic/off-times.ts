@@ -1,0 +1,106 @@
+/** A vehicle that keeps to the way of its plan, but not to its times: it brakes, stands, and starts again. */
+import { type Kind, ROW, row, vehicles as traitsOf } from '../../motion/index.ts';
+import { flags, modes, type Vehicles } from './vehicles.ts';
+import { kinds, type Ways } from './ways.ts';
+import { facts, type Whereabouts } from './whereabouts.ts';
+
+const SECOND = 1000;
+
+export class OffTimes {
+  readonly #vehicles: Vehicles;
+  readonly #ways: Ways;
+  readonly #whereabouts: Whereabouts;
+
+  constructor(vehicles: Vehicles, ways: Ways, whereabouts: Whereabouts) {
+    this.#vehicles = vehicles;
+    this.#ways = ways;
+    this.#whereabouts = whereabouts;
+  }
+
+  /** From its speed of now to a stand, within what is left of the way. */
+  brake(v: number, now: number): void {
+    const c = this.#vehicles;
+    this.#whereabouts.locate(v, now);
+    const speed = this.#whereabouts.fix[facts.speed] as number;
+    const along = (this.#whereabouts.fix[facts.odometer] as number) - (c.odometer[v] as number);
+    const left = Math.max(0.01, this.#ways.plan(c.plan[v] as number).length - along);
+    const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
+    const braking = Math.max(traits.brake, speed ** 2 / (2 * left));
+    c.mode[v] = modes.braking;
+    c.along[v] = along;
+    c.speed[v] = speed;
+    // How hard it brakes: while braking it has nothing to join.
+    c.joins[v] = braking;
+    c.since[v] = now;
+    c.until[v] = now + (speed / braking) * SECOND;
+    c.resumes[v] = Number.POSITIVE_INFINITY;
+  }
+
+  /** It has braked. */
+  stand(v: number, at: number): void {
+    const c = this.#vehicles;
+    const lapsed = (at - (c.since[v] as number)) / SECOND;
+    c.along[v] = (c.along[v] as number) + 0.5 * (c.speed[v] as number) * lapsed;
+    c.speed[v] = 0;
+    c.mode[v] = modes.halted;
+  }
+
+  /**
+   * From a stand with all the vehicle has, until it is as fast as its plan is there. Along the way both
+   * squares of speed are straight lines within a row, and so is their difference.
+   */
+  launch(v: number, at: number): void {
+    const c = this.#vehicles;
+    const { words, times } = this.#ways.pool;
+    const plan = this.#ways.plan(c.plan[v] as number);
+    const { accelerate } = traitsOf[kinds[c.kind[v] as number] as Kind];
+    const share = (c.rate[v] as number) ** 2;
+    const start = c.along[v] as number;
+    const last = plan.first + plan.rows - 1;
+    let joined = start;
+    let seconds = plan.duration;
+    for (let place = this.#whereabouts.rowAlong(v, start); place <= last; place++) {
+      const base = place * ROW;
+      const begins = words[base + row.along] as number;
+      const ends = place === last ? plan.length : (words[base + ROW + row.along] as number);
+      const speed = words[base + row.speed] as number;
+      const gain = words[base + row.gain] as number;
+      const lead = (along: number) =>
+        2 * accelerate * (along - start) - share * (speed * speed + 2 * gain * (along - begins));
+      const low = Math.max(start, begins);
+      const [behind, ahead] = [lead(low), lead(Math.max(low, ends))];
+      if (ahead < 0 && place < last) continue;
+      joined = behind >= 0 || ahead <= behind ? low : low + ((ends - low) * -behind) / (ahead - behind);
+      seconds = (times[place] as number) + secondsAlong(joined - begins, speed, gain);
+      break;
+    }
+    c.mode[v] = modes.launching;
+    ignite(c, this.#ways, v);
+    c.since[v] = at;
+    c.until[v] = at + Math.sqrt((2 * (joined - start)) / accelerate) * SECOND;
+    c.joins[v] = Math.min(seconds, plan.duration);
+  }
+
+  /** It is as fast as its plan, and keeps to its times again. */
+  join(v: number, at: number): void {
+    const c = this.#vehicles;
+    const rate = c.rate[v] as number;
+    c.mode[v] = modes.driving;
+    c.since[v] = at - ((c.joins[v] as number) / rate) * SECOND;
+    c.until[v] = (c.since[v] as number) + (this.#ways.plan(c.plan[v] as number).duration / rate) * SECOND;
+  }
+}
+
+/** The engine runs, unless it is another's. */
+export function ignite(vehicles: Vehicles, ways: Ways, v: number): void {
+  const { towed } = ways.drivingOf(vehicles.driving[v] as number);
+  const others = (vehicles.flags[v] as number) & ~flags.ignition;
+  vehicles.flags[v] = towed ? others : others | flags.ignition;
+}
+
+/** Seconds after which a row's vehicle has gone so far along it. */
+function secondsAlong(metres: number, speed: number, gain: number): number {
+  if (metres <= 0) return 0;
+  if (gain === 0) return speed > 0 ? metres / speed : 0;
+  return (Math.sqrt(Math.max(0, speed * speed + 2 * gain * metres)) - speed) / gain;
+}
