@@ -11,6 +11,7 @@ export {
   expectationInWords,
   localText,
   momentInWords,
+  momentOf,
   printable,
   readStory,
   type Story,

@@ -15,7 +15,7 @@ export { expectationInWords } from './expected-words.ts';
 export { describeProblem, printable, StoryError, type StoryProblem } from './problems.ts';
 export { readStory, type StorySource } from './read.ts';
 export { durationOf } from './resolve/durations.ts';
-export { localText } from './resolve/times.ts';
+export { localText, momentOf } from './resolve/times.ts';
 export { storySchema } from './schema/index.ts';
 export type * from './story.ts';
 export {

@@ -164,6 +164,8 @@ describe('roadtest play', () => {
     ['30m', '2026-03-02 08:30'],
     ['08:15', '2026-03-02 08:15'],
     ['2026-03-02T07:40:00Z', '2026-03-02 08:40'],
+    ['day 1 08:15', '2026-03-02 08:15'],
+    ['2026-03-02 08:15', '2026-03-02 08:15'],
   ])('--until %s stops there; what was not looked at stays open', async (until, reached) => {
     const { exitCode, out } = await roadtestPlay([file('short.yaml', short), '--until', until]);
     expect(exitCode).toBe(0);

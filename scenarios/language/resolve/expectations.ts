@@ -170,8 +170,12 @@ function readReply(written: Written, path: Path, names: Names): Judged[] {
     desk.wrong('UNKNOWN_FIELD', [...path, 'of'], `${reply} is about nobody in particular`);
   const about =
     of === undefined || pathId === null ? undefined : aboutOne(pathId, of, [...path, 'of'], names);
-  for (const fact of Object.keys(facts ?? {})) {
-    const known = factNames(found.id);
+  const known = factNames(found.id);
+  if (facts !== undefined && known.length === 0) {
+    const instead = found.id.startsWith('list') ? 'say "items", the length of its list' : undefined;
+    desk.wrong('UNKNOWN_FIELD', [...path, 'facts'], `${reply} answers with no single record`, instead);
+  }
+  for (const fact of known.length === 0 ? [] : Object.keys(facts ?? {})) {
     if (!known.includes(fact)) desk.unknown('fact', fact, known, [...path, 'facts', fact]);
   }
   if (items !== undefined && !found.id.startsWith('list')) {

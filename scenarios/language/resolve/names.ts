@@ -67,6 +67,10 @@ export class Names {
   }
 
   route(name: string, path: Path): number | undefined {
+    if (name === 'roaming' && !this.routeOf.has(name)) {
+      const hint = 'give it a name among the routes, "rounds: roaming", and say that';
+      return this.desk.unknown('route', name, [], path, hint);
+    }
     return this.desk.lookUp('route', this.routeOf, name, path) ?? undefined;
   }
 

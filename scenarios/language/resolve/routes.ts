@@ -5,11 +5,14 @@ import type { Position, Route } from '../story.ts';
 import type { Named, WrittenPosition, WrittenRoute } from '../written.ts';
 import { isNearRoad } from './geography.ts';
 import type { Names } from './names.ts';
+import { isSwapped } from './swapped.ts';
 
 /** Gives the text of a file by its path from the story. */
 export type TrackReader = (path: string) => string | Promise<string>;
 
 const SPEED_LIMIT = 50;
+const NO_TIMES =
+  'give a recording with times, or say { track: …, rhythm: own } to drive it as a vehicle would';
 
 /** Puts the routes of the file among the names, in its order. */
 export async function readRoutes(
@@ -78,10 +81,20 @@ async function track(
   reader: TrackReader | undefined,
 ): Promise<Route | undefined> {
   const { desk } = names;
+  const knownPlaces = names.sites.map(({ at }) => at);
   if (reader === undefined) return desk.wrong('TRACK_NOT_READABLE', path, 'no other files can be read here');
   try {
     const { fixes } = await readTrack(await reader(file), file, { rhythm });
     const begin = fixes[0]?.time ?? 0;
+    const { latitude, longitude } = fixes[0] ?? { latitude: 0, longitude: 0 };
+    if (isSwapped([latitude, longitude], knownPlaces)) {
+      return desk.wrong(
+        'TRACK_AXES_SWAPPED',
+        path,
+        `${file} begins at ${latitude}, ${longitude}: far from everything else in the story, and among it when latitude and longitude change places`,
+        'GeoJSON and POINT( ) put the longitude first; swap them in the file',
+      );
+    }
     return {
       name,
       kind: 'track',
@@ -89,7 +102,10 @@ async function track(
       fixes: fixes.map(({ time, ...fix }) => ({ after: time - begin, ...fix })),
     };
   } catch (error) {
-    if (error instanceof TrackError) return desk.wrong(error.code, path, error.message, error.hint);
+    if (error instanceof TrackError) {
+      const hint = error.code === 'TRACK_NO_TIMES' ? NO_TIMES : error.hint;
+      return desk.wrong(error.code, path, error.message, hint);
+    }
     return desk.wrong('TRACK_NOT_READABLE', path, `${file} cannot be read: ${(error as Error).message}`);
   }
 }

@@ -17,12 +17,8 @@ export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Nam
   const known = names.sites.map(({ at }) => at);
   for (const [name, [latitude = 0, longitude = 0]] of own) {
     const here: Position = [latitude, longitude];
-    const turned: Position = [longitude, latitude];
-    if (Math.abs(longitude) > 90) continue;
     const others = known.filter((at) => at[0] !== here[0] || at[1] !== here[1]);
-    const around = others.length > 0 ? others : [middleOfTown()];
-    const lonely = around.every((other) => metres(here, other) > FAR);
-    if (!lonely || !around.some((other) => metres(turned, other) < NEAR)) continue;
+    if (!isSwapped(here, others)) continue;
     names.desk.wrong(
       'POSITION_AXES_SWAPPED',
       ['places', name],
@@ -30,6 +26,14 @@ export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Nam
       `latitude comes first: [${longitude}, ${latitude}]`,
     );
   }
+}
+
+/** Whether a position lies far from all others (or from the town where there are none), and near one of them turned round. */
+export function isSwapped([latitude, longitude]: Position, others: readonly Position[]): boolean {
+  if (Math.abs(longitude) > 90) return false;
+  const around = others.length > 0 ? others : [middleOfTown()];
+  const lonely = around.every((other) => metres([latitude, longitude], other) > FAR);
+  return lonely && around.some((other) => metres([longitude, latitude], other) < NEAR);
 }
 
 function metres(a: Position, b: Position): number {

@@ -12,6 +12,9 @@ export interface Span {
   timeZone: string;
 }
 
+/** Where it is put down that a text is no time. */
+type Told = Pick<Desk, 'wrong'>;
+
 const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)$/;
@@ -41,7 +44,7 @@ export function timeOf(
   { start, end, timeZone }: Span,
   text: string,
   path: Path,
-  desk: Desk,
+  desk: Told,
 ): number | undefined {
   if (text === 'start') return start;
   if (text === 'end') return end;
@@ -59,8 +62,24 @@ export function timeOf(
   return dateTimeOf(text, timeZone, path, desk);
 }
 
+/**
+ * A time that stands in no file, such as one on the command line, read as one that does.
+ *
+ * @returns the moment, or why the text is none
+ */
+export function momentOf(span: Span, text: string): number | { message: string; hint?: string } {
+  let why: { message: string; hint?: string } = { message: `"${text}" is no time` };
+  const desk: Told = {
+    wrong(_code, _path, message, hint) {
+      why = { message, ...(hint !== undefined && { hint }) };
+      return undefined;
+    },
+  };
+  return timeOf(span, text, [], desk) ?? why;
+}
+
 /** A date and time on the clocks of a zone, or with an offset of its own. */
-export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Desk): number | undefined {
+export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Told): number | undefined {
   if (instant.test(text)) {
     try {
       return parseInstant(text.replace(' ', 'T').replace(/\s/g, ''));
@@ -97,7 +116,7 @@ function onClock(
   day: string | undefined,
   text: string,
   path: Path,
-  desk: Desk,
+  desk: Told,
 ): number | undefined {
   const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone).toPlainDate();
   if (day !== undefined) {
@@ -116,7 +135,7 @@ function onClock(
 }
 
 /** Of a time that the clocks show twice, the first; one that they leave out is none. */
-function inZone(local: Temporal.PlainDateTime, timeZone: string, path: Path, desk: Desk): number | undefined {
+function inZone(local: Temporal.PlainDateTime, timeZone: string, path: Path, desk: Told): number | undefined {
   const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'compatible' });
   if (zoned.toPlainDateTime().equals(local)) return zoned.epochMilliseconds;
   return desk.wrong(

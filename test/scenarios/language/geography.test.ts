@@ -150,6 +150,11 @@ describe('tracks', () => {
       gpx(point(147.2, 19.5, '08:00:00') + point(147.3, 19.5, '08:00:10')),
       'TRACK_AXES_SWAPPED',
     ],
+    [
+      'latitudes and longitudes that lie among the rest of the story when they change places',
+      gpx(point(19.5, 47.2, '08:00:00') + point(19.501, 47.2, '08:00:10')),
+      'TRACK_AXES_SWAPPED',
+    ],
     ['something else', 'a drive', 'TRACK_NOT_READABLE'],
   ])('with %s are told, with the name of the file', async (_, text, code) => {
     const problems = await withTrack(text);

@@ -54,6 +54,18 @@ describe('what a story speaks of', () => {
       'UNKNOWN_FACT',
       '"licence"',
     ],
+    [
+      'a fact of a list',
+      { expect: '{ reply: listDevices, facts: { name: Van } }' },
+      'UNKNOWN_FIELD',
+      'say "items"',
+    ],
+    [
+      'a route without a name',
+      { fleet: '{ van: { count: 3, drives: roaming } }' },
+      'UNKNOWN_ROUTE',
+      '"rounds: roaming"',
+    ],
     ['a happening', { expect: '{ happened: token-isued, count: 1 }' }, 'UNKNOWN_HAPPENING', '"token-issued"'],
     ['a country', { users: '{ Ada Novak: { country: UK2 } }' }, 'COUNTRY_INVALID'],
     ['a country that is none', { users: '{ Ada Novak: { country: QX } }' }, 'UNKNOWN_COUNTRY'],
