@@ -30,7 +30,7 @@ export async function showLive(
   const running = await start({ ...settings, host: '127.0.0.1', scenario: story, frozen: true }, io);
   const { stage } = running;
   try {
-    io.out(welcome(running, io));
+    io.out(welcome(running, io, { frozen: false }));
     if (open) await openPage(running.pageUrl, io);
     const performance = stage.performance as Performance;
     const teller = new Teller(performance, new ProgressLine(performance, io), io);

@@ -1,4 +1,5 @@
 /** What is told when the server is up. */
+import type { ClockView } from '../../simulator/index.ts';
 import type { Io } from '../command.ts';
 import type { Running } from './start.ts';
 import type { Driver } from './tracks.ts';
@@ -10,8 +11,8 @@ export function welcomeJson(running: Running): string {
   return `${JSON.stringify({ baseUrl, controlUrl, userName, apiKey, ...(access.controlToken && { controlToken }) })}\n`;
 }
 
-/** The same for people, with a line to paste. */
-export function welcome(running: Running, io: Io): string {
+/** The same for people, with a line to paste; `soon` is what the clock will be told next. */
+export function welcome(running: Running, io: Io, soon: { frozen?: boolean } = {}): string {
   const { bold, cyan, dim } = io.colors;
   const { userName, apiKey, controlToken } = credentials(running);
   const facts: [name: string, value: string][] = [
@@ -21,7 +22,7 @@ export function welcome(running: Running, io: Io): string {
     ['User name', userName],
     ['API key', apiKey],
     ...(controlToken ? [['Control token', controlToken] as [string, string]] : []),
-    ['Clock', clockInWords(running)],
+    ['Clock', clockInWords({ ...running.simulator.clock.view(), ...soon })],
     ...(running.deviation ? [['Deviates', `it ${running.deviation.does}`] as [string, string]] : []),
     ...running.drivers.map((driver): [string, string] => [`Device ${driver.deviceId}`, trackInWords(driver)]),
   ];
@@ -60,8 +61,7 @@ function credentials({ simulator: { fleet }, access }: Running) {
   };
 }
 
-function clockInWords({ simulator }: Running): string {
-  const { now, frozen, speed } = simulator.clock.view();
+function clockInWords({ now, frozen, speed }: ClockView): string {
   const time = new Date(now).toISOString().replace('.000Z', 'Z');
   if (frozen) return `${time}, frozen: POST …/_control/clock/advance moves it`;
   return `${time}, running ${speed === 1 ? 'in real time' : speed === 'max' ? 'as fast as it can' : `${speed} times as fast as real time`}`;
