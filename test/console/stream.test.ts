@@ -94,6 +94,22 @@ describe('a stream of the page', () => {
     expect(server.asked.map((headers) => headers['last-event-id'])).toEqual([undefined, undefined]);
   });
 
+  it('lets go of its connection while it is paused, and goes on where it was', async () => {
+    const server = streamServer();
+    open();
+    await vi.advanceTimersByTimeAsync(1);
+    server.write('id: 12\nevent: a\ndata: one\n\n');
+    await vi.advanceTimersByTimeAsync(1);
+    stream.pause();
+    stream.pause();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(server.asked).toHaveLength(1);
+    stream.resume();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(server.asked.map((headers) => headers['last-event-id'])).toEqual([undefined, '12']);
+    expect(states.map(({ kind }) => kind)).toEqual(['connecting', 'live', 'connecting', 'live']);
+  });
+
   it('asks for nothing more once it is closed', async () => {
     const server = streamServer();
     open();

@@ -16,6 +16,10 @@ export interface Stream {
   retry(): void;
   /** Begins anew, as if nothing had been received yet. */
   restart(): void;
+  /** Lets go of the connection, of which a browser has few for all its tabs, until `resume`. */
+  pause(): void;
+  /** Goes on after the last event it received. */
+  resume(): void;
   close(): void;
 }
 
@@ -35,10 +39,15 @@ export function openStream({ address, onEvents, onState }: StreamOptions): Strea
   let abort = new AbortController();
   let wake: () => void = () => undefined;
   let again = false;
+  /** Set while it is paused: ends the pause. */
+  let endPause: (() => void) | undefined;
+  let pause: Promise<void> | undefined;
 
   async function run(): Promise<void> {
     let attempt = 0;
     while (!closed) {
+      await pause;
+      if (closed) return;
       onState?.({ kind: 'connecting' });
       let why = 'The stream ended.';
       try {
@@ -100,10 +109,23 @@ export function openStream({ address, onEvents, onState }: StreamOptions): Strea
       abort.abort();
       wake();
     },
+    pause() {
+      pause ??= new Promise((resolve) => {
+        endPause = resolve;
+      });
+      again = true;
+      abort.abort();
+      wake();
+    },
+    resume() {
+      pause = undefined;
+      endPause?.();
+    },
     close() {
       closed = true;
       abort.abort();
       wake();
+      endPause?.();
     },
   };
 }

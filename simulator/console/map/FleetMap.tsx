@@ -1,5 +1,6 @@
 /** The map as part of the page, with its buttons and its legend. */
 import './map.css';
+import './ahead.ts';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { chosen, following, positionsKnown } from '../state/index.ts';

@@ -2,11 +2,11 @@
 import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import world from 'world-atlas/countries-50m.json?url';
+import { landFile } from './ahead.ts';
 
 /** Land as areas and, among them, borders between countries as lines; told apart by the kind of geometry. */
 export async function loadLand(): Promise<FeatureCollection> {
-  const reply = await fetch(world);
+  const reply = await landFile;
   const topology = (await reply.json()) as Topology<{
     countries: GeometryCollection;
     land: GeometryCollection;

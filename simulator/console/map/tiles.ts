@@ -5,6 +5,7 @@ import {
   type SourceSpecification,
   type StyleSpecification,
 } from 'maplibre-gl';
+import { settingsFile } from './ahead.ts';
 import type { Palette } from './palette.ts';
 
 /** What lies under the story in place of nothing. */
@@ -21,7 +22,7 @@ const VECTOR = /\.(pbf|mvt)(\?|$)/i;
 /** `null` where the server was given none, or they cannot be read. */
 export async function loadTiles(): Promise<Tiles | null> {
   try {
-    const reply = await fetch('settings.json');
+    const reply = await settingsFile;
     if (!reply.ok) return null;
     const { tiles } = (await reply.json()) as { tiles: { url: string } | null };
     return tiles && (await readTiles(tiles.url));

@@ -6,6 +6,7 @@ import {
   type Happening,
   openStream,
   readPositions,
+  type Stream,
   type WorldView,
 } from '../api/index.ts';
 import { loadAccount } from './account.ts';
@@ -30,6 +31,8 @@ const TICK = 100;
 /** Real milliseconds between two looks at the clock, which bring one that drifts back. */
 const CLOCK_LOOK = 10_000;
 const LINK_PAUSE = 1_000;
+/** Real milliseconds for which a tab may be hidden before it lets go of its streams. */
+const HIDDEN_BRIEFLY = 1_000;
 
 /** Starts everything; answers with the end of it. */
 export function startConsole(): () => void {
@@ -45,7 +48,9 @@ export function startConsole(): () => void {
     });
     if (!document.hidden) void renewDeadlines(real);
   }, TICK);
-  const looking = setInterval(() => void lookAtClock(), CLOCK_LOOK);
+  const looking = setInterval(() => {
+    if (!document.hidden) void lookAtClock();
+  }, CLOCK_LOOK);
   const stopLink = keepLink();
   const stopDevice = keepChosenDevice();
   void loadLibrary().catch(() => undefined);
@@ -117,9 +122,33 @@ function startStreams(wanted: Link): () => void {
     events.retry();
     positions.retry();
   });
+  const stopHiding = pauseWhileHidden([events, positions]);
   return () => {
+    stopHiding();
     events.close();
     positions.close();
+  };
+}
+
+/**
+ * A browser has six connections to a server for all its tabs together: a tab that nobody sees keeps none, and
+ * catches up when it is seen again.
+ */
+function pauseWhileHidden(streams: readonly Stream[]): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (!document.hidden) for (const stream of streams) stream.resume();
+    else
+      timer = setTimeout(() => {
+        for (const stream of streams) stream.pause();
+      }, HIDDEN_BRIEFLY);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
   };
 }
 
