@@ -292,6 +292,25 @@ describe('what somebody puts in', () => {
     expect(alerts).toMatchObject([{ deviceId: 'dev-2', type: 'sos', latitude: 52.5, longitude: 13.4 }]);
   });
 
+  test('stays as well when it is a setting, or a call of the API', async () => {
+    const { stage, control } = stageOf();
+    await control('PUT', '/story', { name: 'short' });
+    await control('POST', '/story/seek', { to: '2026-03-02T06:10:00Z' });
+    await control('PUT', '/devices/dev-1/limits', { dailySms: 3 });
+    await control('PUT', '/account', { licences: { total: 7 } });
+    const { userName, apiKey } = stage.simulator.fleet.account;
+    const headers = { 'content-type': 'application/json' };
+    const login = { method: 'POST', target: '/api/Auth/Token', headers };
+    const { status } = await stage.handle({ ...login, body: JSON.stringify({ userName, apiKey }) });
+    expect(status).toBe(200);
+    await control('POST', '/story/seek', { to: '2026-03-02T08:20:00Z' });
+    await control('POST', '/story/seek', { to: '2026-03-02T06:15:00Z' });
+    const { fleet } = stage.simulator;
+    expect((await control('GET', '/account')).json.licences.total).toBe(7);
+    expect(fleet.limits.get(1).dailySms).toBe(3);
+    expect(fleet.log.counts['token-issued']).toBe(1);
+  });
+
   test('a theft is told of at once, and the power is cut some minutes later', async () => {
     const { control } = stageOf();
     await control('PUT', '/story', { name: 'short' });
