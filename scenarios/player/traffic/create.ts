@@ -1,19 +1,15 @@
-/** Puts the traffic of a story together. */
-import {
-  type CompanionWorld,
-  FleetError,
-  type LocationReport,
-  receiveLocationAt,
-  unpackLocation,
-} from '../../../simulator/index.ts';
+/** Puts the traffic of a story together: what it is told, and its state. */
+import type { CompanionWorld } from '../../../simulator/index.ts';
 import type { Driving, Story } from '../../language/story.ts';
 import { town } from '../../motion/index.ts';
 import { Movement } from './movement.ts';
+import { Reporting } from './reporting.ts';
 import { Reports } from './reports.ts';
-import { type Kept, Signal, type SignalState } from './signal.ts';
+import { Sensors, type SensorsState } from './sensors.ts';
+import { Signal, type SignalState } from './signal.ts';
 import { fitOut, putInPlace } from './start.ts';
 import type { Traffic, TrafficHooks, Watched } from './traffic.ts';
-import { flags, modes, Vehicles, type VehiclesState } from './vehicles.ts';
+import { flags, Vehicles, type VehiclesState } from './vehicles.ts';
 import { Watches, type WatchesState } from './watches.ts';
 import { Waves, type WavesState } from './waves.ts';
 import { type PlanFor, Ways } from './ways.ts';
@@ -27,15 +23,13 @@ export interface TrafficState {
   plans: PlanFor[];
   waves: WavesState;
   signal: SignalState;
-  sensors: [v: number, values: { [name: string]: number }][];
+  sensors: SensorsState;
   watches: WatchesState;
 }
 
 /** How devices report that came into the fleet later. */
 const USUAL = { moving: 15_000, parked: 300_000, turns: true };
 const kmh = 3.6;
-/** Degrees between two courses that are a turn. */
-const TURN = 30;
 
 /**
  * The vehicles of a story in one world.
@@ -57,7 +51,6 @@ export function createTraffic(
 class FleetTraffic implements Traffic {
   readonly #story: Story;
   readonly #world: CompanionWorld;
-  readonly #hooks: TrafficHooks;
   readonly #vehicles = new Vehicles();
   readonly #ways: Ways;
   readonly #whereabouts: Whereabouts;
@@ -66,35 +59,42 @@ class FleetTraffic implements Traffic {
   readonly #waves: Waves;
   readonly #signal: Signal;
   readonly #watches: Watches;
-  /** By row. */
-  #sensors = new Map<number, { [name: string]: number }>();
-  /** What became true in the wave that runs: watch, device, watch, device … */
-  #seen: number[] = [];
-  readonly #fired = (watch: number, v: number): void => {
-    this.#seen.push(watch, v + 1);
-  };
+  readonly #sensors: Sensors;
+  readonly #reporting: Reporting;
 
   constructor(story: Story, world: CompanionWorld, watched: readonly Watched[], hooks: TrafficHooks) {
     const { timeline } = world;
     this.#story = story;
     this.#world = world;
-    this.#hooks = hooks;
     this.#ways = new Ways(story);
     this.#whereabouts = new Whereabouts(this.#vehicles, this.#ways);
     this.#movement = new Movement(this.#vehicles, this.#ways, this.#whereabouts);
     this.#reports = new Reports(this.#vehicles, this.#whereabouts);
-    this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.get(v));
+    this.#sensors = new Sensors(this.#vehicles);
+    this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.of(v));
     this.#waves = new Waves(
       timeline,
       this.#vehicles,
-      (v, now) => this.#due(v, now),
-      () => this.#tell(),
+      (v, now) => this.#reporting.due(v, now),
+      () => this.#reporting.tell(),
     );
     this.#signal = new Signal(
       timeline,
       (v) => this.#regained(v),
-      (v, kept) => this.#sendLate(v, kept),
+      (v, kept) => this.#reporting.sendLate(v, kept),
     );
+    this.#reporting = new Reporting({
+      world,
+      hooks,
+      vehicles: this.#vehicles,
+      whereabouts: this.#whereabouts,
+      movement: this.#movement,
+      reports: this.#reports,
+      sensors: this.#sensors,
+      watches: this.#watches,
+      waves: this.#waves,
+      signal: this.#signal,
+    });
   }
 
   begin(): void {
@@ -104,7 +104,7 @@ class FleetTraffic implements Traffic {
     for (const part of fleet) {
       for (let v = part.first - 1; v < part.first - 1 + part.count; v++) {
         fitOut(this.#vehicles, v, part, clock.seed, now);
-        if (Object.keys(part.sensors).length > 0) this.#carry(v, part.sensors);
+        if (Object.keys(part.sensors).length > 0) this.#sensors.carry(v, part.sensors);
       }
       putInPlace(this.#story, part, this.#vehicles, this.#movement, this.#ways, now);
       for (let v = part.first - 1; v < part.first - 1 + part.count; v++) this.#watchFromHere(v, now);
@@ -130,7 +130,7 @@ class FleetTraffic implements Traffic {
 
   loseSignal(device: number, forMs: number | null, buffered: boolean): void {
     const v = this.#require(device);
-    this.#flag(v, flags.lost, true);
+    this.#vehicles.flag(v, flags.lost, true);
     this.#signal.lose(v, forMs, buffered);
   }
 
@@ -139,8 +139,7 @@ class FleetTraffic implements Traffic {
   }
 
   setSensor(device: number, sensor: string, value: number): void {
-    const v = this.#require(device);
-    this.#carry(v, { ...this.#sensors.get(v), [sensor]: value });
+    this.#sensors.set(this.#require(device), sensor, value);
   }
 
   setLevel(device: number, level: 'fuel' | 'battery', value: number): void {
@@ -197,7 +196,7 @@ class FleetTraffic implements Traffic {
       plans,
       waves: this.#waves.save(),
       signal: this.#signal.save(),
-      sensors: structuredClone([...this.#sensors]),
+      sensors: this.#sensors.save(),
       watches: this.#watches.save(),
     };
   }
@@ -218,8 +217,8 @@ class FleetTraffic implements Traffic {
     }
     this.#waves.restore(state.waves);
     this.#signal.restore(state.signal);
-    this.#sensors = new Map(structuredClone(state.sensors));
-    this.#seen = [];
+    this.#sensors.restore(state.sensors);
+    this.#reporting.forget();
   }
 
   /** So that a saved state does not tell who was asked for when. */
@@ -231,93 +230,19 @@ class FleetTraffic implements Traffic {
     }
   }
 
-  /** A device reports, and is due again. */
-  #due(v: number, now: number): void {
-    const c = this.#vehicles;
-    this.#movement.advance(v, now);
-    if (this.#reports.make(v, now)) {
-      const state = c.flags[v] as number;
-      if ((state & flags.lost) !== 0) this.#signal.keep(v, this.#reports.words, this.#attributesOf(v));
-      else {
-        this.#send(v, now, state);
-        if ((state & flags.watched) !== 0) {
-          this.#watches.look(v, now, this.#reports.numbers, this.#fired);
-        }
-      }
-    }
-    c.dueAt[v] = this.#dueAgain(v, now);
-  }
-
-  #send(v: number, now: number, state: number): void {
-    const { locations } = this.#world.fleet;
-    const { words } = this.#reports;
-    if ((state & flags.sensors) === 0) locations.appendPacked(v + 1, words, 0);
-    else this.#record(v, words, this.#attributesOf(v), now);
-    this.#hooks.reported?.(v + 1, words, 0, this.#attributesOf(v));
-  }
-
-  #sendLate(v: number, { words: kept, attributes }: Kept): void {
-    const { now } = this.#world.timeline;
-    const words = Int32Array.from(kept);
-    receiveLocationAt(words, 0, now);
-    if (attributes === null) this.#world.fleet.locations.appendPacked(v + 1, words, 0);
-    else this.#record(v, words, attributes, now);
-    this.#hooks.reported?.(v + 1, words, 0, attributes);
-  }
-
-  /** With attributes beside the words. What an expired device reports is refused, and lost. */
-  #record(v: number, words: Int32Array, attributes: Kept['attributes'], now: number): void {
-    const report: LocationReport = { ...unpackLocation(v + 1, words, 0), attributes: { ...attributes } };
-    try {
-      this.#world.fleet.locations.record(v + 1, report, now);
-    } catch (error) {
-      if (!(error instanceof FleetError && error.code === 'DEVICE_EXPIRED')) throw error;
-    }
-  }
-
-  #attributesOf(v: number): Kept['attributes'] {
-    if (((this.#vehicles.flags[v] as number) & flags.sensors) === 0) return null;
-    return { ...this.#sensors.get(v) };
-  }
-
-  #dueAgain(v: number, now: number): number {
-    const c = this.#vehicles;
-    const { moving, parked, turns } = this.#waves.intervalsOf(v);
-    const stands = c.mode[v] === modes.standing || c.mode[v] === modes.halted;
-    if (stands) {
-      const wakes = this.#waves.beatAfter(v, c.until[v] as number, moving);
-      return Math.min(this.#waves.beatAfter(v, now, parked), wakes);
-    }
-    const next = this.#waves.beatAfter(v, now, moving);
-    return turns ? this.#whereabouts.turnBefore(v, now, next, TURN) : next;
-  }
-
   /** What a vehicle does changed: its next report comes as soon as that of one that moves. */
   #soon(v: number, now: number): void {
     this.#waves.hasten(v, this.#waves.beatAfter(v, now, this.#waves.intervalsOf(v).moving));
   }
 
   #regained(v: number): void {
-    this.#flag(v, flags.lost, false);
+    this.#vehicles.flag(v, flags.lost, false);
     this.#soon(v, this.#world.timeline.now);
-  }
-
-  #tell(): void {
-    const seen = this.#seen;
-    this.#seen = [];
-    for (let at = 0; at < seen.length; at += 2) {
-      this.#hooks.fired(seen[at] as number, seen[at + 1] as number);
-    }
-  }
-
-  #carry(v: number, values: { readonly [name: string]: number }): void {
-    this.#sensors.set(v, { ...values });
-    this.#flag(v, flags.sensors, true);
   }
 
   #watchFromHere(v: number, now: number): void {
     if (!this.#watches.concerns(v)) return;
-    this.#flag(v, flags.watched, true);
+    this.#vehicles.flag(v, flags.watched, true);
     if (((this.#vehicles.flags[v] as number) & flags.nowhere) !== 0) return;
     this.#whereabouts.locate(v, now);
     const { fix } = this.#whereabouts;
@@ -336,11 +261,6 @@ class FleetTraffic implements Traffic {
     if (start === undefined) return;
     this.#movement.place(v, { latitude: start.latitude, longitude: start.longitude });
     this.#watchFromHere(v, now);
-  }
-
-  #flag(v: number, bit: number, on: boolean): void {
-    const state = this.#vehicles.flags[v] as number;
-    this.#vehicles.flags[v] = on ? state | bit : state & ~bit;
   }
 
   #require(device: number): number {

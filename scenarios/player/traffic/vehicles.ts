@@ -128,6 +128,12 @@ export class Vehicles extends Columns {
     this.#count = count;
   }
 
+  /** Sets or clears a bit of `flags`. */
+  flag(v: number, bit: number, on: boolean): void {
+    const bits = this.flags[v] as number;
+    this.flags[v] = on ? bits | bit : bits & ~bit;
+  }
+
   /** The columns, `replaced` ones in place of those of the same name. */
   save(replaced: Partial<Columns>): VehiclesState {
     const columns = names.map((name) => [

@@ -1,0 +1,118 @@
+/** What a device does when it is due: it reports, or keeps what it would have said; and when it is due again. */
+import {
+  type CompanionWorld,
+  FleetError,
+  type LocationReport,
+  receiveLocationAt,
+  unpackLocation,
+} from '../../../simulator/index.ts';
+import type { Movement } from './movement.ts';
+import type { Reports } from './reports.ts';
+import type { Sensors } from './sensors.ts';
+import type { Kept, Signal } from './signal.ts';
+import type { TrafficHooks } from './traffic.ts';
+import { flags, modes, type Vehicles } from './vehicles.ts';
+import type { Watches } from './watches.ts';
+import type { Waves } from './waves.ts';
+import type { Whereabouts } from './whereabouts.ts';
+
+/** Degrees between two courses that are a turn. */
+const TURN = 30;
+
+interface Parts {
+  world: CompanionWorld;
+  hooks: TrafficHooks;
+  vehicles: Vehicles;
+  whereabouts: Whereabouts;
+  movement: Movement;
+  reports: Reports;
+  sensors: Sensors;
+  watches: Watches;
+  waves: Waves;
+  signal: Signal;
+}
+
+export class Reporting {
+  readonly #parts: Parts;
+  /** What became true in the wave that runs: watch, device, watch, device … */
+  #seen: number[] = [];
+  readonly #fired = (watch: number, v: number): void => {
+    this.#seen.push(watch, v + 1);
+  };
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A device reports, and is due again. */
+  due(v: number, now: number): void {
+    const c = this.#parts.vehicles;
+    this.#parts.movement.advance(v, now);
+    if (this.#parts.reports.make(v, now)) {
+      const state = c.flags[v] as number;
+      if ((state & flags.lost) !== 0)
+        this.#parts.signal.keep(v, this.#parts.reports.words, this.#parts.sensors.attributesOf(v));
+      else {
+        this.#send(v, now, state);
+        if ((state & flags.watched) !== 0) {
+          this.#parts.watches.look(v, now, this.#parts.reports.numbers, this.#fired);
+        }
+      }
+    }
+    c.dueAt[v] = this.#dueAgain(v, now);
+  }
+
+  #send(v: number, now: number, state: number): void {
+    const { locations } = this.#parts.world.fleet;
+    const { words } = this.#parts.reports;
+    if ((state & flags.sensors) === 0) locations.appendPacked(v + 1, words, 0);
+    else this.#record(v, words, this.#parts.sensors.attributesOf(v), now);
+    this.#parts.hooks.reported?.(v + 1, words, 0, this.#parts.sensors.attributesOf(v));
+  }
+
+  /** What a device kept while nothing got through. */
+  sendLate(v: number, { words: kept, attributes }: Kept): void {
+    const { now } = this.#parts.world.timeline;
+    const words = Int32Array.from(kept);
+    receiveLocationAt(words, 0, now);
+    if (attributes === null) this.#parts.world.fleet.locations.appendPacked(v + 1, words, 0);
+    else this.#record(v, words, attributes, now);
+    this.#parts.hooks.reported?.(v + 1, words, 0, attributes);
+  }
+
+  /** With attributes beside the words. What an expired device reports is refused, and lost. */
+  #record(v: number, words: Int32Array, attributes: Kept['attributes'], now: number): void {
+    const report: LocationReport = { ...unpackLocation(v + 1, words, 0), attributes: { ...attributes } };
+    try {
+      this.#parts.world.fleet.locations.record(v + 1, report, now);
+    } catch (error) {
+      if (!(error instanceof FleetError && error.code === 'DEVICE_EXPIRED')) throw error;
+    }
+  }
+
+  #dueAgain(v: number, now: number): number {
+    const c = this.#parts.vehicles;
+    const { moving, parked, turns } = this.#parts.waves.intervalsOf(v);
+    const stands = c.mode[v] === modes.standing || c.mode[v] === modes.halted;
+    if (stands) {
+      const wakes = this.#parts.waves.beatAfter(v, c.until[v] as number, moving);
+      return Math.min(this.#parts.waves.beatAfter(v, now, parked), wakes);
+    }
+    const next = this.#parts.waves.beatAfter(v, now, moving);
+    return turns ? this.#parts.whereabouts.turnBefore(v, now, next, TURN) : next;
+  }
+
+  /** Tells what became true, after the wave. */
+  tell(): void {
+    const seen = this.#seen;
+    this.#seen = [];
+    for (let at = 0; at < seen.length; at += 2) {
+      this.#parts.hooks.fired(seen[at] as number, seen[at + 1] as number);
+    }
+  }
+
+  /** Another state took the place of the one in which a wave ran. */
+  forget(): void {
+    this.#seen = [];
+  }
+}
