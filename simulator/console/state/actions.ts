@@ -12,7 +12,7 @@ import {
   type StoryChoice,
 } from '../api/index.ts';
 import { loadAccount } from './account.ts';
-import { clock, now, setClock, travelling } from './clock.ts';
+import { clock, clocksHeard, now, setClock, travelling } from './clock.ts';
 import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
 import { problemOf, tell, tellRefusal } from './notices.ts';
@@ -36,8 +36,10 @@ async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => stri
 }
 
 async function setting(change: Promise<ClockView>): Promise<void> {
+  const heard = clocksHeard();
   const view = await attempt(change);
-  if (view) setClock(view, performance.now());
+  // What the stream told meanwhile may be newer than this reply: of somebody else, who came right after.
+  if (view && clocksHeard() === heard) setClock(view, performance.now());
 }
 
 /** As fast as possible has to end somewhere: with the story, or after a day. */

@@ -54,6 +54,19 @@ function reckonedAt(real: number): number {
   return Math.min(anchor.until, anchor.fake + (real - anchor.real) * anchor.rate);
 }
 
+let heard = 0;
+
+/** How many clocks the stream has told of. */
+export function clocksHeard(): number {
+  return heard;
+}
+
+/** Takes in a clock that the stream tells of: each change, in their order. */
+export function hearClock(view: ClockView, real: number): void {
+  heard++;
+  setClock(view, real);
+}
+
 /** Takes in a clock that the server told at a real moment. */
 export function setClock(view: ClockView, real: number): void {
   const fake = Date.parse(view.now);

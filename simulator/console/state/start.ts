@@ -12,7 +12,7 @@ import {
 import { loadAccount } from './account.ts';
 import { playStory, seek } from './actions.ts';
 import { choose, chosen } from './choice.ts';
-import { clock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
+import { clock, clocksHeard, hearClock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
 import { onReconnect, setConnection } from './connection.ts';
 import { renewDeadlines } from './deadlines.ts';
 import { loadFaults } from './developer.ts';
@@ -83,7 +83,7 @@ function startStreams(wanted: Link): () => void {
       const happenings: Happening[] = [];
       for (const { event, data } of received) {
         const told: unknown = JSON.parse(data);
-        if (event === 'clock') setClock(told as ClockView, real);
+        if (event === 'clock') hearClock(told as ClockView, real);
         else if (event !== 'world') happenings.push(told as Happening);
         else if (!setWorld(told as WorldView)) fresh = false;
         else {
@@ -160,9 +160,10 @@ async function loadWorld(): Promise<void> {
 async function lookAtClock(): Promise<void> {
   try {
     const asked = performance.now();
+    const heard = clocksHeard();
     const view = await control.clock();
     // It was told somewhere between question and answer.
-    setClock(view, (asked + performance.now()) / 2);
+    if (clocksHeard() === heard) setClock(view, (asked + performance.now()) / 2);
   } catch {
     // The stream tells that the server is gone.
   }

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { launchChromium } from '../chromium.ts';
@@ -92,6 +92,23 @@ describe('the page', () => {
     await expect.poll(() => clock.textContent()).toContain('09:30');
   });
 
+  it('keeps no connection while nobody sees it, and catches up when it is seen again', async () => {
+    const { simulator, server } = await start();
+    const { page, problems } = await open(server);
+    await waitForVehicles(page);
+    const picture = async () => (await shownVehicles(page)).picture;
+    const before = await picture();
+    const left = gone(page);
+    await seen(page, false);
+    await expect.poll(() => [...left].sort()).toEqual(['/_control/events', '/_control/positions']);
+    await simulator.clock.advance(simulator.clock.now() + 30 * MINUTE);
+    expect(await page.getByRole('timer').textContent()).toContain('08:00');
+    await seen(page, true);
+    await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:30');
+    await expect.poll(picture).not.toBe(before);
+    expect(problems).toEqual([]);
+  });
+
   it('agrees with another page', async () => {
     const { simulator, server } = await start();
     const [one, other] = [await open(server), await open(server)];
@@ -117,9 +134,9 @@ describe('the page', () => {
 
   it('goes on after a reset', async () => {
     const { simulator, server } = await start();
-    const { page, problems } = await open(server);
+    const { page, problems } = await open(server, { after: '?measure' });
     await waitForVehicles(page);
-    await expect.poll(() => page.evaluate(() => document.querySelectorAll('[role=option]').length)).toBe(5);
+    await page.waitForFunction(() => window.roadtestFrames?.().ground);
     const before = await settled(page);
     await simulator.clock.advance(simulator.clock.now() + 45 * MINUTE);
     await expect.poll(() => page.getByRole('timer').textContent()).toContain('08:45');
@@ -131,8 +148,23 @@ describe('the page', () => {
   });
 });
 
+/** Has the page believe that it is seen, or that another tab lies over it: a headless browser shows all of them. */
+async function seen(page: Page, isSeen: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, !isSeen);
+}
+
+/** The paths of streams that the page lets go of. */
+function gone(page: Page): Set<string> {
+  const left = new Set<string>();
+  page.on('requestfailed', (request) => left.add(new URL(request.url()).pathname));
+  return left;
+}
+
 /** The picture once it no longer changes. */
-async function settled(page: Parameters<typeof shownVehicles>[0]): Promise<string> {
+async function settled(page: Page): Promise<string> {
   for (let last = ''; ; ) {
     const { picture } = await shownVehicles(page);
     if (picture === last) return picture;
