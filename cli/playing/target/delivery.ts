@@ -1,5 +1,5 @@
 /** One deed to the deployment: sent, sent again while the deployment cannot take it, and counted. */
-import { type Client, NoAnswer, Unreached } from '../../../contracts/suite/index.ts';
+import { type Client, Unreached } from '../../../contracts/suite/index.ts';
 import {
   type CallErrand,
   type Cast,
@@ -7,24 +7,18 @@ import {
   type Errand,
   errandOf,
   type Means,
-  type Refusal,
   type Resource,
   refusalIn,
   type Sent,
-  type Tally,
 } from '../../../scenarios/target/index.ts';
-import type { RealTime } from './pacer.ts';
+import { performControl } from './controls.ts';
+import { type Patience, patiently } from './patience.ts';
 import type { SimulatorAccount } from './simulator.ts';
 import type { StoryTokens } from './tokens.ts';
 import type { Traces } from './traces.ts';
 
-export interface DeliveryParts {
-  client: Client;
+export interface DeliveryParts extends Patience {
   means: Means;
-  tally: Tally;
-  time: RealTime;
-  /** How long a deed may be tried for, in ms. */
-  patienceMs: number;
   tokens: StoryTokens;
   /** The account, where the deployment is a simulator of ours. */
   simulator: SimulatorAccount | undefined;
@@ -32,17 +26,7 @@ export interface DeliveryParts {
   licences: number;
   /** What the deployment was before. */
   traces: Traces;
-  /** Aborted when nothing more is to be sent. */
-  stop: AbortSignal;
-  /** Nothing answers any more. */
-  lost: (reason: string) => void;
 }
-
-/** A gateway that cannot reach the deployment, or a deployment that is overloaded: it is the same again later. */
-const LATER = new Set([502, 503, 504]);
-const UNAUTHORISED = 401;
-const FIRST_WAIT = 100;
-const LONGEST_WAIT = 5_000;
 
 type Answer = Awaited<ReturnType<Client['call']>>;
 /** Of a record that was found there is no answer. */
@@ -82,13 +66,13 @@ export class Delivery {
       return tally.notDone(nameOf(deed), 'the story has switched API access off at that moment');
     }
     if (errand.does === 'token') {
-      const answer = await this.#patiently(() => client.requestToken('issueToken'));
+      const answer = await patiently(this.#parts, () => client.requestToken('issueToken'));
       this.#parts.tokens.told(answer.json);
       return this.#judge('issueToken', answer, deed);
     }
     if (errand.effect && errand.effect.was === null) return this.#create(errand, deed);
     let unclear = false;
-    const answer = await this.#patiently(() => this.#send(errand), {
+    const answer = await patiently(this.#parts, () => this.#send(errand), {
       unclear: () => {
         unclear = true;
       },
@@ -123,14 +107,18 @@ export class Delivery {
     const { effect } = errand;
     if (!effect || effect.name === null) return;
     const { resource, name } = effect;
-    const made = await this.#patiently<Made>(() => client.making(resource, name, () => this.#send(errand)), {
-      found: async () => {
-        const id = await this.#find(resource, name);
-        if (id === undefined) return undefined;
-        await client.adopt(resource, id);
-        return { answer: undefined, id };
+    const made = await patiently<Made>(
+      this.#parts,
+      () => client.making(resource, name, () => this.#send(errand)),
+      {
+        found: async () => {
+          const id = await this.#find(resource, name);
+          if (id === undefined) return undefined;
+          await client.adopt(resource, id);
+          return { answer: undefined, id };
+        },
       },
-    });
+    );
     if (made.answer) this.#judge(errand.operation, made.answer, deed);
     else this.#parts.tally.served(errand.operation);
     const refused = made.answer && refusalIn(made.answer, means.lens);
@@ -167,7 +155,7 @@ export class Delivery {
     }
     if (errand.control === 'setLimits') await traces.limitsOf(errand.device);
     const began = time.monotonic();
-    const refused = await perform(errand, client, this.#cast);
+    const refused = await performControl(errand, client, this.#cast);
     const name = `control ${errand.control}`;
     tally.exchanged(name, time.monotonic() - began);
     if (refused) return tally.refused(name, refused, deed.refused);
@@ -193,81 +181,7 @@ export class Delivery {
     if (deed.refused)
       tally.note(`${nameOf(deed)}: the story's own service refuses this, and the deployment served it`);
   }
-
-  /**
-   * Tries until there is an answer that is one. What was cut off may have arrived: `found` looks for it, and
-   * otherwise it is sent again and may be there twice. `unclear`: it was tried before, with who knows what outcome.
-   */
-  async #patiently<T extends Answer | { answer: Answer | undefined }>(
-    send: () => Promise<T>,
-    { found, unclear }: { found?: () => Promise<T | undefined>; unclear?: () => void } = {},
-  ): Promise<T> {
-    const { client, time, stop, tally, patienceMs, lost } = this.#parts;
-    const until = time.monotonic() + patienceMs;
-    let renewed = false;
-    for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
-      // What was put off may have arrived all the same, where a gateway spoke and not the deployment.
-      let arrived = true;
-      try {
-        const sent = await send();
-        const status = 'status' in sent ? sent.status : (sent.answer?.status ?? 0);
-        const again = status === UNAUTHORISED && !renewed;
-        if (again) client.forgetToken();
-        renewed ||= status === UNAUTHORISED;
-        if (!again && (!LATER.has(status) || time.monotonic() + wait > until)) return sent;
-        if (again) continue;
-      } catch (error) {
-        if (!(error instanceof Unreached) || stop.aborted) throw error;
-        if (time.monotonic() + wait > until) {
-          lost(client.redact(error.message));
-          throw error;
-        }
-        arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
-      }
-      if (arrived) {
-        unclear?.();
-        const there = await found?.().catch(() => undefined);
-        if (there) return there;
-        tally.note('sent again, since no answer told what became of it: it may have arrived twice');
-      }
-      await time.sleep(wait, stop).catch(() => undefined);
-    }
-  }
 }
-
-/** Performs a control; gives the refusal, if it was one. Throws `Unreached` where it does not work. */
-async function perform(
-  errand: Exclude<ControlErrand, { control: 'setLicences' }>,
-  { controls }: Client,
-  cast: Cast,
-): Promise<Refusal | undefined> {
-  switch (errand.control) {
-    case 'setLimits': {
-      const { outcome } = await controls.setLimits(errand.device, errand.change);
-      return outcome === 'refused' ? refused : undefined;
-    }
-    case 'activate': {
-      const { device, expirationDate } = errand;
-      if (expirationDate !== undefined && controls.has('setLimits')) {
-        await controls.setLimits(device, { expires: true, expirationDate });
-      }
-      const { activated } = await controls.activate(device);
-      return activated ? undefined : refused;
-    }
-    case 'send':
-      // What a limit withholds is no refusal: it is what the limit is for.
-      await controls.send(errand.device, errand.channel, errand.count);
-      return undefined;
-    case 'setApiEnabled':
-      await controls.setApiEnabled(errand.enabled);
-      return undefined;
-    case 'createDevice':
-      cast.addDevice(errand.number, (await controls.createDevice()).id);
-      return undefined;
-  }
-}
-
-const refused: Refusal = { status: 0, message: 'the deployment said no' };
 
 /** What a deed is called in a report. */
 export function nameOf(deed: Sent): string {
