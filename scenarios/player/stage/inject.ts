@@ -84,6 +84,12 @@ export class Injections implements Companion {
     return routes[route] && { route, repeat: 'loop', above: 0, dwell: 0 };
   }
 
+  /** Why a vehicle that has nowhere to drive does not, in words. */
+  whyItStays(): string {
+    const why = this.#cast === undefined ? 'No story is played' : 'The story knows no way to drive';
+    return `${why}, so it stays where it is.`;
+  }
+
   afterwards(after: number, later: Later): void {
     this.#world.timeline.schedule(this.#world.timeline.now + after, LATER, later);
   }
@@ -121,7 +127,7 @@ const kinds: { readonly [K in Injection]: (on: Injections, device: number, name:
     const driving = on.drivingOf(device);
     if (on.traffic === undefined || driving === undefined) {
       on.raise(device, 'power-cut', `Power cut: ${name}`);
-      return `${name} has raised that it is towed, and that its power is cut. No story is played, so it stays where it is.`;
+      return `${name} has raised that it is towed, and that its power is cut. ${on.whyItStays()}`;
     }
     on.traffic.drive(device, { ...driving, dwell: 0, towed: true });
     on.afterwards(SEEN, { device, step: 'jam' });
@@ -132,7 +138,7 @@ const kinds: { readonly [K in Injection]: (on: Injections, device: number, name:
     on.raise(device, 'speeding', `Speeding: ${name}`);
     const driving = on.drivingOf(device);
     if (on.traffic === undefined || driving === undefined) {
-      return `${name} has raised that it speeds. No story is played, so it stays where it is.`;
+      return `${name} has raised that it speeds. ${on.whyItStays()}`;
     }
     on.traffic.drive(device, { ...driving, above: SPEEDING, dwell: 0 });
     on.afterwards(SPEEDING_FOR, { device, step: 'calm' });

@@ -88,6 +88,19 @@ test('a theft: towed with its engine off, silent, and left somewhere else', asyn
   expect(alerts.map(({ type }: { type: string }) => type)).toEqual(['power-cut', 'tow']);
 });
 
+test.each(['theft', 'speeding'])(
+  '%s in a story without any way to drive says why nothing moves',
+  async (kind) => {
+    const parked =
+      'title: Parked\nclock: { start: 2026-03-02T06:00:00Z, for: 4h }\nfleet:\n  van: { count: 1 }\n';
+    stage = createStage({ plain: (added) => createSimulator({ devices: 3, ...added }) });
+    await stage.load(await readStory(parked, { file: 'parked.yaml' }));
+    const body = JSON.stringify({ device: 'dev-1', kind });
+    const reply = await stage.handle({ method: 'POST', target: '/_control/inject', headers: {}, body });
+    expect(JSON.parse(reply.body).did).toContain('The story knows no way to drive, so it stays where it is.');
+  },
+);
+
 test('what is put in goes on from a snapshot as it would have gone on', async () => {
   const { advance, inject } = await rounds();
   await inject('theft');
