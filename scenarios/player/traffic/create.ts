@@ -216,6 +216,9 @@ class FleetTraffic implements Traffic {
       row[v] = (row[v] as number) + this.#ways.plan(plan[v] as number).first;
     }
     this.#waves.restore(state.waves);
+    for (let v = 0; v < this.#story.devices; v++) {
+      if (!this.#waves.has(v)) throw new RangeError(`The saved waves leave out device ${v + 1}.`);
+    }
     this.#signal.restore(state.signal);
     this.#sensors.restore(state.sensors);
     this.#reporting.forget();

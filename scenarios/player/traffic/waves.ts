@@ -105,7 +105,11 @@ export class Waves {
     return structuredClone(this.#waves);
   }
 
+  /** Throws a RangeError for a damaged state. */
   restore(state: WavesState): void {
+    if (!state.every(({ intervals }) => intervals?.moving > 0 && intervals.parked > 0)) {
+      throw new RangeError('A saved wave has no report intervals.');
+    }
     this.#waves = structuredClone(state);
     this.#waveOf = new Int32Array(0);
     for (const [number, { first, count }] of this.#waves.entries()) this.#assign(number, first, count);
