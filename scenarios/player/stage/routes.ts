@@ -156,15 +156,15 @@ async function withStoryErrors(run: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Errors of the parts that read and play stories have a code; any other is a defect. */
+/** Errors of the parts that read and play stories say where, or what to try, beside their code; others are defects. */
 function asControlError(error: unknown): unknown {
   const isOfSimulator = [ControlError, FleetError, ClockError].some((kind) => error instanceof kind);
   if (!(error instanceof Error) || isOfSimulator) return error;
-  const { code, hint, problems, places = [] } = error as StoryRefusal;
-  if (code === undefined) return error;
+  const { code, hint, problems, places } = error as StoryRefusal;
+  if (code === undefined || (problems ?? places ?? hint) === undefined) return error;
   const facts = hint === undefined ? {} : { hint };
   if (code === 'STORY_TIME') return new ControlError(code, error.message, facts);
-  const { line, column } = places[0] ?? { line: 1, column: 1 };
+  const { line, column } = places?.[0] ?? { line: 1, column: 1 };
   const found = problems ?? [{ line, column, code, message: error.message, ...facts }];
   return new ControlError('STORY_INVALID', error.message, { ...facts, more: { problems: found } });
 }

@@ -210,6 +210,14 @@ test('a story that cannot be played is refused as well, and what stood here goes
   expect((await control('GET', '/devices')).json.total).toBe(3);
 });
 
+test('a defect on the way to a story is told as one, not as a fault of the story', async () => {
+  const lost = Object.assign(new Error('Cannot find module /home/me/x.js'), { code: 'ERR_MODULE_NOT_FOUND' });
+  const { control } = stageOf({ shelf: { ...shelf, named: () => Promise.reject(lost) } });
+  const [outcome] = await Promise.allSettled([control('PUT', '/story', { name: 'short' })]);
+  if (outcome.status === 'rejected') expect(outcome.reason).toBe(lost);
+  else expect(outcome.value.status).toBe(500);
+});
+
 test('of several stories that are put on at once the last one stays', async () => {
   const { control } = stageOf();
   const asked = [{ name: 'short' }, { name: null }, { name: 'short', seed: 2 }];
