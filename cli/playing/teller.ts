@@ -51,7 +51,12 @@ export class Teller {
       this.#chapter(happening);
       return;
     }
-    const told = inWords(happening, (device) => this.#performance.simulator.fleet.devices.nameOf(device));
+    const { simulator, story } = this.#performance;
+    const told = inWords(
+      happening,
+      (device) => simulator.fleet.devices.nameOf(device),
+      (entry) => story.timeline[entry]?.caption?.split('\n')[0] ?? '',
+    );
     if (told === undefined) return;
     const count = told.alike === undefined ? 0 : (this.#alike.get(told.alike) ?? 0) + 1;
     if (told.alike !== undefined) this.#alike.set(told.alike, count);
@@ -64,7 +69,8 @@ export class Teller {
     for (const [alike, count] of this.#alike) {
       if (count <= TOLD_ALIKE) continue;
       const more = count - TOLD_ALIKE;
-      this.#write(`${' '.repeat(INDENT)}${this.#io.colors.dim(`… and ${more} more ${printable(alike)}`)}\n`);
+      const text = this.#wrapped(`… and ${more} more ${alike}`, INDENT);
+      this.#write(`${' '.repeat(INDENT)}${this.#io.colors.dim(text)}\n`);
     }
     this.#alike = new Map();
   }

@@ -16,7 +16,10 @@ export interface Told {
 /** What a device is called. */
 export type NameOf = (device: number) => string;
 
-type Tell = (happening: Happening, nameOf: NameOf) => Told;
+/** What an entry of the story tells, as it stands in the file. */
+export type CaptionOf = (entry: number) => string;
+
+type Tell = (happening: Happening, nameOf: NameOf, captionOf: CaptionOf) => Told;
 
 const messageWords: { readonly [channel: string]: { one: string; many: string } } = {
   email: { one: 'An e-mail', many: 'e-mails' },
@@ -32,11 +35,11 @@ const quiet = { mark: '·', colour: 'dim' } as const;
 
 /** Kinds that are not here are not told: their numbers stand in the reports. */
 const tellings: { readonly [kind: string]: Tell } = {
-  'story-caption': ({ text, deviceId, entry }) => ({
+  'story-caption': ({ text, entry }, _nameOf, captionOf) => ({
     mark: ' ',
     colour: 'reset',
     text: String(text),
-    ...(deviceId !== undefined && { alike: `captions of entry ${Number(entry) + 1}` }),
+    alike: `times: ${captionOf(Number(entry))}`,
   }),
   'alert-raised': (happening, nameOf) => ({
     mark: '!',
@@ -99,8 +102,8 @@ const tellings: { readonly [kind: string]: Tell } = {
 };
 
 /** How something is told; `undefined` for what is not. */
-export function inWords(happening: Happening, nameOf: NameOf): Told | undefined {
-  return tellings[happening.kind]?.(happening, nameOf);
+export function inWords(happening: Happening, nameOf: NameOf, captionOf: CaptionOf): Told | undefined {
+  return tellings[happening.kind]?.(happening, nameOf, captionOf);
 }
 
 function who({ deviceId }: Happening, nameOf: NameOf): string {

@@ -75,6 +75,13 @@ describe('roadtest play', () => {
     expect(out).toMatch(/… and 15 more e-mails withheld: the daily limit is reached/);
   });
 
+  it('tells a caption that comes again and again only so often, and which one it was', async () => {
+    const again = short.replace('timeline:\n', 'timeline:\n  - every: 5m\n    caption: All is well.\n');
+    const { out } = await roadtestPlay([file('again.yaml', again)]);
+    expect(out.match(/:00 {3}All is well\./g)).toHaveLength(5);
+    expect(out).toMatch(/… and 7 more times: All is well\./);
+  });
+
   it('leaves the same digest twice, and another one at another seed', async () => {
     const digest = async (...words: string[]) =>
       (
