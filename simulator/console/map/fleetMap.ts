@@ -9,6 +9,7 @@ import {
   chosenDevice,
   idOfNumber,
   largeType,
+  namesVersion,
   onPositions,
   positions,
   running,
@@ -149,6 +150,8 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     effect(dress),
     effect(() => trail.begin(chosen.value)),
     effect(() => {
+      // Names may come after the vehicles that they stand beside.
+      namesVersion.value;
       story.value;
       all();
     }),

@@ -12,7 +12,7 @@ export const devices = new Map<string, Device>();
 /** Grows whenever `devices` changed. */
 export const devicesVersion = signal(0);
 /** Grows only when one came, went or may be called otherwise: names are shown in many places. */
-const namesVersion = signal(0);
+export const namesVersion = signal(0);
 /** How many the fleet has; more than `devices.size` while pages are still on their way. */
 export const devicesTotal = signal(0);
 

@@ -22,6 +22,7 @@ describe('the time bar', () => {
     await expect.poll(frozen).toBe(false);
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect.poll(frozen).toBe(true);
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await page.keyboard.press('k');
     await expect.poll(frozen).toBe(false);
   });
