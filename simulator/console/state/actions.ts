@@ -23,6 +23,21 @@ const DAY = 86_400_000;
 const DEADLINES_ASKED = 20;
 const iso = (ms: number) => new Date(ms).toISOString();
 
+type InTurn = (change: () => Promise<void>) => Promise<void>;
+
+/** One after the other: who presses a key twice wants to go twice as far, or to be back where it was. */
+function turns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (change) => {
+    const done = last.then(change);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+const inTurn = turns();
+/** Settings of the clock do not wait for a jump that is under way. */
+const settingInTurn = turns();
+
 /** Runs what may be refused: the answer, or nothing and a notice. */
 async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => string)): Promise<T | undefined> {
   try {
@@ -55,7 +70,7 @@ export function pause(): Promise<void> {
 }
 
 export function playOrPause(): Promise<void> {
-  return clock.peek()?.frozen === false ? pause() : play();
+  return settingInTurn(() => (clock.peek()?.frozen === false ? pause() : play()));
 }
 
 export function setSpeed(speed: number | 'max'): Promise<void> {
@@ -64,18 +79,11 @@ export function setSpeed(speed: number | 'max'): Promise<void> {
 
 /** Double or half the speed, within what is possible. */
 export function changeSpeed(factor: number): Promise<void> {
-  const speed = clock.peek()?.speed ?? 1;
-  const from = speed === 'max' ? SPEEDS.most : speed;
-  return setSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
-}
-
-let moving: Promise<unknown> = Promise.resolve();
-
-/** One jump after the other: who presses a key twice wants to go twice as far. */
-function inTurn(move: () => Promise<void>): Promise<void> {
-  const done = moving.then(move);
-  moving = done.catch(() => undefined);
-  return done;
+  return settingInTurn(() => {
+    const speed = clock.peek()?.speed ?? 1;
+    const from = speed === 'max' ? SPEEDS.most : speed;
+    return setSpeed(Math.round(Math.min(SPEEDS.most, Math.max(SPEEDS.least, from * factor))));
+  });
 }
 
 /** Goes to a moment, forward or (in a story) back. */
