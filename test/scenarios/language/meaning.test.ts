@@ -287,3 +287,21 @@ describe('triggers that would never end', () => {
     expect(await problemsOf(storyOf({ timeline }))).toEqual([]);
   });
 });
+
+describe('groups', () => {
+  const partsOf = { fleet: '{ van: { count: 3 }, lorry: { count: 2 } }', when: '{ enters: zone }' };
+
+  it('hold all devices where a story speaks of none, so that somebody is told of alerts', async () => {
+    const { groups, fleet, users } = await read(storyOf({ ...partsOf, groups: '{}', users: '{}' }));
+    expect(groups).toEqual([expect.objectContaining({ name: 'Fleet' })]);
+    expect(fleet.map(({ group }) => group)).toEqual([0, 0]);
+    expect(users).toEqual([]);
+  });
+
+  it('hold only who is said to be in them where there are some', async () => {
+    const { fleet } = await read(
+      storyOf({ ...partsOf, fleet: '{ van: { count: 3, group: north }, lorry: { count: 2 } }' }),
+    );
+    expect(fleet.map(({ group }) => group)).toEqual([0, null]);
+  });
+});
