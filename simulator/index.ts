@@ -15,6 +15,7 @@ export {
   receiveAt as receiveLocationAt,
   unpackRow as unpackLocation,
 } from './fleet/locations/row.ts';
+export { happeningKinds } from './fleet/log/happenings.ts';
 export { isCountry } from './fleet/reference.ts';
 export type * from './fleet/types.ts';
 export type { Call, Handle, Reply } from './http/call.ts';

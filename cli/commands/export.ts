@@ -1,13 +1,11 @@
 /** `roadtest export load`: the traffic of a story, for those who send it by other means. */
 import { CliError, defineCommand } from '../command.ts';
+import { storyOptions, storyPositional } from '../playing/story-options.ts';
 
 export const exporting = defineCommand({
   name: 'export',
   summary: 'Write the traffic of a story as a ready Locust project, for loads beyond one machine',
-  positionals: [
-    { name: 'WHAT', summary: 'load', required: true },
-    { name: 'STORY', summary: 'name of a shipped story, or a file (YAML)', required: true },
-  ],
+  positionals: [{ name: 'WHAT', summary: 'load', required: true }, storyPositional],
   options: {
     output: { type: 'string', short: 'o', value: 'DIR', summary: 'Folder for it; it must be new or empty' },
     profile: {
@@ -15,19 +13,7 @@ export const exporting = defineCommand({
       value: 'FILE',
       summary: 'Deployment profile (YAML or JSON) in whose dialect the requests are written',
     },
-    until: {
-      type: 'string',
-      value: 'TIME',
-      summary: 'Stop there: 90m after the start, 08:30, or 2026-03-02T08:30:00Z',
-    },
-    seed: {
-      type: 'number',
-      value: 'N',
-      min: 0,
-      max: 4_294_967_295,
-      whole: true,
-      summary: "In place of the story's own",
-    },
+    ...storyOptions,
     at: {
       type: 'string',
       value: 'TIME',

@@ -1,30 +1,19 @@
 /** `roadtest play`: a story told and checked, on a simulator of its own. */
 import { defineCommand } from '../command.ts';
+import { storyOptions, storyPositional } from '../playing/story-options.ts';
 import { refuseWithoutTarget, targetOptions } from '../playing/target/options.ts';
 
 export const play = defineCommand({
   name: 'play',
   summary: 'Play a story on a simulator: told as it goes, and checked against what it promises',
-  positionals: [{ name: 'STORY', summary: 'name of a shipped story, or a file (YAML)', required: true }],
+  positionals: [storyPositional],
   options: {
     speed: {
       type: 'string',
       value: 'N|max',
       summary: 'Simulated seconds per real second, or as fast as possible (max; with --target 1)',
     },
-    until: {
-      type: 'string',
-      value: 'TIME',
-      summary: 'Stop there: 90m after the start, 08:30, or 2026-03-02T08:30:00Z',
-    },
-    seed: {
-      type: 'number',
-      value: 'N',
-      min: 0,
-      max: 4_294_967_295,
-      whole: true,
-      summary: "In place of the story's own",
-    },
+    ...storyOptions,
     profile: {
       type: 'string',
       value: 'FILE',

@@ -62,7 +62,7 @@ export const serve = defineCommand({
       type: 'strings',
       value: 'FILE',
       excludes: 'scenario',
-      summary: 'GPX or GeoJSON tracks that the first devices drive along',
+      summary: 'GPX, GeoJSON or CSV tracks that the first devices drive along',
     },
     scenario: {
       type: 'string',

@@ -49,6 +49,9 @@ const noneYet: { readonly [K in HappeningKind]: number } = {
   'story-refusal': 0,
 };
 
+/** Every kind of happening that there is. */
+export const happeningKinds = Object.keys(noneYet) as readonly HappeningKind[];
+
 export class HappeningLog {
   readonly #timeline: Timeline;
   readonly #kept: Ring<Happening>;

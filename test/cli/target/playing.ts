@@ -16,6 +16,7 @@ import type { PerformOptions } from '../../../scenarios/player/index.ts';
 import { shadowOf } from '../../../scenarios/target/index.ts';
 import { packRow } from '../../../simulator/fleet/locations/row.ts';
 import type { LocationReport } from '../../../simulator/index.ts';
+import { stillTraffic } from '../../scenarios/player/still.ts';
 import { at, type GivenEntry, minute, start, storyOf, user } from '../../scenarios/player/stories.ts';
 import { testIo } from '../world.ts';
 
@@ -25,7 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 type Traffic = NonNullable<PerformOptions['traffic']>;
 
 /** Every device reports twice a minute, a little further north each time. */
-export const ticking: Traffic = (story, { fleet, timeline }, _watched, hooks) => {
+export const ticking: Traffic = (story, world, watched, hooks) => {
+  const { fleet, timeline } = world;
   const words = new Int32Array(8);
   const reportOf = (device: number): LocationReport => {
     const after = (timeline.now - start) / 1_000;
@@ -43,22 +45,10 @@ export const ticking: Traffic = (story, { fleet, timeline }, _watched, hooks) =>
     timeline.schedule(timeline.now + minute / 2, 'test-tick', null);
   });
   return {
+    ...stillTraffic(story, world, watched, hooks),
     begin: () => timeline.schedule(start + minute / 2, 'test-tick', null),
-    ...nothing,
     at: (device) => ({ ...reportOf(device), speed: 36, course: 0 }),
   };
-};
-
-const nothing = {
-  drive: () => undefined,
-  stop: () => undefined,
-  loseSignal: () => undefined,
-  regainSignal: () => undefined,
-  setSensor: () => undefined,
-  setLevel: () => undefined,
-  add: () => undefined,
-  save: () => null,
-  restore: () => undefined,
 };
 
 /** A busy hour of three devices: everything that a deployment can see happens in it. */

@@ -1,0 +1,24 @@
+/** How a story is named on the command line, and what can be said of any of them. */
+import type { Options, Positional } from '../command.ts';
+
+export const storyPositional = {
+  name: 'STORY',
+  summary: 'name of a shipped story, or a file (YAML)',
+  required: true,
+} as const satisfies Positional;
+
+export const storyOptions = {
+  until: {
+    type: 'string',
+    value: 'TIME',
+    summary: 'Stop there: 90m after the start, 08:30, or 2026-03-02T08:30:00Z',
+  },
+  seed: {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    max: 4_294_967_295,
+    whole: true,
+    summary: "In place of the story's own",
+  },
+} as const satisfies Options;
