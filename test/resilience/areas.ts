@@ -1,0 +1,4 @@
+/** The areas in the order of the table. A new one is a line here. */
+import type { Area } from './area.ts';
+
+export const areas: readonly Area[] = [];
