@@ -3,12 +3,12 @@
  * whose failure is gone is stale and fails the run itself: it would hide the next one.
  */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
+import { visible } from '../kit/untrusted.ts';
 import { didYouMean } from '../profile/suggest.ts';
 import { expand, rules } from '../specification/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
 import { withStanding } from './summary.ts';
-import { visible } from './untrusted.ts';
 
 export interface BaselineEntry {
   /** What is judged (`limits/stops-at-limit/sms`), or a rule for all that is judged for it (`limits/stops-at-limit`). */

@@ -1,9 +1,9 @@
 /** CTRF, the Common Test Report Format (ctrf.io): JSON that dashboards and chat bots read. */
 import type { CTRFReport, Test, TestStatus } from 'ctrf';
+import { visible } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
-import { visible } from './untrusted.ts';
 import { type Standing, standingOf } from './verdicts.ts';
 import { spanOf } from './words.ts';
 

@@ -4,9 +4,11 @@
  * option, a file or a pattern. Secrets are variables of the environment, expanded by the shell (in a
  * JSON body as they stand: a key with a quotation mark in it has to be written with a backslash).
  */
+
+import { placeholders } from '../kit/placeholders.ts';
+import { unseen } from '../kit/untrusted.ts';
 import { operation } from '../specification/index.ts';
-import { type Exchange, placeholders, type Run } from '../suite/run.ts';
-import { unseen } from './untrusted.ts';
+import type { Exchange, Run } from '../suite/run.ts';
 
 type Request = Exchange['request'];
 

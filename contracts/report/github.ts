@@ -2,12 +2,13 @@
  * Annotations of GitHub Actions: a line each on standard output. An error for each failure, a warning
  * for what drifted and for each group of what was not concluded.
  */
+
+import { shortened, visible, visibleLines } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
 import { inShort, withStanding } from './summary.ts';
 import { lockedOf } from './unlock.ts';
-import { shortened, visible, visibleLines } from './untrusted.ts';
 import { standingOf, standings } from './verdicts.ts';
 
 /** GitHub cuts annotations at 4 KB, and shows ten of a kind for a step: the telling ones come first. */

@@ -8,7 +8,7 @@
  * - `curl.ts`            a recorded request as a line to paste
  * - `summary.ts` `unlock.ts` `verdicts.ts` `prose.ts` `notices.ts`   what the reports have in common
  * - `baseline.ts` `verdict-exit.ts`   accepted failures, and the exit code
- * - `untrusted.ts` `columns.ts` `words.ts`   how text is made fit to be shown
+ * - `columns.ts` `words.ts`   how text is made fit to be shown, with `../kit/untrusted.ts`
  *
  * What a deployment answered is never trusted: each report shows it as text, whatever it holds.
  */

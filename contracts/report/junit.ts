@@ -4,11 +4,11 @@
  * Entries of the baseline that fail no more are a suite of their own, so that they show.
  */
 import { DOMImplementation, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
+import { visible } from '../kit/untrusted.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
 import { type SectionSummary, summarise } from './summary.ts';
-import { visible } from './untrusted.ts';
 import { type Standing, standingOf } from './verdicts.ts';
 import { spanOf } from './words.ts';
 

@@ -1,6 +1,7 @@
 /** What is to be known of a run before its verdicts are read. */
+
+import { visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
-import { visible } from './untrusted.ts';
 
 export function notices(run: Run): string[] {
   const left = leftTogether(run.leftBehind).map(visible).join('; ');

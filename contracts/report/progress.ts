@@ -1,8 +1,9 @@
 /** One line that shows how far a run is, to be drawn over itself. */
+
+import { shortened, visible } from '../kit/untrusted.ts';
 import type { Outcome } from '../suite/run.ts';
 import { cut } from './columns.ts';
 import { layoutOf, type ReportOptions } from './options.ts';
-import { shortened, visible } from './untrusted.ts';
 import { standingOf, standings } from './verdicts.ts';
 
 const BAR = 20;

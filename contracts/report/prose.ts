@@ -1,10 +1,11 @@
 /** An outcome as a few lines of plain text, for the reports that are read inside other tools. */
+
+import { visibleLines } from '../kit/untrusted.ts';
 import { type SectionId, section } from '../specification/index.ts';
 import type { Exchange, Outcome, Run } from '../suite/run.ts';
 import { curlOf } from './curl.ts';
 import { textOf } from './summary.ts';
 import { inWords } from './unlock.ts';
-import { visibleLines } from './untrusted.ts';
 import { standingOf, standings } from './verdicts.ts';
 
 /** `§ 8 Limits`. */

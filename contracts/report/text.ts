@@ -4,6 +4,8 @@
  *
  * The blocks stand in `text/`, each of them text that ends in a line end, or nothing.
  */
+
+import { inert, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 import { hang } from './columns.ts';
 import { notices } from './notices.ts';
@@ -14,7 +16,6 @@ import { openingBlock } from './text/openings.ts';
 import { countsIn, flow, type Piece } from './text/parts.ts';
 import { sectionBlock } from './text/sections.ts';
 import { lockedBlock } from './text/unlocks.ts';
-import { inert, visible } from './untrusted.ts';
 import { duration, plural } from './words.ts';
 
 /** The whole report. */

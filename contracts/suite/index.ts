@@ -43,7 +43,6 @@ export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/p
 export { type JournalEntry, type LeftByRun, leftInJournal } from './session/journal.ts';
 export { type Swept, sweep } from './sweep.ts';
 export { NoAnswer } from './transport/failures.ts';
-export { Redactor } from './transport/redact.ts';
 
 /**
  * Judges a deployment by every selected rule, cleans up, and gives the record. It never throws for

@@ -1,6 +1,8 @@
 /** From the outcome of a rule to the result of a test. */
+
+import { placeholders } from '../kit/placeholders.ts';
 import { inWords, proseOf, tokenLine } from '../report/index.ts';
-import { type Outcome, placeholders, type Run } from '../suite/index.ts';
+import type { Outcome, Run } from '../suite/index.ts';
 
 export type Result = { passed: true } | { skipped: string } | { failed: string };
 

@@ -21,9 +21,20 @@ interface Ban {
 
 const bans: Ban[] = [
   {
+    file: 'contracts/kit/x.ts',
+    refused: [
+      "import '../specification/index.ts';",
+      "import '../suite/run.ts';",
+      "import '../../simulator/index.ts';",
+      "import '../../cli/command.ts';",
+      "import 'node:buffer';",
+    ],
+    passed: ["import './redact.ts';", "import 'fastest-levenshtein';"],
+  },
+  {
     file: 'contracts/specification/rules/x.ts',
     refused: ["import '../../profile/profile.ts';", "import 'ajv';", "import '../../../simulator/index.ts';"],
-    passed: ["import './rule.ts';", "import '../needs.ts';"],
+    passed: ["import '../../kit/x.ts';", "import './rule.ts';", "import '../needs.ts';"],
   },
   {
     file: 'contracts/profile/lens/x.ts',
@@ -33,7 +44,12 @@ const bans: Ban[] = [
       "import '../../suite/index.ts';",
       "import 'node:fs';",
     ],
-    passed: ["import '../../specification/index.ts';", "import '../records.ts';", "import 'ajv';"],
+    passed: [
+      "import '../../kit/x.ts';",
+      "import '../../specification/index.ts';",
+      "import '../records.ts';",
+      "import 'ajv';",
+    ],
   },
   {
     file: 'contracts/suite/x.ts',
@@ -42,7 +58,7 @@ const bans: Ban[] = [
       "import '../../scenarios/index.ts';",
       "import '../../cli/command.ts';",
     ],
-    passed: ["import '../profile/index.ts';", "import '../specification/index.ts';"],
+    passed: ["import '../kit/x.ts';", "import '../profile/index.ts';", "import '../specification/index.ts';"],
   },
   {
     file: 'simulator/time/x.ts',
@@ -51,12 +67,12 @@ const bans: Ban[] = [
       "import '../../contracts/specification/index.ts';",
       "import 'node:timers';",
     ],
-    passed: ["import './timeline.ts';", "import 'temporal-polyfill';"],
+    passed: ["import '../../contracts/kit/x.ts';", "import './timeline.ts';", "import 'temporal-polyfill';"],
   },
   {
     file: 'scenarios/motion/x.ts',
     refused: ["import '../../simulator/index.ts';", "import '../tracks/index.ts';", "import 'node:fs';"],
-    passed: ["import './geo.ts';"],
+    passed: ["import '../../contracts/kit/x.ts';", "import './geo.ts';"],
   },
   {
     file: 'simulator/fleet/x.ts',
@@ -69,7 +85,12 @@ const bans: Ban[] = [
       "await import('../http/call.ts');",
       "export * from '../http/call.ts';",
     ],
-    passed: ["import '../time/timeline.ts';", "import './types.ts';", "import '@msw/data';"],
+    passed: [
+      "import '../../contracts/kit/x.ts';",
+      "import '../time/timeline.ts';",
+      "import './types.ts';",
+      "import '@msw/data';",
+    ],
   },
   {
     file: 'simulator/http/operations/x.ts',
@@ -79,6 +100,7 @@ const bans: Ban[] = [
       "import '../../../cli/command.ts';",
     ],
     passed: [
+      "import '../../../contracts/kit/x.ts';",
       "import '../../fleet/fleet.ts';",
       "import '../../time/clock.ts';",
       "import '../../../contracts/profile/index.ts';",
@@ -89,6 +111,7 @@ const bans: Ban[] = [
     file: 'simulator/index.ts',
     refused: ["import '../scenarios/index.ts';", "import './hosts/node.ts';", "import '../cli/command.ts';"],
     passed: [
+      "import '../contracts/kit/x.ts';",
       "import './http/service.ts';",
       "import './hosts/fetch.ts';",
       "import '../contracts/profile/index.ts';",
@@ -101,7 +124,12 @@ const bans: Ban[] = [
       "import '../../contracts/profile/index.ts';",
       "import 'node:http';",
     ],
-    passed: ["import '../http/call.ts';", "import './fetch.ts';", "import 'msw';"],
+    passed: [
+      "import '../../contracts/kit/x.ts';",
+      "import '../http/call.ts';",
+      "import './fetch.ts';",
+      "import 'msw';",
+    ],
   },
   {
     file: 'simulator/hosts/node.ts',
@@ -124,6 +152,7 @@ const bans: Ban[] = [
       "console.log('x');",
     ],
     passed: [
+      "import '../../../contracts/kit/x.ts';",
       "import '../api/control.ts';",
       "import '../state/clock.ts';",
       "import 'preact';",
@@ -161,6 +190,7 @@ const bans: Ban[] = [
       "import 'node:fs';",
     ],
     passed: [
+      "import '../../contracts/kit/x.ts';",
       "import '../../simulator/index.ts';",
       "import '../../contracts/specification/index.ts';",
       "import '../motion/geo.ts';",
@@ -175,6 +205,7 @@ const bans: Ban[] = [
       "import 'node:http';",
     ],
     passed: [
+      "import '../../contracts/kit/x.ts';",
       "import '../../contracts/profile/index.ts';",
       "import '../../contracts/specification/index.ts';",
     ],
@@ -188,6 +219,7 @@ const bans: Ban[] = [
       "console.log('x');",
     ],
     passed: [
+      "import '../../contracts/kit/x.ts';",
       "import '../../simulator/index.ts';",
       "import '../../simulator/hosts/node.ts';",
       "import '../../contracts/profile/index.ts';",

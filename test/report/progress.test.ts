@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { inert, shortened, visible, visibleLines } from '../../contracts/kit/untrusted.ts';
 import { cut, hang, widthOf, wrap } from '../../contracts/report/columns.ts';
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
-import { inert, shortened, visible, visibleLines } from '../../contracts/report/untrusted.ts';
 import { duration } from '../../contracts/report/words.ts';
 import type { Outcome } from '../../contracts/suite/run.ts';
 import { everyVerdict, hostile } from './runs.ts';

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Redactor } from '../../contracts/kit/redact.ts';
 import { completeProfile, envelopedProfile } from '../../contracts/profile/index.ts';
 import { curlOf } from '../../contracts/report/index.ts';
-import { Redactor } from '../../contracts/suite/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { type Against, type Fetch, runAgainst } from './support.ts';
 

@@ -1,5 +1,5 @@
 /** Markup in which every text is escaped, because whoever writes it cannot forget to. */
-import { visibleLines } from '../untrusted.ts';
+import { visibleLines } from '../../kit/untrusted.ts';
 
 /** Markup that is safe to write; made by `html` alone. */
 export class Html {

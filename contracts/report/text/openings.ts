@@ -1,8 +1,9 @@
 /** Where the document leaves the deployment free: what was seen there, and whether it is what the profile says. */
+
+import { visible } from '../../kit/untrusted.ts';
 import type { Observation, Run } from '../../suite/run.ts';
 import { cut, hang, pad, widthOf } from '../columns.ts';
 import type { Layout } from '../options.ts';
-import { visible } from '../untrusted.ts';
 import { flow, mark, type Piece } from './parts.ts';
 
 /** So much of a value is told on a line. */

@@ -1,10 +1,11 @@
 /** What was not concluded, by what would unlock it. */
+
+import { shortened, visible } from '../../kit/untrusted.ts';
 import type { Run } from '../../suite/run.ts';
 import { hang } from '../columns.ts';
 import type { Layout } from '../options.ts';
 import { inShort } from '../summary.ts';
 import { type Locked, lockedOf } from '../unlock.ts';
-import { shortened, visible } from '../untrusted.ts';
 import { mark } from './parts.ts';
 
 /** So many reasons of a group are told, each so long. */

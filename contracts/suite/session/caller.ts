@@ -1,9 +1,10 @@
 /** One caller: requests to operations of the document, under one purpose, each noted. */
+
+import { placeholders } from '../../kit/placeholders.ts';
 import type { Json } from '../../profile/core.ts';
 import { type OperationId, operation as operationOf, type PathResource } from '../../specification/index.ts';
 import type { Answer, Auth, CallOptions, Sending } from '../kit.ts';
 import type { Credentials } from '../options.ts';
-import { placeholders } from '../run.ts';
 import type { Errand } from '../transport/transport.ts';
 import type { Session } from './session.ts';
 

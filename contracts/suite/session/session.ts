@@ -2,6 +2,9 @@
  * What all cases of a run share: the transport and its record, tokens, calibration, known ids, what
  * was made, the deployment's time, its controls. Each part is a file of its own in this folder.
  */
+
+import { placeholders } from '../../kit/placeholders.ts';
+import { Redactor } from '../../kit/redact.ts';
 import { type AnyId, compileLens, type Lens, type Profile } from '../../profile/core.ts';
 import type { OpeningId } from '../../specification/index.ts';
 import { type Told, Unreached } from '../case.ts';
@@ -10,8 +13,6 @@ import { connectControls } from '../controls/index.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
-import { placeholders } from '../run.ts';
-import { Redactor } from '../transport/redact.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
 import { Calibration } from './calibration.ts';

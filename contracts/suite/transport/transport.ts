@@ -2,17 +2,19 @@
  * Sends requests and keeps the record of them. Every request of a run goes through here: caps,
  * timeouts, patience with rate limits, the limit on bodies, and redaction before anything is kept.
  */
+
+import { placeholders } from '../../kit/placeholders.ts';
+import type { Redactor } from '../../kit/redact.ts';
 import type { EpochMs } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Sending } from '../kit.ts';
 import { type Look, lookOf } from '../looks.ts';
-import { type Exchange, placeholders } from '../run.ts';
+import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
 import { parseJson, readBody } from './body.ts';
 import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
 import { onInterruption } from './interruption.ts';
-import type { Redactor } from './redact.ts';
 import { type RateLimitSigns, RateLimits } from './retry.ts';
 
 export interface TransportOptions {

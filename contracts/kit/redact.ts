@@ -2,7 +2,7 @@
  * The one place where secrets are taken out. Whatever is recorded, told or written passes here.
  */
 
-import { placeholders } from '../run.ts';
+import { placeholders } from './placeholders.ts';
 
 /** Headers whose values are secrets, whatever they hold. */
 const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-control-token)$/;

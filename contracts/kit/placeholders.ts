@@ -1,0 +1,9 @@
+/**
+ * What stands in the record in the place of a secret: the name of the environment variable that
+ * holds it, so that a request of the record can be sent again as it is shown.
+ */
+export const placeholders = {
+  userName: '$ROADTEST_USER_NAME',
+  apiKey: '$ROADTEST_API_KEY',
+  token: '$ROADTEST_TOKEN',
+} as const;
