@@ -15,6 +15,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { build as buildPage } from 'vite';
+import { generate } from './generate.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
 import { bringDeclarations } from './types.mjs';
 
@@ -42,6 +43,7 @@ const unreached = {
   pino: false,
 };
 
+generate();
 rmSync(dist, { recursive: true, force: true });
 const lib = await bundle(libEntries, {
   dir: 'lib',

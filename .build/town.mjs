@@ -1,17 +1,11 @@
 /**
- * Makes the bundled town, once, from a seed: `node .build/town.mjs` writes scenarios/motion/roads/town-data.ts.
+ * Makes the bundled town from a seed; generate.mjs writes it to scenarios/motion/roads/town-data.generated.ts.
  *
  * A lattice of streets is bent and thinned out, so that it looks grown; every fourth line is an arterial. A
  * ring road cuts the lattice where the arterials meet it, a river takes away the streets across it and
  * leaves the arterials as bridges, and a part of the ring lies in a tunnel. Positions are whole metres east
  * and north of the middle.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-
-export const townFile = fileURLToPath(new URL('../scenarios/motion/roads/town-data.ts', import.meta.url));
 export const townSeed = 20;
 const middle = [47.2105, 19.5482];
 
@@ -92,9 +86,7 @@ export function townModule(seed = townSeed) {
     [tunnel ? 'tunnel' : kind, name.replaceAll(' ', '_'), ...path].join(' '),
   );
   const list = (texts) => `\`\n${texts.join('\n')}\n\``;
-  return `/** Made by .build/town.mjs from seed ${seed}: not to be changed by hand. */
-
-/** Degrees: where 0, 0 of the nodes lies. */
+  return `/** Degrees: where 0, 0 of the nodes lies. */
 export const middle = [${middle.join(', ')}] as const;
 
 /** Metres east and north of the middle, eight nodes a line. */
@@ -378,5 +370,3 @@ function chunks(list, size) {
     list.slice(at * size, (at + 1) * size),
   );
 }
-
-if (process.argv[1] === join(import.meta.dirname, 'town.mjs')) writeFileSync(townFile, townModule());

@@ -8,6 +8,6 @@
  * - `compileLens`                         writes records into a dialect and reads them back
  */
 export * from './core.ts';
-export { envelopedProfile } from './examples/enveloped.ts';
+export { envelopedProfile } from './examples/enveloped.generated.ts';
 export { checkProfile, parseProfile } from './load.ts';
 export { profileSchema } from './schema.ts';

@@ -1,12 +1,11 @@
 /**
  * The library of shipped stories: one YAML file each, the name of the file being the name of the story.
  *
- * - `*.yaml`     the stories
- * - `texts.ts`   their texts once more, for whoever reads no files: made from the YAML files by a test
- * - `demo.yaml`  is what `roadtest demo` shows
+ * - `*.yaml`               the stories; `demo.yaml` is what `roadtest demo` shows
+ * - `texts.generated.ts`   their texts, for programs that read no files; not in the repository
  */
 import { readStory, type Story } from '../language/index.ts';
-import { texts } from './texts.ts';
+import { texts } from './texts.generated.ts';
 
 export interface LibraryStory {
   /** As `roadtest play` is given it. */
@@ -15,11 +14,31 @@ export interface LibraryStory {
   text: string;
 }
 
-/** The shipped stories in the order in which they are best told. */
-export const libraryStories: readonly LibraryStory[] = Object.entries(texts).map(([name, text]) => ({
-  name,
-  text,
-}));
+/** In the order in which a newcomer reads them best. */
+const order = [
+  'first-day',
+  'school-zone',
+  'sos-at-night',
+  'alert-storm',
+  'sms-and-midnight',
+  'licence-crunch',
+  'expiry',
+  'tunnel',
+  'theft',
+  'cold-chain',
+  'office-day',
+  'rush-hour',
+  'demo',
+] as const satisfies readonly (keyof typeof texts)[];
+
+/** A story that has no place in the order does not compile. */
+type Unordered = Exclude<keyof typeof texts, (typeof order)[number]>;
+const ordered: { readonly [Name in (typeof order)[number]]: string } & {
+  readonly [Name in Unordered]: never;
+} = texts;
+
+/** The shipped stories in the order in which they are best read. */
+export const libraryStories: readonly LibraryStory[] = order.map((name) => ({ name, text: ordered[name] }));
 
 /** Reads a shipped story; `undefined` where there is none of this name. */
 export function readLibraryStory(name: string, options: { seed?: number } = {}): Promise<Story> | undefined {

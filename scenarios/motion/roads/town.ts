@@ -7,7 +7,7 @@ import { MotionError } from '../motion-error.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
 import { checkPosition, swappedWouldFit } from '../position.ts';
 import { type RoadClass, roadClasses } from './classes.ts';
-import * as data from './town-data.ts';
+import * as data from './town-data.generated.ts';
 
 export interface TownPlace extends Position {
   /** As stories write it, such as `central-station`. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   distanceBetween,
@@ -17,15 +16,6 @@ const named = (name: string) => {
 };
 
 describe('the bundled town', () => {
-  it('is what its script makes of its seed', async () => {
-    const script = new URL('../../../.build/town.mjs', import.meta.url).href;
-    const { townFile, townModule } = (await import(/* @vite-ignore */ script)) as {
-      townFile: string;
-      townModule: () => string;
-    };
-    expect(townModule()).toBe(readFileSync(townFile, 'utf8'));
-  });
-
   it('is another one from another seed', async () => {
     const script = new URL('../../../.build/town.mjs', import.meta.url).href;
     const { townModule } = (await import(/* @vite-ignore */ script)) as {

@@ -1,0 +1,70 @@
+/**
+ * Writes the sources that are made from other files (`*.generated.ts`): `node .build/generate.mjs`. They are not in
+ * the repository. The build, the linter, the compiler and the tests need them, so their scripts start with this.
+ * A file that is right already is left untouched.
+ *
+ *   scenarios/library/texts            the stories' texts, for programs that read no files
+ *   scenarios/motion/roads/town-data   the bundled town, made by town.mjs
+ *   contracts/profile/examples/*       the example profiles as data
+ */
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { parse } from 'yaml';
+import { townModule } from './town.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The text of each generated file, by its name without the ending. */
+export const generated = {
+  'scenarios/library/texts': textsModule,
+  'scenarios/motion/roads/town-data': townModule,
+  'contracts/profile/examples/enveloped': () => exampleModule('enveloped'),
+};
+
+export function generate() {
+  for (const [name, textOf] of Object.entries(generated)) {
+    const path = join(root, `${name}.generated.ts`);
+    const text = textOf();
+    if (text !== present(path)) replace(path, text);
+  }
+}
+
+function textsModule() {
+  const folder = join(root, 'scenarios/library');
+  const stories = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  const entries = stories.sort().map((file) => [file.replace('.yaml', ''), read(join(folder, file))]);
+  return `/** The texts of the shipped stories. */
+export const texts = ${JSON.stringify(Object.fromEntries(entries), null, 2)};
+`;
+}
+
+function exampleModule(name) {
+  const profile = parse(read(join(root, `contracts/profile/examples/${name}.yaml`)));
+  return `/** The profile of \`${name}.yaml\` as data, for programs that read no files. */
+import type { Profile } from '../profile.ts';
+
+export const ${name}Profile: Profile = ${JSON.stringify(profile, null, 2)};
+`;
+}
+
+function read(path) {
+  return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+}
+
+function present(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** At once, so that a compiler that runs beside this never sees half a file. */
+function replace(path, text) {
+  const beside = `${path}.${process.pid}.tmp`;
+  writeFileSync(beside, text);
+  renameSync(beside, path);
+}
+
+if (process.argv[1] === join(import.meta.dirname, 'generate.mjs')) generate();
