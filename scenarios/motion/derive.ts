@@ -2,9 +2,10 @@
  * What a list of recorded points says about the drive: which of them are GPS jumps, and how fast
  * and in which direction the vehicle went.
  */
+
+import type { Fix } from './fix.ts';
 import { courseBetween, distanceBetween } from './geodesy.ts';
 import type { RecordedPoint } from './reading.ts';
-import type { Fix } from './track.ts';
 
 /** km/h. Real recordings of cars jump at 208 km/h and more; a car that really is faster is lost here. */
 const fastest = 200;

@@ -2,7 +2,7 @@
  * Motion: where a vehicle is at which time. Imports nothing else of ours, and runs anywhere.
  *
  * Recorded drives:
- * - `track.ts`        `readTrack`: text → a track; `startingAt`: the same drive at another time
+ * - `track.ts`, `fix.ts`   `readTrack`: text → a track; `startingAt`: the same drive at another time; one of its fixes
  * - `gpx.ts`, `geojson.ts`, `points.ts`, `csv.ts`   one reader for each format, loaded when it is needed
  * - `reading.ts`      what the readers share: one point, its position and time checked
  * - `derive.ts`       GPS jumps, speed and course
@@ -19,6 +19,7 @@
  * Tools: `geodesy.ts` distance and direction between positions, `random.ts` chance from a seed.
  */
 export { type Area, Fences } from './fences.ts';
+export type { Fix } from './fix.ts';
 export { courseBetween, distanceBetween, type Position } from './geodesy.ts';
 export { MotionError, type MotionErrorCode } from './motion-error.ts';
 export {
@@ -38,6 +39,6 @@ export { checkPosition, swappedWouldFit } from './position.ts';
 export { bitsOf, nextState, normalOf, shareOf, stateFor } from './random.ts';
 export { type TownProperties, townAsGeoJson } from './roads/geojson.ts';
 export { type Road, type Town, type TownPlace, town } from './roads/town.ts';
-export { type Fix, readTrack, startingAt, type Track } from './track.ts';
+export { readTrack, startingAt, type Track } from './track.ts';
 export { TrackError, type TrackErrorCode } from './track-error.ts';
 export { type Kind, type Traits, vehicles } from './vehicles.ts';

@@ -14,9 +14,10 @@
  * The seconds at which rows begin stand apart, so that the row of a moment is found in few cache lines; one
  * more than rows: the last is the end of the drive.
  */
+
+import type { Fix } from './fix.ts';
 import { courseBetween } from './geodesy.ts';
 import { type Path, pieceFlags, wrapped } from './path.ts';
-import type { Fix } from './track.ts';
 import type { Traits } from './vehicles.ts';
 
 export const ROW = 12;

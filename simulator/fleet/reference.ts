@@ -1,5 +1,4 @@
 /** Countries and time zones (operations `listCountries`, `listTimeZones`), from the platform's tables. */
-import type { FleetRules } from './rules/index.ts';
 import type { EpochMs } from './types.ts';
 
 export interface Country {
@@ -55,11 +54,17 @@ export function timeZones(at: EpochMs): readonly TimeZoneRecord[] {
   return zones;
 }
 
+/** What a fleet's rules say of the lists. */
+interface ReferenceRules {
+  countriesListed(countries: readonly Country[]): readonly Country[];
+  timeZonesListed(timeZones: readonly TimeZoneRecord[]): readonly TimeZoneRecord[];
+}
+
 /** Countries and time zones as this fleet's rules list them. */
 export class Reference {
-  readonly #rules: FleetRules;
+  readonly #rules: ReferenceRules;
 
-  constructor(rules: FleetRules) {
+  constructor(rules: ReferenceRules) {
     this.#rules = rules;
   }
 

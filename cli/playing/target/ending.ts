@@ -1,12 +1,15 @@
 /** How a run ends: when the story does, when the process is asked to, or when nothing answers any more. */
 import { runController } from '../../../contracts/hosts/index.ts';
 import type { Io } from '../../command.ts';
-import type { TargetReport } from './report.ts';
 
 /** How long requests that are on their way may take once somebody wants to stop. */
 const GRACE_MS = 3_000;
 
-export type How = Pick<TargetReport, 'ended' | 'because'>;
+export interface How {
+  ended: 'finished' | 'interrupted' | 'lost';
+  /** Why it was lost. */
+  because?: string;
+}
 
 export class Ending {
   readonly #sending = runController();

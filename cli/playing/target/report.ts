@@ -8,7 +8,7 @@ import type { Judged } from './judging.ts';
 import type { Pacer } from './pacer.ts';
 import type { PlayedOn } from './playing.ts';
 
-export interface TargetReport {
+export interface TargetReport extends How {
   format: 'roadtest-target';
   version: 1;
   story: string;
@@ -35,9 +35,6 @@ export interface TargetReport {
   /** Real milliseconds by which deeds went out late, and what that is in the story's time. */
   lag: { last: number; most: number; simulated: number };
   expectations: { judged: Judged[]; notJudged: number };
-  /** Whether it was ended before its end, and why. */
-  ended: 'finished' | 'interrupted' | 'lost';
-  because?: string;
   /** What was made and could not be removed, or was to be kept. */
   leftBehind: string[];
 }

@@ -2,7 +2,7 @@
  * The stage: what a server shows. One simulator stands on it at a time; another may take its place while the
  * server goes on, such as that of a story somebody chose on the live page.
  *
- * - `stage.ts`         puts it together, and changes what stands on it
+ * - `stage.ts`         puts it together, and changes what stands on it; `staging.ts` how a story is put on
  * - `following.ts`     open event streams go over to the new simulator
  * - `routes.ts`        what it adds to the control API: stories, seek, inject, verification
  * - `shelf.ts`         where stories come from
@@ -14,5 +14,6 @@
  */
 export type { Injection } from './inject.ts';
 export type { Shelf } from './shelf.ts';
-export { createStage, type Stage, type StageOptions, type Staging } from './stage.ts';
+export { createStage, type Stage, type StageOptions } from './stage.ts';
+export type { Staging } from './staging.ts';
 export type { Progress, Verify } from './verification.ts';

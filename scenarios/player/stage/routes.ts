@@ -15,7 +15,7 @@ import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { type Injection, type Injections, injections } from './inject.ts';
 import type { Shelf } from './shelf.ts';
-import type { Staging } from './stage.ts';
+import type { Staging } from './staging.ts';
 import type { Verification } from './verification.ts';
 
 export interface RouteParts {

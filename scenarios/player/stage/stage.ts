@@ -6,7 +6,6 @@ import {
   type Reply,
   type Simulator,
   type SimulatorOptions,
-  type Speed,
 } from '../../../simulator/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
@@ -15,6 +14,7 @@ import { createFollowing } from './following.ts';
 import { Injections } from './inject.ts';
 import { stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
+import type { Staging } from './staging.ts';
 import { Verification, type Verify } from './verification.ts';
 
 export interface StageOptions {
@@ -30,15 +30,6 @@ export interface StageOptions {
   shelf?: Shelf;
   /** Holds a twin of the service to the interface document. Default: nobody does. */
   verify?: Verify;
-}
-
-/** How a story is put on. */
-export interface Staging {
-  /** In place of the story's own. */
-  seed?: number | undefined;
-  /** Default: as the clock went before. */
-  speed?: Speed | undefined;
-  frozen?: boolean | undefined;
 }
 
 export interface Stage {

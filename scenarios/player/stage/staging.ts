@@ -1,0 +1,10 @@
+import type { Speed } from '../../../simulator/index.ts';
+
+/** How a story is put on. */
+export interface Staging {
+  /** In place of the story's own. */
+  seed?: number | undefined;
+  /** Default: as the clock went before. */
+  speed?: Speed | undefined;
+  frozen?: boolean | undefined;
+}
