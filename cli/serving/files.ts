@@ -75,7 +75,8 @@ function notWritable(file: string, what: string, reason: string, cause?: unknown
   });
 }
 
-function reasonOf(error: unknown): string {
+/** Why the system refused, in words. */
+export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;
 }

@@ -9,9 +9,10 @@ import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
 import { fetchFor, hostFor } from './host.ts';
 import { type JournalFile, journalFor } from './journal.ts';
+import { type Lock, lockTarget } from './lock.ts';
 import type { Display } from './progress.ts';
 import type { Fetch } from './proxy.ts';
-import { optionsFrom, type Settings } from './settings.ts';
+import { baseUrlFor, optionsFrom, type Settings } from './settings.ts';
 import { simulatorCredentials, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';
 
@@ -22,7 +23,9 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
   const met = await meet(settings, fetch, io);
   const file = readOnly ? undefined : await journalFor(target.href, settings.journal, io);
   const ending = endingOf(io, display);
+  let lock: Lock | undefined;
   try {
+    if (!readOnly) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
     const host = await hostFor({ fetch, display, journal: file, attended, stop: ending.stop }, io);
     const run = await verify(
       {
@@ -37,9 +40,22 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     );
     return judged(await withJournal(run, file), settings);
   } finally {
+    await lock?.release();
     ending.over();
     display.end();
   }
+}
+
+/** Keeps other runs off a deployment that this one changes. `stop` ends it should another take the lock over. */
+export function lockFor(
+  command: string,
+  { target, journal }: Pick<Settings, 'target'> & { journal?: string | undefined },
+  { profile }: Pick<Met, 'profile'>,
+  stop: () => void,
+  io: Io,
+): Promise<Lock> {
+  const address = baseUrlFor(target, profile) + (profile?.basePath ?? '');
+  return lockTarget({ address, command: `roadtest ${command}`, journal, onLost: stop }, io);
 }
 
 /** What is known of a deployment before it is judged. */

@@ -37,5 +37,5 @@ export function fileNameFor(target: string): string {
     .replace(/^https?:\/\//, '')
     .replace(/[^a-z0-9.]+/gi, '-')
     .slice(0, 60);
-  return `${readable}-${createHash('sha256').update(target).digest('hex').slice(0, 8)}`;
+  return `${readable}-${createHash('sha256').update(target).digest('hex').slice(0, 16)}`;
 }

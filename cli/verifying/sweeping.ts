@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { leftInJournal, type Swept, sweep } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/files.ts';
-import { meet } from './attempt.ts';
+import { lockFor, meet } from './attempt.ts';
 import { fetchFor, hostFor } from './host.ts';
 import { silent } from './progress.ts';
 import { baseUrlFor, readProfile } from './settings.ts';
@@ -40,18 +40,16 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
     { fetch, display: silent, journal: undefined, attended: false, stop: () => {} },
     io,
   );
-  return sweep(
-    journal,
-    {
-      baseUrl: baseUrlFor(target, met.profile),
-      credentials: met.credentials,
-      controlToken: met.controlToken,
-      signal: io.stop,
-      ...(met.profile && { profile: met.profile }),
-      ...caps,
-    },
-    host,
-  );
+  const lock = await lockFor(`sweep ${file}`, { target, journal: file }, met, () => {}, io);
+  const settings = {
+    baseUrl: baseUrlFor(target, met.profile),
+    credentials: met.credentials,
+    controlToken: met.controlToken,
+    signal: io.stop,
+    ...(met.profile && { profile: met.profile }),
+    ...caps,
+  };
+  return sweep(journal, settings, host).finally(() => lock.release());
 }
 
 /** A journal in a folder of ours has done its work; one that the user named is the user's. */
@@ -63,7 +61,8 @@ export async function deleteSwept(file: string, io: Io): Promise<void> {
 /** The error for a call without a journal; it tells which there are. */
 export async function missingJournal(io: Io): Promise<CliError> {
   const folder = await stateFolder('journals', io);
-  const found = (await readdir(folder)).sort().map((name) => `\n    ${join(folder, name)}`);
+  const journals = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
+  const found = journals.map((name) => `\n    ${join(folder, name)}`);
   const hint = found.length > 0 ? `There are:${found.join('')}` : `There is none in ${folder}.`;
   return new CliError('MISSING_ARGUMENT', 'JOURNAL is missing: the journal of the run to sweep after.', {
     hint,

@@ -6,7 +6,9 @@ import type { Client } from '../../../contracts/suite/index.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { Cast, type Shadow, shadowOf, Tally } from '../../../scenarios/target/index.ts';
 import type { Io } from '../../command.ts';
+import { lockFor } from '../../verifying/attempt.ts';
 import { journalFor } from '../../verifying/journal.ts';
+import type { Lock } from '../../verifying/lock.ts';
 import { clockFor, timeWay } from './clock.ts';
 import { type Contact, contact } from './contact.ts';
 import { Delivery } from './delivery.ts';
@@ -54,8 +56,16 @@ export async function playOnTarget(
   const journal = await journalFor(settings.target.href, undefined, io);
   const tally = new Tally();
   let nothingLeft = true;
+  let lock: Lock | undefined;
   try {
     const made = await contact(settings, { display, journal, ending, tally }, io);
+    lock = await lockFor(
+      `play ${story.name} --target ${settings.target.href}`,
+      settings,
+      made,
+      ending.stop,
+      io,
+    );
     const known = made.profile.known?.device ?? [];
     const cast = new Cast(await devicesFor(story.devices, { named: settings.devices, known }, made.client));
     const traces = await Traces.of(made.client, made.simulator);
@@ -79,6 +89,7 @@ export async function playOnTarget(
     display.end();
     ending.over();
     await journal.end(nothingLeft);
+    await lock?.release();
   }
 }
 
