@@ -24,7 +24,10 @@ export const verify = defineCommand({
       summary: 'Judge what begins with one of these: limits/,token/issued',
     },
     skip: { type: 'string', value: 'IDS', summary: 'Leave out what begins with one of these' },
-    'rerun-failed': { type: 'boolean', summary: 'Judge only what failed when it was last judged' },
+    'rerun-failed': {
+      type: 'boolean',
+      summary: 'Judge only what failed or was suspect when it was last judged',
+    },
     list: { type: 'boolean', summary: 'Print what would be judged, and end' },
     plan: { type: 'boolean', summary: 'Print what a run would send and change, send nothing, and end' },
     'read-only': { type: 'boolean', summary: 'Create and change nothing' },

@@ -7,7 +7,7 @@ import type { Io } from '../command.ts';
 export function verifiedLine(run: Run, io: Io): string {
   const { green, red } = io.colors;
   const { counts, judged, requests, milliseconds } = summarise(run);
-  const broken = run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const broken = run.outcomes.filter(({ verdict }) => ['fail', 'error', 'suspect'].includes(verdict));
   const open = counts.inconclusive === 0 ? 'none inconclusive' : `${counts.inconclusive} inconclusive`;
   const verdict =
     broken.length === 0

@@ -1,4 +1,4 @@
-/** What failed when it was last judged, by deployment: what `--rerun-failed` is about. */
+/** What failed or was suspect when it was last judged, by deployment: what `--rerun-failed` is about. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '../../contracts/suite/index.ts';
@@ -13,7 +13,7 @@ import { fileNameFor, stateFolder } from './state.ts';
  */
 export async function rememberFailed(run: Run, target: string, io: Io): Promise<void> {
   const judged = new Set<string>(run.outcomes.map(({ id }) => id));
-  const failed = run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'error');
+  const failed = run.outcomes.filter(({ verdict }) => ['fail', 'error', 'suspect'].includes(verdict));
   try {
     const before = await readFailed(target, io);
     const all = [...failed.map(({ id }) => id), ...(before ?? []).filter((id) => !judged.has(id))];

@@ -1,6 +1,6 @@
 /** What is told while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
 import { outcomeLine, progressLine } from '../../contracts/report/index.ts';
-import type { Outcome, Progress } from '../../contracts/suite/index.ts';
+import type { Outcome, Progress, Verdict } from '../../contracts/suite/index.ts';
 import type { Io } from '../command.ts';
 
 export interface Display {
@@ -91,6 +91,7 @@ const ALIVE_MS = 10_000;
 
 class Lines implements Display {
   readonly #io: Io;
+  readonly #suspicions = new Set<string>();
   #last = Date.now();
 
   constructor(io: Io) {
@@ -100,7 +101,7 @@ class Lines implements Display {
   onProgress(progress: Progress): void {
     if (progress.kind !== 'judged') return;
     const { outcome, done, total } = progress;
-    if (wantsAttention(outcome)) this.say(outcomeLine(outcome) ?? outcome.id);
+    if (this.#wantsAttention(outcome)) this.say(outcomeLine(outcome) ?? outcome.id);
     if (Date.now() - this.#last < ALIVE_MS) return;
     this.#last = Date.now();
     this.say(`${done} of ${total} judged`);
@@ -115,9 +116,15 @@ class Lines implements Display {
   }
 
   end(): void {}
+
+  /** What stayed open stands in the report, and can be half of all. A deployment that is gone is reported once. */
+  #wantsAttention({ verdict, reason }: Outcome): boolean {
+    if (!wanted.has(verdict)) return false;
+    if (verdict !== 'suspect') return true;
+    const fresh = !this.#suspicions.has(reason);
+    this.#suspicions.add(reason);
+    return fresh;
+  }
 }
 
-/** What stayed open is told by the report, and can be half of all. */
-function wantsAttention({ verdict }: Outcome): boolean {
-  return verdict === 'fail' || verdict === 'error' || verdict === 'drift';
-}
+const wanted: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'error', 'suspect', 'drift']);

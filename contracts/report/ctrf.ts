@@ -15,6 +15,7 @@ const statuses: { readonly [S in Standing]: TestStatus } = {
   pass: 'passed',
   fail: 'failed',
   error: 'failed',
+  suspect: 'failed',
   drift: 'other',
   inconclusive: 'other',
   accepted: 'other',

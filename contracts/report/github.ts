@@ -1,6 +1,6 @@
 /**
- * Annotations of GitHub Actions: a line each on standard output. An error for each failure, a warning
- * for what drifted and for each group of what was not concluded.
+ * Annotations of GitHub Actions: a line each on standard output. An error for each failure and for each way in which
+ * the deployment broke off, a warning for what drifted and for each group of what was not concluded.
  */
 
 import { shortened, visible, visibleLines } from '../kit/untrusted.ts';
@@ -8,6 +8,7 @@ import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
 import { inShort, withStanding } from './summary.ts';
+import { suspectsOf } from './suspects.ts';
 import { lockedOf } from './unlock.ts';
 import { standingOf, standings } from './verdicts.ts';
 
@@ -25,6 +26,9 @@ export function renderGithub(run: Run): string {
         `stale: ${id}`,
         'The baseline accepts this failure, and it fails no more: take the entry out.',
       ),
+    ),
+    ...suspectsOf(run).map(({ reason, outcomes }) =>
+      annotation('error', `suspect: ${outcomes.length}`, `${reason}\n${inShort(outcomes).join(', ')}`),
     ),
     ...withStanding(run, 'drift').map((outcome) =>
       annotation('warning', `drift: ${outcome.id}`, proseOf(run, outcome)),

@@ -17,6 +17,7 @@ import { outcomeSection } from './html/outcomes.ts';
 import { headlineOf, overview } from './html/overview.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
+import { suspectSection } from './html/suspects.ts';
 import { type Summary, summarise } from './summary.ts';
 
 export function renderHtml(run: Run): string {
@@ -38,6 +39,7 @@ ${hatch}
 ${overview(run, summary)}
 ${contents(run, summary)}
 <main id="main">
+${suspectSection(run)}
 ${failures(run)}
 ${coverage(summary)}
 ${notCovered(run, summary)}
@@ -73,7 +75,8 @@ const hatch = html`<svg width="0" height="0" class="unseen" aria-hidden="true" f
 
 function contents(run: Run, { counts }: Summary): Html {
   const wanting = counts.fail + counts.error + counts.drift + counts.accepted;
-  const links: [string, string, number?][] = [
+  const links: (readonly [string, string, number?])[] = [
+    ...(counts.suspect > 0 ? [['suspects', 'Suspect', counts.suspect] as const] : []),
     ['failures', 'Failures', wanting],
     ['coverage', 'Coverage'],
     ['open', 'Not covered', counts.inconclusive],

@@ -1,6 +1,7 @@
 /**
  * JUnit XML as Jenkins, GitLab and others read it: a suite for each section, a test case for each
- * outcome. What is neither kept nor broken is skipped, with the reason: these tools know no more.
+ * outcome. What is neither kept nor broken is skipped, with the reason: these tools know no more. What is
+ * suspect is an error: a build must not take it for kept.
  * Entries of the baseline that fail no more are a suite of their own, so that they show.
  */
 import { DOMImplementation, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
@@ -16,6 +17,7 @@ import { spanOf } from './words.ts';
 const elements: { readonly [S in Standing]: 'failure' | 'error' | 'skipped' | null } = {
   fail: 'failure',
   error: 'error',
+  suspect: 'error',
   drift: 'skipped',
   inconclusive: 'skipped',
   accepted: 'skipped',
@@ -32,7 +34,7 @@ export function renderJunit(run: Run): string {
     name: 'roadtest',
     tests: run.outcomes.length + stale,
     failures: counts.fail + stale,
-    errors: counts.error,
+    errors: counts.error + counts.suspect,
     time: seconds(spanOf(run)),
   });
   for (const section of sections.filter(({ rules }) => rules.length > 0)) addSection(root, run, section);
@@ -46,7 +48,7 @@ function addSection(root: Element, run: Run, { section, counts, rules }: Section
   const suite = addSuite(root, run, sectionName(section.id), {
     tests: outcomes.length,
     failures: counts.fail,
-    errors: counts.error,
+    errors: counts.error + counts.suspect,
     skipped: outcomes.filter((outcome) => elements[standingOf(outcome)] === 'skipped').length,
     time: seconds(outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
   });

@@ -1,13 +1,19 @@
 /** What is to be known of a run before its verdicts are read. */
 
-import { visible } from '../kit/untrusted.ts';
+import { shortened, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
+import { plural } from './words.ts';
+
+/** So many reasons are printed, each so long. */
+const REASONS = 3;
+const REASON_LENGTH = 200;
 
 export function notices(run: Run): string[] {
   const left = leftTogether(run.leftBehind).map(visible).join('; ');
   return [
     ...(run.interrupted ? ['The run was ended before all was judged.'] : []),
     ...run.warnings.map(visible),
+    ...judgedAgain(run),
     ...(left === '' ? [] : [`Created and not removed again: ${left}`]),
   ];
 }
@@ -21,4 +27,14 @@ function leftTogether(left: readonly string[]): string[] {
     together.set(alike, [...(together.get(alike) ?? []), id]);
   }
   return [...together].map(([alike, ids]) => alike.replace('…', () => ids.join(', ')));
+}
+
+/** Rules that were judged more than once, and came to an end then. */
+function judgedAgain({ outcomes }: Run): string[] {
+  const again = outcomes.filter(({ retries, verdict }) => retries && verdict !== 'suspect');
+  if (again.length === 0) return [];
+  const reasons = [...new Set(again.flatMap(({ retries = [] }) => retries))];
+  const told = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
+  const more = reasons.length > REASONS ? [`and ${plural(reasons.length - REASONS, 'more reason')}`] : [];
+  return [`${plural(again.length, 'check')} judged again: ${[...told, ...more].join(' · ')}`];
 }

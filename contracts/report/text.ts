@@ -1,5 +1,5 @@
 /**
- * The report on a terminal: what was judged, section by section, then what wants attention, the
+ * The report on a terminal: what is suspect, what was judged, section by section, then what wants attention, the
  * failures last, right above the prompt. Symbols and words say everything that colours say.
  *
  * The blocks stand in `text/`, each of them text that ends in a line end, or nothing.
@@ -15,6 +15,7 @@ import { failureBlock } from './text/failures.ts';
 import { openingBlock } from './text/openings.ts';
 import { countsIn, flow, type Piece } from './text/parts.ts';
 import { sectionBlock } from './text/sections.ts';
+import { suspectBlock } from './text/suspects.ts';
 import { lockedBlock } from './text/unlocks.ts';
 import { duration, plural } from './words.ts';
 
@@ -24,6 +25,7 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
   const summary = summarise(run);
   const blocks = [
     headBlock(run, layout),
+    suspectBlock(run, layout),
     sectionBlock(summary, layout),
     openingBlock(run, layout),
     lockedBlock(run, layout),

@@ -27,7 +27,7 @@ export const exitMeanings: { readonly [C in ExitCode]: string } = {
   0: 'all that was judged holds',
   1: 'a rule is broken, or the baseline is stale',
   2: 'wrong usage or configuration',
-  3: 'something that was required stayed open',
+  3: 'something is suspect, or what was required stayed open',
   4: 'drift from the profile',
   5: 'the suite itself broke',
 };
@@ -53,8 +53,8 @@ export function parseRequirement(text: string): Requirement {
 }
 
 /**
- * 0 all that was judged holds, 1 a rule fails or the baseline is stale, 3 what was required stayed
- * open (or nothing was judged at all, or the run was ended early), 4 drift, 5 the suite broke. Where
+ * 0 all that was judged holds, 1 a rule fails or the baseline is stale, 3 a rule is suspect or what was
+ * required stayed open (or nothing was judged, or the run was ended early), 4 drift, 5 the suite broke. Where
  * several are true: what is proven about the deployment first, then what casts doubt on the run.
  */
 export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
@@ -65,6 +65,7 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
     [1, counts.fail > 0 && `${plural(counts.fail, 'failure')}.`],
     [1, run.staleBaseline.length > 0 && `The baseline is stale: ${run.staleBaseline.join(', ')}.`],
     [5, counts.error > 0 && `The suite itself broke in ${plural(counts.error, 'case')}.`],
+    [3, counts.suspect > 0 && `The deployment broke off in ${plural(counts.suspect, 'case')}.`],
     [3, judged === 0 && 'Nothing was judged.'],
     [3, run.interrupted && 'The run was ended before all was judged.'],
     ...unmet.map((requirement): [ExitCode, string] => [3, shortfall(requirement, run)]),

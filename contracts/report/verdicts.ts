@@ -18,6 +18,12 @@ interface Telling {
 export const standings: { readonly [S in Standing]: Telling } = {
   fail: { symbol: '✘', word: 'fail', meaning: 'the deployment breaks the rule', colour: 'red' },
   error: { symbol: '!', word: 'error', meaning: 'the suite itself broke', colour: 'red' },
+  suspect: {
+    symbol: '~',
+    word: 'suspect',
+    meaning: 'the deployment broke off while the rule was judged',
+    colour: 'red',
+  },
   drift: {
     symbol: '≠',
     word: 'drift',
@@ -59,6 +65,7 @@ export function countStandings(outcomes: readonly Outcome[]): Counts {
   const counts: Counts = {
     fail: 0,
     error: 0,
+    suspect: 0,
     drift: 0,
     inconclusive: 0,
     accepted: 0,

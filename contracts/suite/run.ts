@@ -9,6 +9,8 @@ export type Verdict =
   | 'pass'
   /** The deployment breaks the rule. */
   | 'fail'
+  /** The deployment broke off: a timeout, a lost connection, a server error. No rule is proven broken. */
+  | 'suspect'
   /** No violation was seen, but the rule was not reached. */
   | 'inconclusive'
   /** The profile says that the deployment does not offer this. */
@@ -21,6 +23,7 @@ export type Verdict =
 export const verdicts: readonly Verdict[] = [
   'pass',
   'fail',
+  'suspect',
   'inconclusive',
   'not-applicable',
   'drift',
@@ -42,6 +45,8 @@ export interface Outcome {
   /** Indexes into `exchanges`, the telling one last. */
   exchanges: number[];
   milliseconds: number;
+  /** Judged more than once: why each earlier attempt does not count. */
+  retries?: string[];
   /** A failure that the baseline accepts. */
   accepted?: boolean;
 }
@@ -97,12 +102,15 @@ export interface Run {
   exitCode: ExitCode;
 }
 
-/** 0 all judged rules pass, 1 a rule fails, 2 wrong usage, 3 what was required stayed open, 4 drift, 5 the suite broke. */
+/**
+ * 0 all judged rules pass, 1 a rule fails, 2 wrong usage, 3 a rule is suspect or what was required stayed open,
+ * 4 drift, 5 the suite broke.
+ */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** How many outcomes there are of each verdict. */
 export function countVerdicts(outcomes: readonly Outcome[]): { [V in Verdict]: number } {
-  const counts = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, drift: 0, error: 0 };
+  const counts = { pass: 0, fail: 0, suspect: 0, inconclusive: 0, 'not-applicable': 0, drift: 0, error: 0 };
   for (const { verdict } of outcomes) counts[verdict]++;
   return counts;
 }

@@ -23,9 +23,9 @@ describe('the CTRF report', () => {
     const { summary, tests, tool } = read(everyVerdict).results;
     expect(tool).toEqual({ name: 'roadtest', version: '0.1.0' });
     expect(summary).toMatchObject({
-      tests: 13,
+      tests: 14,
       passed: 3,
-      failed: 3,
+      failed: 4,
       skipped: 1,
       pending: 0,
       other: 6,
@@ -39,6 +39,7 @@ describe('the CTRF report', () => {
       'token/issued': 'passed pass',
       'limits/stops-at-limit/sms': 'failed fail',
       'users/created-is-listed': 'failed error',
+      'auth/bearer-accepted/readGroup': 'failed suspect',
       'operations/readUser': 'other inconclusive',
       'token/expires-iso-utc': 'other drift',
       'limits/stops-at-limit/email': 'other accepted',

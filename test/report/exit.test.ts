@@ -51,6 +51,15 @@ describe('the exit code', () => {
     ]);
   });
 
+  it('is 3 where a rule is suspect, whatever else holds or drifts', () => {
+    expect(exitOf(runOf(['pass', 'suspect', 'drift']))).toMatchObject({
+      code: 3,
+      why: [expect.stringContaining('broke off in 1 case'), expect.any(String)],
+    });
+    expect(code(runOf(['pass', 'fail', 'suspect']))).toBe(1);
+    expect(code(runOf(['pass', 'suspect']), 'suspect=0')).toBe(3);
+  });
+
   it('is 4 for drift, in an outcome or in an opening', () => {
     expect(code(runOf(['pass', 'drift']))).toBe(4);
     expect(code({ ...allPass, observations: everyVerdict.observations })).toBe(4);

@@ -24,12 +24,13 @@ describe('annotations of GitHub Actions', () => {
     for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[^:,]+::./);
   });
 
-  it('tell failures and errors first, then drift, then what was not concluded', () => {
+  it('tell failures and errors first, then what is suspect, then drift, then what was not concluded', () => {
     expect(lines.map(parse).map(({ level, title }) => `${level} ${title}`)).toEqual([
       'error fail: limits/stops-at-limit/sms',
       'error fail: groups/replaced',
       'error error: users/created-is-listed',
       'error stale: token/renewal',
+      'error suspect: 1',
       'warning drift: token/expires-iso-utc',
       'warning drift: token.lifetime',
       'warning roadtest',

@@ -163,14 +163,15 @@ describe('a manager', () => {
     const { page } = await open(everyVerdict);
     expect(await page.locator('h1').innerText()).toContain('2 failures');
     expect(await page.locator('.lead').innerText()).toMatch(
-      /^6 of 12 checks were judged, and 3 of those hold\. 6 stayed open\. /,
+      /^6 of 13 checks were judged, and 3 of those hold\. 7 stayed open\. /,
     );
     const limits = page.locator('.sections > li').filter({ hasText: '§ 8' });
     expect(await limits.locator('.share').innerText()).toBe('2 of 2 judged');
     expect(await limits.locator('.counts').innerText()).toMatch(/1 fail[\s\S]*1 accepted/);
+    expect(await page.locator('#suspects').innerText()).toMatch(/GET \/api\/groups\/1[\s\S]*bearer-accepted/);
     const events = page.locator('.sections > li').filter({ hasText: '§ 6' });
     expect(await events.innerText()).toContain('the document leaves it open');
-    expect(await page.locator('.locked > li').first().innerText()).toMatch(
+    expect(await page.locator('#open .locked > li').first().innerText()).toMatch(
       /2[\s\S]*bring time forward[\s\S]*auth\/expired-refused/,
     );
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { notices } from '../../contracts/report/notices.ts';
-import { empty } from './runs.ts';
+import { allPass, empty } from './runs.ts';
 
 test('what was left behind for the same reason is told once', () => {
   const leftBehind = [
@@ -13,4 +13,10 @@ test('what was left behind for the same reason is told once', () => {
     'Created and not removed again: device dev-11, dev-12: the API has no operation that removes one; ' +
       'group grp-$&: it was answered 500; user usr-1',
   ]);
+});
+
+test('rules that came to an end when they were judged again are counted, each cause once', () => {
+  const cut = 'GET /api/groups: the connection was cut';
+  const outcomes = allPass.outcomes.map((it, index) => (index < 3 ? { ...it, retries: [cut] } : it));
+  expect(notices({ ...allPass, outcomes })).toEqual([`3 checks judged again: ${cut}`]);
 });

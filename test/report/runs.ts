@@ -163,6 +163,15 @@ const outcomes: Outcome[] = [
     reason: 'An unknown id is answered like an unknown path.',
   }),
   outcome({
+    id: 'auth/bearer-accepted/readGroup',
+    rule: 'auth/bearer-accepted',
+    section: '5',
+    verdict: 'suspect',
+    reason: `GET /api/groups/1: no answer came in time (10 s). ${hostileText}`,
+    retries: [`GET /api/groups/1: the connection was cut (${hostileText})`],
+    exchanges: [4],
+  }),
+  outcome({
     id: 'limits/stops-at-limit/sms',
     rule: 'limits/stops-at-limit',
     section: '8',

@@ -37,6 +37,14 @@ describe('the report on a terminal', () => {
     );
   });
 
+  it('says at the top what is suspect, by how the deployment broke off', () => {
+    const before = text.split('\n§ ', 1)[0];
+    expect(before).toContain(
+      'Suspect  1: the deployment broke off while these were judged\n  ~ 1: GET /api/groups/1',
+    );
+    expect(before).toContain('\n    auth/bearer-accepted/readGroup\n');
+  });
+
   it('groups what was not concluded by what would unlock it', () => {
     expect(text).toContain('Not concluded  4, by what would unlock them');
     expect(text).toContain(
@@ -68,7 +76,7 @@ describe('the report on a terminal', () => {
       new RegExp(`\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n$`),
     );
     expect(summaryLine(everyVerdict)).toBe(
-      '✘ 2 fail · ! 1 error · ≠ 1 drift · ? 4 inconclusive · ○ 1 accepted · – 1 not applicable · ✔ 3 pass · ≠ 1 opening drifted · 6 of 12 judged · 5 requests in 1.8 s',
+      '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ? 4 inconclusive · ○ 1 accepted · – 1 not applicable · ✔ 3 pass · ≠ 1 opening drifted · 6 of 13 judged · 5 requests in 1.8 s',
     );
     expect(summaryLine(empty)).toBe('nothing was judged · 0 requests in 1.8 s');
   });

@@ -37,6 +37,7 @@ export function headlineOf(run: Run, summary: Summary): Headline {
     [counts.fail > 0, 'fail', plural(counts.fail, 'failure')],
     [run.staleBaseline.length > 0, 'fail', 'The baseline is stale'],
     [counts.error > 0, 'error', `The suite broke in ${plural(counts.error, 'case')}`],
+    [counts.suspect > 0, 'suspect', `The deployment broke off in ${plural(counts.suspect, 'case')}`],
     [judged === 0, 'inconclusive', 'Nothing was judged'],
     [run.interrupted, 'inconclusive', 'Ended early'],
     [run.exitCode === 3, 'inconclusive', 'Too much stayed open'],

@@ -24,6 +24,7 @@ const barOrder: readonly Standing[] = [
   'accepted',
   'fail',
   'error',
+  'suspect',
   'drift',
   'inconclusive',
   'not-applicable',

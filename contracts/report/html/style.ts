@@ -7,15 +7,15 @@ export const style = `
   color-scheme: light dark;
   --ground: #f6f5f1; --surface: #fff; --sunken: #f1f0eb; --ink: #1c2026; --muted: #575d67; --line: #dddad2;
   --link: #1f5a9e; --focus: #1f5a9e;
-  --pass: #00664c; --fail: #a83a00; --error: #8c1149; --drift: #7a3069; --inconclusive: #7a5200; --accepted: #5f5700; --not-applicable: #575d67;
-  --fill-pass: #009e73; --fill-fail: #d55e00; --fill-error: #8c1149; --fill-drift: #cc79a7; --fill-inconclusive: #e69f00; --fill-accepted: #f0e442; --fill-not-applicable: #c9c6bd;
+  --pass: #00664c; --fail: #a83a00; --error: #8c1149; --suspect: #00507d; --drift: #7a3069; --inconclusive: #7a5200; --accepted: #5f5700; --not-applicable: #575d67;
+  --fill-pass: #009e73; --fill-fail: #d55e00; --fill-error: #8c1149; --fill-suspect: #0072b2; --fill-drift: #cc79a7; --fill-inconclusive: #e69f00; --fill-accepted: #f0e442; --fill-not-applicable: #c9c6bd;
   --mono: ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #14171b; --surface: #1b1f24; --sunken: #12151a; --ink: #e9e7e2; --muted: #a5abb5; --line: #31363e;
     --link: #8fbcff; --focus: #8fbcff;
-    --pass: #4fd3ac; --fail: #ff9a5c; --error: #ff94b6; --drift: #e3a6cd; --inconclusive: #f3bd52; --accepted: #e9e27a; --not-applicable: #a5abb5;
+    --pass: #4fd3ac; --fail: #ff9a5c; --error: #ff94b6; --suspect: #7cc4f2; --drift: #e3a6cd; --inconclusive: #f3bd52; --accepted: #e9e27a; --not-applicable: #a5abb5;
     --fill-error: #c23a76; --fill-not-applicable: #4a505a;
   }
 }
@@ -40,6 +40,7 @@ summary { cursor: pointer; }
 .pass { --tone: var(--pass); --fill: var(--fill-pass); }
 .fail { --tone: var(--fail); --fill: var(--fill-fail); }
 .error { --tone: var(--error); --fill: var(--fill-error); }
+.suspect { --tone: var(--suspect); --fill: var(--fill-suspect); }
 .drift { --tone: var(--drift); --fill: var(--fill-drift); }
 .inconclusive { --tone: var(--inconclusive); --fill: var(--fill-inconclusive); }
 .accepted { --tone: var(--accepted); --fill: var(--fill-accepted); }
@@ -119,7 +120,7 @@ button:hover { border-color: var(--muted); }
 .rules .text { display: block; color: var(--muted); font-size: .9375rem; }
 .locked > li { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 1.5rem; padding-block: 1.5rem; border-top: 1px solid var(--line); }
 .amount { color: var(--muted); }
-.amount strong { display: block; font-size: 2rem; line-height: 1.1; font-weight: 600; color: var(--inconclusive); font-variant-numeric: tabular-nums; }
+.amount strong { display: block; font-size: 2rem; line-height: 1.1; font-weight: 600; color: var(--tone, var(--inconclusive)); font-variant-numeric: tabular-nums; }
 .locked h3 { font-size: .8125rem; font-weight: 500; color: var(--muted); }
 .needs { margin-bottom: .625rem; }
 .needs li { font-weight: 500; text-wrap: pretty; }

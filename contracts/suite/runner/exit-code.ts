@@ -1,7 +1,7 @@
 /** The exit code of a run by itself: baselines and requirements are the business of who asked for it (`contracts/report`). */
 import { countVerdicts, type ExitCode, type Run } from '../run.ts';
 
-/** A failure weighs more than our own error, that more than what stayed open, and this more than drift. */
+/** A failure weighs more than our own error, that more than what is suspect or stayed open, and this more than drift. */
 export function exitCodeOf({
   outcomes,
   observations,
@@ -10,6 +10,6 @@ export function exitCodeOf({
   const counts = countVerdicts(outcomes);
   if (counts.fail > 0) return 1;
   if (counts.error > 0) return 5;
-  if (counts.pass === 0 || interrupted) return 3;
+  if (counts.suspect > 0 || counts.pass === 0 || interrupted) return 3;
   return counts.drift > 0 || observations.some(({ drift }) => drift) ? 4 : 0;
 }

@@ -240,7 +240,7 @@ export type StoryChoice =
 export const INJECTIONS = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
 export type Injection = (typeof INJECTIONS)[number];
 
-export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'not-applicable' | 'drift' | 'error';
+export type Verdict = 'pass' | 'fail' | 'suspect' | 'inconclusive' | 'not-applicable' | 'drift' | 'error';
 
 export interface VerificationOutcome {
   id: string;

@@ -16,6 +16,7 @@ import {
 const VERDICTS: { readonly [V in Verdict]: { sign: string; word: string; chip: string } } = {
   fail: { sign: '✘', word: 'fail', chip: 'bad' },
   error: { sign: '!', word: 'error', chip: 'bad' },
+  suspect: { sign: '~', word: 'suspect', chip: 'bad' },
   drift: { sign: '≠', word: 'drift', chip: 'note' },
   inconclusive: { sign: '?', word: 'inconclusive', chip: 'warn' },
   'not-applicable': { sign: '–', word: 'not applicable', chip: 'muted' },
