@@ -1,7 +1,7 @@
 /** Puts a simulator together: clock, fleet, public API and control API, all of one world. */
 import { compileLens, completeProfile, defaultProfile, type Profile } from '../contracts/profile/core.ts';
 import type { Companion, CompanionFactory } from './companion.ts';
-import { createControlApi, isControl, takesWorld } from './control/api.ts';
+import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
 import { Faults } from './control/faults.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { RequestJournal } from './control/journal.ts';
@@ -12,7 +12,7 @@ import { checkWhole } from './fleet/options.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
-import type { Handle } from './http/call.ts';
+import type { CallHead, Handle } from './http/call.ts';
 import { DelayedReads } from './http/consistency.ts';
 import { requirePerformable, requireProfile } from './http/performable.ts';
 import { policyOf } from './http/policy.ts';
@@ -100,8 +100,11 @@ export interface Simulator {
   readonly seed: number;
   /** What plays along in this world, if anything does. */
   readonly companion: Companion | undefined;
-  /** Longest request body in bytes, by target: a snapshot may be longer than other bodies. */
-  readonly bodyLimit: (target: string) => number;
+  /**
+   * Longest request body in bytes, by the head of the call: a snapshot may be longer than other bodies, and
+   * a call that the control API refuses has none. Hosts ask before they read.
+   */
+  readonly bodyLimit: (head: CallHead) => number;
   /** Back to the seed. */
   reset(): void;
   /** The whole world as JSON. */
@@ -114,14 +117,14 @@ export interface Simulator {
 
 const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
 const MEBIBYTE = 1024 * 1024;
-/** Longest snapshot that is taken in. */
-const WORLD_LIMIT = 1024 * MEBIBYTE;
+/** Longest body that can be asked for. */
+const LONGEST_BODY = 500 * MEBIBYTE;
 
 /** Throws a ProfileError, ClockError or FleetError, each with a stable code, for options that are none. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   if (options.profile !== undefined) requireProfile(options.profile);
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
-  checkWhole('bodyLimit', options.bodyLimit, 0, WORLD_LIMIT);
+  checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
   const profile = completeProfile(options.profile ?? defaultProfile);
   const { openings } = profile;
   const seed = options.seed ?? 1;
@@ -199,7 +202,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const control = createControlApi(world, options.controls);
   const handle: Handle = (call) => (isControl(call.target) ? control(call) : service(call));
   const publicLimit = options.bodyLimit ?? MEBIBYTE;
-  const bodyLimit = (target: string): number => (takesWorld(target) ? WORLD_LIMIT : publicLimit);
+  const bodyLimit = (head: CallHead): number =>
+    isControl(head.target) ? controlBodyLimit(head, world.guard, publicLimit) : publicLimit;
 
   return {
     handle,

@@ -6,13 +6,13 @@
  */
 import secureJsonParse from 'secure-json-parse';
 import { FleetError } from '../fleet/errors.ts';
-import type { Call, Reply } from '../http/call.ts';
+import type { Call, CallHead, Reply } from '../http/call.ts';
 import { headerOf, percentDecoded } from '../http/request.ts';
 import { ClockError } from '../time/errors.ts';
 import { httpDate } from '../time/format.ts';
 import type { World } from '../world.ts';
 import { ControlError } from './errors.ts';
-import { guard } from './guard.ts';
+import { admits, type GuardOptions, guard } from './guard.ts';
 import { accountRoutes } from './routes/account.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { deviceRoutes } from './routes/devices.ts';
@@ -29,9 +29,19 @@ export function isControl(target: string): boolean {
   return next === undefined || next === '/' || next === '?';
 }
 
-/** Whether the body of a call is a whole world. */
-export function takesWorld(target: string): boolean {
-  return target.split('?', 1)[0] === `${CONTROL_PREFIX}/snapshot`;
+/** Longest snapshot that is taken in, in bytes. The platform holds no text that is longer than 512 MiB. */
+const WORLD_LIMIT = 500 * 1024 * 1024;
+
+/**
+ * The longest body of a call of the control API, in bytes: nothing is read of a caller whom the guard
+ * refuses, and only those whom it admits may send a whole world.
+ *
+ * @param usual the limit of all other bodies
+ */
+export function controlBodyLimit(head: CallHead, options: GuardOptions, usual: number): number {
+  if (!admits(head, options)) return 0;
+  const takesWorld = head.method === 'PUT' && head.target.split('?', 1)[0] === `${CONTROL_PREFIX}/snapshot`;
+  return takesWorld ? WORLD_LIMIT : usual;
 }
 
 const ownRoutes: readonly ControlRoute[] = [

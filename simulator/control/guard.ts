@@ -3,53 +3,71 @@
  *
  * It can change everything, so a page of another site that a developer has open must not reach it:
  * a foreign `Origin` is refused, and a `Host` that is not ours as well (DNS rebinding). Where the
- * server listens off the loopback address, a control token is asked for on top.
+ * server listens off the loopback address, a control token is asked for on top. All of it is decided by
+ * the head of a call: hosts read no body of a call that is refused.
  */
-import type { Call } from '../http/call.ts';
+import type { CallHead } from '../http/call.ts';
 import { headerOf } from '../http/request.ts';
 import { ControlError } from './errors.ts';
 
 export interface GuardOptions {
   /** Asked for in `X-Control-Token` or as a bearer; `undefined` asks for none. */
   controlToken: string | undefined;
-  /** Names under which the server may be called beside the loopback ones, without port. */
+  /** Names under which the server may be called beside the loopback ones, without port. None on loopback. */
   hostNames: readonly string[];
 }
 
-const LOOPBACK = /^(localhost|(.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
+/** Browsers resolve these to this machine. */
+const BELOW_LOCALHOST = /^.+\.localhost$/i;
 
 /** Throws a ControlError when the caller may not use the control API. */
-export function guard(call: Call, options: GuardOptions): void {
-  const host = headerOf(call, 'host');
+export function guard(head: CallHead, options: GuardOptions): void {
+  const refusal = refusalOf(head, options);
+  if (refusal) throw refusal;
+}
+
+/** Whether the caller may use the control API. */
+export function admits(head: CallHead, options: GuardOptions): boolean {
+  return refusalOf(head, options) === undefined;
+}
+
+function refusalOf(head: CallHead, options: GuardOptions): ControlError | undefined {
+  const host = headerOf(head, 'host');
   if (host !== undefined && !isKnownHost(host, options.hostNames)) {
     const message =
       host === ''
         ? 'The control API is served to calls with a Host header only.'
         : `The control API is not served under the host name ${hostName(host)}.`;
-    throw new ControlError('FOREIGN_HOST', message, {
+    return new ControlError('FOREIGN_HOST', message, {
       hint: 'Call it by its loopback address, or by the address that the server listens on.',
     });
   }
-  const origin = headerOf(call, 'origin');
+  const origin = headerOf(head, 'origin');
   if (origin !== undefined && !ownOrigin(origin, host)) {
-    throw new ControlError('FOREIGN_ORIGIN', `Pages of ${origin} may not use the control API.`, {
+    return new ControlError('FOREIGN_ORIGIN', `Pages of ${origin} may not use the control API.`, {
       hint: 'Call it from a page that this server serves, or without a browser.',
     });
   }
-  if (options.controlToken !== undefined && !sameText(givenToken(call), options.controlToken)) {
-    throw new ControlError('CONTROL_TOKEN_NEEDED', 'The control API asks for its control token here.', {
+  if (options.controlToken !== undefined && !sameText(givenToken(head), options.controlToken)) {
+    return new ControlError('CONTROL_TOKEN_NEEDED', 'The control API asks for its control token here.', {
       hint: 'Send it as X-Control-Token, as it was printed when the server started.',
     });
   }
+  return undefined;
 }
 
 function hostName(host: string): string {
   return host.replace(/:\d+$/, '');
 }
 
-/** Whether a `Host` header names this machine: by a loopback name, or one of those given. */
+/**
+ * Whether a `Host` header names this machine: by a loopback name, or one of those given. Names below
+ * `localhost` count only on loopback, where no other names are given.
+ */
 export function isKnownHost(host: string, hostNames: readonly string[]): boolean {
   const name = hostName(host);
+  if (hostNames.length === 0 && BELOW_LOCALHOST.test(name)) return true;
   return LOOPBACK.test(name) || hostNames.some((known) => known.toLowerCase() === name.toLowerCase());
 }
 
@@ -58,8 +76,8 @@ function ownOrigin(origin: string, host: string | undefined): boolean {
   return host !== undefined && /^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === host;
 }
 
-function givenToken(call: Call): string {
-  return headerOf(call, 'x-control-token') ?? headerOf(call, 'authorization')?.replace(/^bearer /i, '') ?? '';
+function givenToken(head: CallHead): string {
+  return headerOf(head, 'x-control-token') ?? headerOf(head, 'authorization')?.replace(/^bearer /i, '') ?? '';
 }
 
 /** In a time that does not tell how much of the text was right. */

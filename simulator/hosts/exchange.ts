@@ -41,6 +41,8 @@ export function createExchange(served: Served, onError: (error: unknown) => void
   const { handle, bodyLimit } = served;
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
   const streams = new Set<ServerResponse>();
+  /** Requests with a body that was refused and is still coming in. */
+  const leftOver = new Map<IncomingMessage, ServerResponse>();
   let draining = false;
 
   function answer(req: IncomingMessage, res: ServerResponse, target: string, extra?: HeaderFields): void {
@@ -52,8 +54,18 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     };
     // In process there is no Host; over a socket a caller of HTTP/1.0 must not pass for one of ours.
     if (req.headers.host === undefined) req.headers.host = '';
-    if (hasBody(req)) readBody(req, limitOf(call.target), call, () => reply(call, res, extra));
-    else reply(call, res, extra);
+    if (!hasBody(req)) {
+      reply(call, res, extra);
+      return;
+    }
+    const limit = limitOf(call);
+    // A caller who asks first sends nothing that would not be read.
+    if (limit > 0 && req.headers.expect !== undefined) res.writeContinue();
+    readBody(req, limit, call, () => {
+      if (call.oversized) leftOver.set(req, res);
+      req.once('close', () => leftOver.delete(req));
+      reply(call, res, extra);
+    });
   }
 
   function reply(call: Call, res: ServerResponse, extra: HeaderFields | undefined): void {
@@ -132,6 +144,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
   function drain(): void {
     draining = true;
     for (const res of streams) res.end();
+    for (const [req, res] of leftOver) if (res.writableFinished) req.destroy();
   }
 
   return { answer, drain };
@@ -156,6 +169,9 @@ function hasBody(req: IncomingMessage): boolean {
   return length !== undefined && length !== '0';
 }
 
+/** Of a body that is refused so many bytes are still dropped as they come in; then the connection is cut. */
+const DROPPED = 64 * 1024 * 1024;
+
 /**
  * Reads the body into the call, then goes on. A body over the limit is not kept: the call is marked
  * and answered at once, and the rest is dropped as it comes in, so that the caller lives to read the
@@ -164,6 +180,7 @@ function hasBody(req: IncomingMessage): boolean {
 function readBody(req: IncomingMessage, limit: number, call: Call, then: () => void): void {
   const chunks: Buffer[] = [];
   let length = 0;
+  let dropped = 0;
 
   if (Number(req.headers['content-length']) > limit) {
     refuse();
@@ -187,8 +204,14 @@ function readBody(req: IncomingMessage, limit: number, call: Call, then: () => v
   function refuse(): void {
     req.off('data', keep);
     req.off('end', finish);
-    req.resume();
+    chunks.length = 0;
+    req.on('data', drop);
     call.oversized = true;
     then();
+  }
+
+  function drop(chunk: Buffer): void {
+    dropped += chunk.length;
+    if (dropped > DROPPED) req.destroy();
   }
 }

@@ -36,18 +36,41 @@ export function toCall(request: Request, target: string, without = NONE): Call {
   return { method: request.method, target, headers, body: undefined };
 }
 
-/** Reads the body of a request into its call. One over the limit is left out and the call is marked. */
+/**
+ * Reads the body of a request into its call, as far as the limit goes: of one that is longer the rest is
+ * left unread, and the call is marked.
+ */
 export async function readBody(request: Request, call: Call, bodyLimit: BodyLimit): Promise<void> {
-  const body = await request.text();
-  const limit = typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(call.target);
-  if (isLonger(body, limit)) call.oversized = true;
+  const limit = typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(call);
+  // Not every browser shows the body of a request as a stream.
+  const body = request.body ? await readWithin(request.body, limit) : within(await request.text(), limit);
+  if (body === undefined) call.oversized = true;
   else if (body !== '') call.body = body;
 }
 
-/** Whether a text takes more bytes than the limit. One UTF-16 unit is at most three bytes in UTF-8. */
-function isLonger(text: string, limit: number): boolean {
-  if (text.length * 3 <= limit) return false;
-  return text.length > limit || new TextEncoder().encode(text).length > limit;
+/** The text of a stream; `undefined` for one of more bytes than the limit, which is cancelled there. */
+async function readWithin(stream: ReadableStream<Uint8Array>, limit: number): Promise<string | undefined> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    length += value.length;
+    if (length > limit) {
+      // Not waited for: where the request was copied, this ends only when the copy does.
+      reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+/** The text, unless it takes more bytes than the limit. One UTF-16 unit is at most three bytes in UTF-8. */
+function within(text: string, limit: number): string | undefined {
+  if (text.length * 3 <= limit) return text;
+  return text.length > limit || new TextEncoder().encode(text).length > limit ? undefined : text;
 }
 
 /** These statuses must be given no body, not even an empty one. */

@@ -164,6 +164,8 @@ function createApp(exchange: Exchange, pages: Pages | undefined): FastifyInstanc
     schemaController: noSchemas,
     return503OnClosing: false,
   });
+  // `Expect: 100-continue` is answered where it is known whether the body is taken.
+  app.server.on('checkContinue', (req, res) => app.server.emit('request', req, res));
   // Bodies are read by the exchange, whatever the method and the content type.
   for (const method of app.supportedMethods) app.addHttpMethod(method, { overrideExisting: true });
 

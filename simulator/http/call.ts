@@ -31,8 +31,11 @@ export interface Reply {
 
 export type Handle = (call: Call) => Reply | Promise<Reply>;
 
+/** A call as a host knows it before it reads the body. */
+export type CallHead = Pick<Call, 'method' | 'target' | 'headers'>;
+
 /**
- * The longest body that a host reads, in bytes. It may depend on the target: the control API takes
- * whole worlds.
+ * The longest body that a host reads, in bytes. It may depend on the call: the control API takes whole
+ * worlds, and no body at all from a caller that it refuses. A host asks before it reads, and keeps no more.
  */
-export type BodyLimit = number | ((target: string) => number);
+export type BodyLimit = number | ((head: CallHead) => number);

@@ -1,7 +1,7 @@
 /** What an operation gets to perform a call, and how it reads the body. */
 import secureJsonParse from 'secure-json-parse';
 import type { EpochMs } from '../fleet/types.ts';
-import type { Call, Reply } from './call.ts';
+import type { Call, CallHead, Reply } from './call.ts';
 import { Refused } from './refusals.ts';
 
 export interface OperationRequest {
@@ -17,7 +17,7 @@ export interface OperationRequest {
 export type Perform = (request: OperationRequest) => Reply;
 
 /** A header's value; the first where it was sent more than once. */
-export function headerOf(call: Call, name: string): string | undefined {
+export function headerOf(call: CallHead, name: string): string | undefined {
   const value = call.headers[name];
   return typeof value === 'object' ? value[0] : value;
 }

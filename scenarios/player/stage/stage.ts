@@ -35,7 +35,7 @@ export interface StageOptions {
 export interface Stage {
   /** Answers by the simulator that stands here at the time. */
   readonly handle: Handle;
-  readonly bodyLimit: (target: string) => number;
+  readonly bodyLimit: Simulator['bodyLimit'];
   readonly simulator: Simulator;
   /** The story that is played, if one is. */
   readonly performance: Performance | undefined;
@@ -178,7 +178,7 @@ export function createStage(options: StageOptions): Stage {
 
   return {
     handle,
-    bodyLimit: (target) => scenery.simulator.bodyLimit(target),
+    bodyLimit: (head) => scenery.simulator.bodyLimit(head),
     get simulator() {
       return scenery.simulator;
     },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../client.ts';
 
@@ -22,8 +22,18 @@ test.each([
   expect(await status({ host })).toBe('FOREIGN_HOST'),
 );
 
-test('a name that the server was told about is answered', async () => {
-  expect(await status({ host: 'ci.internal:4010' }, { hostNames: ['ci.internal'] })).toBe(200);
+describe('off loopback', () => {
+  const options = { hostNames: ['ci.internal'] };
+
+  test.each(['ci.internal:4010', 'CI.internal', 'localhost:4010', '127.0.0.1', '[::1]:4010'])(
+    'the name %s, which the server was told about or which is plainly this machine, is answered',
+    async (host) => expect(await status({ host }, options)).toBe(200),
+  );
+
+  test.each(['app.localhost:4010', 'a.b.localhost', 'x.ci.internal', '.localhost'])(
+    'the name %s, under which any page of this machine may stand, is refused',
+    async (host) => expect(await status({ host }, options)).toBe('FOREIGN_HOST'),
+  );
 });
 
 test.each(['https://evil.example', 'null', 'http://127.0.0.1:9999', 'http://localhost:4010.evil.example'])(
@@ -37,8 +47,21 @@ test('the page that the server itself serves may use it', async () => {
 
 test('with a control token only those who send it are answered', async () => {
   const options = { controlToken: 'a-long-secret' };
-  expect(await status({}, options)).toBe('CONTROL_TOKEN_NEEDED');
-  expect(await status({ 'x-control-token': 'a-long-secre' }, options)).toBe('CONTROL_TOKEN_NEEDED');
   expect(await status({ 'x-control-token': 'a-long-secret' }, options)).toBe(200);
   expect(await status({ authorization: 'Bearer a-long-secret' }, options)).toBe(200);
+});
+
+test.each([
+  ['no token', {}],
+  ['one cut short', { 'x-control-token': 'a-long-secre' }],
+  ['one with a character added', { 'x-control-token': 'a-long-secrets' }],
+  ['one with another end', { 'x-control-token': 'a-long-secreT' }],
+  ['one with another beginning', { 'x-control-token': 'A-long-secret' }],
+  ['twice the token', { 'x-control-token': 'a-long-secreta-long-secret' }],
+  ['an empty one', { 'x-control-token': '' }],
+  ['an empty one beside the right bearer', { 'x-control-token': '', authorization: 'Bearer a-long-secret' }],
+  ['a bearer with a character added', { authorization: 'Bearer a-long-secret ' }],
+  ['a bearer cut short', { authorization: 'Bearer a-long-secre' }],
+])('%s is not the control token', async (_what, headers) => {
+  expect(await status(headers, { controlToken: 'a-long-secret' })).toBe('CONTROL_TOKEN_NEEDED');
 });

@@ -76,8 +76,8 @@ describe('the simulator as a function of the Fetch standard', () => {
     expect(await over.json()).toMatchObject({ oversized: true, body: null });
   });
 
-  test('the limit can depend on the target', async () => {
-    const wide = toFetch(echo.handle, (target) => (target === '/wide' ? 10 * BODY_LIMIT : BODY_LIMIT));
+  test('the limit can depend on the call', async () => {
+    const wide = toFetch(echo.handle, ({ target }) => (target === '/wide' ? 10 * BODY_LIMIT : BODY_LIMIT));
     const statusAt = async (path: string) =>
       (await wide(new Request(BASE + path, { method: 'PUT', body: 'x'.repeat(2 * BODY_LIMIT) }))).status;
     expect([await statusAt('/wide'), await statusAt('/x')]).toEqual([200, 413]);

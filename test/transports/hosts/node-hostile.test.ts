@@ -20,10 +20,10 @@ describe('hostile and broken requests', () => {
     expect(await reply.json()).toMatchObject({ oversized: false, body: 'ü'.repeat(BODY_LIMIT / 2) });
   });
 
-  test('the limit can depend on the target', async () => {
+  test('the limit can depend on the call', async () => {
     const wide = await serve({
       ...at.echo,
-      bodyLimit: (target) => (target === '/wide' ? 10 * BODY_LIMIT : BODY_LIMIT),
+      bodyLimit: ({ target }) => (target === '/wide' ? 10 * BODY_LIMIT : BODY_LIMIT),
     });
     const body = 'x'.repeat(2 * BODY_LIMIT);
     const statuses = ['/wide', '/x'].map(

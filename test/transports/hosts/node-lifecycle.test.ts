@@ -126,6 +126,16 @@ describe('start and stop', () => {
     expect(performance.now() - begun).toBeLessThan(900); // not the grace period
   });
 
+  test('the rest of a body that was refused does not hold it up', async () => {
+    const connection = await rawConnection(at.port);
+    connection.send('POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 9000000\r\n\r\nbegun');
+    await connection.until(/"oversized":true.*\}$/s);
+    const begun = performance.now();
+    await at.server.close();
+    await connection.closed();
+    expect(performance.now() - begun).toBeLessThan(900); // not the grace period
+  });
+
   test('open streams end', async () => {
     const connection = await rawConnection(at.port);
     connection.send('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');

@@ -24,7 +24,8 @@ export function direct(): Transport {
 function directClient({ handle, bodyLimit }: Simulator): Client {
   return {
     async request(method, target, { headers = {}, body } = {}) {
-      const oversized = body !== undefined && Buffer.byteLength(body) > bodyLimit(target);
+      const oversized =
+        body !== undefined && Buffer.byteLength(body) > bodyLimit({ method, target, headers });
       const call = {
         method,
         target,
