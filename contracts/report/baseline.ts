@@ -2,9 +2,11 @@
  * The baseline: failures that are known and accepted, so that only new ones fail a build. An entry
  * whose failure is gone is stale and fails the run itself: it would hide the next one.
  */
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
+import { documentBounds } from '../kit/bounds.ts';
+import { DocumentError, type ReadDocument, readDocument } from '../kit/document.ts';
+import { didYouMean } from '../kit/suggest.ts';
 import { visible } from '../kit/untrusted.ts';
-import { didYouMean } from '../profile/suggest.ts';
 import { expand, rules } from '../specification/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
@@ -17,7 +19,6 @@ export interface BaselineEntry {
   reason?: string;
 }
 
-const MAX_LENGTH = 1_048_576;
 const knownIds = new Set<string>(rules.flatMap((rule) => [rule.id, ...expand(rule).map(({ id }) => id)]));
 
 /**
@@ -27,50 +28,43 @@ const knownIds = new Set<string>(rules.flatMap((rule) => [rule.id, ...expand(rul
  * @throws ReportError `BASELINE_SYNTAX`, `BASELINE_INVALID`
  */
 export function parseBaseline(text: string, file: string): BaselineEntry[] {
-  if (text.length > MAX_LENGTH)
-    throw new ReportError('BASELINE_SYNTAX', `${file} has more than ${MAX_LENGTH} characters.`);
-  const lines = new LineCounter();
-  const at = (offset: number | undefined) => `${file}:${lines.linePos(offset ?? 0).line}`;
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [slip] = document.errors;
-  if (slip)
-    throw new ReportError(
-      'BASELINE_SYNTAX',
-      visible(`${at(slip.pos[0])}: ${slip.message}`),
-      'Write it in YAML or JSON.',
-    );
-  if (document.contents === null) return [];
-  if (!isSeq(document.contents)) throw notOne(at(0), 'a baseline is a list of entries');
-
-  const entries: BaselineEntry[] = [];
-  for (const node of document.contents.items) {
-    const place = at(node?.range?.[0]);
-    if (!isMap(node)) throw notOne(place, 'an entry is an object with an id');
-    const entry = entryOf(
-      node.items.map(({ key, value }) => [plainOf(key), plainOf(value)]),
-      place,
-    );
-    if (entries.some(({ id }) => id === entry.id)) throw notOne(place, `"${entry.id}" stands there twice`);
-    entries.push(entry);
-  }
-  return entries;
+  const { data, place } = documentIn(text, file);
+  if (data === null) return [];
+  const at = (...path: number[]) => `${file}:${place(path).line}`;
+  if (!Array.isArray(data)) throw notOne(at(), 'a baseline is a list of entries');
+  const ids = new Set<string>();
+  return data.map((item: unknown, index) => {
+    const entry = entryOf(item, at(index));
+    if (ids.has(entry.id)) throw notOne(at(index), `"${entry.id}" is here twice`);
+    ids.add(entry.id);
+    return entry;
+  });
 }
 
-function entryOf(fields: [unknown, unknown][], place: string): BaselineEntry {
+function documentIn(text: string, file: string): ReadDocument {
+  try {
+    return readDocument(text, documentBounds.baseline);
+  } catch (error) {
+    const [problem] = error instanceof DocumentError ? error.problems : [];
+    if (!problem) throw error;
+    const message = `${file}:${problem.line}: ${problem.message} (${problem.code}).`;
+    throw new ReportError('BASELINE_SYNTAX', visible(message), problem.hint);
+  }
+}
+
+function entryOf(item: unknown, place: string): BaselineEntry {
+  if (typeof item !== 'object' || item === null || Array.isArray(item))
+    throw notOne(place, 'an entry is an object with an id');
   const given: { id?: string; reason?: string } = {};
-  for (const [name, value] of fields) {
-    if (name !== 'id' && name !== 'reason') throw notOne(place, `an entry has no "${String(name)}"`);
+  for (const [name, value] of Object.entries(item)) {
+    if (name !== 'id' && name !== 'reason') throw notOne(place, `an entry has no "${name}"`);
     if (typeof value !== 'string') throw notOne(place, `"${name}" is text`);
     given[name] = value;
   }
   const { id } = given;
   if (id === undefined) throw notOne(place, 'an entry has an id');
-  if (!knownIds.has(id)) throw notOne(place, `no rule is called "${id}"`, didYouMean(id, [...knownIds]));
+  if (!knownIds.has(id)) throw notOne(place, `no rule is called "${id}"`, didYouMean(id, knownIds));
   return given.reason === undefined ? { id } : { id, reason: given.reason };
-}
-
-function plainOf(node: unknown): unknown {
-  return isScalar(node) ? node.value : undefined;
 }
 
 function notOne(place: string, what: string, hint?: string): ReportError {

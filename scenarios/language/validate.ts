@@ -1,8 +1,10 @@
 /** A file against the schema: what Ajv finds, told as what a person got wrong. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
+import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
+import { uniqueItems } from '../../contracts/kit/unique-items.ts';
 import type { Finding, Path } from './problems.ts';
 import { storySchema } from './schema/index.ts';
-import { didYouMean, nearest } from './suggest.ts';
 
 let validate: ValidateFunction | undefined;
 
@@ -13,6 +15,7 @@ export function formFindings(data: unknown): Finding[] {
   const findings = (validate.errors ?? [])
     // What each branch of a choice misses is told by the choice itself.
     .filter(({ schemaPath, keyword }) => keyword === 'oneOf' || !schemaPath.includes('/oneOf/'))
+    .slice(0, REPORTED_PROBLEMS)
     .flatMap((error) => details[error.keyword]?.(error, error.params) ?? []);
   return withoutConsequences(findings);
 }
@@ -30,6 +33,7 @@ function compile(): ValidateFunction {
     code: { optimize: false },
   });
   for (const keyword of ['x-code', 'x-choice']) ajv.addKeyword(keyword);
+  ajv.removeKeyword(uniqueItems.keyword).addKeyword(uniqueItems);
   return ajv.compile(storySchema);
 }
 
@@ -84,7 +88,7 @@ function chosen(error: ErrorObject): Finding | undefined {
     };
   }
   const own = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
-  const misspelt = given.find((name) => !own.includes(name) && nearest(name, branches) !== undefined);
+  const misspelt = given.find((name) => !own.includes(name) && nearest(name, branches).length > 0);
   const meant = misspelt === undefined ? undefined : didYouMean(misspelt, branches);
   const unknown = misspelt ?? given.find((name) => !own.includes(name));
   if (meant !== undefined || (unknown !== undefined && given.length === 1)) {

@@ -1,9 +1,10 @@
 /** Controls whose texts name something that they are not given. */
+
+import { didYouMean } from '../../kit/suggest.ts';
 import { controlFacts, templateNames } from '../controls.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { formatPointer } from '../pointer.ts';
 import type { Control, ControlName, Controls, Profile } from '../profile.ts';
-import { didYouMean } from '../suggest.ts';
 import { pointerIssues } from './places.ts';
 
 export function checkControls(controls: Controls): ProfileIssue[] {

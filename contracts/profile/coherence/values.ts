@@ -1,8 +1,9 @@
 /** Single values that a schema cannot judge: time zones, durations, ranges, headers. */
+
+import { didYouMean } from '../../kit/suggest.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { Openings } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
-import { didYouMean } from '../suggest.ts';
 
 const DAY = 86_400_000;
 /** A hundred years. */

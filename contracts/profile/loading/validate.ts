@@ -1,10 +1,12 @@
 /** A profile against its schema: what Ajv finds, told as issues. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { REPORTED_PROBLEMS } from '../../kit/bounds.ts';
+import { didYouMean } from '../../kit/suggest.ts';
+import { uniqueItems } from '../../kit/unique-items.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { formatPointer } from '../pointer.ts';
 import { openingsSchema } from '../schema/openings.ts';
 import { profileSchema } from '../schema/profile.ts';
-import { didYouMean } from '../suggest.ts';
 
 interface Detail {
   code: string;
@@ -20,7 +22,7 @@ let validate: ValidateFunction | undefined;
 export function schemaIssues(data: unknown): ProfileIssue[] {
   validate ??= compile();
   if (validate(data)) return [];
-  return (validate.errors ?? []).flatMap((error) => {
+  return (validate.errors ?? []).slice(0, REPORTED_PROBLEMS).flatMap((error) => {
     const detail = details[error.keyword]?.(error, error.params);
     if (!detail) return [];
     const { name = error.propertyName, hint, ...said } = detail;
@@ -40,6 +42,7 @@ function compile(): ValidateFunction {
     code: { optimize: false },
   });
   ajv.addVocabulary(['x-code']);
+  ajv.removeKeyword(uniqueItems.keyword).addKeyword(uniqueItems);
   return ajv.compile(profileSchema);
 }
 

@@ -1,8 +1,9 @@
 /** What is done: one row for each verb. */
+
+import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { operations } from '../../../contracts/specification/index.ts';
 import type { Path } from '../problems.ts';
 import type { Action, Devices } from '../story.ts';
-import { didYouMeanOneOf } from '../suggest.ts';
 import type { WrittenAction, WrittenFault } from '../written.ts';
 import { checkRaising } from './alert-types.ts';
 import { isDate } from './dates.ts';

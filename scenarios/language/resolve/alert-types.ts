@@ -1,6 +1,7 @@
 /** The types of alerts: the usual ones of the field, and those that a story makes up itself. */
+
+import { didYouMean, didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import type { Path } from '../problems.ts';
-import { didYouMean, didYouMeanOneOf } from '../suggest.ts';
 import type { Names } from './names.ts';
 
 export const usualAlerts: readonly string[] = [

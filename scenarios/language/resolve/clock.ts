@@ -1,7 +1,8 @@
 /** When the story plays. */
+
+import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { isTimeZone } from '../../../simulator/index.ts';
 import type { StoryClock } from '../story.ts';
-import { didYouMean } from '../suggest.ts';
 import type { WrittenStory } from '../written.ts';
 import type { Desk } from './desk.ts';
 import { durationOf } from './durations.ts';

@@ -2,10 +2,11 @@
  * The desk at which a file is read: what is wrong is put down here, and reading goes on, so that everything
  * that is wrong in a file is told at once.
  */
+
+import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import type { Finding, Path } from '../problems.ts';
 import type { Source } from '../source.ts';
 import type { Place } from '../story.ts';
-import { didYouMeanOneOf } from '../suggest.ts';
 import type { Switch } from '../written.ts';
 
 /** Where things of a kind stand in the file. */

@@ -1,9 +1,10 @@
 /** What must hold. A written expectation may say several things of one subject: each is judged apart. */
+
+import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { operations } from '../../../contracts/specification/index.ts';
 import { happeningKinds } from '../../../simulator/index.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Expectation, Wanted } from '../story.ts';
-import { didYouMeanOneOf } from '../suggest.ts';
 import type { WrittenAge, WrittenExpectation, WrittenWanted } from '../written.ts';
 import { checkRaised } from './alert-types.ts';
 import { isOn } from './desk.ts';

@@ -1,7 +1,8 @@
 /** Everything in a story that has a name, for those parts of the file that speak of it. */
+
+import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Position, Route, Site, StoryClock } from '../story.ts';
-import { didYouMeanOneOf } from '../suggest.ts';
 import type { Desk } from './desk.ts';
 import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
 

@@ -1,0 +1,63 @@
+/**
+ * How long, how deep and how many: the limits on what comes from outside, in one place.
+ *
+ * What is over a limit is refused with a code, its place and what to try; it is never cut short.
+ */
+
+/** Limits of a document that is read whole: YAML or JSON. */
+export interface DocumentBounds {
+  /** Of the whole text, in UTF-16 code units. */
+  readonly characters: number;
+  /** Lists and maps inside each other. */
+  readonly depth: number;
+  /** All lists, maps and plain values. */
+  readonly values: number;
+  /** Values that stand there by alias or merge key: those of the anchor count each time. */
+  readonly repeated: number;
+  /** Characters in the name of a field. */
+  readonly name: number;
+  /** Characters in one text. */
+  readonly text: number;
+}
+
+export const documentBounds = {
+  profile: { characters: 262_144, depth: 64, values: 20_000, repeated: 5_000, name: 1_000, text: 10_000 },
+  story: { characters: 1_048_576, depth: 40, values: 250_000, repeated: 50_000, name: 200, text: 10_000 },
+  baseline: { characters: 262_144, depth: 8, values: 20_000, repeated: 5_000, name: 200, text: 10_000 },
+} as const satisfies { readonly [document: string]: DocumentBounds };
+
+/** Lists and objects inside each other in JSON: bodies, replies, what a command prints, what is kept in files. */
+export const JSON_DEPTH = 64;
+
+/** JSON Pointers of a profile. */
+export const pointerBounds = { characters: 1_000, names: 32 } as const;
+
+/** Recorded tracks. */
+export const trackBounds = {
+  /** Points with or without a time. */
+  points: 1_000_000,
+  /** Elements or lists inside each other. */
+  depth: 32,
+  /** Characters in one line of CSV, or in one tag of GPX. */
+  line: 10_000,
+} as const;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Files that are read whole, in bytes. */
+export const fileBytes = {
+  profile: MIB,
+  story: 4 * MIB,
+  baseline: MIB,
+  'credentials file': 64 * KIB,
+  track: 64 * MIB,
+  journal: 256 * MIB,
+  snapshot: 1024 * MIB,
+} as const;
+
+/** Suggestions for a mistyped word: how long it may be, and with how many names it is compared. */
+export const suggestionBounds = { characters: 100, candidates: 1_000 } as const;
+
+/** How many mistakes of one file are reported. */
+export const REPORTED_PROBLEMS = 500;

@@ -1,0 +1,63 @@
+/** JSON from outside: its depth is known before anything recurses into it. */
+import { JSON_DEPTH } from './bounds.ts';
+
+/** Text that cannot be taken as JSON. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+  readonly code: 'NOT_JSON' | 'TOO_DEEP';
+
+  constructor(code: JsonError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * The value of a JSON text.
+ *
+ * @param depth how many lists and objects may stand inside each other
+ * @throws JsonError
+ */
+export function parseJson(text: string, depth: number = JSON_DEPTH): unknown {
+  refuseDeepJson(text, depth);
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new JsonError('NOT_JSON', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @throws JsonError `TOO_DEEP` */
+export function refuseDeepJson(text: string, depth: number = JSON_DEPTH): void {
+  if (!isDeeper(text, depth)) return;
+  throw new JsonError('TOO_DEEP', `more than ${depth} lists and objects stand inside each other`);
+}
+
+const [quote, backslash, list, listEnd, object, objectEnd] = ['"', '\\', '[', ']', '{', '}'].map((sign) =>
+  sign.charCodeAt(0),
+);
+
+/** Counts brackets outside of strings, in one pass. A text that is no JSON may be counted wrongly. */
+function isDeeper(text: string, most: number): boolean {
+  if (text.length <= 2 * most) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) at = endOfString(text, at);
+    else if (sign === list || sign === object) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (sign === listEnd || sign === objectEnd) depth -= 1;
+  }
+  return false;
+}
+
+/** Where a string ends that begins there; the end of the text, when it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === quote) return at;
+    if (sign === backslash) at += 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,33 @@
+/** Whether work grows with its input or faster, without a word on how fast the machine is. */
+
+/** Between ten times (linear) and a hundred times (quadratic). */
+const BOUND = 30;
+const ATTEMPTS = 8;
+
+/**
+ * Throws when ten times the input takes more than about ten times as long. Other work on the machine only
+ * adds time, so of several attempts the quickest of each size count, and as many are made as it takes.
+ */
+export function expectLinear(run: (size: number) => void, size: number): void {
+  let small = Number.POSITIVE_INFINITY;
+  let large = Number.POSITIVE_INFINITY;
+  run(size); // compiled, loaded
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    small = Math.min(
+      small,
+      timeOf(() => run(size)),
+    );
+    large = Math.min(
+      large,
+      timeOf(() => run(size * 10)),
+    );
+    if (large / small < BOUND) return;
+  }
+  throw new Error(`ten times the input takes ${(large / small).toFixed(0)} times as long`);
+}
+
+function timeOf(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
