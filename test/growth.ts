@@ -1,7 +1,7 @@
 /** Whether work grows with its input or faster, without a word on how fast the machine is. */
 
 /** Between ten times (linear) and a hundred times (quadratic). */
-const BOUND = 30;
+const BOUND = 60;
 const ATTEMPTS = 8;
 
 /**
