@@ -1,6 +1,11 @@
 /** JSON from outside: its depth is known before anything recurses into it. */
 import { JSON_DEPTH } from './bounds.ts';
 
+/** What JSON can hold. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** A JSON value without parts. */
+export type Scalar = null | boolean | number | string;
+
 /** Text that cannot be taken as JSON. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';

@@ -1,6 +1,5 @@
-/** The controls that a profile can offer: what each is given, and what it can tell (see `Controls`). */
-import type { ControlName } from './profile.ts';
-import { limitFacts } from './records.ts';
+/** The controls that a profile can offer, for what the API does not: what each is given, and what it can tell. */
+import { limitFacts } from '../specification/records/index.ts';
 
 export interface ControlFacts {
   /** What it does, to be read after "a way to". */
@@ -13,7 +12,7 @@ export interface ControlFacts {
 
 const limits = Object.keys(limitFacts);
 
-export const controlFacts: { [C in ControlName]: ControlFacts } = {
+export const controlFacts = {
   setApiEnabled: { does: 'switch API access of the account on and off', takes: ['enabled'], tells: [] },
   readLimits: { does: 'read limits, expiry and counters of a device', takes: ['deviceId'], tells: limits },
   setLimits: { does: 'set limits and expiry of a device', takes: ['deviceId', ...limits], tells: [] },
@@ -26,7 +25,7 @@ export const controlFacts: { [C in ControlName]: ControlFacts } = {
   readLicences: { does: 'read the licence counts', takes: [], tells: ['total', 'used', 'available'] },
   createDevice: { does: 'create a device', takes: [], tells: ['deviceId'] },
   advance: { does: 'bring time forward', takes: ['by'], tells: [] },
-};
+} as const satisfies { [name: string]: ControlFacts };
 
 /** The names that stand in braces in a text: `{deviceId}`. */
 export function templateNames(text: string): string[] {

@@ -3,8 +3,15 @@
  *
  * A fact that is `null` is known to be empty ("no group"); a fact that is absent is not told.
  */
+
+import type {
+  FactKind,
+  IdentifiedResource,
+  limitFacts,
+  RecordFacts,
+  ResourceName,
+} from '../specification/records/index.ts';
 import type { Json } from './openings.ts';
-import type { FactKind, IdentifiedResource, limitFacts, RecordFacts, ResourceName } from './records.ts';
 
 /** Milliseconds since 1970 UTC. */
 export type EpochMs = number;

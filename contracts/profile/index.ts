@@ -9,5 +9,5 @@
  */
 export * from './core.ts';
 export { envelopedProfile } from './examples/enveloped.generated.ts';
+export { profileSchema } from './format.ts';
 export { checkProfile, parseProfile } from './load.ts';
-export { profileSchema } from './schema.ts';

@@ -1,17 +1,19 @@
 /**
  * The interface document as data: what it states, what follows from it, and what it leaves open.
- * The simulator performs this, the contract suite examines it. Imports nothing.
+ * The simulator performs this, the contract suite examines it. Imports `contracts/kit` alone.
  *
  * - `sections.ts`    the sections that all the rest refers to
  * - `operations.ts`  the 20 operations with method and path
  * - `rules/`         what a deployment can be held to, a file for each subject
  * - `needs.ts`       what a tester must have before a rule can be judged
  * - `judged.ts`      a rule that holds for each operation or channel, taken apart into what is judged
- * - `openings.ts`    what is not shown, and what the simulator does there
+ * - `openings/`      what is not shown, and what the simulator does there
+ * - `records/`       the facts of each record
+ * - `forms.ts`       texts and numbers of a form, such as durations
  */
 export { type Channel, channels, expand, type Judged, type JudgedId } from './judged.ts';
 export { explainNeed, type Need } from './needs.ts';
-export { type Opening, type OpeningId, opening, openings } from './openings.ts';
+export { type Occasion, type Opening, type OpeningId, opening, openings } from './openings/index.ts';
 export {
   type Family,
   type GuardedOperationId,
@@ -21,6 +23,8 @@ export {
   operation,
   operations,
   type PathResource,
+  type WriteOperationId,
+  writeOperations,
 } from './operations.ts';
 export { type Area, type Basis, type Expansion, type Rule, type RuleId, rule, rules } from './rules/index.ts';
 export { type Section, type SectionId, section, sections } from './sections.ts';

@@ -17,6 +17,8 @@ interface OperationRow {
   guarded: boolean;
   /** What the id in the path names; `null` without one. */
   pathId: PathResource | null;
+  /** The status that it succeeds with, where the deployment does not say otherwise (`operations.status`). */
+  success: number;
   /** What it does, as far as method and path tell. */
   summary: string;
 }
@@ -31,35 +33,38 @@ const oneUser = { ...users, pathId: 'user' } as const;
 
 // biome-ignore format: one row, one operation
 const rows = [
-  { id: 'issueToken', method: 'POST', path: '/api/Auth/Token', ...auth, summary: 'Trade user name and API key for a bearer token.' },
+  { id: 'issueToken', method: 'POST', path: '/api/Auth/Token', ...auth, success: 200, summary: 'Trade user name and API key for a bearer token.' },
 
-  { id: 'listDevices', method: 'GET', path: '/api/devices', ...devices, summary: 'List the devices.' },
-  { id: 'readDevice', method: 'GET', path: '/api/devices/{deviceId}', ...oneDevice, summary: 'Read one device.' },
-  { id: 'lastLocation', method: 'GET', path: '/api/devices/{deviceId}/lastLocation', ...oneDevice, summary: 'Read where a device was last.' },
-  { id: 'postLocations', method: 'POST', path: '/api/devices/{deviceId}/locations', ...oneDevice, summary: 'Post to the locations of a device.' },
-  { id: 'postAlerts', method: 'POST', path: '/api/devices/{deviceId}/alerts', ...oneDevice, summary: 'Post to the alerts of a device.' },
+  { id: 'listDevices', method: 'GET', path: '/api/devices', ...devices, success: 200, summary: 'List the devices.' },
+  { id: 'readDevice', method: 'GET', path: '/api/devices/{deviceId}', ...oneDevice, success: 200, summary: 'Read one device.' },
+  { id: 'lastLocation', method: 'GET', path: '/api/devices/{deviceId}/lastLocation', ...oneDevice, success: 200, summary: 'Read where a device was last.' },
+  { id: 'postLocations', method: 'POST', path: '/api/devices/{deviceId}/locations', ...oneDevice, success: 200, summary: 'Post to the locations of a device.' },
+  { id: 'postAlerts', method: 'POST', path: '/api/devices/{deviceId}/alerts', ...oneDevice, success: 200, summary: 'Post to the alerts of a device.' },
 
-  { id: 'listGroups', method: 'GET', path: '/api/groups', ...groups, summary: 'List the groups.' },
-  { id: 'createGroup', method: 'POST', path: '/api/groups', ...groups, summary: 'Create a group.' },
-  { id: 'readGroup', method: 'GET', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Read one group.' },
-  { id: 'replaceGroup', method: 'PUT', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Replace a group by new content.' },
-  { id: 'updateGroup', method: 'PATCH', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Change some fields of a group.' },
-  { id: 'deleteGroup', method: 'DELETE', path: '/api/groups/{groupId}', ...oneGroup, summary: 'Delete a group.' },
+  { id: 'listGroups', method: 'GET', path: '/api/groups', ...groups, success: 200, summary: 'List the groups.' },
+  { id: 'createGroup', method: 'POST', path: '/api/groups', ...groups, success: 201, summary: 'Create a group.' },
+  { id: 'readGroup', method: 'GET', path: '/api/groups/{groupId}', ...oneGroup, success: 200, summary: 'Read one group.' },
+  { id: 'replaceGroup', method: 'PUT', path: '/api/groups/{groupId}', ...oneGroup, success: 200, summary: 'Replace a group by new content.' },
+  { id: 'updateGroup', method: 'PATCH', path: '/api/groups/{groupId}', ...oneGroup, success: 200, summary: 'Change some fields of a group.' },
+  { id: 'deleteGroup', method: 'DELETE', path: '/api/groups/{groupId}', ...oneGroup, success: 204, summary: 'Delete a group.' },
 
-  { id: 'listUsers', method: 'GET', path: '/api/users', ...users, summary: 'List the users.' },
-  { id: 'createUser', method: 'POST', path: '/api/users', ...users, summary: 'Create a user.' },
-  { id: 'listCountries', method: 'GET', path: '/api/users/countries', ...users, summary: 'List the countries a user can have.' },
-  { id: 'listTimeZones', method: 'GET', path: '/api/users/timeZones', ...users, summary: 'List the time zones a user can have.' },
-  { id: 'readUser', method: 'GET', path: '/api/users/{userId}', ...oneUser, summary: 'Read one user.' },
-  { id: 'replaceUser', method: 'PUT', path: '/api/users/{userId}', ...oneUser, summary: 'Replace a user by new content.' },
-  { id: 'updateUser', method: 'PATCH', path: '/api/users/{userId}', ...oneUser, summary: 'Change some fields of a user.' },
-  { id: 'deleteUser', method: 'DELETE', path: '/api/users/{userId}', ...oneUser, summary: 'Delete a user.' },
+  { id: 'listUsers', method: 'GET', path: '/api/users', ...users, success: 200, summary: 'List the users.' },
+  { id: 'createUser', method: 'POST', path: '/api/users', ...users, success: 201, summary: 'Create a user.' },
+  { id: 'listCountries', method: 'GET', path: '/api/users/countries', ...users, success: 200, summary: 'List the countries a user can have.' },
+  { id: 'listTimeZones', method: 'GET', path: '/api/users/timeZones', ...users, success: 200, summary: 'List the time zones a user can have.' },
+  { id: 'readUser', method: 'GET', path: '/api/users/{userId}', ...oneUser, success: 200, summary: 'Read one user.' },
+  { id: 'replaceUser', method: 'PUT', path: '/api/users/{userId}', ...oneUser, success: 200, summary: 'Replace a user by new content.' },
+  { id: 'updateUser', method: 'PATCH', path: '/api/users/{userId}', ...oneUser, success: 200, summary: 'Change some fields of a user.' },
+  { id: 'deleteUser', method: 'DELETE', path: '/api/users/{userId}', ...oneUser, success: 204, summary: 'Delete a user.' },
 ] as const satisfies readonly OperationRow[];
 
 type Row = (typeof rows)[number];
 export type OperationId = Row['id'];
 /** The operations behind a token: all but the token request itself. */
 export type GuardedOperationId = Extract<Row, { guarded: true }>['id'];
+
+/** Those that make or change something, and so may answer with more or less of it. */
+export type WriteOperationId = Exclude<Extract<Row, { guarded: true }>, { method: 'GET' }>['id'];
 
 export interface Operation extends OperationRow {
   id: OperationId;
@@ -69,9 +74,14 @@ export interface Operation extends OperationRow {
 export const operations: readonly Operation[] = rows;
 
 /** The 19 operations that take a bearer token. */
-export const guardedOperations = operations.filter((row) => row.guarded) as readonly (Operation & {
-  id: GuardedOperationId;
-})[];
+export const guardedOperations = operations.filter(
+  (row): row is Operation & { id: GuardedOperationId } => row.guarded,
+);
+
+/** Those of them that make or change something. */
+export const writeOperations = guardedOperations.filter(
+  (row): row is typeof row & { id: WriteOperationId } => row.method !== 'GET',
+);
 
 const byId = new Map(operations.map((row) => [row.id, row]));
 

@@ -1,7 +1,7 @@
 /** From the fleet's facts to what the control API shows: ISO 8601 times, ids as the profile writes them. */
 
 import type { Lens } from '../../contracts/profile/core.ts';
-import type { IdentifiedResource } from '../../contracts/profile/records.ts';
+import type { IdentifiedResource } from '../../contracts/specification/records/index.ts';
 import type { Alert, Device, Happening, Location, Message } from '../fleet/types.ts';
 import { isoUtc } from '../time/format.ts';
 

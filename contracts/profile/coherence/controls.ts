@@ -1,7 +1,6 @@
 /** Controls whose texts name something that they are not given. */
-
 import { didYouMean } from '../../kit/suggest.ts';
-import { controlFacts, templateNames } from '../controls.ts';
+import { type ControlFacts, controlFacts, templateNames } from '../controls.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { formatPointer } from '../pointer.ts';
 import type { Control, ControlName, Controls, Profile } from '../profile.ts';
@@ -12,7 +11,7 @@ export function checkControls(controls: Controls): ProfileIssue[] {
 }
 
 function controlIssues(name: ControlName, control: Control): ProfileIssue[] {
-  const { takes } = controlFacts[name];
+  const { takes }: ControlFacts = controlFacts[name];
   const where = ['controls', name];
   const { reads = {}, asks: _, ...texts } = control as { reads?: { [fact: string]: string }; asks?: unknown };
   return [

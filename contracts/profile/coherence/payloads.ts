@@ -1,9 +1,10 @@
 /** Every payload that a profile describes: its pointers, and whether its places can all be had at once. */
+
+import { type FactKind, type ResourceName, recordFacts } from '../../specification/records/index.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { identifyingFact, listResource } from '../lens/resources.ts';
 import type { JsonPointer, ListName, Openings, Posting, Shape, Wrapping } from '../openings.ts';
 import { formatPointer, splitPointer } from '../pointer.ts';
-import { type FactKind, type ResourceName, recordFacts } from '../records.ts';
 import { collisions, gaps, type Named, named, pointerIssues } from './places.ts';
 
 const resources = Object.keys(recordFacts) as ResourceName[];

@@ -4,10 +4,11 @@
  * A codec is only made when a fact needs it, so that a profile which names no speed need not say
  * in which unit speeds are.
  */
+
+import type { FactKind, IdentifiedResource } from '../../specification/records/index.ts';
 import type { AnyId } from '../facts.ts';
 import type { Json, Scalar } from '../openings.ts';
 import { findUnsafe } from '../pointer.ts';
-import type { FactKind, IdentifiedResource } from '../records.ts';
 import type { IdForm } from './ids.ts';
 import type { TimeForm } from './times.ts';
 import type { Conversion } from './units.ts';

@@ -1,4 +1,12 @@
 /** From a profile's openings to its lens. Each part is compiled when it is first asked for, and kept. */
+
+import {
+  type IdentifiedResource,
+  limitFacts,
+  neverAnswered,
+  type ResourceName,
+  recordFacts,
+} from '../../specification/records/index.ts';
 import { unbound } from '../errors.ts';
 import type { AnyId } from '../facts.ts';
 import type {
@@ -10,13 +18,6 @@ import type {
   Shape,
   WriteOperation,
 } from '../openings.ts';
-import {
-  type IdentifiedResource,
-  limitFacts,
-  neverAnswered,
-  type ResourceName,
-  recordFacts,
-} from '../records.ts';
 import { type Answer, idAnswer, nothingAnswer, recordAnswer } from './answers.ts';
 import { codecOf, type Dialect } from './codecs.ts';
 import { type IdForm, numberedIds, opaqueIds } from './ids.ts';

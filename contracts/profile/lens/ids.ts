@@ -1,7 +1,8 @@
 /** How ids stand in payloads and paths (opening `records.id`). */
+
+import type { IdentifiedResource } from '../../specification/records/index.ts';
 import type { AnyId } from '../facts.ts';
 import type { Openings } from '../openings.ts';
-import type { IdentifiedResource } from '../records.ts';
 import { uuidCode } from './uuids.ts';
 
 export interface IdForm<Id extends AnyId = AnyId> {

@@ -6,6 +6,8 @@
  * each place that could not. Asking for something that the profile does not bind throws a
  * ProfileError `PROFILE_UNBOUND` which names the opening; the default profile binds everything.
  */
+
+import type { IdentifiedResource, ResourceName } from '../../specification/records/index.ts';
 import type { AnyId, EpochMs, FactName, Facts, WritableFacts } from '../facts.ts';
 import type {
   Json,
@@ -16,7 +18,6 @@ import type {
   WriteAnswer,
   WriteOperation,
 } from '../openings.ts';
-import type { IdentifiedResource, ResourceName } from '../records.ts';
 
 /** A place in a payload that does not hold what the dialect has there. */
 export interface Issue {

@@ -1,6 +1,7 @@
 /** The bodies of refusals (opening `errors.body`). */
+
+import type { FactKind } from '../../specification/records/index.ts';
 import type { ErrorBody } from '../openings.ts';
-import type { FactKind } from '../records.ts';
 import type { Dialect } from './codecs.ts';
 import type { ErrorFacts, ErrorLens, Reading } from './lens.ts';
 import { compileRecord } from './payloads.ts';

@@ -1,6 +1,7 @@
 /** Which resource each list holds and each write is about, and what tells its records apart. */
+
+import type { ResourceName } from '../../specification/records/index.ts';
 import type { ListName, WriteOperation } from '../openings.ts';
-import type { ResourceName } from '../records.ts';
 import type { ListResource, WriteResource } from './lens.ts';
 
 export const listResource: { [L in ListName]: ListResource[L] } = {

@@ -5,7 +5,7 @@
  * small Feistel network under the seed so that neighbours look nothing alike; the other 58 are a
  * hash of these, so that a UUID that was not made here reads as none. Not a secret, only a disguise.
  */
-import type { IdentifiedResource } from '../records.ts';
+import type { IdentifiedResource } from '../../specification/records/index.ts';
 
 const resources: readonly IdentifiedResource[] = ['device', 'alert', 'group', 'user'];
 const UPPER = 2 ** 32;

@@ -3,10 +3,10 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../kit/bounds.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { uniqueItems } from '../../kit/unique-items.ts';
+import { openings } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
+import { profileSchema } from '../format.ts';
 import { formatPointer } from '../pointer.ts';
-import { openingsSchema } from '../schema/openings.ts';
-import { profileSchema } from '../schema/profile.ts';
 
 interface Detail {
   code: string;
@@ -125,7 +125,7 @@ function typeWords(type: string | readonly string[]): string {
 }
 
 function hintForField(error: ErrorObject, name: string): string | undefined {
-  const openings = Object.keys(openingsSchema.properties as object);
-  if (error.instancePath === '' && openings.includes(name)) return 'it belongs under "openings"';
+  const isOpening = openings.some(({ id }) => id === name);
+  if (error.instancePath === '' && isOpening) return 'it belongs under "openings"';
   return didYouMean(name, Object.keys((error.parentSchema?.properties as object | undefined) ?? {}));
 }

@@ -1,9 +1,10 @@
 /** The controls as cases use them, whatever way each is performed. */
+
+import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId, ControlName, Controls as Offered } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
 import type { ControlMeans, Controls, LimitsRead } from '../kit.ts';
-import { isoDuration } from './duration.ts';
 import { as, type Told } from './facts.ts';
 import type { Memory } from './memory.ts';
 import { withOtherSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 /** Statuses and bodies of answers, paging, rate limits, versions, and how soon a write can be read. */
-import { durationMs } from '../controls/duration.ts';
+import { durationMs } from '../../kit/durations.ts';
 import type { Answer } from '../kit.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { shows } from '../session/evidence.ts';

@@ -1,6 +1,7 @@
 /** The token request, and refusals for want of a token. */
+
+import { durationMs, spokenDuration } from '../../kit/durations.ts';
 import { guardedOperations } from '../../specification/index.ts';
-import { durationMs, spokenDuration } from '../controls/duration.ts';
 import type { Answer } from '../kit.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';

@@ -3,12 +3,12 @@
  * was made, the deployment's time, its controls. Each part is a file of its own in this folder.
  */
 
+import { durationMs } from '../../kit/durations.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import { Redactor } from '../../kit/redact.ts';
 import { type AnyId, compileLens, type Lens, type Profile } from '../../profile/core.ts';
 import type { OpeningId } from '../../specification/index.ts';
 import { type Told, Unreached } from '../case.ts';
-import { durationMs } from '../controls/duration.ts';
 import { connectControls } from '../controls/index.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';

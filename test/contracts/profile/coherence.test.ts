@@ -192,7 +192,7 @@ const mistakes: [code: string, wrong: GivenOpenings, right: GivenOpenings][] = [
   ],
   [
     'FACT_UNKNOWN',
-    envelope({ lists: { countries: { form: 'map', at: '', value: 'capital' } } }),
+    envelope({ lists: { countries: { form: 'map', at: '', value: 'capital' as 'name' } } }),
     envelope({ lists: { countries: { form: 'map', at: '', value: 'name' } } }),
   ],
   [

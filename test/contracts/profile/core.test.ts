@@ -21,7 +21,12 @@ const packagesOf = (entry: string): string[] =>
 
 describe('the part of the profile that every start loads', () => {
   it('brings no parser and no validator', () => {
-    expect(packagesOf('core.ts')).toEqual(['fast-json-patch', 'fastest-levenshtein', 'json-merge-patch']);
+    expect(packagesOf('core.ts')).toEqual([
+      'fast-json-patch',
+      'fastest-levenshtein',
+      'json-merge-patch',
+      'typebox',
+    ]);
   });
 
   it('is all but the reading of files', () => {
@@ -30,6 +35,7 @@ describe('the part of the profile that every start loads', () => {
       'fast-json-patch',
       'fastest-levenshtein',
       'json-merge-patch',
+      'typebox',
       'yaml',
     ]);
   });

@@ -1,7 +1,7 @@
 /** What answers tell, whoever gives them: a deployment, a script, or a person. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { durationMs, isoDuration, spokenDuration } from '../../../contracts/suite/controls/duration.ts';
+import { durationMs, isoDuration, spokenDuration } from '../../../contracts/kit/durations.ts';
 import { as, readFacts } from '../../../contracts/suite/controls/facts.ts';
 
 describe('facts', () => {

@@ -1,8 +1,9 @@
 /** A control by a command, which the host runs without a shell. Facts are read from JSON that it prints. */
+
+import { durationMs } from '../../../kit/durations.ts';
 import { Unreached } from '../../case.ts';
 import type { CommandResult } from '../../host.ts';
 import type { ControlName } from '../../kit.ts';
-import { durationMs } from '../duration.ts';
 import { readFacts, type Told } from '../facts.ts';
 import { asText, fillJson, fillText, type Values } from '../templates.ts';
 import type { Way } from './way.ts';

@@ -1,0 +1,157 @@
+/**
+ * Schemas that are types too: a few builders over TypeBox. What they make is JSON Schema (draft 7), for Ajv and
+ * for editors; `Static` gives the TypeScript type of what it describes. Every object is closed: a name that it
+ * does not list is an error.
+ *
+ * A function that returns schemas has no return type written out: the compiler derives it, and the values with it.
+ */
+import {
+  Array as ArrayOf,
+  Boolean as BooleanOf,
+  Integer as IntegerOf,
+  Number as NumberOf,
+  Object as ObjectOf,
+  Optional,
+  type Static,
+  String as StringOf,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Unsafe,
+} from 'typebox';
+import type { Format } from './format.ts';
+import type { Json, Scalar } from './json.ts';
+import { mapTable } from './tables.ts';
+
+export type { Static, TObject, TProperties, TSchema, TUnsafe } from 'typebox';
+
+/** A schema in JSON Schema's own words, for data of a type that it is given. */
+export const typed = Unsafe;
+export const anything = typed<Json>({});
+export const scalar = typed<Scalar>({ type: ['string', 'number', 'boolean', 'null'] });
+export const yesNo = BooleanOf();
+export const text = StringOf({ minLength: 1 });
+export const string = StringOf;
+export const number = NumberOf;
+export const integer = IntegerOf;
+export const list = ArrayOf;
+/** A field that may be left out. */
+export const optional = Optional;
+
+/** An object with these fields and no others. All are required but those that are `optional`. */
+export function object<Fields extends TProperties>(fields: Fields): TObject<Fields> {
+  return ObjectOf(fields, { additionalProperties: false });
+}
+
+/** An object that may be given in parts: a field that is left out keeps the value that it has without it. */
+export type TInParts<Fields extends TProperties = TProperties> = TObject<Fields> & { '~inParts': true };
+
+/** `Static` is the complete object, `Given` the one in parts. */
+export function inParts<Fields extends TProperties>(fields: Fields): TInParts<Fields> {
+  const { required: _, ...schema } = object(fields);
+  return Object.defineProperty(schema, '~inParts', { value: true }) as TInParts<Fields>;
+}
+
+/** The type of a value as it may be given: any parts of what is `inParts`, and all of everything else. */
+export type Given<Schema extends TSchema> =
+  Schema extends TInParts<infer Fields> ? { [Name in keyof Fields]?: Given<Fields[Name]> } : Static<Schema>;
+
+/** The fields of what may be given in parts; `undefined` for every other schema. */
+export function partsOf(schema: TSchema): TProperties | undefined {
+  return '~inParts' in schema ? (schema as TInParts).properties : undefined;
+}
+
+/** An object with names of the writer's own choosing; `names` is what each must be like. */
+export function map<Values extends TSchema>(
+  values: Values,
+  names?: TSchema,
+): TUnsafe<{ [name: string]: Static<Values> }> {
+  return Unsafe({ type: 'object', additionalProperties: values, ...(names && { propertyNames: names }) });
+}
+
+/** An object with any of these names. To the compiler it is like any other map. */
+export function someOf<Values extends TSchema>(
+  names: readonly string[],
+  values: Values,
+): TUnsafe<{ [name: string]: Static<Values> }> {
+  return Unsafe(object(each(names, optional(values))));
+}
+
+/** One of these values. */
+export function oneOf<const Values extends readonly (string | number)[]>(
+  ...values: Values
+): TUnsafe<Values[number]> {
+  return Unsafe({ enum: values });
+}
+
+/** This value and no other. */
+export function constant<const Value extends string | number>(value: Value): TUnsafe<Value> {
+  return Unsafe({ const: value });
+}
+
+type Flat<T> = { [Name in keyof T]: T[Name] } & {};
+
+/** Objects that are told apart by the value of one field. */
+export function tagged<const Tag extends string, Forms extends { [value: string]: TObject }>(
+  tag: Tag,
+  forms: Forms,
+): TUnsafe<{ [Value in keyof Forms]: Flat<{ [T in Tag]: Value } & Static<Forms[Value]>> }[keyof Forms]> {
+  const branches = Object.entries(forms).map(([value, { required, properties, ...form }]) => ({
+    ...form,
+    required: [tag, ...(required ?? [])],
+    properties: { [tag]: constant(value), ...properties },
+  }));
+  return Unsafe({ type: 'object', discriminator: { propertyName: tag }, required: [tag], oneOf: branches });
+}
+
+/** What is defined under this name in the `definitions` of the schema that this one becomes a part of. */
+export function refer<Schema extends TSchema>(name: string, _: Schema): TUnsafe<Static<Schema>> {
+  return Unsafe({ $ref: `#/definitions/${name}` });
+}
+
+/** The same, or `null`. For schemas of one plain type. */
+export function orNull<Schema extends TSchema & { type: string }>(
+  schema: Schema,
+): TUnsafe<Static<Schema> | null> {
+  return Unsafe({ ...schema, type: [schema.type, 'null'] });
+}
+
+/** The same, or one word. The description says both. */
+export function orWord<Schema extends TSchema & { type: string }, const Word extends string>(
+  schema: Schema & { description?: string },
+  word: Word,
+): TUnsafe<Static<Schema> | Word> {
+  const description = `${schema.description}, or \`${word}\``;
+  return Unsafe({ ...schema, description, type: [schema.type, 'string'], pattern: `^${word}$` });
+}
+
+/** The same, with a description for people. */
+export function describe<Schema extends TSchema>(description: string, schema: Schema): Schema {
+  // What TypeBox knows of a schema stands in properties that are not enumerable.
+  return Object.create(Object.prototype, {
+    ...Object.getOwnPropertyDescriptors(schema),
+    description: { value: description, enumerable: true },
+  });
+}
+
+/** Fields of these names, all of one schema. */
+export function each<const Name extends string, Schema extends TSchema>(
+  names: readonly Name[],
+  schema: Schema,
+): { [N in Name]: Schema } {
+  return Object.fromEntries(names.map((name) => [name, schema])) as { [N in Name]: Schema };
+}
+
+/** Fields of one schema, with a description for each. */
+export function described<Name extends string, Schema extends TSchema>(
+  words: { readonly [N in Name]: string },
+  schema: Schema,
+): { [N in Name]: Schema } {
+  return mapTable(words, (word) => describe(word, schema));
+}
+
+/** The format of a schema. */
+export function formatOf<Schema extends TSchema>(schema: Schema): Format<Static<Schema>> {
+  return { schema };
+}

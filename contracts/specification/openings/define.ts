@@ -1,0 +1,33 @@
+/** How a row of an opening is written. */
+import { type Given, oneOf, type Static, type TSchema } from '../../kit/schema.ts';
+import type { OpeningRow } from './row.ts';
+
+/**
+ * One row: the schema gives the type of the answer, which the default and the words must then fit. It is made
+ * when it is first asked for, since a start without a profile file needs none.
+ */
+export function defineOpening<const Id extends string, Schema extends TSchema>({
+  schema: make,
+  ...row
+}: Omit<OpeningRow<Id, NoInfer<Static<Schema>>>, 'schema' | 'defaultWords' | 'given'> & {
+  schema: () => Schema;
+}): OpeningRow<Id, Static<Schema>, Given<Schema>> {
+  let made: Schema | undefined;
+  return {
+    ...row,
+    defaultWords: row.words(row.default),
+    get schema() {
+      made ??= make();
+      return made;
+    },
+  };
+}
+
+/** The schema and the words of an answer that is one of a few. */
+export function choice<const Words extends { readonly [answer: string]: string }>(words: Words) {
+  const answers = Object.keys(words) as Extract<keyof Words, string>[];
+  return {
+    schema: () => oneOf(...answers),
+    words: (answer: keyof Words): string => words[answer] as string,
+  };
+}

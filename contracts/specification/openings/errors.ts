@@ -1,0 +1,91 @@
+/** Refusals outside the token request. */
+import { described, inParts, object, tagged } from '../../kit/schema.ts';
+import { ref } from '../forms.ts';
+import { defineOpening } from './define.ts';
+import { shape } from './payloads.ts';
+
+/** Why a request of an operation is refused. */
+const refusals = {
+  malformed: 'the body is no JSON',
+  invalid: 'the body is JSON, but not what the operation takes',
+  'content-type': 'the body is of another content type',
+  'too-large': 'the body is longer than the service reads',
+  'unknown-id': 'no such device, group or user',
+  'deleted-id': 'an id that was once in use',
+  'unknown-path': 'no such path',
+  'method-not-allowed': 'a path that does not take the method',
+  conflict: 'the state of the fleet forbids it',
+  forbidden: 'this token may not',
+  'rate-limited': 'too many requests',
+  failed: 'the service itself failed',
+} as const;
+
+/** Facts of a refusal that an error body can carry. */
+const errorFacts = {
+  type: 'a URI for the kind of refusal',
+  title: 'the kind of refusal in words',
+  status: 'the HTTP status again',
+  code: 'a code that programs go by',
+  detail: 'what happened this time',
+  field: 'the place in the request that is at fault',
+  success: 'always false',
+} as const;
+
+export type Refusal = keyof typeof refusals;
+export type ErrorFact = keyof typeof errorFacts;
+
+export const errorOpenings = [
+  defineOpening({
+    id: 'errors.body',
+    sections: ['7'],
+    open: 'error bodies outside the token request',
+    decides: 'exchange',
+    shapes: ['rate-limited', 'refused'],
+    schema: () =>
+      tagged('form', {
+        json: object({ contentType: ref('mediaType'), ...shape(errorFacts) }),
+        text: object({ contentType: ref('mediaType') }),
+        empty: object({}),
+      }),
+    default: {
+      form: 'json',
+      contentType: 'application/problem+json',
+      fields: {
+        type: '/type',
+        title: '/title',
+        status: '/status',
+        detail: '/detail',
+        code: '/code',
+        field: '/field',
+      },
+    },
+    words: (body) => {
+      if (body.form === 'empty') return 'none';
+      const standard = body.contentType === 'application/problem+json' ? ' (RFC 9457)' : '';
+      return `\`${body.contentType}\`${standard}`;
+    },
+  }),
+  defineOpening({
+    id: 'errors.status',
+    sections: ['7'],
+    open: 'error statuses outside the token request',
+    decides: 'exchange',
+    shapes: ['rate-limited', 'refused'],
+    schema: () => inParts(described(refusals, ref('anyStatus'))),
+    default: {
+      malformed: 400,
+      invalid: 422,
+      'content-type': 415,
+      'too-large': 413,
+      'unknown-id': 404,
+      'deleted-id': 404,
+      'unknown-path': 404,
+      'method-not-allowed': 405,
+      conflict: 409,
+      forbidden: 403,
+      'rate-limited': 429,
+      failed: 500,
+    },
+    words: (statuses) => `${[...new Set(Object.values(statuses))].sort().join(', ')} in the sense of HTTP`,
+  }),
+] as const;

@@ -1,0 +1,88 @@
+/**
+ * What the document leaves open ("not shown"): a row for each opening, and everything that follows from the rows.
+ *
+ * - `row.ts`, `define.ts`   what a row is, and how it is written
+ * - `payloads.ts`           parts of answers: places of facts, wrappings, what is posted
+ * - the other files         the rows, by subject
+ *
+ * A profile's type and schema, the default profile, and what `roadtest rules` prints are derived from here. An
+ * opening is not complete without code that performs it (`simulator/http/performed.ts`) and without an observer
+ * (`contracts/suite/openings`): the compiler asks for both.
+ */
+import { tableOf } from '../../kit/tables.ts';
+import type { SectionId } from '../sections.ts';
+import { errorOpenings } from './errors.ts';
+import { lifeOpenings } from './life.ts';
+import { limitOpenings } from './limits.ts';
+import { operationOpenings } from './operations.ts';
+import { postOpenings } from './posts.ts';
+import { recordOpenings } from './records.ts';
+import type { Occasion } from './row.ts';
+import { serviceOpenings } from './service.ts';
+import { timeOpenings } from './time.ts';
+import { tokenOpenings } from './token.ts';
+
+export type { ErrorFact, Refusal } from './errors.ts';
+export type { Occasion } from './row.ts';
+
+/** Every opening, in the order of the document's subjects. */
+export const openingRows = [
+  ...tokenOpenings,
+  ...errorOpenings,
+  ...operationOpenings,
+  ...recordOpenings,
+  ...limitOpenings,
+  ...postOpenings,
+  ...timeOpenings,
+  ...lifeOpenings,
+  ...serviceOpenings,
+] as const;
+
+type Row = (typeof openingRows)[number];
+
+export type OpeningId = Row['id'];
+
+/** The answer to every opening. */
+export type Openings = { [R in Row as R['id']]: R['default'] };
+
+/** The answers that a profile gives: any may be left out, and some may be given in parts. */
+export type GivenOpenings = { [R in Row as R['id']]?: Exclude<R['given'], undefined> };
+
+/** The answers to these openings: what a piece of code reads of a profile. */
+export type Answers<Id extends OpeningId> = Pick<Openings, Id>;
+
+/** The simulator's choice for every opening. */
+export const defaultAnswers = Object.fromEntries(openingRows.map((row) => [row.id, row.default])) as Openings;
+
+/** An opening as it is printed. */
+export interface Opening {
+  id: OpeningId;
+  /** The sections that leave it open. */
+  sections: readonly SectionId[];
+  /** What is open. */
+  open: string;
+  /** The simulator's choice in words; the default profile holds the value. */
+  default: string;
+  /** Whether it decides what becomes of devices, messages, records and tokens, or just how a call is answered. */
+  decides: 'state' | 'exchange';
+  /** The answers of a service that rest on it: operations that succeed, and refusals. */
+  shapes: readonly Occasion[];
+}
+
+export const openings: readonly Opening[] = openingRows.map(
+  ({ id, sections, open, defaultWords, decides, shapes }) => ({
+    id,
+    sections,
+    open,
+    default: defaultWords,
+    decides,
+    shapes,
+  }),
+);
+
+const byId = tableOf(openings, (row) => row);
+
+/** The opening of an id. */
+export function opening(id: OpeningId): Opening {
+  return byId[id];
+}

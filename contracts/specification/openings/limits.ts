@@ -1,0 +1,52 @@
+/** The daily limits of a device. */
+import { each, inParts, number, object, orNull, yesNo } from '../../kit/schema.ts';
+import { limitFacts } from '../records/index.ts';
+import { defineOpening } from './define.ts';
+import { shape } from './payloads.ts';
+
+const limit = number({ minimum: 0 });
+
+export const limitOpenings = [
+  defineOpening({
+    id: 'limits.names',
+    sections: ['2'],
+    open: 'what the limit settings are called in the API',
+    decides: 'exchange',
+    shapes: [],
+    schema: () => orNull(object(shape(limitFacts))),
+    default: null,
+    words: (names) =>
+      names === null
+        ? 'they are not in the API, only on the control API and the console'
+        : Object.values(names.fields).join(', '),
+  }),
+  defineOpening({
+    id: 'limits.range',
+    sections: ['8'],
+    open: 'the allowed range of the daily limits',
+    decides: 'state',
+    shapes: [],
+    schema: () => object({ min: limit, max: limit, whole: yesNo }),
+    default: { min: 0, max: 1_000_000, whole: true },
+    words: ({ min, max, whole }) =>
+      `${whole ? 'whole numbers' : 'numbers'} from ${grouped(min)} to ${grouped(max)}`,
+  }),
+  defineOpening({
+    id: 'limits.default',
+    sections: ['8'],
+    open: 'the daily limits of a device that nobody has set',
+    decides: 'state',
+    shapes: [],
+    schema: () => inParts(each(['email', 'sms'], orNull(limit))),
+    default: { email: null, sms: null },
+    words: ({ email, sms }) =>
+      email === null && sms === null
+        ? 'no limit'
+        : `e-mail ${email ?? 'without limit'}, SMS ${sms ?? 'without limit'}`,
+  }),
+] as const;
+
+/** 1000000 as `1,000,000`. */
+function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}

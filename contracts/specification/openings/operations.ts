@@ -1,0 +1,134 @@
+/** What the operations behind a token answer with, and what they take in the query. */
+import { describe, each, inParts, integer, object, oneOf, orNull, text, yesNo } from '../../kit/schema.ts';
+import { tableOf } from '../../kit/tables.ts';
+import { forms, ref } from '../forms.ts';
+import { guardedOperations, writeOperations } from '../operations.ts';
+import { defineOpening } from './define.ts';
+import { constants, listWrapping, wrapping } from './payloads.ts';
+
+const bare = { at: '' };
+const bareList = { form: 'array', at: '' } as const;
+
+export const operationOpenings = [
+  defineOpening({
+    id: 'operations.status',
+    sections: ['4.2'],
+    open: 'success statuses of the operations behind a token',
+    decides: 'exchange',
+    shapes: guardedOperations.map(({ id }) => id),
+    schema: () => inParts(tableOf(guardedOperations, () => ref('successStatus'))),
+    default: tableOf(guardedOperations, ({ success }) => success),
+    words: (statuses) => {
+      const operationsWith = (status: number): string =>
+        Object.entries(statuses)
+          .filter(([, other]) => other === status)
+          .map(([operation]) => operation)
+          .join(' and ');
+      const special = [...new Set(Object.values(statuses))].sort().filter((status) => status !== 200);
+      return ['200', ...special.map((status) => `${status} on ${operationsWith(status)}`)].join('; ');
+    },
+  }),
+  defineOpening({
+    id: 'operations.query',
+    sections: ['4.2'],
+    open: 'query parameters, filters and order of lists',
+    decides: 'exchange',
+    shapes: ['listDevices', 'listGroups', 'listUsers'],
+    /** Names of the query parameters. */
+    schema: () => inParts(each(['limit', 'offset', 'page', 'cursor', 'group'], text)),
+    default: { limit: 'limit', offset: 'offset', page: 'page', cursor: 'cursor', group: 'group' },
+    words: ({ limit, offset, group }) => `\`${limit}\` and \`${offset}\`; devices also by \`${group}\``,
+  }),
+  defineOpening({
+    id: 'operations.paging',
+    sections: ['4.2'],
+    open: 'how lists are paged',
+    decides: 'exchange',
+    shapes: ['listDevices', 'listGroups', 'listUsers'],
+    schema: () =>
+      object({
+        by: oneOf('none', 'offset', 'page', 'cursor', 'link'),
+        size: describe(
+          'Records on a page when no size is asked for; null for all.',
+          orNull(integer({ minimum: 1 })),
+        ),
+        max: describe('The largest size that can be asked for.', integer({ minimum: 1 })),
+        firstPage: oneOf(0, 1),
+        totalHeader: describe(
+          'the name of a header for the number of all records, or null',
+          orNull(forms.headerName),
+        ),
+      }),
+    // A caller who names no size gets everything, so that a first client needs no loop.
+    default: { by: 'offset', size: null, max: 1000, firstPage: 1, totalHeader: 'X-Total-Count' },
+    words: ({ by, size, totalHeader }) => {
+      const pages =
+        by === 'none' ? 'not at all' : size === null ? 'only on request' : `${size} records a page`;
+      return totalHeader === null ? pages : `${pages}; \`${totalHeader}\` tells the total`;
+    },
+  }),
+  defineOpening({
+    id: 'operations.envelope',
+    sections: ['4.2'],
+    open: 'what a record or a list is wrapped in',
+    decides: 'exchange',
+    shapes: ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'],
+    schema: () =>
+      inParts({
+        records: describe(
+          'Replies that carry one record.',
+          inParts(each(['device', 'location', 'alert', 'group', 'user'], wrapping)),
+        ),
+        lists: describe(
+          'Replies that carry many records.',
+          inParts({
+            devices: listWrapping('device'),
+            groups: listWrapping('group'),
+            users: listWrapping('user'),
+            countries: listWrapping('country'),
+            timeZones: listWrapping('timeZone'),
+            locations: listWrapping('location'),
+            alerts: listWrapping('alert'),
+          }),
+        ),
+        bodies: describe(
+          'Requests that carry a group or a user.',
+          inParts(each(['group', 'user'], wrapping)),
+        ),
+        answers: describe(
+          'What each write answers with: the record, only its id, or nothing.',
+          inParts(tableOf(writeOperations, () => oneOf('record', 'id', 'nothing'))),
+        ),
+        id: describe('Where the id stands in an answer that is the id alone.', wrapping),
+        nothing: describe(
+          'Constants of an answer with nothing in it; without any, the body is empty.',
+          object({ constants }),
+        ),
+        locationHeader: describe('Whether a create answers with a Location header.', yesNo),
+      }),
+    default: {
+      records: { device: bare, location: bare, alert: bare, group: bare, user: bare },
+      lists: {
+        devices: bareList,
+        groups: bareList,
+        users: bareList,
+        countries: bareList,
+        timeZones: bareList,
+        locations: bareList,
+        alerts: bareList,
+      },
+      bodies: { group: bare, user: bare },
+      answers: tableOf(writeOperations, ({ method }) => (method === 'DELETE' ? 'nothing' : 'record')),
+      id: { at: '/id' },
+      nothing: {},
+      locationHeader: true,
+    },
+    words: ({ records, lists }) => {
+      const wrapped = Object.entries({ ...records, ...lists }).filter(
+        ([, { at, constants }]) => at !== '' || constants !== undefined,
+      );
+      if (wrapped.length === 0) return 'nothing: a plain object, a plain array';
+      return wrapped.map(([name, { at }]) => `${name} at "${at}"`).join(', ');
+    },
+  }),
+] as const;

@@ -1,0 +1,93 @@
+/** How records stand in payloads: the parts that several openings have in common. */
+import {
+  anything,
+  describe,
+  described,
+  map,
+  object,
+  oneOf,
+  optional,
+  scalar,
+  yesNo,
+} from '../../kit/schema.ts';
+import { mapTable } from '../../kit/tables.ts';
+import { forms, ref } from '../forms.ts';
+import { type ResourceName, recordFacts } from '../records/index.ts';
+
+export const headers = map(ref('headerValue'), forms.headerName);
+
+/** Written always, never judged. */
+export const constants = optional(
+  describe('Further fields with a fixed value.', map(anything, forms.pointer)),
+);
+
+/**
+ * Where the facts of one thing stand in a payload, and what else stands there. Places whose names are 0, 1, 2 …
+ * without a gap make an array: `/position/0`, `/position/1`.
+ *
+ * @param facts each fact and what it is, in words
+ */
+export function shape<Fact extends string>(facts: { readonly [F in Fact]: string }) {
+  return {
+    fields: describe(
+      'Where each fact stands. A fact that is not named does not appear.',
+      object(described(facts, optional(ref('pointer')))),
+    ),
+    constants,
+    /**
+     * The canonical value stands on the left as text, `true`, `false` and `null` ("none") too; what is not listed
+     * is written as it is. In a fact that is a list of words, each word is replaced.
+     */
+    values: optional(
+      describe(
+        'Other words for the values of a fact, by canonical value.',
+        object(mapTable(facts, () => optional(map(scalar)))),
+      ),
+    ),
+  };
+}
+
+/** Where a record or a collection stands inside a payload. `at: ''` with constants spreads it. */
+export const wrapping = object({ at: ref('pointer'), constants });
+
+/** How a collection is written. */
+export function listWrapping<Resource extends ResourceName>(resource: Resource) {
+  const fact = oneOf(
+    ...(Object.keys(recordFacts[resource]) as Extract<keyof (typeof recordFacts)[Resource], string>[]),
+  );
+  return object({
+    form: describe(
+      'An array of records, or a map from one fact to the record or to another fact.',
+      oneOf('array', 'map'),
+    ),
+    at: ref('pointer'),
+    constants,
+    key: optional(describe('For a map: the fact that is the key. By default the id or code.', fact)),
+    value: optional(
+      describe('For a map: the one fact that is the value. By default the whole record.', fact),
+    ),
+    total: optional(describe('Where the number of all records stands.', ref('pointer'))),
+    next: optional(describe('Where the cursor of the next page stands.', ref('pointer'))),
+  });
+}
+
+/** What POST …/locations or …/alerts does, and how its body is written. */
+export const posting = object({
+  does: oneOf('record', 'query'),
+  body: object({
+    form: describe(
+      'One object, a list, either, or a wrapper around one of them.',
+      oneOf('bare', 'array', 'either', 'wrapper'),
+    ),
+    at: describe('Where a wrapper holds what is posted.', ref('pointer')),
+    many: describe('For a wrapper: whether it holds a list.', yesNo),
+    required: describe(
+      'Fields that must stand in every body, with a value that is good.',
+      map(anything, forms.pointer),
+    ),
+  }),
+  query: describe(
+    'For a query: where the ends of its range stand.',
+    object({ from: ref('pointer'), to: ref('pointer') }),
+  ),
+});

@@ -1,0 +1,87 @@
+/** What is posted to a device, and what is changed by PATCH. */
+import { object, oneOf } from '../../kit/schema.ts';
+import { ref } from '../forms.ts';
+import { choice, defineOpening } from './define.ts';
+import { posting } from './payloads.ts';
+
+const bodies = {
+  bare: 'one object',
+  array: 'an array',
+  either: 'one object or an array',
+  wrapper: 'an object with one or an array in it',
+};
+
+const patches = {
+  partial: 'an object with the fields that change',
+  'merge-patch': 'JSON Merge Patch (RFC 7396)',
+  'json-patch': 'JSON Patch (RFC 6902)',
+};
+
+export const postOpenings = [
+  defineOpening({
+    id: 'locations.purpose',
+    sections: ['4.2'],
+    open: 'whether a POST to locations records them or asks for a range',
+    decides: 'exchange',
+    shapes: ['postLocations'],
+    schema: () => posting,
+    default: {
+      does: 'record',
+      body: { form: 'either', at: '', many: true, required: {} },
+      query: { from: '/from', to: '/to' },
+    },
+    words: ({ does, body }) =>
+      does === 'query' ? 'it asks for a range' : `it records: ${bodies[body.form]}`,
+  }),
+  defineOpening({
+    id: 'alerts.purpose',
+    sections: ['4.2'],
+    open: 'whether a POST to alerts records one or asks for a range',
+    decides: 'exchange',
+    shapes: ['postAlerts'],
+    schema: () => posting,
+    default: {
+      does: 'record',
+      body: { form: 'bare', at: '', many: false, required: {} },
+      query: { from: '/from', to: '/to' },
+    },
+    words: ({ does, body }) =>
+      does === 'query' ? 'it asks for a range' : `it records: ${bodies[body.form]}`,
+  }),
+  defineOpening({
+    id: 'alerts.recipients',
+    sections: ['4.2', '6'],
+    open: 'who hears of an alert, and by which channel',
+    decides: 'state',
+    shapes: ['postAlerts'],
+    ...choice({
+      'group-users': "the users of the device's groups, by the alert's channels",
+      'all-users': "all users, by the alert's channels",
+      none: 'nobody',
+    }),
+    default: 'group-users',
+  }),
+  defineOpening({
+    id: 'locations.order',
+    sections: ['4.2'],
+    open: 'which location is the last when some arrive late',
+    decides: 'state',
+    shapes: ['lastLocation', 'postLocations'],
+    ...choice({
+      'device-time': "the newest by the device's own time",
+      received: 'the one that arrived last',
+    }),
+    default: 'device-time',
+  }),
+  defineOpening({
+    id: 'patch.format',
+    sections: ['4.2'],
+    open: 'how a PATCH is written',
+    decides: 'exchange',
+    shapes: ['updateGroup', 'updateUser'],
+    schema: () =>
+      object({ form: oneOf('partial', 'merge-patch', 'json-patch'), contentType: ref('mediaType') }),
+    default: { form: 'merge-patch', contentType: 'application/merge-patch+json' },
+    words: ({ form }) => patches[form],
+  }),
+] as const;

@@ -1,0 +1,155 @@
+/** Records in payloads: their fields, and how ids, times and quantities are written. */
+import { describe, each, object, oneOf, optional, string, tagged } from '../../kit/schema.ts';
+import { mapTable } from '../../kit/tables.ts';
+import { ref } from '../forms.ts';
+import type { OperationId } from '../operations.ts';
+import { neverAnswered, recordFacts } from '../records/index.ts';
+import { defineOpening } from './define.ts';
+import { shape } from './payloads.ts';
+
+const oneGroup = ['createGroup', 'readGroup', 'replaceGroup', 'updateGroup'] as const;
+const oneUser = ['createUser', 'readUser', 'replaceUser', 'updateUser'] as const;
+const oneRecord: readonly OperationId[] = ['readDevice', ...oneGroup, ...oneUser];
+
+export const recordOpenings = [
+  defineOpening({
+    id: 'records.device',
+    sections: ['2'],
+    open: 'the fields of a device',
+    decides: 'exchange',
+    shapes: ['listDevices', 'readDevice'],
+    schema: () => object(shape(recordFacts.device)),
+    default: { fields: sameNames(recordFacts.device) },
+    words: fieldNames,
+  }),
+  defineOpening({
+    id: 'records.location',
+    sections: ['2'],
+    open: 'the fields of a location',
+    decides: 'exchange',
+    shapes: ['lastLocation', 'postLocations'],
+    schema: () => object(shape(recordFacts.location)),
+    default: { fields: sameNames(recordFacts.location) },
+    words: fieldNames,
+  }),
+  defineOpening({
+    id: 'records.alert',
+    sections: ['2'],
+    open: 'the fields of an alert',
+    decides: 'exchange',
+    shapes: ['postAlerts'],
+    schema: () => object(shape(recordFacts.alert)),
+    default: { fields: sameNames(recordFacts.alert) },
+    words: fieldNames,
+  }),
+  defineOpening({
+    id: 'records.group',
+    sections: ['2'],
+    open: 'the fields of a group',
+    decides: 'exchange',
+    shapes: ['listGroups', ...oneGroup],
+    schema: () => object(shape(recordFacts.group)),
+    default: { fields: sameNames(recordFacts.group) },
+    words: fieldNames,
+  }),
+  defineOpening({
+    id: 'records.user',
+    sections: ['2'],
+    open: 'the fields of a user',
+    decides: 'exchange',
+    shapes: ['listUsers', ...oneUser],
+    schema: () => object(shape(recordFacts.user)),
+    default: { fields: sameNames(recordFacts.user) },
+    words: fieldNames,
+  }),
+  defineOpening({
+    id: 'records.country',
+    sections: ['2'],
+    open: 'the fields of a country',
+    decides: 'exchange',
+    shapes: ['listCountries'],
+    schema: () => object(shape(recordFacts.country)),
+    default: { fields: sameNames(recordFacts.country) },
+    words: (record) => `${fieldNames(record)}; codes are those of ISO 3166-1 alpha-2`,
+  }),
+  defineOpening({
+    id: 'records.timeZone',
+    sections: ['2'],
+    open: 'the fields of a time zone',
+    decides: 'exchange',
+    shapes: ['listTimeZones'],
+    schema: () => object(shape(recordFacts.timeZone)),
+    default: { fields: sameNames(recordFacts.timeZone) },
+    words: (record) => `${fieldNames(record)}; ids are those of IANA`,
+  }),
+  defineOpening({
+    id: 'records.id',
+    sections: ['2', '4.2'],
+    open: 'type and form of ids',
+    decides: 'exchange',
+    shapes: oneRecord,
+    schema: () =>
+      tagged('form', {
+        // A prefix by resource, and a number.
+        string: object({
+          prefixes: describe(
+            'What each kind of id begins with.',
+            object(each(['device', 'alert', 'group', 'user'], optional(string()))),
+          ),
+        }),
+        number: object({}),
+        uuid: object({}),
+      }),
+    // Prefixes tell the ids of different resources apart, so that a mix-up in a client shows at once.
+    default: { form: 'string', prefixes: { device: 'dev-', alert: 'alr-', group: 'grp-', user: 'usr-' } },
+    words: ({ form }) => ({ string: 'text', number: 'numbers', uuid: 'UUIDs' })[form],
+  }),
+  defineOpening({
+    id: 'records.time',
+    sections: ['2'],
+    open: 'how times are written outside the token',
+    decides: 'exchange',
+    shapes: oneRecord,
+    // Dates are `YYYY-MM-DD`, or the epoch time of their start in UTC.
+    schema: () =>
+      tagged('form', {
+        iso: object({ offset: ref('offset') }),
+        'epoch-seconds': object({}),
+        'epoch-milliseconds': object({}),
+      }),
+    default: { form: 'iso', offset: 'Z' },
+    words: (time) => {
+      if (time.form === 'iso') return `ISO 8601 ${time.offset === 'Z' ? 'in UTC' : `at ${time.offset}`}`;
+      return `${time.form === 'epoch-seconds' ? 'seconds' : 'milliseconds'} since 1970`;
+    },
+  }),
+  defineOpening({
+    id: 'records.units',
+    sections: ['2'],
+    open: 'units of speed, course, distance and altitude',
+    decides: 'exchange',
+    shapes: ['lastLocation'],
+    schema: () =>
+      object({
+        speed: oneOf('km/h', 'm/s', 'mph', 'knots'),
+        distance: oneOf('km', 'm', 'mi'),
+        altitude: oneOf('m', 'ft'),
+        course: oneOf('degrees', 'radians'),
+      }),
+    default: { speed: 'km/h', distance: 'km', altitude: 'm', course: 'degrees' },
+    words: ({ speed, course, distance, altitude }) =>
+      `${speed}, ${course} from north, ${distance}, ${altitude}`,
+  }),
+] as const;
+
+/** Each fact at the top level, under its own name. */
+function sameNames<Fact extends string>(facts: { readonly [F in Fact]: string }): { [F in Fact]: string } {
+  return mapTable(facts, (_, name) => `/${name}`);
+}
+
+function fieldNames({ fields }: { fields: { readonly [fact: string]: string } }): string {
+  const names = Object.keys(fields);
+  const answered = names.filter((name) => !neverAnswered.has(name)).join(', ');
+  const taken = names.filter((name) => neverAnswered.has(name));
+  return taken.length === 0 ? answered : `${answered}; a ${taken.join(', ')} is taken, never shown`;
+}

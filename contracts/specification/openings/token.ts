@@ -1,0 +1,77 @@
+/** The token request, and calls without a good token. */
+import { durationMs, spokenDuration } from '../../kit/durations.ts';
+import { describe, list, object, oneOf, orWord } from '../../kit/schema.ts';
+import { forms, ref } from '../forms.ts';
+import { guardedOperations } from '../operations.ts';
+import { choice, defineOpening } from './define.ts';
+import { headers } from './payloads.ts';
+
+export const tokenOpenings = [
+  defineOpening({
+    id: 'token.lifetime',
+    sections: ['5'],
+    open: 'how long a token lives',
+    decides: 'state',
+    shapes: ['issueToken'],
+    schema: () => ref('duration'),
+    default: 'PT1H',
+    words: (lifetime) => spokenDuration(durationMs(lifetime)),
+  }),
+  defineOpening({
+    id: 'token.status',
+    sections: ['4.1', '7'],
+    open: 'the status of a token request that is granted, and of one that fails',
+    decides: 'exchange',
+    shapes: ['issueToken'],
+    schema: () => object({ issued: ref('successStatus'), refused: ref('anyStatus') }),
+    default: { issued: 200, refused: 401 },
+    words: ({ issued, refused }) => `${issued} and ${refused}`,
+  }),
+  defineOpening({
+    id: 'token.malformed',
+    sections: ['4.1', '7'],
+    open: 'the answer to a token request that is no JSON or of another content type',
+    decides: 'exchange',
+    shapes: ['malformed-token-request'],
+    schema: () => object({ notJson: ref('anyStatus'), contentType: orWord(forms.anyStatus, 'ignored') }),
+    default: { notJson: 400, contentType: 415 },
+    words: ({ notJson, contentType }) => `${notJson} and ${contentType}, in the shape of a failed request`,
+  }),
+  defineOpening({
+    id: 'token.live-when-disabled',
+    sections: ['5'],
+    open: 'what a live token may do once API access is switched off',
+    decides: 'state',
+    shapes: ['unauthenticated', 'forbidden'],
+    ...choice({ refused: 'nothing: it is refused like an expired one', works: 'all that it could before' }),
+    default: 'refused',
+  }),
+  defineOpening({
+    id: 'auth.refusal',
+    sections: ['5', '7'],
+    open: 'status, headers and body for a missing, wrong or expired token',
+    decides: 'exchange',
+    shapes: ['unauthenticated', 'forbidden'],
+    schema: () => object({ status: ref('anyStatus'), headers, body: oneOf('error', 'empty') }),
+    default: { status: 401, headers: { 'WWW-Authenticate': 'Bearer' }, body: 'error' },
+    words: ({ status, headers, body }) => {
+      const lines = Object.entries(headers).map(([name, value]) => `\`${name}: ${value}\``);
+      return [status, 'with', ...lines, 'and', body === 'error' ? 'an error body' : 'no body'].join(' ');
+    },
+  }),
+  defineOpening({
+    id: 'auth.roles',
+    sections: ['5'],
+    open: 'which users may call which operations',
+    decides: 'exchange',
+    shapes: ['forbidden'],
+    schema: () =>
+      describe(
+        'Operations that a token of the account may not call.',
+        object({ mayNotCall: list(oneOf(...guardedOperations.map(({ id }) => id)), { uniqueItems: true }) }),
+      ),
+    default: { mayNotCall: [] },
+    words: ({ mayNotCall }) =>
+      `every valid token may call all${mayNotCall.length > 0 ? ` but ${mayNotCall.join(', ')}` : ''}`,
+  }),
+] as const;
