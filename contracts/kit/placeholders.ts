@@ -7,3 +7,6 @@ export const placeholders = {
   apiKey: '$ROADTEST_API_KEY',
   token: '$ROADTEST_TOKEN',
 } as const;
+
+/** In the place of a secret that is known by nothing but its name. */
+export const redacted = '<REDACTED>';

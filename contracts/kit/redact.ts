@@ -1,83 +1,153 @@
 /**
- * The one place where secrets are taken out. Whatever is recorded, told or written passes here.
+ * Takes secrets out of text: known ones in all their forms (`secret-forms.ts`), whatever escapes the
+ * text has (`unescaped.ts`), and what a name or a shape shows to be one (`secret-shapes.ts`).
+ *
+ * A secret of fewer than four characters is a word like any other. It is taken out where a name says
+ * that it is secret, and left in other text. A text is searched as a whole: a secret that two texts
+ * share is not found in either.
  */
+import { placeholders, redacted } from './placeholders.ts';
+import { plainForm, SHORTEST_SECRET } from './secret-forms.ts';
+import { SecretIndex, type Span } from './secret-index.ts';
+import { isSecretField, isSecretHeader } from './secret-names.ts';
+import { namedValues, secretParts, webTokens } from './secret-shapes.ts';
+import { viewsOf } from './unescaped.ts';
 
-import { placeholders } from './placeholders.ts';
-
-/** Headers whose values are secrets, whatever they hold. */
-const SECRET_HEADERS = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|x-control-token)$/;
-/** Fields of a JSON text whose values are secrets, unless they are empty or redacted already. */
-const SECRET_FIELDS =
-  /("[\w-]*(?:api[_-]?key|password|secret|token|authorization)"\s*:\s*)"(?![<$])(?:[^"\\]|\\.)+"/gi;
-const USER_NAME = /"userName"\s*:\s*"((?:[^"\\]|\\.)*)"/g;
-const USER_NAME_FIELD = `"userName":"${placeholders.userName}"`;
-/** A JWT by its form: both of its JSON parts begin with `{"`. */
-const JWT = /eyJ[\w-]{5,}\.[\w-]{2,}\.[\w-]*/g;
-
-/** Shorter texts are not looked for everywhere: they would be found in half of all words. */
-const SHORTEST = 4;
+/** Written out, a character takes no more than so many. */
+const WIDEST_ESCAPE = 6;
+/** How a value of `authorization` begins. */
+const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
+/** What is in every text with a field that is secret by its name, or holds the user's. */
+const SECRET_NAME = /key"|authorization"|password"|secret"|token"|userName"/i;
+/** A secret that is not known is taken to be no longer. */
+const LONGEST_UNKNOWN = 8_192;
 
 export class Redactor {
-  readonly #placeholders = new Map<string, string>();
-  #pattern: RegExp | undefined;
-  #userName: string | undefined;
+  readonly #index = new SecretIndex();
+  /** Secrets that are looked for by name alone. */
+  readonly #short = new Map<string, string>();
+  readonly #placeholders = new Set<string>([...Object.values(placeholders), redacted]);
+  readonly #fields: string[] = [];
+  /** The user's name as it is, and as JSON has it. */
+  #userName: readonly string[] = [];
 
-  /** Hides a text from now on, also as JSON and in addresses. */
-  hide(secret: string, placeholder: string): void {
-    if (secret.length < SHORTEST) return;
-    for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])) {
-      if (this.#placeholders.has(form)) continue;
-      this.#placeholders.set(form, placeholder);
-      this.#pattern = undefined;
-    }
-  }
-
-  text(text: string): string {
-    return text
-      .replace(this.#secrets(), (found) => this.#placeholders.get(found) ?? '<REDACTED>')
-      .replace(JWT, () => placeholders.token)
-      .replace(SECRET_FIELDS, '$1"<REDACTED>"')
-      .replace(USER_NAME, (field, name: string) => (name === this.#userName ? USER_NAME_FIELD : field));
+  /** Hides a text from now on; a token's parts, too. */
+  hide(secret: string, placeholder: string = redacted): void {
+    this.#placeholders.add(placeholder);
+    if (secret.length < SHORTEST_SECRET) this.#short.set(secret, placeholder);
+    this.#index.add(secret, placeholder);
+    for (const part of secretParts(secret)) this.#index.add(part, placeholder, [plainForm(part)]);
   }
 
   /** The user's name is no secret, and may be a word like any other; as a credential it is taken out. */
-  hideUser(userName: string): void {
-    this.#userName = JSON.stringify(userName).slice(1, -1);
+  hideCredentials({ userName, apiKey }: { userName: string; apiKey: string }): void {
+    this.#userName = [userName, JSON.stringify(userName).slice(1, -1)];
+    this.hide(apiKey, placeholders.apiKey);
+    this.hide(`${userName}:${apiKey}`, `${placeholders.userName}:${placeholders.apiKey}`);
+  }
+
+  /** A field of this name is secret, too. */
+  hideField(name: string): void {
+    this.#fields.push(name);
+  }
+
+  /**
+   * The text with placeholders for secrets. It is returned as it is where there are none.
+   *
+   * @param most so much of the text is wanted from its beginning, in characters
+   */
+  text(text: string, most = text.length): string {
+    const margin = Math.max(LONGEST_UNKNOWN, this.#index.longest) * WIDEST_ESCAPE;
+    const searched = text.slice(0, most + margin);
+    const spans: Span[] = [];
+    for (const view of viewsOf(searched)) {
+      for (const { start, end, placeholder } of this.#spansIn(view.text))
+        spans.push({ start: view.origin(start), end: view.origin(end), placeholder });
+    }
+    return spans.length === 0 ? text.slice(0, most) : this.#replaced(searched, spans, most);
   }
 
   headers(headers: { readonly [name: string]: string }): { [name: string]: string } {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,
-        SECRET_HEADERS.test(name.toLowerCase()) ? secretHeader(value) : this.text(value),
+        isSecretHeader(name) ? this.#secretHeader(value) : this.text(value),
       ]),
     );
   }
 
-  /** Every text in a value that JSON can hold. */
+  /** Every text in a value that JSON can hold, names of fields included. */
   deep<T>(value: T): T {
     if (typeof value === 'string') return this.text(value) as T;
     if (Array.isArray(value)) return value.map((item) => this.deep(item)) as T;
     if (value === null || typeof value !== 'object') return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, this.deep(inside)])) as T;
+    const fields = Object.entries(value).map(([name, inside]) => [this.text(name), this.deep(inside)]);
+    return Object.fromEntries(fields) as T;
   }
 
-  /** The longest first, so that no end of a secret is left over. */
-  #secrets(): RegExp {
-    this.#pattern ??= new RegExp(
-      [...this.#placeholders.keys()]
-        .sort((a, b) => b.length - a.length)
-        .map((secret) => secret.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-        .join('|') || '(?!)',
-      'g',
-    );
-    return this.#pattern;
+  #spansIn(text: string): Span[] {
+    // Most texts have no such name in them, and reading all names takes longest.
+    const isNamed = SECRET_NAME.test(text) || this.#fields.some((name) => text.includes(name));
+    const named = isNamed ? namedValues(text, (...field) => this.#named(...field)) : [];
+    return [...this.#index.find(text), ...webTokens(text), ...named];
+  }
+
+  /** What stands in the place of a field's value; `undefined` for one that stays. */
+  #named(name: string, value: string): string | undefined {
+    if (name === 'userName') return this.#userName.includes(value) ? placeholders.userName : undefined;
+    if (!isSecretField(name) && !this.#fields.includes(name)) return undefined;
+    return this.#isPlaceholder(value) ? undefined : (this.#short.get(value) ?? redacted);
+  }
+
+  #isPlaceholder(value: string): boolean {
+    return this.#placeholders.has(value.replace(/^Bearer /, ''));
+  }
+
+  #secretHeader(value: string): string {
+    if (this.#isPlaceholder(value)) return value;
+    const scheme = SCHEMES.exec(value)?.[1];
+    if (scheme?.toLowerCase() === 'bearer') return `Bearer ${placeholders.token}`;
+    return scheme ? `${scheme} ${redacted}` : redacted;
+  }
+
+  #replaced(text: string, spans: readonly Span[], most: number): string {
+    let out = '';
+    let end = 0;
+    for (const span of merged(spans, merged(this.#placesOfPlaceholders(text)))) {
+      if (span.start >= most) break;
+      out += text.slice(end, span.start) + span.placeholder;
+      end = span.end;
+    }
+    return out + text.slice(end, most);
+  }
+
+  /** What stands in the place of a secret stays as it is when a text passes here again. */
+  #placesOfPlaceholders(text: string): Span[] {
+    const places: Span[] = [];
+    for (const placeholder of this.#placeholders) {
+      for (let start = text.indexOf(placeholder); start >= 0; start = text.indexOf(placeholder, start + 1))
+        places.push({ start, end: start + placeholder.length, placeholder });
+    }
+    return places;
   }
 }
 
-function secretHeader(value: string): string {
-  if (/^Bearer <.*>$/.test(value)) return value;
-  const scheme = /^(\w+) ./.exec(value)?.[1];
-  if (scheme === 'Bearer') return `Bearer ${placeholders.token}`;
-  return scheme ? `${scheme} <REDACTED>` : '<REDACTED>';
+/** Places that overlap as one, with the placeholder of the longest; in their order. Those inside of `kept` are left out. */
+function merged(spans: readonly Span[], kept: readonly Span[] = []): Span[] {
+  const together: (Span & { longest: number })[] = [];
+  let next = 0;
+  for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    while ((kept[next]?.end ?? Number.POSITIVE_INFINITY) <= span.start) next++;
+    const place = kept[next];
+    if (place && place.start <= span.start && span.end <= place.end) continue;
+    const length = span.end - span.start;
+    const last = together.at(-1);
+    if (!last || span.start >= last.end) {
+      together.push({ ...span, longest: length });
+      continue;
+    }
+    last.end = Math.max(last.end, span.end);
+    if (length > last.longest) Object.assign(last, { placeholder: span.placeholder, longest: length });
+  }
+  return together;
 }

@@ -1,15 +1,36 @@
 /**
- * What a deployment answers is told to people, and must not draw on their screens, turn their lines
- * around or hide from them: every character that would is shown by its number instead.
+ * Text from outside (a deployment, a file, a page) is shown to people, and must not draw on their
+ * screens, turn their lines around, hide in them or speak to their build server: every character that
+ * would is shown by its number instead.
+ *
+ * Text of all scripts stays readable. The two joiners (U+200C, U+200D) and the first variation selector
+ * after a character stay where writing needs them: in Arabic, after the marks of Indic scripts, in emoji.
+ * Anywhere else they are invisible and are shown by their number, like the tag characters of some flags.
  */
 
-/** Controls, line separators, marks that turn the direction of text or hide, halves of characters, and what is no character. */
-export const unseen =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+/** Text after which a joiner says something: Arabic, marks that can be seen, emoji. */
+const JOINING = [
+  String.raw`[\p{Script=Arabic}\p{Extended_Pictographic}\p{Emoji_Modifier}]`,
+  String.raw`(?!\p{Default_Ignorable_Code_Point})\p{M}`,
+  String.raw`\p{Extended_Pictographic}\ufe0f`,
+].join('|');
+
+/**
+ * Control characters, separators of lines, format characters (marks that turn the direction of text or
+ * hide), halves of characters, and what is no character.
+ */
+const UNSEEN = [
+  String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]`,
+  String.raw`(?![\u200c\u200d\ufe00-\ufe0f])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`,
+  String.raw`(?<!${JOINING})[\u200c\u200d]|[\u200c\u200d](?=[\p{Cc}\p{Default_Ignorable_Code_Point}])`,
+  String.raw`(?<=^|[\p{Cc}\p{Default_Ignorable_Code_Point}])[\ufe00-\ufe0f]`,
+].join('|');
+
+export const unseen = new RegExp(UNSEEN, 'gu');
 
 const short: { readonly [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** On one line, nothing unseen: `\n`, `\t`, `\u001b`. */
+/** On one line, nothing unseen: `\n`, `\t`, `\u001b`. Doing it again changes nothing. */
 export function visible(text: string): string {
   return text.replace(unseen, numbered);
 }
@@ -29,13 +50,38 @@ export function shortened(text: string, most: number): string {
   return `${kept}… (${text.length - kept.length} more characters)`;
 }
 
+/** So much of a value is quoted in an error, in characters. */
+const QUOTED = 200;
+
+/** A value from outside as an error quotes it: `"…"`, on one line, at most 200 characters of it. */
+export function quoted(value: unknown): string {
+  return `"${excerpt(value)}"`;
+}
+
+/** The same without quotation marks, for a value that is a part of a sentence. */
+export function excerpt(value: unknown): string {
+  return visible(shortened(typeof value === 'string' ? value : asText(value), QUOTED));
+}
+
+function asText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
 /**
  * For the log of a build server: these run commands that they find at the start of a line (`::set-env`)
  * or anywhere in it (`##[…]`, `##vso[…]`, `##teamcity[…]`). No answer may speak to them.
  */
 export function inert(text: string): string {
-  return text.replace(/^([ \t]*):(?=:)/gm, '$1\\u003a').replace(/##(?=\w*\[)/g, '#\\u0023');
+  return text.replace(commandStart, '$1\\u003a').replace(/##(?=\w*\[)/g, '#\\u0023');
 }
+
+/** A colour at the start of a line is no text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character of a colour
+const commandStart = /^((?:[^\S\n]|\u001b\[\d*m)*):(?=:)/gm;
 
 function numbered(character: string): string {
   const code = character.codePointAt(0) as number;

@@ -21,12 +21,12 @@ import { renderJunit } from './junit.ts';
 import type { ReportOptions } from './options.ts';
 import { renderText } from './text.ts';
 
+export { type Paint, type Palette, plain } from '../kit/palette.ts';
 export { applyBaseline, type BaselineEntry, baselineOf, parseBaseline } from './baseline.ts';
 export { curlOf, tokenLine } from './curl.ts';
 export { ReportError, type ReportErrorCode } from './errors.ts';
 export { notices } from './notices.ts';
 export type { ReportOptions } from './options.ts';
-export { type Paint, type Palette, plain } from './palette.ts';
 export { outcomeLine, progressLine } from './progress.ts';
 export { proseOf } from './prose.ts';
 export { type RuleSummary, type SectionSummary, type Summary, summarise } from './summary.ts';

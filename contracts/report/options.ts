@@ -1,5 +1,5 @@
 /** What a report can be told about where it is read. */
-import { type Palette, plain } from './palette.ts';
+import { type Palette, plain } from '../kit/palette.ts';
 
 export interface ReportOptions {
   /** Default: no colours. */

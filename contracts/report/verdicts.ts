@@ -1,6 +1,7 @@
 /** How verdicts are told: one table for every report. Each has a symbol and a word, so that no colour is needed. */
+
+import type { Palette } from '../kit/palette.ts';
 import type { Outcome, Verdict } from '../suite/run.ts';
-import type { Palette } from './palette.ts';
 
 /** A verdict, and `accepted` for a failure that the baseline accepts. */
 export type Standing = Verdict | 'accepted';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { inert, shortened, visible, visibleLines } from '../../contracts/kit/untrusted.ts';
+import { visible } from '../../contracts/kit/untrusted.ts';
 import { cut, hang, widthOf, wrap } from '../../contracts/report/columns.ts';
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
 import { duration } from '../../contracts/report/words.ts';
@@ -68,39 +68,6 @@ describe('text in columns', () => {
   it('hangs under its head', () => {
     expect(hang('> ', 2, 'one two three four five six seven', 26)).toBe(
       '> one two three four five\n  six seven\n',
-    );
-  });
-});
-
-describe('untrusted text', () => {
-  it('has nothing unseen left, whatever comes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(visible(text)).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
-        expect(visible(text)).not.toMatch(/\p{Cs}/u);
-        expect(visibleLines(text).replace(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u);
-      }),
-    );
-  });
-
-  it('stays as it is where it is harmless', () => {
-    for (const text of [hostile.emoji, hostile.markup, hostile.quotes, 'Zürich, Ελλάδα, עברית'])
-      expect(visible(text)).toBe(text);
-    expect(visible('a\nb\tc\r')).toBe('a\\nb\\tc\\r');
-    expect(visible('\u{e0041}')).toBe('\\u{e0041}');
-    expect(visibleLines('a\r\nb')).toBe('a\nb');
-  });
-
-  it('is shortened between characters', () => {
-    expect(shortened('ab😀cd', 3)).toBe('ab… (4 more characters)');
-    expect(shortened('ab', 3)).toBe('ab');
-  });
-
-  it('gives a build server no commands', () => {
-    expect(
-      inert('  ::error::x\n::set-env name=a::b\nok ::x\n##[error]x ##vso[task.setvariable] ##teamcity[x]'),
-    ).toBe(
-      '  \\u003a:error::x\n\\u003a:set-env name=a::b\nok ::x\n#\\u0023[error]x #\\u0023vso[task.setvariable] #\\u0023teamcity[x]',
     );
   });
 });

@@ -1,8 +1,6 @@
 /** No secret stands in anything that a run gives away. */
 
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Redactor } from '../../contracts/kit/redact.ts';
 import { completeProfile, envelopedProfile } from '../../contracts/profile/index.ts';
 import { curlOf } from '../../contracts/report/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
@@ -111,40 +109,5 @@ describe('Nothing that a run gives away holds a secret', () => {
       );
       expect(JSON.stringify(run)).not.toContain('opaque-token-4711');
     }
-  });
-});
-
-describe('The redactor', () => {
-  const secret = fc
-    .string({ minLength: 4, maxLength: 40, unit: 'grapheme' })
-    .filter((text) => !'<>$'.includes(text[0] ?? '') && !/^[A-Z_<>$ ]*$/.test(text));
-
-  test('lets no hidden text through: as it stands, in JSON, in an address', () => {
-    fc.assert(
-      fc.property(secret, fc.string(), fc.string(), (hidden, before, after) => {
-        const redactor = new Redactor();
-        redactor.hide(hidden, '#');
-        for (const form of [
-          hidden,
-          JSON.stringify({ note: hidden }),
-          `/path?x=${encodeURIComponent(hidden)}`,
-        ]) {
-          const told = redactor.text(`${before}${form}${after}`);
-          // What is left may form the text anew only out of what stood around it.
-          if (!`${before}#${after}`.includes(hidden))
-            expect(told.replaceAll('#', '\u0000')).not.toContain(hidden);
-        }
-      }),
-    );
-  });
-
-  test('keeps what is no secret', () => {
-    const redactor = new Redactor();
-    redactor.hide('abc', '#');
-    redactor.hideUser('demo');
-    expect(redactor.text('{"token":"","error":"abc","name":"demo"}')).toBe(
-      '{"token":"","error":"abc","name":"demo"}',
-    );
-    expect(redactor.text('{"userName":"demo"}')).toBe('{"userName":"$ROADTEST_USER_NAME"}');
   });
 });

@@ -4,7 +4,6 @@
  */
 
 import { durationMs } from '../../kit/durations.ts';
-import { placeholders } from '../../kit/placeholders.ts';
 import { Redactor } from '../../kit/redact.ts';
 import { type AnyId, compileLens, type Lens, type Profile } from '../../profile/core.ts';
 import type { OpeningId } from '../../specification/index.ts';
@@ -77,8 +76,7 @@ export class Session {
     this.target = target;
     this.nonce = host.nonce();
     this.signal = signal;
-    this.redactor.hideUser(options.credentials.userName);
-    this.redactor.hide(options.credentials.apiKey, placeholders.apiKey);
+    this.redactor.hideCredentials(options.credentials);
     for (const secret of [options.controlToken, ...(options.secrets ?? [])]) {
       if (secret !== undefined) this.redactor.hide(secret, '<SECRET>');
     }

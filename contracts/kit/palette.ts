@@ -1,0 +1,76 @@
+/**
+ * The colours of a terminal. What is painted carries marks that only their maker knows, in place of
+ * escape sequences: so an outlet can let our own colours through and no other sequence, whoever wrote it.
+ */
+
+export type Paint = (text: string) => string;
+
+/** What is painted with. */
+export interface Palette {
+  bold: Paint;
+  dim: Paint;
+  red: Paint;
+  green: Paint;
+  yellow: Paint;
+  magenta: Paint;
+  cyan: Paint;
+}
+
+const asItIs: Paint = (text) => text;
+
+/** For files and pipes: no colours at all. */
+export const plain: Palette = {
+  bold: asItIs,
+  dim: asItIs,
+  red: asItIs,
+  green: asItIs,
+  yellow: asItIs,
+  magenta: asItIs,
+  cyan: asItIs,
+};
+
+/** Codes that begin and end a colour (ECMA-48, SGR). */
+const codes: { readonly [C in keyof Palette]: readonly [begin: number, end: number] } = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+};
+
+export interface Ink {
+  readonly palette: Palette;
+  /** Colours for a terminal: the marks as escape sequences, all other text as `other` gives it. */
+  shown(text: string, other: (text: string) => string): string;
+}
+
+/** @param nonce known to no text from outside; hexadecimal digits */
+export function ink(nonce: string): Ink {
+  const mark = (code: number) => `\u001b${nonce};${code}m`;
+  const marks = new RegExp(`\u001b${nonce};(\\d+)m`);
+  const paint = ([begin, end]: readonly [number, number]): Paint => {
+    // What ends inside of it begins anew.
+    return (text) => mark(begin) + text.replaceAll(mark(end), mark(end) + mark(begin)) + mark(end);
+  };
+  return {
+    palette: {
+      bold: paint(codes.bold),
+      dim: paint(codes.dim),
+      red: paint(codes.red),
+      green: paint(codes.green),
+      yellow: paint(codes.yellow),
+      magenta: paint(codes.magenta),
+      cyan: paint(codes.cyan),
+    },
+    shown: (text, other) =>
+      text
+        .split(marks)
+        .map((piece, index) => (index % 2 === 1 ? `\u001b[${piece}m` : other(piece)))
+        .join(''),
+  };
+}
+
+/** For what is not to be coloured: nothing is let through. */
+export const noInk: Ink = { palette: plain, shown: (text, other) => other(text) };

@@ -1,0 +1,113 @@
+/**
+ * The forms in which a secret can be written in a text: as it is, in JSON, in an address or a form, in
+ * hexadecimal, and in base64, on its own or anywhere inside of a longer text (a user name and a key).
+ */
+import { viewsOf } from './unescaped.ts';
+
+export interface Form {
+  readonly length: number;
+  /** The whole form. A very long one is not kept, but written again at each call. */
+  whole(): string;
+  /** Whether the character before and the one after hold bits of the secret too, as in base64. */
+  readonly shares: { readonly before: boolean; readonly after: boolean };
+}
+
+/** Shorter texts are not looked for: they would be found in half of all words. */
+export const SHORTEST_SECRET = 4;
+/** Longer forms are not kept in memory beside the secret itself. */
+const KEPT = 32_768;
+
+/** A text in no other form. */
+export function plainForm(text: string): Form {
+  return { length: text.length, whole: () => text, shares: { before: false, after: false } };
+}
+
+/** @param secret at least `SHORTEST_SECRET` characters; shorter ones have no forms */
+export function formsOf(secret: string): Form[] {
+  if (secret.length < SHORTEST_SECRET) return [];
+  const forms = new Map<string, Form>([[secret, plainForm(secret)]]);
+  for (const { write, shares } of ways(secret)) {
+    for (const [number, text] of write().entries()) {
+      if (text.length < SHORTEST_SECRET || forms.has(text)) continue;
+      const whole = text.length <= KEPT ? () => text : () => write()[number] ?? '';
+      forms.set(text, { length: text.length, whole, shares });
+    }
+  }
+  // A secret that looks as if it held escapes is found where the escapes of a text are undone, too.
+  for (const { text } of viewsOf(secret)) if (!forms.has(text)) forms.set(text, plainForm(text));
+  return [...forms.values()];
+}
+
+interface Way {
+  /** Texts that belong together. */
+  write(): string[];
+  shares: Form['shares'];
+}
+
+function ways(secret: string): Way[] {
+  const alone = { before: false, after: false };
+  const texts = /^[\w.~-]*$/.test(secret) ? [] : [{ write: () => inTexts(secret), shares: alone }];
+  return [
+    ...texts,
+    ...bytesOf(secret).flatMap((bytes): Way[] => [
+      { write: () => inBothCases(bytes), shares: alone },
+      ...[0, 1, 2].map((offset) => ({
+        write: () => inBothAlphabets(bytes, offset),
+        shares: { before: offset > 0, after: (8 * (offset + bytes.length)) % 6 > 0 },
+      })),
+    ]),
+  ];
+}
+
+/** As JSON has it, and as addresses and forms have it. Other ways to escape are read, not listed. */
+function inTexts(secret: string): string[] {
+  const percent = encodeURIComponent(secret.replace(/\p{Cs}/gu, '\ufffd'));
+  return [
+    JSON.stringify(secret).slice(1, -1),
+    percent,
+    percent.replace(/%[\dA-F]{2}/g, (byte) => byte.toLowerCase()),
+    percent.replaceAll('%20', '+'),
+    secret.replaceAll(' ', '+'),
+  ];
+}
+
+const encoder = new TextEncoder();
+
+/** In UTF-8; and in Latin 1, where that is another. */
+function bytesOf(text: string): Uint8Array[] {
+  const utf8 = encoder.encode(text);
+  if (utf8.length === text.length || /[^\0-\xff]/.test(text)) return [utf8];
+  return [utf8, Uint8Array.from(text, (character) => character.charCodeAt(0))];
+}
+
+const digits = encoder.encode('0123456789abcdef');
+const decoder = new TextDecoder();
+
+function inBothCases(bytes: Uint8Array): string[] {
+  const written = new Uint8Array(2 * bytes.length);
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
+    written[2 * index] = digits[byte >> 4] ?? 0;
+    written[2 * index + 1] = digits[byte & 15] ?? 0;
+  }
+  const text = decoder.decode(written);
+  return [text, text.toUpperCase()];
+}
+
+function inBothAlphabets(bytes: Uint8Array, offset: number): string[] {
+  const text = base64(bytes, offset);
+  return /[+/]/.test(text) ? [text, text.replaceAll('+', '-').replaceAll('/', '_')] : [text];
+}
+
+/** How much is written at once. A multiple of three, so that nothing is filled up in between. */
+const PIECE = 24_573;
+
+/** The characters that hold nothing but bits of these bytes when `offset` others stand before them. */
+function base64(bytes: Uint8Array, offset: number): string {
+  const shifted = new Uint8Array(offset + bytes.length);
+  shifted.set(bytes, offset);
+  let text = '';
+  for (let at = 0; at < shifted.length; at += PIECE)
+    text += btoa(String.fromCharCode(...shifted.subarray(at, at + PIECE)));
+  return text.slice(Math.ceil((8 * offset) / 6), Math.floor((8 * shifted.length) / 6));
+}

@@ -1,0 +1,101 @@
+/**
+ * Looks for many texts at once, in one pass: each is filed under four characters of it, those that
+ * fewest others are filed under, and compared only where these four stand. So the time grows with the
+ * text and with what is found, not with the number or the length of what is looked for.
+ */
+import { type Form, formsOf, SHORTEST_SECRET } from './secret-forms.ts';
+
+/** A place in a text, and what is to stand there instead. */
+export interface Span {
+  start: number;
+  /** The place after its last character. */
+  end: number;
+  placeholder: string;
+}
+
+interface Entry {
+  form: Form;
+  placeholder: string;
+  /** Where in the form the four characters stand, and the beginning of what follows them. */
+  at: number;
+  piece: string;
+}
+
+/** A hash of four characters and no more: older ones are shifted out of it. */
+const SHIFT = 5;
+const MASK = (1 << 18) - 1;
+const GRAM = 4;
+/** So many places of a form are looked at for four characters that are rare. */
+const TRIED = 32;
+/** Engines copy so short a piece, and do not keep the whole form alive for it. */
+const PIECE = 12;
+
+export class SecretIndex {
+  readonly #secrets = new Set<string>();
+  readonly #entries = new Map<number, Entry[]>();
+  /** 1 where there are entries. Made when there is something to find. */
+  #filled: Uint8Array | undefined;
+  /** The longest of the secrets, in characters. */
+  longest = 0;
+
+  /** @param forms those to look for; by default every form of the text */
+  add(secret: string, placeholder: string, forms?: readonly Form[]): void {
+    if (secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    this.#filled ??= new Uint8Array(MASK + 1);
+    this.longest = Math.max(this.longest, secret.length);
+    for (const form of forms ?? formsOf(secret)) this.#file(form, placeholder, this.#filled);
+  }
+
+  #file(form: Form, placeholder: string, filled: Uint8Array): void {
+    const text = form.whole();
+    const step = Math.max(1, Math.floor((text.length - GRAM) / TRIED));
+    let best = { at: 0, hash: 0, fellows: Number.POSITIVE_INFINITY };
+    for (let at = 0; at <= text.length - GRAM && best.fellows > 0; at += step) {
+      const hash = hashOf(text, at);
+      const fellows = this.#entries.get(hash)?.length ?? 0;
+      if (fellows < best.fellows) best = { at, hash, fellows };
+    }
+    const { at, hash } = best;
+    const entry = { form, placeholder, at, piece: text.slice(at, at + PIECE) };
+    const fellows = this.#entries.get(hash);
+    if (fellows) fellows.push(entry);
+    else this.#entries.set(hash, [entry]);
+    filled[hash] = 1;
+  }
+
+  /** Every place where one of them stands; places can overlap. */
+  find(text: string): Span[] {
+    const spans: Span[] = [];
+    const filled = this.#filled;
+    if (!filled) return spans;
+    let hash = 0;
+    for (let index = 0; index < text.length; index++) {
+      hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
+      if (filled[hash] === 0) continue;
+      for (const { form, placeholder, at, piece } of this.#entries.get(hash) ?? []) {
+        const gram = index + 1 - GRAM;
+        if (!text.startsWith(piece, gram)) continue;
+        const start = gram - at;
+        if (start < 0 || (piece.length < form.length && !text.startsWith(form.whole(), start))) continue;
+        spans.push({ ...withShares(text, start, form), placeholder });
+      }
+    }
+    return spans;
+  }
+}
+
+function hashOf(text: string, from: number): number {
+  let hash = 0;
+  for (let index = from; index < from + GRAM; index++) hash = (hash << SHIFT) ^ text.charCodeAt(index);
+  return hash & MASK;
+}
+
+/** With the characters at both ends that hold bits of the secret, and what fills base64 up. */
+function withShares(text: string, start: number, { length, shares }: Form): { start: number; end: number } {
+  const isBase64 = (index: number) => /[\w+/-]/.test(text.charAt(index));
+  let end = start + length;
+  if (shares.after && isBase64(end)) end++;
+  if (shares.after) while (text[end] === '=') end++;
+  return { start: shares.before && isBase64(start - 1) ? start - 1 : start, end };
+}

@@ -1,0 +1,237 @@
+/** Whatever form a secret has in a text, it does not leave. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../contracts/kit/redact.ts';
+
+const utf8 = (text: string) => Buffer.from(text, 'utf8');
+const escapedByte = (byte: number, upper: boolean) => {
+  const digits = byte.toString(16).padStart(2, '0');
+  return `%${upper ? digits.toUpperCase() : digits}`;
+};
+
+/** Every way to write a secret that is looked for. The numbers decide what is left to choose. */
+const encodings: { readonly [name: string]: (secret: string, chosen: readonly number[]) => string } = {
+  plain: (secret) => secret,
+  JSON: (secret) => JSON.stringify(secret).slice(1, -1),
+  'JSON in JSON': (secret) => JSON.stringify(JSON.stringify(secret)).slice(1, -1),
+  'JSON with escaped letters': (secret, chosen) =>
+    secret.replace(/[\s\S]/g, (unit, at: number) =>
+      chosen[at % chosen.length] === 0 && unit >= ' ' && !'"\\'.includes(unit)
+        ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+        : JSON.stringify(unit).slice(1, -1),
+    ),
+  'an address': (secret) => encodeURIComponent(secret),
+  'an address in lower case': (secret) =>
+    encodeURIComponent(secret).replace(/%../g, (byte) => byte.toLowerCase()),
+  'an address with some characters escaped': (secret, chosen) =>
+    [...secret]
+      .map((character, at) =>
+        chosen[at % chosen.length] === 0
+          ? [...utf8(character)].map((byte) => escapedByte(byte, at % 2 === 0)).join('')
+          : character === '%'
+            ? '%25'
+            : character,
+      )
+      .join(''),
+  'an address in an address': (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  'a form': (secret) => new URLSearchParams({ '': secret }).toString().slice(1),
+  hexadecimal: (secret) => utf8(secret).toString('hex'),
+  HEXADECIMAL: (secret) => utf8(secret).toString('hex').toUpperCase(),
+  base64: (secret) => utf8(secret).toString('base64'),
+  base64url: (secret) => utf8(secret).toString('base64url'),
+  'base64 behind a user name': (secret, [length = 0]) =>
+    utf8(`${'user'.repeat(3).slice(0, 1 + (length % 7))}:${secret}`).toString('base64'),
+  'base64 in JSON': (secret) => JSON.stringify(utf8(secret).toString('base64')),
+  'base64 in an address': (secret) => encodeURIComponent(utf8(secret).toString('base64')),
+  markup: (secret) => secret.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
+};
+
+const characters = fc.oneof(
+  fc.constantFrom('a', 'k', '3', 'Z', '-', '_', '.', '~'),
+  fc.constantFrom('"', '\\', '/', '%', '+', '&', '=', ' ', '$', '(', ')', '[', '*', '?', '{', '|', '^', '<'),
+  fc.constantFrom('\n', '\t', '\u001b', '\u202e', 'ü', '€', '😀', '車'),
+);
+const secrets = fc
+  .array(characters, { minLength: 4, maxLength: 40 })
+  .map((parts) => parts.join(''))
+  // A text of one character says nothing, and what is the beginning of an escape is read as one.
+  .filter((secret) => new Set(secret).size > 2);
+const around = fc.string({ unit: fc.constantFrom(...'abz019 .,:;{}[]"/=&-_\n'), maxLength: 30 });
+const choices = fc.array(fc.nat(2), { minLength: 3, maxLength: 9 });
+
+describe('a hidden text', () => {
+  it.each(Object.keys(encodings))('does not come through as %s', (name) => {
+    const encode = encodings[name] as (secret: string, chosen: readonly number[]) => string;
+    fc.assert(
+      fc.property(secrets, choices, around, around, (secret, chosen, before, after) => {
+        const redactor = new Redactor();
+        redactor.hide(secret, '#');
+        const form = encode(secret, chosen);
+        const shown = redactor.text(`${before}${form}${after}`);
+        // What is left may form it anew only out of what stood around it.
+        if (`${before}#${after}`.includes(form)) return;
+        expect(shown).toContain('#');
+        expect(shown.replaceAll('#', '\0')).not.toContain(form);
+        expect(shown.replaceAll('#', '\0')).not.toContain(secret);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the redactor', () => {
+  const hiding = (...secrets: readonly string[]) => {
+    const redactor = new Redactor();
+    for (const secret of secrets) redactor.hide(secret, '<SECRET>');
+    return redactor;
+  };
+
+  it('takes a secret for a text, whatever it would mean as a pattern', () => {
+    for (const secret of ['.*.*', 'a+b(c', '[^a]{2}', '^$|x', '\\d\\w', '$&$1'])
+      expect(hiding(secret).text(`Saw ${secret}, aXb(c and 12.`)).toBe('Saw <SECRET>, aXb(c and 12.');
+  });
+
+  it('hides a secret of a mebibyte, in base64 too', () => {
+    const secret = longText(1 << 20);
+    const redactor = hiding(secret);
+    const encoded = Buffer.from(`user:${secret}`).toString('base64');
+    expect(redactor.text(`a ${secret} b ${encoded} c`)).toMatch(/^a <SECRET> b \w{1,7}<SECRET> c$/);
+  });
+
+  it('hides each of thousands of tokens', () => {
+    const tokens = Array.from({ length: 3_000 }, (_, number) => tokenOf({ number }));
+    const redactor = hiding(...tokens);
+    const text = redactor.text(tokens.map((token) => `<${token}>`).join(' '));
+    expect(text).toBe(tokens.map(() => '<<SECRET>>').join(' '));
+  });
+
+  it('returns a text without secrets as it is', () => {
+    const text = JSON.stringify({ name: 'Truck \n 1', url: 'a%20b&amp;c', keys: 12 });
+    expect(hiding('not in there').text(text)).toBe(text);
+  });
+
+  it('hides the whole of what overlaps', () => {
+    expect(hiding('abcdef', 'defghi').text('x abcdefghi y')).toBe('x <SECRET> y');
+    expect(hiding('aaaa').text('aaaaaaa')).toBe('<SECRET>');
+  });
+
+  it('hides parts of a token alone, but for its header', () => {
+    const token = tokenOf({ sub: 'demo' });
+    const [header = '', payload, signature] = token.split('.');
+    expect(hiding(token).text(`${header} ${payload} ${signature}`)).toBe(`${header} <SECRET> <SECRET>`);
+  });
+
+  it('hides tokens that it never saw by their form', () => {
+    const encrypted = `${tokenOf({ sub: 'x' })}.second.third`;
+    expect(new Redactor().text(`a=${tokenOf({ sub: 'x' })};b=${encrypted}, eyJ.no.token`)).toBe(
+      'a=$ROADTEST_TOKEN;b=$ROADTEST_TOKEN, eyJ.no.token',
+    );
+  });
+
+  it('hides values by the names of their fields, whole, also where the text was cut', () => {
+    const body =
+      '{"apiKey":"a\\"b","access_token" : "c","Password":"d","tokens":"e","name":"f","client-secret":"g';
+    expect(new Redactor().text(body)).toBe(
+      '{"apiKey":"<REDACTED>","access_token" : "<REDACTED>","Password":"<REDACTED>","tokens":"e","name":"f","client-secret":"<REDACTED>',
+    );
+    const redactor = new Redactor();
+    redactor.hideField('pin');
+    expect(redactor.text('{"pin":"1234"} {\\"pin\\":\\"1234\\"}')).toBe(
+      '{"pin":"<REDACTED>"} {\\"pin\\":\\"<REDACTED>\\"}',
+    );
+  });
+
+  it('leaves a secret of fewer than four characters in other text, and takes it out by its name', () => {
+    const redactor = new Redactor();
+    redactor.hideCredentials({ userName: 'demo', apiKey: 'abc' });
+    expect(redactor.text('{"token":"","error":"abc","name":"demo","apiKey":"abc"}')).toBe(
+      '{"token":"","error":"abc","name":"demo","apiKey":"$ROADTEST_API_KEY"}',
+    );
+  });
+
+  it('hides the user name where it is a credential', () => {
+    const redactor = new Redactor();
+    redactor.hideCredentials({ userName: 'demo', apiKey: 'a-key' });
+    expect(redactor.text('{"userName":"demo"} demo:a-key {"userName":"other"}')).toBe(
+      '{"userName":"$ROADTEST_USER_NAME"} $ROADTEST_USER_NAME:$ROADTEST_API_KEY {"userName":"other"}',
+    );
+  });
+
+  it('hides headers by their names, and says how they authorize', () => {
+    const redactor = hiding('a-secret');
+    redactor.hide('garbage', '<never a token>');
+    const headers = {
+      Authorization: 'Bearer abc',
+      'proxy-authorization': 'Basic abc',
+      'x-api-key': 'two words',
+      cookie: 'a=b',
+      'x-echo': 'a-secret',
+      accept: 'text/plain',
+    };
+    expect(redactor.headers(headers)).toEqual({
+      Authorization: 'Bearer $ROADTEST_TOKEN',
+      'proxy-authorization': 'Basic <REDACTED>',
+      'x-api-key': '<REDACTED>',
+      cookie: '<REDACTED>',
+      'x-echo': '<SECRET>',
+      accept: 'text/plain',
+    });
+    expect(redactor.headers({ authorization: 'Bearer <never a token>' })).toEqual({
+      authorization: 'Bearer <never a token>',
+    });
+  });
+
+  it('leaves placeholders alone when a text passes again, also one that holds a secret', () => {
+    const redactor = new Redactor();
+    redactor.hideCredentials({ userName: 'demo', apiKey: 'TOKEN' });
+    const once = redactor.text(
+      '{"apiKey":"TOKEN","token":"x","authorization":"Bearer $ROADTEST_TOKEN"} TOKEN',
+    );
+    expect(once).toBe(
+      '{"apiKey":"$ROADTEST_API_KEY","token":"<REDACTED>","authorization":"Bearer $ROADTEST_TOKEN"} $ROADTEST_API_KEY',
+    );
+    expect(redactor.text(once)).toBe(once);
+  });
+
+  it('looks into values, and at the names in them', () => {
+    expect(hiding('a-secret').deep({ 'x-a-secret': ['a-secret', 1, null, { b: 'an a-secret' }] })).toEqual({
+      'x-<SECRET>': ['<SECRET>', 1, null, { b: 'an <SECRET>' }],
+    });
+  });
+
+  it('gives the beginning of a long text, without the beginning of a secret at its end', () => {
+    const secret = longText(200);
+    const text = `${'x'.repeat(950)}${secret}${'y'.repeat(100_000)}`;
+    expect(hiding(secret).text(text, 1_000)).toBe(`${'x'.repeat(950)}<SECRET>`);
+    expect(hiding(secret).text(text.replace(secret, encodeURIComponent(secret)), 1_000)).toHaveLength(958);
+  });
+
+  it('takes no longer for what was made to take long', () => {
+    const redactor = hiding(...Array.from({ length: 500 }, (_, number) => `secret-${number}-${number}`));
+    const made = [
+      'eyJ',
+      '"token":"',
+      'eyJabcdefgh.',
+      '\\u0065yJ',
+      '%',
+      '"token"   ',
+      'secret-',
+      '\\\\\\"',
+      '&#',
+    ];
+    for (const piece of made) expect(redactor.text(piece.repeat(100_000)).length).toBeGreaterThan(0);
+  });
+});
+
+/** The same for the same length, with nothing in it twice. */
+function longText(length: number): string {
+  let text = '';
+  for (let number = 1; text.length < length; number++)
+    text += `${((number * 2_654_435_761) % 4_294_967_296).toString(36)}-`;
+  return text.slice(0, length);
+}
+
+function tokenOf(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${part({ signature: claims })}`;
+}
