@@ -3,7 +3,7 @@ export type { Profile } from '../contracts/profile/core.ts';
 export type { Companion, CompanionFactory, CompanionWorld } from './companion.ts';
 export { ControlError, type ControlErrorCode } from './control/errors.ts';
 export { isKnownHost } from './control/guard.ts';
-export { presentClock } from './control/routes/clock.ts';
+export { presentClock } from './control/present.ts';
 export type { ControlExtension, ControlRequest, ControlResult } from './control/routes/route.ts';
 export { fieldsOf } from './control/routes/route.ts';
 export type { Snapshot } from './control/snapshot.ts';

@@ -2,6 +2,7 @@
 import { compileLens, completeProfile, defaultProfile, type Profile } from '../contracts/profile/core.ts';
 import type { Companion, CompanionFactory } from './companion.ts';
 import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
+import { EventFrames } from './control/event-stream.ts';
 import { Faults } from './control/faults.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { RequestJournal } from './control/journal.ts';
@@ -184,6 +185,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     journal: new RequestJournal(options.journalSize ?? 200),
     identity: new WorldIdentity(pace, seed, options.story ?? null),
     guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
+    frames: new EventFrames(lens),
     reset() {
       // The start is made anew from the seed, so that nobody pays for keeping it.
       const first = takeSnapshot(origin, stateAtStart({}));

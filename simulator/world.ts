@@ -1,6 +1,7 @@
 /** Everything that one simulator is made of; handed to the public API and to the control API. */
 import type { CompleteProfile, Lens } from '../contracts/profile/core.ts';
 import type { Companion } from './companion.ts';
+import type { EventFrames } from './control/event-stream.ts';
 import type { Faults } from './control/faults.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
@@ -34,6 +35,7 @@ export interface World extends WorldState {
   readonly journal: RequestJournal;
   readonly identity: WorldIdentity;
   readonly guard: GuardOptions;
+  readonly frames: EventFrames;
   /** Back to the seed: the world as it was when the simulator was made. */
   reset(): void;
   /** The whole world as JSON. */

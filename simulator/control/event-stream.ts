@@ -1,6 +1,34 @@
 /** Server-sent events (HTML standard, 9.2) as text. */
+import type { Lens } from '../../contracts/profile/core.ts';
+import type { Happening } from '../fleet/types.ts';
+import type { ClockView } from '../time/clock.ts';
+import { presentClock, presentHappening } from './present.ts';
 
 /** One event. An `id` is what a browser whose stream was cut tells to go on from. */
 export function eventFrame(event: string, data: object, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The frames of what all listeners are told, one after the other: each is written once for all of them. */
+export class EventFrames {
+  readonly happening: (happening: Happening) => string;
+  readonly clock: (view: ClockView) => string;
+
+  constructor(lens: Lens) {
+    this.happening = onceForAll((happening) =>
+      eventFrame(happening.kind, presentHappening(happening, lens), happening.sequence),
+    );
+    this.clock = onceForAll((view) => eventFrame('clock', presentClock(view)));
+  }
+}
+
+/** Keeps the latest text, for as long as it is asked for the same thing. */
+function onceForAll<T extends object>(write: (thing: T) => string): (thing: T) => string {
+  let latest: T | undefined;
+  let text = '';
+  return (thing) => {
+    if (thing !== latest) text = write(thing);
+    latest = thing;
+    return text;
+  };
 }

@@ -3,6 +3,7 @@
 import type { Lens } from '../../contracts/profile/core.ts';
 import type { IdentifiedResource } from '../../contracts/specification/records/index.ts';
 import type { Alert, Device, Happening, Location, Message } from '../fleet/types.ts';
+import type { ClockView } from '../time/clock.ts';
 import { isoUtc } from '../time/format.ts';
 
 const idFacts: { readonly [fact: string]: IdentifiedResource } = {
@@ -27,6 +28,16 @@ export function presentFacts(
     else shown[fact] = timeFacts.has(fact) ? isoUtc(value) : value;
   }
   return shown;
+}
+
+export function presentClock(view: ClockView): object {
+  return {
+    now: isoUtc(view.now),
+    speed: view.speed,
+    frozen: view.frozen,
+    until: view.until === null ? null : isoUtc(view.until),
+    advancing: view.advancing,
+  };
 }
 
 export function presentHappening(happening: Happening, lens: Lens): object {

@@ -7,6 +7,8 @@
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
+import { Backlog } from './backlog.ts';
+import { Listener } from './listener.ts';
 
 /** What a host needs of a simulator. */
 export interface Served {
@@ -22,8 +24,6 @@ export class UndatedResponse<R extends IncomingMessage = IncomingMessage> extend
   }
 }
 
-/** A listener that falls behind by this many bytes is cut off, so that it cannot fill the memory. */
-const STREAM_BACKLOG = 4 * 1024 * 1024;
 /** These statuses never have a body, nor a length of one. */
 const BODYLESS: ReadonlySet<number> = new Set([204, 304]);
 
@@ -40,7 +40,8 @@ export interface Exchange {
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
   const { handle, bodyLimit } = served;
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;
-  const streams = new Set<ServerResponse>();
+  const listeners = new Set<Listener>();
+  const backlog = new Backlog();
   /** Requests with a body that was refused and is still coming in. */
   const leftOver = new Map<IncomingMessage, ServerResponse>();
   let draining = false;
@@ -120,13 +121,16 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       return;
     }
     res.flushHeaders();
-    streams.add(res);
+    const listener = new Listener(res);
+    listeners.add(listener);
+    backlog.open(listener);
     const stop = stream((chunk) => {
-      res.write(chunk);
-      if (res.writableLength > STREAM_BACKLOG) res.destroy();
+      listener.write(chunk);
+      backlog.wrote(listener, chunk.length);
     });
     res.once('close', () => {
-      streams.delete(res);
+      listeners.delete(listener);
+      backlog.close(listener);
       stop();
     });
   }
@@ -143,7 +147,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
 
   function drain(): void {
     draining = true;
-    for (const res of streams) res.end();
+    for (const listener of listeners) listener.end();
     for (const [req, res] of leftOver) if (res.writableFinished) req.destroy();
   }
 

@@ -2,6 +2,7 @@
  * The simulator as a function of the Fetch standard: no socket, the same in Node and in a browser.
  */
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
+import { Backlog, type Held } from './backlog.ts';
 
 /**
  * A function like `fetch` that the simulator answers. Only path and query of the address count.
@@ -83,8 +84,8 @@ export function toResponse(reply: Reply, request: Request): Response {
   return new Response(stream ? toReadable(stream, request) : body, { status, headers });
 }
 
-/** A listener that leaves this many bytes unread is cut off, so that it cannot fill the memory. */
-const STREAM_BACKLOG = 4 * 1024 * 1024;
+/** Of all streams that are read in this process. */
+const backlog = new Backlog();
 
 /** A stream of bytes. What feeds it stops as soon as the reader cancels or the caller aborts the request. */
 function toReadable(stream: NonNullable<Reply['stream']>, request: Request): ReadableStream<Uint8Array> {
@@ -92,19 +93,32 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
   let stop = () => {};
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
-      const end = (reason: unknown) => {
+      let failed = false;
+      const fail = (reason: unknown) => {
+        failed = true;
         stop();
         controller.error(reason);
       };
-      stop = stream((chunk) => {
-        controller.enqueue(encoder.encode(chunk));
-        if (Number(controller.desiredSize) < 0) end(new Error('The stream was not read.'));
+      const held: Held = {
+        behind: () => -Number(controller.desiredSize),
+        cut: () => fail(new Error('The stream was not read.')),
+      };
+      backlog.open(held);
+      const feed = stream((chunk) => {
+        const bytes = encoder.encode(chunk);
+        controller.enqueue(bytes);
+        backlog.wrote(held, bytes.length);
       });
-      request.signal.addEventListener('abort', () => end(request.signal.reason), { once: true });
+      stop = () => {
+        backlog.close(held);
+        feed();
+      };
+      if (failed) stop(); // by what it was told first
+      request.signal.addEventListener('abort', () => fail(request.signal.reason), { once: true });
     },
     cancel: () => stop(),
   };
-  return new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: STREAM_BACKLOG }));
+  return new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: 0 }));
 }
 
 /**

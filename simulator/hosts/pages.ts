@@ -36,7 +36,8 @@ export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages
   const page = sirv(folder, {
     dev: true,
     etag: true,
-    setHeaders(res, path) {
+    setHeaders(res, path, { size }) {
+      requireRange(res.req, size);
       if (HASHED.test(path)) res.setHeader('cache-control', `public, max-age=${YEAR}, immutable`);
     },
   });
@@ -75,11 +76,46 @@ export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages
     if (!path.startsWith(BASE)) return false;
     try {
       answer(req, res, path);
-    } catch {
-      res.destroy(); // a range that is none
+    } catch (error) {
+      if (error instanceof NoSuchRange) refuseRange(res, error.size);
+      else res.destroy(); // a file that is gone in the middle of the answer
     }
     return true;
   };
+}
+
+/** Thrown for a range that a file does not have. */
+class NoSuchRange extends Error {
+  readonly size: number;
+
+  constructor(size: number) {
+    super('There is no such range.');
+    this.size = size;
+  }
+}
+
+/**
+ * The bytes that a request asks for, both ends included; `undefined` for all. A form that is not of one plain
+ * range asks for all. Throws NoSuchRange.
+ */
+function rangeOf(req: IncomingMessage, size: number): { start: number; end: number } | undefined {
+  const asked = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
+  if (!asked) return undefined;
+  const start = Number(asked[1]);
+  const end = Math.min(asked[2] ? Number(asked[2]) : Number.POSITIVE_INFINITY, size - 1);
+  if (start > end) throw new NoSuchRange(size);
+  return { start, end };
+}
+
+/** Leaves of the header what sirv reads as it is meant. Throws NoSuchRange. */
+function requireRange(req: IncomingMessage, size: number): void {
+  const range = rangeOf(req, size);
+  if (range) req.headers.range = `bytes=${range.start}-${range.end}`;
+  else delete req.headers.range;
+}
+
+function refuseRange(res: ServerResponse, size: number): void {
+  res.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
 }
 
 /**
@@ -121,20 +157,15 @@ function sendFile(req: IncomingMessage, res: ServerResponse, file: string): void
     return;
   }
   const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-cache' };
-  const asked = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
-  const start = Number(asked?.[1] ?? 0);
-  const end = Math.min(asked?.[2] ? Number(asked[2]) : Number.POSITIVE_INFINITY, size - 1);
-  if (asked && start > end) {
-    res.writeHead(416, { ...headers, 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
-    return;
-  }
+  const asked = rangeOf(req, size);
+  const { start, end } = asked ?? { start: 0, end: size - 1 };
   res.writeHead(asked ? 206 : 200, {
     ...headers,
     'accept-ranges': 'bytes',
     'content-length': end - start + 1,
     ...(asked && { 'content-range': `bytes ${start}-${end}/${size}` }),
   });
-  if (req.method === 'HEAD') res.end();
+  if (req.method === 'HEAD' || size === 0) res.end();
   else pipeline(createReadStream(file, { start, end }), res, () => {}); // cut off where the file cannot be read
 }
 

@@ -1,10 +1,10 @@
 /** Reading, setting and advancing the clock. */
 import { parseDuration, parseInstant } from '../../time/calendar.ts';
-import type { ClockView, Speed } from '../../time/clock.ts';
+import type { Speed } from '../../time/clock.ts';
 import { isoUtc } from '../../time/format.ts';
 import { deadlines } from '../deadlines.ts';
 import { ControlError } from '../errors.ts';
-import { presentHappening } from '../present.ts';
+import { presentClock, presentHappening } from '../present.ts';
 import { type ControlRoute, fieldsOf, queryNumber } from './route.ts';
 
 /** The most that a receipt tells one by one. Its counts cover all, recorded locations too. */
@@ -82,16 +82,6 @@ export const clockRoutes: readonly ControlRoute[] = [
     run: (world, request) => ({ body: deadlines(world, queryNumber(request, 'limit', 50, 10_000)) }),
   },
 ];
-
-export function presentClock(view: ClockView): object {
-  return {
-    now: isoUtc(view.now),
-    speed: view.speed,
-    frozen: view.frozen,
-    until: view.until === null ? null : isoUtc(view.until),
-    advancing: view.advancing,
-  };
-}
 
 /** How many happenings of each kind there were, for the kinds that there were any of. */
 function countsSince(before: Counts, now: Counts): Counts {

@@ -6,8 +6,7 @@ import { ControlError } from '../errors.ts';
 import { eventFrame } from '../event-stream.ts';
 import type { Secrets } from '../journal.ts';
 import { positionStream } from '../positions/index.ts';
-import { presentAlert, presentHappening, presentMessage } from '../present.ts';
-import { presentClock } from './clock.ts';
+import { presentAlert, presentMessage } from '../present.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber } from './route.ts';
 
 /** How far back a stream that reconnects is filled up. */
@@ -126,21 +125,22 @@ function sinceOf(request: ControlRequest): number | undefined {
  * or `Last-Event-ID`). `?kinds=a,b` picks kinds of what happens.
  */
 function streamEvents(world: World, { kinds, since }: Picked, write: (chunk: string) => void): () => void {
-  const { log } = world.fleet;
+  const { fleet, frames } = world;
+  const { log } = fleet;
   const send = (happening: Happening): void => {
     if (kinds && !kinds.includes(happening.kind)) return;
-    write(eventFrame(happening.kind, presentHappening(happening, world.lens), happening.sequence));
+    write(frames.happening(happening));
   };
   const begin = (): void => {
     write(eventFrame('world', world.identity.view()));
-    write(eventFrame('clock', presentClock(world.clock.view())));
+    write(frames.clock(world.clock.view()));
   };
   begin();
   if (since !== undefined) for (const happening of log.since(since, REPLAYED_EVENTS)) send(happening);
   const stopLog = log.onHappening(send, {
     locations: kinds?.includes('location-recorded') ?? true,
   });
-  const stopClock = world.clock.onChange((view) => write(eventFrame('clock', presentClock(view))));
+  const stopClock = world.clock.onChange((view) => write(frames.clock(view)));
   const stopWorld = world.identity.onReplaced(begin);
   return () => {
     stopWorld();

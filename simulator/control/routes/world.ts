@@ -1,7 +1,7 @@
 /** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
 import { ControlError } from '../errors.ts';
-import { presentClock } from './clock.ts';
+import { presentClock } from '../present.ts';
 import { type ControlRoute, fieldsOf } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/index.ts';
 import { RequestJournal } from '../../../simulator/control/journal.ts';
 import { createSimulator } from '../../../simulator/index.ts';
@@ -212,4 +212,26 @@ test('unknown paths and methods of the control API are answered with what there 
     field: 'kinds',
     hint: expect.stringContaining('message-sent'),
   });
+});
+
+test('an event is written as text once, however many listen', async () => {
+  const simulator = createSimulator();
+  const writeId = vi.spyOn(simulator.lens, 'writeId');
+  const heard: string[] = [];
+  for (let listener = 0; listener < 50; listener++) {
+    const reply = await simulator.handle({
+      method: 'GET',
+      target: '/_control/events',
+      headers: {},
+      body: undefined,
+    });
+    reply.stream?.((chunk) => heard.push(chunk));
+  }
+  heard.length = 0;
+  simulator.fleet.limits.send(1, 'sms', 1);
+  expect(heard).toHaveLength(50);
+  expect(new Set(heard).size).toBe(1);
+  expect(heard[0]).toContain('"deviceId":"dev-1"');
+  expect(writeId).toHaveBeenCalledTimes(1);
+  simulator.stop();
 });
