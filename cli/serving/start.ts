@@ -2,6 +2,7 @@
  * From what a command was given to a running server. Everything is read and checked first: when
  * anything is wrong, no port has been opened and nothing is left running.
  */
+import { parseJson } from '../../contracts/kit/json.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { Story, Track } from '../../scenarios/index.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/index.ts';
@@ -169,7 +170,7 @@ async function readStory(scenario: string, seed: number | undefined, io: Io): Pr
 async function readSnapshot(file: string, io: Io): Promise<unknown> {
   const text = await readText(file, 'snapshot', io);
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new CliError('SNAPSHOT_INVALID', `${file} is no snapshot: ${(error as Error).message}.`, {
       hint: 'roadtest serve --export-on-exit writes one, and GET /_control/snapshot answers with one.',

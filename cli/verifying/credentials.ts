@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { resolve } from 'node:path';
+import { parseJson } from '../../contracts/kit/json.ts';
 import { CliError, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { readText } from '../serving/files.ts';
@@ -85,7 +86,7 @@ async function refuseExposed(file: string, io: Io): Promise<void> {
 
 function fromJson(text: string, file: string): Partial<Credentials> {
   try {
-    return picked(Object.entries(JSON.parse(text) as object));
+    return picked(Object.entries(parseJson(text) as object));
   } catch {
     throw invalid(file, 'it begins like JSON and is none');
   }

@@ -1,6 +1,7 @@
 /** What failed or was suspect when it was last judged, by deployment: what `--rerun-failed` is about. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonIn } from '../../contracts/kit/json.ts';
 import type { Run } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { writeWhole } from '../serving/files.ts';
@@ -45,8 +46,9 @@ export async function onlyFailed(selection: Selection, target: string, io: Io): 
 
 async function readFailed(target: string, io: Io): Promise<string[] | undefined> {
   try {
-    const { failed } = JSON.parse(await readFile(await fileOf(target, io), 'utf8')) as { failed: string[] };
-    return failed;
+    const text = await readFile(await fileOf(target, io), 'utf8');
+    const { failed } = Object(jsonIn(text)) as { failed?: unknown };
+    return Array.isArray(failed) ? failed.filter((id) => typeof id === 'string') : undefined;
   } catch (error) {
     if (error instanceof CliError) throw error;
     return undefined; // none yet, or one that was cut off

@@ -1,5 +1,6 @@
 /** The deployment that is meant: its address, and whether it is a simulator of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonIn } from '../../contracts/kit/json.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
 
@@ -91,11 +92,7 @@ async function ask(address: string, { fetch, controlToken, timeoutMs, signal }: 
 }
 
 function fieldsOf(text: string): { roadtest?: unknown; code?: unknown } {
-  try {
-    return (JSON.parse(text) ?? {}) as { roadtest?: unknown; code?: unknown };
-  } catch {
-    return {};
-  }
+  return (jsonIn(text) ?? {}) as { roadtest?: unknown; code?: unknown };
 }
 
 function causeOf(error: unknown): string {

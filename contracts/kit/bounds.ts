@@ -26,8 +26,10 @@ export const documentBounds = {
   baseline: { characters: 262_144, depth: 8, values: 20_000, repeated: 5_000, name: 200, text: 10_000 },
 } as const satisfies { readonly [document: string]: DocumentBounds };
 
-/** Lists and objects inside each other in JSON: bodies, replies, what a command prints, what is kept in files. */
+/** Lists and objects inside each other in JSON that is taken over: bodies of the public API, values of facts. */
 export const JSON_DEPTH = 64;
+/** The same where such JSON is part of something larger: replies, the control API, snapshots, what commands print. */
+export const OUTER_JSON_DEPTH = 128;
 
 /** JSON Pointers of a profile. */
 export const pointerBounds = { characters: 1_000, names: 32 } as const;

@@ -1,5 +1,5 @@
 /** JSON from outside: its depth is known before anything recurses into it. */
-import { JSON_DEPTH } from './bounds.ts';
+import { OUTER_JSON_DEPTH } from './bounds.ts';
 
 /** What JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -23,7 +23,7 @@ export class JsonError extends Error {
  * @param depth how many lists and objects may stand inside each other
  * @throws JsonError
  */
-export function parseJson(text: string, depth: number = JSON_DEPTH): unknown {
+export function parseJson(text: string, depth: number = OUTER_JSON_DEPTH): unknown {
   refuseDeepJson(text, depth);
   try {
     return JSON.parse(text) as unknown;
@@ -32,8 +32,17 @@ export function parseJson(text: string, depth: number = JSON_DEPTH): unknown {
   }
 }
 
+/** The same; `undefined` for a text that is none. */
+export function jsonIn(text: string, depth?: number): unknown {
+  try {
+    return parseJson(text, depth);
+  } catch {
+    return undefined;
+  }
+}
+
 /** @throws JsonError `TOO_DEEP` */
-export function refuseDeepJson(text: string, depth: number = JSON_DEPTH): void {
+export function refuseDeepJson(text: string, depth: number = OUTER_JSON_DEPTH): void {
   if (!isDeeper(text, depth)) return;
   throw new JsonError('TOO_DEEP', `more than ${depth} lists and objects stand inside each other`);
 }

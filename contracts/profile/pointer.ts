@@ -4,6 +4,7 @@
  * Only own properties are followed, and a pointer may not name `__proto__`, `constructor` or
  * `prototype`, so that no payload and no profile reaches past its own data.
  */
+import { JSON_DEPTH, pointerBounds } from '../kit/bounds.ts';
 import { ProfileError } from './errors.ts';
 import type { Json, JsonPointer } from './openings.ts';
 
@@ -17,7 +18,12 @@ export function isUnsafeName(name: string): boolean {
 /** Why a text is no pointer that can be used; `undefined` when it is one. */
 export function pointerFault(
   text: string,
-): { code: 'POINTER_INVALID' | 'UNSAFE_NAME'; message: string } | undefined {
+): { code: 'POINTER_INVALID' | 'POINTER_TOO_LONG' | 'UNSAFE_NAME'; message: string } | undefined {
+  const { characters, names } = pointerBounds;
+  if (text.length > characters || text.split('/').length - 1 > names) {
+    const message = `a JSON Pointer has at most ${characters} characters and ${names} names`;
+    return { code: 'POINTER_TOO_LONG', message };
+  }
   if (text !== '' && !text.startsWith('/')) {
     return {
       code: 'POINTER_INVALID',
@@ -79,9 +85,6 @@ export function place(target: { [name: string]: Json }, tokens: readonly string[
   if (last !== undefined) node[last] = value;
 }
 
-/** How deep a payload of strangers may nest: far deeper than any record, far less than the stack holds. */
-const MAX_DEPTH = 64;
-
 export interface Unsafe {
   code: 'UNSAFE_NAME' | 'TOO_DEEP';
   pointer: JsonPointer;
@@ -94,7 +97,7 @@ export function findUnsafe(json: unknown): Unsafe | undefined {
   ];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.value === null || typeof next.value !== 'object') continue;
-    if (next.depth === MAX_DEPTH) return { code: 'TOO_DEEP', pointer: next.pointer };
+    if (next.depth === JSON_DEPTH) return { code: 'TOO_DEEP', pointer: next.pointer };
     for (const [name, value] of Object.entries(next.value)) {
       const pointer = next.pointer + formatPointer([name]);
       if (isUnsafeName(name)) return { code: 'UNSAFE_NAME', pointer };

@@ -5,6 +5,7 @@
  * the profile writes them, so that they can be used in the public API.
  */
 import secureJsonParse from 'secure-json-parse';
+import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { Call, CallHead, Reply } from '../http/call.ts';
 import { headerOf, percentDecoded } from '../http/request.ts';
@@ -123,6 +124,7 @@ function bodyOf(call: Call): { [name: string]: unknown } {
   if (call.body === undefined || call.body.trim() === '') return {};
   let body: unknown;
   try {
+    refuseDeepJson(call.body);
     body = secureJsonParse.parse(call.body);
   } catch (error) {
     throw new ControlError('BODY_NOT_JSON', `The body is not JSON: ${(error as Error).message}.`);

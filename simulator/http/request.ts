@@ -1,5 +1,7 @@
 /** What an operation gets to perform a call, and how it reads the body. */
 import secureJsonParse from 'secure-json-parse';
+import { JSON_DEPTH } from '../../contracts/kit/bounds.ts';
+import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, CallHead, Reply } from './call.ts';
 import { Refused } from './refusals.ts';
@@ -70,6 +72,7 @@ export function jsonOf(call: Call): unknown {
 /** Parses text as JSON; refuses with the reason that the parser gives. */
 export function parsedJson(text: string): unknown {
   try {
+    refuseDeepJson(text, JSON_DEPTH);
     return secureJsonParse.parse(text);
   } catch (error) {
     throw new Refused('malformed', {

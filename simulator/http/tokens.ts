@@ -7,6 +7,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { parseJson } from '../../contracts/kit/json.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { HttpRules } from './rules.ts';
 
@@ -92,7 +93,7 @@ function decodeJson(part: string): { [name: string]: unknown } | undefined {
   try {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const value = parseJson(new TextDecoder().decode(bytes));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as { [name: string]: unknown })
       : undefined;

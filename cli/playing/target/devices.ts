@@ -1,4 +1,5 @@
 /** Which devices of the deployment play those of the story. */
+import { parseJson } from '../../../contracts/kit/json.ts';
 import type { Client } from '../../../contracts/suite/index.ts';
 import { CliError, type Io } from '../../command.ts';
 import { readText } from '../../serving/files.ts';
@@ -52,7 +53,7 @@ export async function namedDevices(value: string | undefined, io: Io): Promise<I
 
 function fromJson(text: string, file: string): Id[] {
   try {
-    const list = JSON.parse(text) as unknown[];
+    const list = parseJson(text) as unknown[];
     if (list.every((id): id is Id => typeof id === 'string' || typeof id === 'number')) return list;
   } catch {
     // told below

@@ -25,19 +25,21 @@ export function named(
   return { tokens: [...at, ...splitPointer(pointer)], what, where };
 }
 
-/** Every two places of `own` that collide, and every one of `own` with one of `others`. */
+/** A place of `own` that collides with one before it, or with one of `others`, is an issue. */
 export function collisions(own: readonly Named[], others: readonly Named[] = []): ProfileIssue[] {
-  return own.flatMap((place, index) => {
-    const rival = [...others, ...own.slice(0, index)].find((other) => collide(place, other));
+  const taken = treeOf(others);
+  return own.flatMap((place) => {
+    const rival = rivalOf(place, taken);
+    insert(place, taken);
     if (!rival) return [];
-    const [pointer, taken] = [formatPointer(place.tokens), formatPointer(rival.tokens)];
-    const same = pointer === taken;
+    const [pointer, other] = [formatPointer(place.tokens), formatPointer(rival.tokens)];
+    const same = pointer === other;
     return [
       {
         code: same ? 'PLACE_TWICE' : 'PLACE_INSIDE_ANOTHER',
         message: same
           ? `the place "${pointer}" is that of ${rival.what} already`
-          : `the places "${pointer}" and "${taken}" (${rival.what}) lie inside one another`,
+          : `the places "${pointer}" and "${other}" (${rival.what}) lie inside one another`,
         pointer: place.where,
         hint: 'give each a place of its own',
       },
@@ -45,31 +47,63 @@ export function collisions(own: readonly Named[], others: readonly Named[] = [])
   });
 }
 
-function collide(a: Named, b: Named): boolean {
-  const [outer, inner] = a.tokens.length <= b.tokens.length ? [a, b] : [b, a];
-  if (!outer.tokens.every((token, index) => inner.tokens[index] === token)) return false;
-  return !(outer.open && inner.tokens.length > outer.tokens.length);
-}
-
 /** Names that are all numbers make an array, which can have no gaps. */
 export function gaps(places: readonly Named[]): ProfileIssue[] {
-  const rows = new Map<JsonPointer, { names: Set<string>; where: JsonPointer }>();
-  for (const { tokens, where } of places) {
-    for (let length = 1; length <= tokens.length; length++) {
-      const parent = formatPointer(tokens.slice(0, length - 1));
-      const row = rows.get(parent) ?? { names: new Set(), where };
-      row.names.add(tokens[length - 1] as string);
-      rows.set(parent, row);
-    }
-  }
-  return [...rows]
-    .filter(([, { names }]) => [...names].every((name) => /^\d+$/.test(name)))
-    .filter(([, { names }]) => [...names.keys()].some((_, index) => !names.has(String(index))))
-    .map(([parent, { where }]) => ({
+  const issues: ProfileIssue[] = [];
+  const open: { node: Node; path: readonly string[] }[] = [{ node: treeOf(places), path: [] }];
+  for (const { node, path } of open) {
+    const names = [...node.below.keys()];
+    for (const [name, inside] of node.below) open.push({ node: inside, path: [...path, name] });
+    const isArray = names.every((name) => /^\d+$/.test(name));
+    if (!isArray || names.every((_, index) => node.below.has(String(index)))) continue;
+    issues.push({
       code: 'ARRAY_WITH_GAPS',
-      message: `the places under "${parent}" are those of an array, but do not go 0, 1, 2 …`,
-      pointer: where,
-    }));
+      message: `the places under "${formatPointer(path)}" are those of an array, but do not go 0, 1, 2 …`,
+      pointer: node.first?.where ?? '',
+    });
+  }
+  return issues;
+}
+
+/** Places by their names: each is compared with those on its way alone, and not with all others. */
+interface Node {
+  /** Of the places that end here: the first, and the first that nothing may stand inside of. */
+  here?: Named;
+  closed?: Named;
+  /** Of the places that lie here or further in. */
+  first?: Named;
+  below: Map<string, Node>;
+}
+
+function treeOf(places: readonly Named[]): Node {
+  const root: Node = { below: new Map() };
+  for (const place of places) insert(place, root);
+  return root;
+}
+
+function insert(place: Named, root: Node): void {
+  let node = root;
+  node.first ??= place;
+  for (const token of place.tokens) {
+    const next: Node = node.below.get(token) ?? { below: new Map() };
+    node.below.set(token, next);
+    next.first ??= place;
+    node = next;
+  }
+  node.here ??= place;
+  if (!place.open) node.closed ??= place;
+}
+
+/** A place that is the same, or that lies around or inside this one. */
+function rivalOf(place: Named, root: Node): Named | undefined {
+  let node = root;
+  for (const token of place.tokens) {
+    if (node.closed) return node.closed;
+    const next = node.below.get(token);
+    if (!next) return undefined;
+    node = next;
+  }
+  return node.here ?? (place.open ? undefined : node.first);
 }
 
 /** What keeps a pointer from being used. */

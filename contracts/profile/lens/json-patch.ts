@@ -50,7 +50,9 @@ export function applyJsonPatch(document: Json, patch: unknown): Patched {
       return refuse(`/${index}`, expectedOf(error), operation);
     }
   }
-  return { next, issues: [] };
+  // Each operation may put something inside what another has put there.
+  const unsafe = findUnsafe(next);
+  return unsafe ? refuse('', 'a patch that nests less deeply', patch) : { next, issues: [] };
 }
 
 /** The operations that lead from one document to another. */

@@ -1,5 +1,6 @@
 /** The bodies of refusals (opening `errors.body`). */
 
+import { jsonIn } from '../../kit/json.ts';
 import type { FactKind } from '../../specification/records/index.ts';
 import type { ErrorBody } from '../openings.ts';
 import type { Dialect } from './codecs.ts';
@@ -32,17 +33,9 @@ export function compileRefusals(body: ErrorBody, dialect: Dialect): ErrorLens {
     contentType: body.contentType,
     write: (facts) => JSON.stringify(record.write({ ...facts, success: false })),
     read: (text) => {
-      const json = parseJson(text);
+      const json = jsonIn(text);
       if (json === undefined) return { facts: {}, issues: [issue('', 'JSON', text)] };
       return record.read(json) as Reading<ErrorFacts & { success?: boolean }>;
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

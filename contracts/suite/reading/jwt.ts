@@ -1,4 +1,5 @@
 /** JSON Web Tokens as far as their form goes (RFC 7519), and how one is altered. */
+import { parseJson } from '../../kit/json.ts';
 
 export interface Jwt {
   header: { [name: string]: unknown };
@@ -40,7 +41,7 @@ function decodeObject(part: string): { [name: string]: unknown } | undefined {
   try {
     const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
     return value as { [name: string]: unknown };
   } catch {
@@ -50,6 +51,6 @@ function decodeObject(part: string): { [name: string]: unknown } | undefined {
 
 function encode(value: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
-  const binary = String.fromCharCode(...bytes);
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

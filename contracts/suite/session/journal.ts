@@ -3,6 +3,7 @@
  * value a line; each is on disk before the request behind it is sent, so that `sweep` can remove
  * what a crashed run left.
  */
+import { parseJson } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/core.ts';
 import type { Makeable } from '../case.ts';
 import type { JournalSink } from '../host.ts';
@@ -84,7 +85,7 @@ function leftByRun(entries: readonly JournalEntry[]): LeftByRun {
 /** `undefined` for a line that is cut off, or none of a journal. */
 function entryIn(line: string): JournalEntry | undefined {
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parseJson(line);
     return value !== null && typeof value === 'object' && 'entry' in value
       ? (value as JournalEntry)
       : undefined;

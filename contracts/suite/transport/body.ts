@@ -19,13 +19,3 @@ export async function readBody(response: Response, limit: number): Promise<strin
     text += decoder.decode(value, { stream: true });
   }
 }
-
-/** A JSON value; `undefined` for a text that is none. */
-export function parseJson(text: string): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}

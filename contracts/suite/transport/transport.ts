@@ -3,6 +3,7 @@
  * timeouts, patience with rate limits, the limit on bodies, and redaction before anything is kept.
  */
 
+import { jsonIn } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { EpochMs } from '../../profile/core.ts';
@@ -12,7 +13,7 @@ import type { Answer, Sending } from '../kit.ts';
 import { type Look, lookOf } from '../looks.ts';
 import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
-import { parseJson, readBody } from './body.ts';
+import { readBody } from './body.ts';
 import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
 import { onInterruption } from './interruption.ts';
 import { type RateLimitSigns, RateLimits } from './retry.ts';
@@ -201,7 +202,7 @@ export class Transport {
 
   #answered(exchange: Exchange, { status, headers, text }: Arrived): Answer {
     this.#failures = 0;
-    const json = parseJson(text);
+    const json = jsonIn(text);
     this.#hideTokens(json);
     exchange.reply = this.#replyIn(exchange, { status, headers, text });
     this.onExchange(exchange);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pointerBounds } from '../../../contracts/kit/bounds.ts';
 import { ProfileError } from '../../../contracts/profile/index.ts';
 import {
   findUnsafe,
@@ -48,6 +49,14 @@ describe('a JSON Pointer', () => {
   it.each(['/__proto__', '/a/constructor/b', '/prototype'])('%s is refused', (text) => {
     expect(pointerFault(text)?.code).toBe('UNSAFE_NAME');
     expect(() => parsePointer(text)).toThrow(ProfileError);
+  });
+
+  it('has a length and a depth', () => {
+    const { characters, names } = pointerBounds;
+    expect(pointerFault('/a'.repeat(names))).toBeUndefined();
+    expect(pointerFault('/a'.repeat(names + 1))?.code).toBe('POINTER_TOO_LONG');
+    expect(pointerFault(`/${'a'.repeat(characters - 1)}`)).toBeUndefined();
+    expect(pointerFault(`/${'a'.repeat(characters)}`)?.code).toBe('POINTER_TOO_LONG');
   });
 
   it('sees own properties alone', () => {

@@ -1,6 +1,6 @@
 /** A control by a command, which the host runs without a shell. Facts are read from JSON that it prints. */
-
 import { durationMs } from '../../../kit/durations.ts';
+import { parseJson } from '../../../kit/json.ts';
 import { Unreached } from '../../case.ts';
 import type { CommandResult } from '../../host.ts';
 import type { ControlName } from '../../kit.ts';
@@ -49,7 +49,7 @@ function printedFacts(
 ): Told {
   if (!reads || Object.keys(reads).length === 0) return {};
   try {
-    return readFacts(JSON.parse(stdout), reads);
+    return readFacts(parseJson(stdout), reads);
   } catch {
     throw new Unreached(
       `the command of the control ${name} did not print JSON to read its facts from`,

@@ -197,6 +197,19 @@ describe('a hostile patch', () => {
     expect(patchOf(form).read(current, body).issues).toHaveLength(1);
   });
 
+  it('does not nest without end step by step', () => {
+    const steps = Array.from({ length: 400 }, (_, at) => {
+      const [inner, outer] = [`/x${at}`, `/x${at + 1}`];
+      return [
+        { op: 'add', path: outer, value: { a: { b: { c: { d: 1 } } } } },
+        { op: 'move', from: inner, path: `${outer}/a/b/c/d` },
+      ];
+    });
+    const patch = [{ op: 'add', path: '/x0', value: 1 }, ...steps.flat()];
+    const [found] = patchOf('json-patch').apply(json, patch).issues;
+    expect(found?.expected).toBe('a patch that nests less deeply');
+  });
+
   it('cannot break the library with a name that the library uses', () => {
     const body = { hasOwnProperty: 1, name: null, toJSON: 1 };
     expect(() => patchOf('merge-patch').read(current, body)).not.toThrow();
