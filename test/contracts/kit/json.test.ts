@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JSON_DEPTH } from '../../../contracts/kit/bounds.ts';
+import { OUTER_JSON_DEPTH } from '../../../contracts/kit/bounds.ts';
 import { JsonError, parseJson, refuseDeepJson } from '../../../contracts/kit/json.ts';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -25,8 +25,8 @@ describe('JSON from outside', () => {
   });
 
   it('may be nested as deeply as the bound says, and not deeper', () => {
-    expect(codeOf(nested(JSON_DEPTH))).toBeUndefined();
-    expect(codeOf(nested(JSON_DEPTH + 1))).toBe('TOO_DEEP');
+    expect(codeOf(nested(OUTER_JSON_DEPTH))).toBeUndefined();
+    expect(codeOf(nested(OUTER_JSON_DEPTH + 1))).toBe('TOO_DEEP');
     expect(codeOf('{"a":[{"b":1}]}', 3)).toBeUndefined();
     expect(codeOf('{"a":[{"b":1}]}', 2)).toBe('TOO_DEEP');
     expect(codeOf(nested(1_000_000))).toBe('TOO_DEEP');
