@@ -12,6 +12,8 @@ export interface Options {
   count?: number;
   /** The same seed and count make the same attempts. */
   seed: number;
+  /** Only the attempts whose name begins so, in an area that names its attempts. */
+  only?: string;
   onProgress?(done: number, total: number): void;
 }
 

@@ -1,4 +1,5 @@
 /** The areas in the order of the table. A new one is a line here. */
 import type { Area } from './area.ts';
+import { hostile } from './hostile/index.ts';
 
-export const areas: readonly Area[] = [];
+export const areas: readonly Area[] = [hostile];

@@ -13,6 +13,7 @@ Areas: ${areas.map(({ name }) => name).join(', ')} (default: all)
 
 Options:
   --seed N    seed of everything that is drawn (default 1)
+  --only NAME only the attempts whose name begins so
   --count N   attempts in each area (default: as many as the area finds right)
   --help      show this help
 `;
@@ -26,6 +27,7 @@ interface Request {
   wanted: readonly Area[];
   seed: number;
   count: number | undefined;
+  only: string | undefined;
 }
 
 /** Runs what the words ask for. Gives the exit code: 0 all survived, 1 something is lost, 2 wrong usage. */
@@ -56,6 +58,7 @@ function requestFrom(words: readonly string[]): Request | undefined {
     options: {
       seed: { type: 'string', default: '1' },
       count: { type: 'string' },
+      only: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -66,6 +69,7 @@ function requestFrom(words: readonly string[]): Request | undefined {
   return {
     wanted,
     seed: wholeNumber('seed', values.seed, 0),
+    only: values.only,
     count: values.count === undefined ? undefined : wholeNumber('count', values.count, 1),
   };
 }
@@ -77,7 +81,7 @@ function wholeNumber(option: string, text: string, least: number): number {
 }
 
 /** An area that throws has lost the attempt at which it did. */
-async function runArea(area: Area, { seed, count }: Request): Promise<Outcome> {
+async function runArea(area: Area, { seed, count, only }: Request): Promise<Outcome> {
   let tried = 0;
   let shown = -1;
   const onProgress = (done: number, total: number): void => {
@@ -88,7 +92,12 @@ async function runArea(area: Area, { seed, count }: Request): Promise<Outcome> {
     process.stderr.write(`${area.name}: ${done} of ${total}\n`);
   };
   try {
-    return await area.run({ seed, onProgress, ...(count !== undefined && { count }) });
+    return await area.run({
+      seed,
+      onProgress,
+      ...(count !== undefined && { count }),
+      ...(only !== undefined && { only }),
+    });
   } catch (error) {
     const cause = error instanceof Error ? error.stack : error;
     return { tried: tried + 1, survived: tried, lost: [`the area itself failed: ${cause}`] };

@@ -1,0 +1,165 @@
+/** The hostile deployment: a simulator on a socket, with a kind of misbehaviour between the two. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createListener, type Server, type Socket } from 'node:net';
+import { createServer as createSecureListener } from 'node:tls';
+import { createSimulator, type Reply } from '../../../simulator/index.ts';
+import { type Attack, type Behaviour, type Hit, honest } from './kind.ts';
+import { apiKey, controlToken, userName } from './secrets.ts';
+
+export interface Hostile {
+  url: string;
+  /** A certificate that the command is told to trust. */
+  ca: string | undefined;
+  /** Tokens that it issued, or that were sent to it. */
+  tokens: Set<string>;
+  /** What the other origin was sent: request lines, headers and bodies. */
+  elsewhere: string[];
+  /** Requests that have arrived so far. */
+  readonly hits: number;
+  close(): Promise<void>;
+}
+
+export interface HostileOptions {
+  marker: string;
+  random(): number;
+  /** Told of each request when it has arrived. */
+  onHit?(number: number): void;
+}
+
+/** Starts a deployment that behaves so. `close` cuts everything that is still open. */
+export async function startHostile(behaviour: Behaviour, options: HostileOptions): Promise<Hostile> {
+  const simulator = createSimulator({ userName, apiKey, controlToken });
+  const recorder = await startRecorder();
+  const tokens = new Set<string>();
+  const sockets = new Set<Socket>();
+  let hits = 0;
+  let connections = 0;
+
+  const http = createServer(
+    { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 },
+    (request, response) => {
+      serve(request, response).catch(() => request.socket.destroy());
+    },
+  );
+  http.on('clientError', (_, socket) => socket.destroy());
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const hit = await hitOf(request, response, ++hits);
+    for (const token of bearersIn(hit.headers.authorization)) tokens.add(token);
+    options.onHit?.(hit.number);
+    await (behaviour.answer ?? honest)(hit, attack);
+  }
+
+  async function hitOf(request: IncomingMessage, response: ServerResponse, number: number): Promise<Hit> {
+    const { method = 'GET', url: path = '/', headers, socket } = request;
+    const body = await textOf(request);
+    return {
+      number,
+      method,
+      path,
+      headers,
+      body,
+      socket,
+      honest: async (target = path) => {
+        const call = { method, target, headers, body: body === '' ? undefined : body };
+        const made = await simulator.handle(call);
+        for (const token of issuedIn(made)) tokens.add(token);
+        return made;
+      },
+      send: (reply) => sendBy(response, reply),
+    };
+  }
+
+  const { tls, https, connect } = behaviour;
+  const secured = tls?.();
+  const accept = (socket: Socket): void => {
+    if (connect?.(socket, ++connections, attack) !== true) http.emit('connection', socket);
+  };
+  const server: Server = secured
+    ? createSecureListener(secured, accept)
+    : createListener({ allowHalfOpen: true, noDelay: true }, accept);
+  // A TLS server shows its plain sockets here, too: those must be cut when it closes.
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  server.on('tlsClientError', () => undefined);
+  const port = await listening(server);
+  const attack: Attack = {
+    elsewhere: recorder.url,
+    url: `${(secured && !secured.plainAddress) || https ? 'https' : 'http'}://127.0.0.1:${port}`,
+    marker: options.marker,
+    random: options.random,
+    memory: new Map(),
+    die: cut,
+  };
+
+  function cut(): void {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  }
+
+  return {
+    url: attack.url,
+    ca: secured?.trusted ? secured.cert : undefined,
+    tokens,
+    elsewhere: recorder.received,
+    get hits() {
+      return hits;
+    },
+    async close() {
+      cut();
+      http.close();
+      await recorder.close();
+      simulator.stop();
+    },
+  };
+}
+
+/** Another origin, which notes down what reaches it and answers like a deployment that issues tokens. */
+async function startRecorder(): Promise<{ url: string; received: string[]; close(): Promise<void> }> {
+  const received: string[] = [];
+  const record: RequestListener = async (request, response) => {
+    const head = [`${request.method} ${request.url}`, ...request.rawHeaders].join('\n');
+    received.push(`${head}\n${await textOf(request)}`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"from-elsewhere"}');
+  };
+  const server = createServer((request, response) => void record(request, response));
+  const port = await listening(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Without the header checks of Node: what it would refuse to send is sent as raw bytes by those who want it. */
+function sendBy(response: ServerResponse, { status = 200, headers = {}, body = '' }: Partial<Reply>): void {
+  if (response.destroyed) return;
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.end(status === 204 || status === 304 ? undefined : body);
+}
+
+function bearersIn(authorization: string | undefined): string[] {
+  const token = /^Bearer (.{8,})$/.exec(authorization ?? '')?.[1];
+  return token === undefined ? [] : [token];
+}
+
+function issuedIn({ body }: Reply): string[] {
+  return [...body.matchAll(/"token":"([^"]{8,})"/g)].map((found) => String(found[1]));
+}

@@ -1,0 +1,160 @@
+/** One run of the command against a kind of misbehaviour, and everything that it wrote. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Io } from '../../../cli/command.ts';
+import { play } from '../../../cli/commands/play.ts';
+import { sweep } from '../../../cli/commands/sweep.ts';
+import { verify } from '../../../cli/commands/verify.ts';
+import { run } from '../../../cli/run.ts';
+import { testIo } from '../../cli/world.ts';
+import { randomFrom } from '../random.ts';
+import { type Hostile, startHostile } from './deployment.ts';
+import type { Kind } from './kind.ts';
+import { environment } from './secrets.ts';
+
+/** What came of a run. */
+export interface Ended {
+  /** `null` for a process that was ended from outside, `undefined` for a run that did not end in time. */
+  code: number | null | undefined;
+  ms: number;
+  /** Everything that was written, under the name of its stream or file. */
+  written: ReadonlyMap<string, string>;
+  /** Tokens that the deployment issued or was sent. */
+  tokens: ReadonlySet<string>;
+  /** What another origin was sent. */
+  elsewhere: readonly string[];
+  /** Whether something that the deployment named was executed. */
+  executed: boolean;
+}
+
+/** The longest that any run may take, whatever the deployment does. */
+export const LONGEST_MS = 45_000;
+/** The heap of a process: what a deployment sends must not add up to more. */
+const HEAP_MB = 256;
+/** What of one stream is kept. */
+const MOST_WRITTEN = 64 * 1024 * 1024;
+
+const roadtest = fileURLToPath(new URL('../../../dist/bin/roadtest.js', import.meta.url));
+const reports = ['--reporter', 'text,json,junit,html,github,ctrf', '--output', 'reports'];
+const words: { readonly [C in NonNullable<Kind['command']>]: (url: string) => string[] } = {
+  verify: (url) => [
+    'verify',
+    url,
+    '--timeout',
+    '1',
+    '--patience',
+    '1',
+    '--journal',
+    'journal.jsonl',
+    ...reports,
+  ],
+  play: (url) => ['play', 'licence-crunch', '--target', url, '--timeout', '1', '--speed', '100000'],
+};
+
+export interface RunOptions {
+  seed: number;
+  /** In a process of its own, as people run it, or in this one, which is quicker. */
+  apart: boolean;
+}
+
+export async function runAgainst(kind: Kind, { seed, apart }: RunOptions): Promise<Ended> {
+  const folder = mkdtempSync(join(tmpdir(), 'roadtest-hostile-'));
+  const marker = join(folder, 'executed');
+  const interrupt = new AbortController();
+  const hostile = await startHostile(kind.behaviour, {
+    marker,
+    random: randomFrom(seed),
+    onHit: (number) => {
+      if (number === kind.interruptAt) interrupt.abort();
+    },
+  });
+  try {
+    const line = [...words[kind.command ?? 'verify'](hostile.url), ...(kind.args ?? [])];
+    const env = environmentIn(folder, hostile);
+    const started = performance.now();
+    const { code, out, err } = await (apart ? runApart : runHere)(line, {
+      folder,
+      env,
+      signal: interrupt.signal,
+    });
+    const ms = performance.now() - started;
+    const executed = existsSync(marker);
+    rmSync(marker, { force: true });
+    if (hostile.ca) rmSync(join(folder, 'ca.pem'));
+    const written = new Map([['stdout', out], ['stderr', err], ...filesIn(folder)]);
+    return { code, ms, written, tokens: hostile.tokens, elsewhere: hostile.elsewhere, executed };
+  } finally {
+    await hostile.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface World {
+  folder: string;
+  env: { readonly [name: string]: string };
+  /** Aborted when SIGINT comes. */
+  signal: AbortSignal;
+}
+
+type Written = Pick<Ended, 'code'> & { out: string; err: string };
+
+function environmentIn(folder: string, { ca }: Hostile): World['env'] {
+  const certificates = join(folder, 'ca.pem');
+  if (ca) writeFileSync(certificates, ca);
+  return { ...environment, XDG_STATE_HOME: folder, ...(ca && { NODE_EXTRA_CA_CERTS: certificates }) };
+}
+
+function runApart(line: readonly string[], { folder, env, signal }: World): Promise<Written> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, roadtest, ...line], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, TMPDIR: folder, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill('SIGKILL');
+    }, LONGEST_MS);
+    signal.addEventListener('abort', () => child.kill('SIGINT'));
+    const texts = { out: '', err: '' };
+    const keep = (name: 'out' | 'err') => (text: string) => {
+      if (texts[name].length < MOST_WRITTEN) texts[name] += text;
+    };
+    child.stdout.setEncoding('utf8').on('data', keep('out'));
+    child.stderr.setEncoding('utf8').on('data', keep('err'));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code: late ? undefined : code, ...texts });
+    });
+  });
+}
+
+async function runHere(line: readonly string[], { folder, env, signal }: World): Promise<Written> {
+  const late = new AbortController();
+  const given: Partial<Io> = { cwd: folder, env, stop: AbortSignal.any([signal, late.signal]) };
+  const io = testIo(given);
+  const commands = { verify: async () => verify, play: async () => play, sweep: async () => sweep };
+  let timer: NodeJS.Timeout | undefined;
+  const bound = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), LONGEST_MS);
+  });
+  const code = await Promise.race([run(commands, line, io), bound]);
+  clearTimeout(timer);
+  late.abort();
+  return { code, ...io.written() };
+}
+
+function filesIn(folder: string, below = ''): [string, string][] {
+  return readdirSync(join(folder, below)).flatMap((name): [string, string][] => {
+    const path = join(below, name);
+    return statSync(join(folder, path)).isDirectory()
+      ? filesIn(folder, path)
+      : [[path, readFileSync(join(folder, path), 'utf8')]];
+  });
+}
