@@ -16,6 +16,9 @@ export interface Hostile {
   elsewhere: string[];
   /** Requests that have arrived so far. */
   readonly hits: number;
+  /** Behaves well until `attack`, and tells when so many requests have come. */
+  rest(requests: number, then: () => void): void;
+  attack(): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
   const sockets = new Set<Socket>();
   let hits = 0;
   let connections = 0;
+  let resting: { requests: number; then: () => void } | undefined;
 
   const http = createServer(
     { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 },
@@ -47,7 +51,8 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
     const hit = await hitOf(request, response, ++hits);
     for (const token of bearersIn(hit.headers.authorization)) tokens.add(token);
     options.onHit?.(hit.number);
-    await (behaviour.answer ?? honest)(hit, attack);
+    if (hits === resting?.requests) resting.then();
+    await (resting ? honest : (behaviour.answer ?? honest))(hit, attack);
   }
 
   async function hitOf(request: IncomingMessage, response: ServerResponse, number: number): Promise<Hit> {
@@ -73,7 +78,7 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
   const { tls, https, connect } = behaviour;
   const secured = tls?.();
   const accept = (socket: Socket): void => {
-    if (connect?.(socket, ++connections, attack) !== true) http.emit('connection', socket);
+    if (resting || connect?.(socket, ++connections, attack) !== true) http.emit('connection', socket);
   };
   const server: Server = secured
     ? createSecureListener(secured, accept)
@@ -106,6 +111,13 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
     elsewhere: recorder.received,
     get hits() {
       return hits;
+    },
+    rest: (requests, then) => {
+      resting = { requests, then };
+    },
+    attack: () => {
+      resting = undefined;
+      hits = 0;
     },
     async close() {
       cut();

@@ -31,7 +31,7 @@ const unwanted: { readonly [fault: string]: RegExp } = {
   'a line separator': /[\p{Zl}\p{Zp}]/u,
   'a character that turns text around or hides': /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/,
   'half a character': /\p{Cs}/u,
-  'a workflow command': /^[ \t]*::[a-z-]+[^\n]*::\s*pwned/m,
+  'a workflow command': /^[ \t]*::[a-z-]+( name=a)?::pwned/m,
   'a command to a build server': /##\w*\[/,
   'a stack trace': /^\s+at .*:\d+:\d+\)?$/m,
   'an error of our own':
@@ -43,8 +43,9 @@ function textFaults(name: string, text: string): string[] {
     const found = pattern.exec(text);
     return found ? [`${fault} in ${name}: ${around(text, found.index)}`] : [];
   });
-  if (name.endsWith('.html') && /<(script|img)[^>]*>\s*pwned|onerror="?pwned/.test(unquoted(text)))
-    faults.push(`markup of the deployment in ${name}`);
+  const markup = /<(script|img)\b[^<>]*>\s*pwned|<[^<>]*\bonerror\s*=/.exec(text);
+  if (name.endsWith('.html') && markup)
+    faults.push(`markup of the deployment in ${name}: ${around(text, markup.index)}`);
   return faults;
 }
 
@@ -54,6 +55,7 @@ function leaksIn(name: string, text: string, tokens: ReadonlySet<string>): strin
   const leaks = secrets.flatMap(([what, secret]) =>
     formsOf(secret)
       .filter((form) => text.includes(form))
+      .slice(0, 1)
       .map((form) => `${what} in ${name}, as ${form}: ${around(text, text.indexOf(form))}`),
   );
   const token = [...tokens].find((one) => text.includes(one));
@@ -62,11 +64,6 @@ function leaksIn(name: string, text: string, tokens: ReadonlySet<string>): strin
 
 function consoleOf({ written }: Ended): string {
   return `${written.get('stdout')}${written.get('stderr')}`;
-}
-
-/** Markup that is shown as text. */
-function unquoted(html: string): string {
-  return html.replace(/&(lt|#60);/g, '');
 }
 
 function around(text: string, at: number): string {

@@ -16,7 +16,7 @@ export interface Kind {
   /** What the person is told, on standard output or standard error. */
   says?: RegExp;
   /** The command, without the base address. Default `verify`. */
-  command?: 'verify' | 'play';
+  command?: 'verify' | 'play' | 'sweep';
   /** Further words of the command line. */
   args?: readonly string[];
   /** SIGINT comes while this request, counted from 1, is answered. */
@@ -95,6 +95,16 @@ export function on(pattern: RegExp, answer: Answer, rest: Answer = honest): Answ
     pattern.test(`${hit.method} ${hit.path}`) ? answer(hit, attack) : rest(hit, attack);
 }
 
+/** Other answers of the public API; the control API is the simulator's. */
+export function api(answer: Answer): Answer {
+  return on(/ \/api\//, answer);
+}
+
+/** Other answers of the public API once it has issued a token, as the simulator does. */
+export function signedIn(answer: Answer): Answer {
+  return on(/\/Token$/, honest, api(answer));
+}
+
 /** The public API only: for the rest it is no simulator. */
 export function foreign(answer: Answer): Answer {
   return on(/ \/_control\//, (hit) => hit.send({ status: 404 }), answer);
@@ -105,12 +115,12 @@ export function reply(given: Partial<Reply> | ((hit: Hit, attack: Attack) => Par
   return (hit, attack) => hit.send(typeof given === 'function' ? given(hit, attack) : given);
 }
 
-/** The simulator's reply, changed. */
+/** The simulator's replies of the public API, changed. */
 export function changed(change: (reply: Reply, hit: Hit, attack: Attack) => Partial<Reply>): Answer {
-  return async (hit, attack) => {
+  return api(async (hit, attack) => {
     const made = await hit.honest();
     hit.send({ ...made, ...change(made, hit, attack) });
-  };
+  });
 }
 
 /** Bytes as they stand. The connection stays open. */

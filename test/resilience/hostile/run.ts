@@ -39,21 +39,16 @@ const HEAP_MB = 256;
 const MOST_WRITTEN = 64 * 1024 * 1024;
 
 const roadtest = fileURLToPath(new URL('../../../dist/bin/roadtest.js', import.meta.url));
+const quick = ['--timeout', '2', '--patience', '1'];
 const reports = ['--reporter', 'text,json,junit,html,github,ctrf', '--output', 'reports'];
+const journal = ['--journal', 'journal.jsonl'];
 const words: { readonly [C in NonNullable<Kind['command']>]: (url: string) => string[] } = {
-  verify: (url) => [
-    'verify',
-    url,
-    '--timeout',
-    '1',
-    '--patience',
-    '1',
-    '--journal',
-    'journal.jsonl',
-    ...reports,
-  ],
-  play: (url) => ['play', 'licence-crunch', '--target', url, '--timeout', '1', '--speed', '100000'],
+  verify: (url) => ['verify', url, ...quick, ...journal, ...reports],
+  play: (url) => ['play', 'licence-crunch', '--target', url, '--speed', '100000', ...quick],
+  sweep: () => ['sweep', 'journal.jsonl', '--timeout', '2'],
 };
+/** What is swept is left by a run that is killed at this request. */
+const KILLED_AT = 150;
 
 export interface RunOptions {
   seed: number;
@@ -73,14 +68,12 @@ export async function runAgainst(kind: Kind, { seed, apart }: RunOptions): Promi
     },
   });
   try {
-    const line = [...words[kind.command ?? 'verify'](hostile.url), ...(kind.args ?? [])];
     const env = environmentIn(folder, hostile);
+    if (kind.command === 'sweep') await leaveBehind(hostile, { folder, env });
+    const line = [...words[kind.command ?? 'verify'](hostile.url), ...(kind.args ?? [])];
     const started = performance.now();
-    const { code, out, err } = await (apart ? runApart : runHere)(line, {
-      folder,
-      env,
-      signal: interrupt.signal,
-    });
+    const run = apart ? runApart : runHere;
+    const { code, out, err } = await run(line, { folder, env, signal: interrupt.signal });
     const ms = performance.now() - started;
     const executed = existsSync(marker);
     rmSync(marker, { force: true });
@@ -91,6 +84,15 @@ export async function runAgainst(kind: Kind, { seed, apart }: RunOptions): Promi
     await hostile.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** A journal with something to remove: the deployment is sound while a run is killed. */
+async function leaveBehind(hostile: Hostile, world: Omit<World, 'signal'>): Promise<void> {
+  const kill = new AbortController();
+  hostile.rest(KILLED_AT, () => kill.abort());
+  const line = ['verify', hostile.url, ...journal, '--only', 'groups/,users/'];
+  await runApart(line, { ...world, signal: kill.signal }, 'SIGKILL');
+  hostile.attack();
 }
 
 interface World {
@@ -108,7 +110,11 @@ function environmentIn(folder: string, { ca }: Hostile): World['env'] {
   return { ...environment, XDG_STATE_HOME: folder, ...(ca && { NODE_EXTRA_CA_CERTS: certificates }) };
 }
 
-function runApart(line: readonly string[], { folder, env, signal }: World): Promise<Written> {
+function runApart(
+  line: readonly string[],
+  { folder, env, signal }: World,
+  by: NodeJS.Signals = 'SIGINT',
+): Promise<Written> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, roadtest, ...line], {
       cwd: folder,
@@ -120,7 +126,7 @@ function runApart(line: readonly string[], { folder, env, signal }: World): Prom
       late = true;
       child.kill('SIGKILL');
     }, LONGEST_MS);
-    signal.addEventListener('abort', () => child.kill('SIGINT'));
+    signal.addEventListener('abort', () => child.kill(by));
     const texts = { out: '', err: '' };
     const keep = (name: 'out' | 'err') => (text: string) => {
       if (texts[name].length < MOST_WRITTEN) texts[name] += text;

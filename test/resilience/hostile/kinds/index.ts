@@ -13,8 +13,10 @@
  * - `reflection.ts`   secrets that are sent back
  * - `lies.ts`         well-formed answers that are not true
  * - `profiles.ts`     profiles for effect, from what pretends to be a simulator
+ * - `commands.ts`     some of all that against `sweep` and `play`, and with SIGINT in the middle
  */
 import type { Kind } from '../kind.ts';
+import { commands } from './commands.ts';
 import { compression } from './compression.ts';
 import { connections } from './connections.ts';
 import { framing } from './framing.ts';
@@ -41,4 +43,5 @@ export const kinds: readonly Kind[] = [
   ...reflection,
   ...lies,
   ...profiles,
+  ...commands,
 ];

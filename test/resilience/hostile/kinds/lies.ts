@@ -1,5 +1,5 @@
 /** Answers that are well formed and not true: of another request, different each time, and lies about time. */
-import { type Answer, changed, from, json, type Kind, on, reply } from '../kind.ts';
+import { type Answer, changed, from, json, type Kind, on, reply, signedIn } from '../kind.ts';
 
 const clock = (body: (hit: number) => unknown): Answer =>
   on(
@@ -136,9 +136,7 @@ export const lies: readonly Kind[] = [
     name: 'changing/always',
     does: 'answers each request with other JSON than the last one',
     behaviour: {
-      answer: on(
-        /\/Token$/,
-        changed(() => ({})),
+      answer: signedIn(
         reply(({ number }) => ({
           status: [200, 201, 400, 404, 500][number % 5] ?? 200,
           headers: json,

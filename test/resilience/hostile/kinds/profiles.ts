@@ -37,7 +37,7 @@ const told: { readonly [name: string]: { does: string; text: Told; codes: readon
         controls: allControls({
           by: 'http',
           method: 'POST',
-          url: `${elsewhere}/take/{deviceId}`,
+          url: `${elsewhere}/take`,
           headers: { authorization: 'Bearer {token}' },
         }),
       }),

@@ -1,5 +1,5 @@
 /** Redirects: credentials and tokens never follow them to another origin. */
-import { type Attack, changed, from, type Hit, type Kind, on, reply } from '../kind.ts';
+import { type Attack, from, type Hit, type Kind, on, reply, signedIn } from '../kind.ts';
 
 type Place = (hit: Hit, attack: Attack) => string;
 
@@ -60,11 +60,7 @@ export const redirects: readonly Kind[] = [
     name: 'redirects/after-the-token',
     does: 'issues tokens and redirects all that carries one to another origin',
     behaviour: {
-      answer: on(
-        /\/Token$/,
-        changed(() => ({})),
-        to(elsewhere, 307),
-      ),
+      answer: signedIn(to(elsewhere, 307)),
     },
     codes: [1, 3],
     quick: true,

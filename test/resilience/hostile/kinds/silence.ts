@@ -81,7 +81,7 @@ export const silence: readonly Kind[] = [
     does: 'answers everything, after the timeout',
     behaviour: {
       answer: async (hit) => {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
         hit.send(await hit.honest());
       },
     },

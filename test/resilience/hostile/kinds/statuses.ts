@@ -1,5 +1,5 @@
 /** Odd statuses and odd headers. */
-import { type Answer, changed, from, json, type Kind, on, raw, reply } from '../kind.ts';
+import { type Answer, changed, from, json, type Kind, raw, reply, signedIn } from '../kind.ts';
 
 /** Sent in answer to everything. */
 const everywhere: readonly number[] = [
@@ -211,9 +211,7 @@ export const statuses: readonly Kind[] = [
     name: 'page/records',
     does: 'answers with pages of 1 MB once it has issued a token',
     behaviour: {
-      answer: on(
-        /\/Token$/,
-        changed(() => ({})),
+      answer: signedIn(
         reply({ headers: { 'content-type': 'text/html' }, body: page + 'x'.repeat(1_000_000) }),
       ),
     },
@@ -223,9 +221,7 @@ export const statuses: readonly Kind[] = [
     name: 'page/text-that-grows',
     does: 'answers with JSON of 7 MB to every request',
     behaviour: {
-      answer: on(
-        /\/Token$/,
-        changed(() => ({})),
+      answer: signedIn(
         reply({
           headers: json,
           body: JSON.stringify(Array(100_000).fill({ id: 'pwned', name: 'y'.repeat(50) })),

@@ -1,5 +1,5 @@
 /** Texts that would draw on a terminal, turn it around, or speak to a build server, in every place that a person reads. */
-import { type Answer, changed, foreign, from, json, type Kind, on, raw, reply } from '../kind.ts';
+import { type Answer, changed, foreign, from, json, type Kind, on, raw, reply, signedIn } from '../kind.ts';
 
 /** What is sent. Each holds the word that the assertions look for where a command has come through. */
 export const texts: { readonly [name: string]: string } = {
@@ -63,18 +63,12 @@ const carriers: {
   },
   'plain-body': {
     does: 'answers everything but the token request with them, as plain text',
-    answer: on(
-      token,
-      foreign(changed(() => ({}))),
-      reply({ status: 200, headers: { 'content-type': 'text/plain' }, body: everything }),
-    ),
+    answer: signedIn(reply({ status: 200, headers: { 'content-type': 'text/plain' }, body: everything })),
     codes: [1],
   },
   'raw-bytes': {
     does: 'answers everything but the token request with bytes that are not UTF-8',
-    answer: on(
-      token,
-      changed(() => ({})),
+    answer: signedIn(
       raw(
         'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 24\r\n\r\n["\xff\xfe\xc0\x80\xed\xa0\x80\x1b[31mpwned", 12]',
       ),

@@ -1,5 +1,5 @@
 /** Tokens, ids and JSON that nobody expects. */
-import { type Answer, changed, foreign, json, type Kind, on, raw, reply } from '../kind.ts';
+import { type Answer, changed, foreign, json, type Kind, on, raw, reply, signedIn } from '../kind.ts';
 
 const tokenCall = /POST .*\/Token$/;
 const DEEP = 100_000;
@@ -121,11 +121,7 @@ const bodies: { readonly [name: string]: { does: string; answer: Answer; codes: 
   },
   'deep-objects': {
     does: 'answers with objects nested 100,000 deep',
-    answer: on(
-      tokenCall,
-      changed(() => ({})),
-      reply({ headers: json, body: '{"a":'.repeat(DEEP) + '1' + '}'.repeat(DEEP) }),
-    ),
+    answer: signedIn(reply({ headers: json, body: `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}` })),
     codes: [1, 3],
   },
   prototype: {
@@ -145,27 +141,17 @@ const bodies: { readonly [name: string]: { does: string; answer: Answer; codes: 
   },
   nulls: {
     does: 'answers null to everything but the token request',
-    answer: on(
-      tokenCall,
-      changed(() => ({})),
-      reply({ headers: json, body: 'null' }),
-    ),
+    answer: signedIn(reply({ headers: json, body: 'null' })),
     codes: [1],
   },
   'half-json': {
     does: 'answers with the first half of its JSON',
-    answer: on(
-      tokenCall,
-      changed(() => ({})),
-      changed(({ body }) => ({ body: body.slice(0, body.length / 2) })),
-    ),
+    answer: signedIn(changed(({ body }) => ({ body: body.slice(0, body.length / 2) }))),
     codes: [1, 3],
   },
   'utf-16': {
     does: 'answers in UTF-16',
-    answer: on(
-      tokenCall,
-      changed(() => ({})),
+    answer: signedIn(
       raw(() => {
         const body = Buffer.from('\ufeff[]', 'utf16le');
         const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=utf-16\r\nContent-Length: ${body.length}\r\n\r\n`;
