@@ -53,10 +53,6 @@ const broken: { readonly [name: string]: { does: string; bytes: string | Buffer;
     bytes: `${chunked}5\r\n${body}\r\n0\r\n\r\n`,
   },
   'chunks-cut': { does: 'closes the connection before the last chunk', bytes: `${chunked}23\r\n${body}\r\n` },
-  'encoding-unknown': {
-    does: 'names a transfer encoding that nobody knows',
-    bytes: `${head}Transfer-Encoding: nonsense\r\n\r\n${body}`,
-  },
   'version-unknown': { does: 'speaks HTTP/3.7', bytes: `HTTP/3.7 200 OK\r\nContent-Length: 2\r\n\r\n{}` },
   'status-text': {
     does: 'sends a status that is no number',
@@ -110,6 +106,13 @@ export const framing: readonly Kind[] = [
       ...(!stays && { quick: true as const }),
     }),
   ),
+  {
+    name: 'framing/encoding-unknown',
+    does: 'names a transfer encoding that nobody knows; the body lasts until the connection ends, and is no token',
+    behaviour: { answer: rawAndEnd(`${head}Transfer-Encoding: nonsense\r\n\r\n${body}`) },
+    codes: [1],
+    quick: true,
+  },
   {
     name: 'framing/broken-from-request-60',
     does: 'answers 59 requests and then sends broken chunks',

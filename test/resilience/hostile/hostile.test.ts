@@ -1,0 +1,28 @@
+/** `roadtest verify` against a deployment that misbehaves: a quick selection; `npm run resilience` runs all kinds. */
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from './judge.ts';
+import { kinds } from './kinds/index.ts';
+import { runAgainst } from './run.ts';
+
+describe('the kinds of misbehaviour', () => {
+  it('are many, each with a name of its own', () => {
+    const names = kinds.map(({ name }) => name);
+    expect(names.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('never count an error of our own as survived', () => {
+    expect(kinds.flatMap(({ codes }) => codes).filter((code) => code > 4)).toEqual([]);
+  });
+});
+
+describe('a run ends in time, with the right exit code, no secret and no control character, against a deployment that', () => {
+  /** Not survived yet. */
+  const open =
+    /^(text|reflection|death|profile\/(commands|other|name))|reset-anywhere|from-request|huge|surrogate|after-the-token/;
+  const quick = kinds.filter((kind) => kind.quick && !kind.process && !open.test(kind.name));
+  it.each(quick.map((kind) => [kind.does, kind.name, kind] as const))('%s (%s)', async (_, __, kind) => {
+    const ended = await runAgainst(kind, { seed: 1, apart: false });
+    expect(faultsOf(ended, kind)).toEqual([]);
+  });
+});
