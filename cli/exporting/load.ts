@@ -13,7 +13,7 @@ import { CliError, exitCodes, type Io } from '../command.ts';
 import { findStory } from '../playing/stories.ts';
 import { namedDevices } from '../playing/target/devices.ts';
 import { untilOf } from '../playing/until.ts';
-import { readProfile } from '../verifying/settings.ts';
+import { readProfile } from '../verifying/profile.ts';
 import { writeFolder } from './folder.ts';
 import { locustfile } from './locustfile.ts';
 import { type Exported, readme } from './readme.ts';
@@ -47,7 +47,7 @@ export async function exportLoad(
       hint: 'roadtest export load STORY -o DIR',
     });
   }
-  const profile = (await readProfile(given.profile, io)) ?? defaultProfile;
+  const profile = (await readProfile(given.profile, io))?.profile ?? defaultProfile;
   const { story } = await findStory(given.given, given, io);
   const end = given.until === undefined ? story.clock.end : untilOf(given.until, story);
   const moved = given.at === undefined ? 0 : parseInstant(given.at) - story.clock.start;

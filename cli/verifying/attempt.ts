@@ -1,7 +1,6 @@
 /** One run of the suite, from checked settings to its record. */
 
 import { runController } from '../../contracts/hosts/index.ts';
-import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
 import { applyBaseline, exitOf } from '../../contracts/report/index.ts';
 import { type Run, verify } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
@@ -10,10 +9,11 @@ import { type Credentials, givenCredentials, refuseNameless } from './credential
 import { fetchFor, hostFor } from './host.ts';
 import { type JournalFile, journalFor } from './journal.ts';
 import { type Lock, lockTarget } from './lock.ts';
+import { fetchedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
 import type { Fetch } from './proxy.ts';
 import { baseUrlFor, optionsFrom, type Settings } from './settings.ts';
-import { simulatorCredentials, whatAnswers } from './target.ts';
+import { profileAddress, simulatorCredentials, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';
 
 /** @throws CliError for what stands in the way before the first request */
@@ -26,10 +26,11 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
   let lock: Lock | undefined;
   try {
     if (!readOnly) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
-    const host = await hostFor({ fetch, display, journal: file, attended, stop: ending.stop }, io);
+    const { run: commands } = met;
+    const host = await hostFor({ fetch, commands, display, journal: file, attended, stop: ending.stop }, io);
     const run = await verify(
       {
-        ...optionsFrom({ ...settings, profile: met.profile }),
+        ...optionsFrom(settings, met.profile),
         credentials: met.credentials,
         controlToken: met.controlToken,
         signal: ending.signal,
@@ -59,16 +60,17 @@ export function lockFor(
 }
 
 /** What is known of a deployment before it is judged. */
-export interface Met {
+export type Met = UsedProfile & {
   credentials: Credentials;
-  profile: Profile | undefined;
   controlToken: string | undefined;
-}
+};
 
 /**
  * A simulator of ours lets everybody in who was told nothing else, and tells the dialect that it speaks.
+ * Anything can pass for one: it is asked for data only, at the target's own address, and gets the
+ * control token only where the user gave one.
  *
- * @throws CliError CREDENTIALS_MISSING, UNREACHABLE
+ * @throws CliError CREDENTIALS_MISSING, UNREACHABLE, PROFILE_SYNTAX, PROFILE_INVALID
  */
 export async function meet(
   { target, profile, credentials, caps }: Pick<Settings, 'target' | 'profile' | 'credentials' | 'caps'>,
@@ -77,7 +79,7 @@ export async function meet(
 ): Promise<Met> {
   const controlToken = io.env[environment.controlToken] || undefined;
   const given = await givenCredentials(credentials, io);
-  if (given && profile) return { credentials: given, profile, controlToken };
+  if (given && profile) return { ...profile, credentials: given, controlToken };
   const { timeoutMs } = caps;
   const found = await whatAnswers(target, { fetch, controlToken, timeoutMs, signal: io.stop });
   if (!given && found.is !== 'simulator') refuseNameless(target, found);
@@ -87,9 +89,8 @@ export async function meet(
     io.err(`${why}\n`);
   }
   return {
+    ...(profile ?? fetchedProfile(told, profileAddress(target))),
     credentials: given ?? simulatorCredentials,
-    profile:
-      profile ?? (told === undefined ? undefined : parseProfile(told, `${target.origin}/_control/profile`)),
     controlToken,
   };
 }

@@ -1,12 +1,14 @@
 /** The suite's host on a command line: the network with its proxies, commands, a person, the journal. */
 import { nodeHost } from '../../contracts/hosts/index.ts';
-import type { Host, JournalSink } from '../../contracts/suite/index.ts';
+import type { Host, JournalSink, RunCommand } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import type { Display } from './progress.ts';
 import { type Fetch, fetchFor } from './proxy.ts';
 
 export interface HostParts {
   fetch: Fetch;
+  /** The permission to run the commands of the profile; `undefined` where the user did not choose it. */
+  commands: RunCommand | undefined;
   display: Display;
   /** Absent in a run that creates nothing. */
   journal: JournalSink | undefined;
@@ -17,9 +19,13 @@ export interface HostParts {
 
 export { fetchFor };
 
-export async function hostFor({ fetch, display, journal, attended, stop }: HostParts, io: Io): Promise<Host> {
+export async function hostFor(
+  { fetch, commands, display, journal, attended, stop }: HostParts,
+  io: Io,
+): Promise<Host> {
   return {
     ...nodeHost(fetch),
+    ...(commands && { run: commands }),
     ...(journal && { journal }),
     ...(attended && { person: await attendant(display, stop, io) }),
   };

@@ -16,7 +16,7 @@ export function printList(
 }
 
 export function printPlan(settings: Settings, { json }: { json: boolean }, io: Io): void {
-  const planned = plan(optionsFrom(settings));
+  const planned = plan(optionsFrom(settings, settings.profile?.profile));
   io.out(json ? `${JSON.stringify(planned, null, 2)}\n` : planText(planned, io));
 }
 

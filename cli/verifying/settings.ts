@@ -1,5 +1,5 @@
 /** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
-import { type Profile, parseProfile } from '../../contracts/profile/index.ts';
+import type { Profile } from '../../contracts/profile/index.ts';
 import {
   type BaselineEntry,
   parseBaseline,
@@ -10,6 +10,7 @@ import type { VerifyOptions } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/files.ts';
 import { onlyFailed } from './last-run.ts';
+import { type NamedProfile, readProfile } from './profile.ts';
 import { type Delivery, prepareDelivery } from './reports.ts';
 import { listed, parseSelection, type Selection } from './selection.ts';
 import { parseTarget } from './target.ts';
@@ -38,7 +39,7 @@ export interface Given {
 
 export interface Settings {
   target: URL;
-  profile: Profile | undefined;
+  profile: NamedProfile | undefined;
   selection: Selection;
   baseline: readonly BaselineEntry[];
   requirements: readonly Requirement[];
@@ -77,10 +78,6 @@ export async function settingsFrom(address: string | undefined, given: Given, io
   };
 }
 
-export function readProfile(file: string | undefined, io: Io): Promise<Profile | undefined> {
-  return readAs(file, 'profile', parseProfile, io);
-}
-
 async function readAs<T>(
   file: string | undefined,
   what: string,
@@ -102,8 +99,10 @@ function capsFrom(given: Given): Settings['caps'] {
 }
 
 /** What the plan of a run and the run itself are worked out from. */
-export function optionsFrom(settings: Settings): Omit<VerifyOptions, 'credentials'> {
-  const { target, profile, selection, readOnly, caps } = settings;
+export function optionsFrom(
+  { target, selection, readOnly, caps }: Settings,
+  profile: Profile | undefined,
+): Omit<VerifyOptions, 'credentials'> {
   return {
     baseUrl: baseUrlFor(target, profile),
     ...(profile && { profile }),

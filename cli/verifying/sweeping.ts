@@ -6,8 +6,9 @@ import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/files.ts';
 import { lockFor, meet } from './attempt.ts';
 import { fetchFor, hostFor } from './host.ts';
+import { readProfile } from './profile.ts';
 import { silent } from './progress.ts';
-import { baseUrlFor, readProfile } from './settings.ts';
+import { baseUrlFor } from './settings.ts';
 import { stateFolder } from './state.ts';
 import { parseTarget } from './target.ts';
 
@@ -37,7 +38,10 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
   const met = await meet({ target, profile, credentials: options.credentials, caps }, fetch, io);
   // What is removed is not written down again: the journal stands until all of it is.
   const host = await hostFor(
-    { fetch, display: silent, journal: undefined, attended: false, stop: () => {} },
+    {
+      ...{ fetch, commands: met.run, display: silent },
+      ...{ journal: undefined, attended: false, stop: () => {} },
+    },
     io,
   );
   const lock = await lockFor(`sweep ${file}`, { target, journal: file }, met, () => {}, io);

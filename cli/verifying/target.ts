@@ -1,6 +1,7 @@
 /** The deployment that is meant: its address, and whether it is a simulator of ours. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonIn } from '../../contracts/kit/json.ts';
+import { readBody } from '../../contracts/suite/index.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
 
@@ -57,42 +58,80 @@ export interface Asking {
   fetch: Fetch;
   controlToken: string | undefined;
   timeoutMs: number | undefined;
-  signal: AbortSignal;
+  /** Absent for what is put back after an interruption: the timeout bounds it. */
+  signal?: AbortSignal;
+}
+
+/** Where every simulator of ours tells its profile: at the target's own origin. */
+export function profileAddress({ origin }: URL): string {
+  return `${origin}/_control/profile`;
 }
 
 /** Asks for what the control API of every simulator of ours tells: its profile. */
 export async function whatAnswers(target: URL, asking: Asking): Promise<Found> {
-  let text: string;
+  let answer: ControlAnswer;
   try {
-    text = await ask(`${target.origin}/_control/profile`, asking);
+    answer = await askControl(profileAddress(target), {}, asking);
   } catch (error) {
     return { is: 'nothing', because: causeOf(error) };
   }
-  const { roadtest, code } = fieldsOf(text);
+  const { roadtest, code } = fieldsOf(answer.json);
   if (code === 'CONTROL_TOKEN_NEEDED') return { is: 'simulator', profile: undefined };
-  return roadtest === undefined ? { is: 'something' } : { is: 'simulator', profile: text };
+  return answer.ok && roadtest !== undefined
+    ? { is: 'simulator', profile: answer.text }
+    : { is: 'something' };
 }
 
-/** Rejects when no answer comes in time; the suite, which asks again, tells more of that. */
-async function ask(address: string, { fetch, controlToken, timeoutMs, signal }: Asking): Promise<string> {
-  const headers = controlToken === undefined ? {} : { 'x-control-token': controlToken };
-  const request = new Request(address, { headers, redirect: 'manual', signal });
-  const answered = fetch(request).then(shortText);
+export interface ControlAnswer {
+  /** Whether the status is one of success; a redirect is none, and is not followed. */
+  ok: boolean;
+  text: string;
+  /** `undefined` for a text that is no JSON, or too long for a control API. */
+  json: unknown;
+}
+
+/**
+ * One call of a control API, with the control token where the user gave one. Rejects when no whole
+ * answer comes in time; the suite, which asks again, tells more of that.
+ */
+export async function askControl(
+  address: string,
+  { method = 'GET', body }: { method?: string; body?: object },
+  { fetch, controlToken, timeoutMs = USUAL_TIMEOUT, signal }: Asking,
+): Promise<ControlAnswer> {
   const over = new AbortController();
-  const late = sleep(timeoutMs ?? USUAL_TIMEOUT, undefined, { signal: over.signal }).then(() => {
+  const request = new Request(address, {
+    method,
+    headers: {
+      ...(controlToken !== undefined && { 'x-control-token': controlToken }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'manual',
+    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+  });
+  const answered = fetch(request).then(answerOf);
+  const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new Error('no answer in time');
   });
   try {
     return await Promise.race([answered, late]);
   } finally {
+    // Ends what is still under way: a deployment that goes on sending must not hold the process.
     over.abort();
     answered.catch(() => undefined);
     late.catch(() => undefined);
   }
 }
 
-function fieldsOf(text: string): { roadtest?: unknown; code?: unknown } {
-  return (jsonIn(text) ?? {}) as { roadtest?: unknown; code?: unknown };
+/** What is too long is no control API; the suite tells what it is. */
+async function answerOf(response: Response): Promise<ControlAnswer> {
+  const text = (await readBody(response, MOST_TEXT)) ?? '';
+  return { ok: response.ok, text, json: jsonIn(text) };
+}
+
+function fieldsOf(json: unknown): { roadtest?: unknown; code?: unknown } {
+  return json !== null && typeof json === 'object' ? json : {};
 }
 
 function causeOf(error: unknown): string {
@@ -101,16 +140,5 @@ function causeOf(error: unknown): string {
 }
 
 const USUAL_TIMEOUT = 5_000;
-/** No answer of a control API that is asked here is longer. */
+/** No answer of a control API that is asked here is longer, in bytes. */
 const MOST_TEXT = 1024 * 1024;
-
-/** What is longer is no control API; the suite tells what it is. */
-async function shortText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_TEXT) return '';
-  }
-  return text;
-}

@@ -1,35 +1,135 @@
-/** Runs a command without a shell: what a deployment or a profile puts into an argument stays an argument. */
-import { execFile } from 'node:child_process';
-import type { CommandResult, Host } from '../suite/host.ts';
+/**
+ * Runs commands without a shell: what a deployment or a profile puts into an argument stays an argument.
+ *
+ * `commandRunner` is the permission to run any. It is made only where it is known that the user chose
+ * the profile: where the command line reads the file that it names, and where code gives a profile.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import process from 'node:process';
+import type { Readable } from 'node:stream';
+import type { RunCommand } from '../suite/host.ts';
 
+export type Environment = { readonly [name: string]: string | undefined };
+
+/** What every command is given of the environment. It never gets all of it: that holds secrets. */
+const USUAL = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'SystemRoot'];
 /** What a control prints is a few facts; more than this is a mistake. */
 const MOST_OUTPUT = 1024 * 1024;
+/** The longest delay of a timer. */
+const LONGEST = 2 ** 31 - 1;
+/** A shorter value of a variable is not looked for in what a command complains of. */
+const SHORTEST_SECRET = 8;
 
 /**
- * Its exit code and what it printed. Rejects when it cannot be started, takes too long or is
- * aborted; then it has been ended.
+ * Gives the exit code of a command and what it printed. Rejects when it cannot be started, prints or
+ * takes too much, or is aborted; then it has been ended, together with all that it started.
  */
-export const runCommand: NonNullable<Host['run']> = ([file = '', ...args], { timeoutMs, signal }) =>
-  new Promise<CommandResult>((resolve, reject) => {
-    const options = { timeout: timeoutMs, killSignal: 'SIGKILL', signal, maxBuffer: MOST_OUTPUT } as const;
-    const child = execFile(file, args, { ...options, windowsHide: true }, (error, stdout, stderr) => {
-      if (signal.aborted) return reject(signal.reason);
-      if (!error) return resolve({ exitCode: 0, stdout, stderr });
-      if (typeof error.code === 'number') return resolve({ exitCode: error.code, stdout, stderr });
-      reject(new Error(causeOf(error, file, timeoutMs), { cause: error }));
+export function commandRunner(environment: Environment = process.env): RunCommand {
+  return ([file = '', ...args], { timeoutMs, signal, environment: named }) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const child = spawn(file, args, {
+        env: picked(environment, [...USUAL, ...named]),
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // A process group of its own, so that what it starts ends with it.
+        detached: !onWindows,
+        windowsHide: true,
+      });
+      started(child);
+      const over = (): void => {
+        clearTimeout(late);
+        signal.removeEventListener('abort', onAbort);
+        ended(child);
+      };
+      const fail = (reason: unknown): void => {
+        endGroup(child);
+        over();
+        reject(reason);
+      };
+      const onAbort = (): void => fail(signal.reason);
+      const late = setTimeout(
+        () => fail(new Error(`${file} took longer than ${timeoutMs / 1000} s`)),
+        Math.min(timeoutMs, LONGEST),
+      );
+      signal.addEventListener('abort', onAbort, { once: true });
+      const tooMuch = (): void => fail(new Error(`${file} printed more than ${MOST_OUTPUT} bytes`));
+      const stdout = printed(child.stdout, tooMuch);
+      const stderr = printed(child.stderr, tooMuch);
+      child.on('error', (error) => fail(new Error(causeOf(error, file), { cause: error })));
+      child.on('close', (exitCode) => {
+        over();
+        if (exitCode === null) reject(new Error(`${file} was ended by a signal`));
+        else resolve({ exitCode, stdout: stdout(), stderr: withoutValues(stderr(), environment, named) });
+      });
     });
-    child.stdin?.end();
-  });
+}
 
-function causeOf(
-  error: Error & { code?: unknown; killed?: boolean },
-  file: string,
-  timeoutMs: number,
-): string {
-  if (error.code === 'ENOENT') return `there is no command ${file}`;
-  if (error.code === 'EACCES') return `this user may not run ${file}`;
-  if (error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER')
-    return `${file} printed more than ${MOST_OUTPUT} bytes`;
-  if (error.killed) return `${file} took longer than ${timeoutMs / 1000} s`;
-  return `${file} was ended by a signal`;
+function picked(environment: Environment, names: readonly string[]): { [name: string]: string } {
+  const given = names.flatMap((name): [string, string][] => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** What it has printed so far. */
+function printed(stream: Readable, tooMuch: () => void): () => string {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_OUTPUT) tooMuch();
+    else chunks.push(chunk);
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** A complaint stands in reports: the variables that the command was trusted with must not. */
+function withoutValues(text: string, environment: Environment, named: readonly string[]): string {
+  return named.reduce((told, name) => {
+    const value = environment[name] ?? '';
+    return value.length < SHORTEST_SECRET ? told : told.replaceAll(value, () => `$${name}`);
+  }, text);
+}
+
+function causeOf({ code, message }: NodeJS.ErrnoException, file: string): string {
+  if (code === 'ENOENT') return `there is no command ${file}`;
+  if (code === 'EACCES') return `this user may not run ${file}`;
+  return message;
+}
+
+const onWindows = process.platform === 'win32';
+const running = new Set<ChildProcess>();
+
+/** Groups of their own outlive us, unless they are ended when we are. */
+function started(child: ChildProcess): void {
+  if (running.size === 0) process.once('exit', endAll);
+  running.add(child);
+}
+
+function ended(child: ChildProcess): void {
+  running.delete(child);
+  if (running.size === 0) process.off('exit', endAll);
+}
+
+function endAll(): void {
+  for (const child of running) endGroup(child);
+}
+
+/** Ends a command and what it started. */
+function endGroup(child: ChildProcess): void {
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  if (child.pid === undefined) return;
+  if (onWindows) {
+    const taskkill = `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
+    const killer = spawn(taskkill, ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
+    killer.on('error', () => child.kill('SIGKILL'));
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }

@@ -4,9 +4,9 @@
  * (proxies, a person, a journal).
  *
  * - `node.ts`         time, chance and `fetch` of the platform, and a way to end a run
- * - `command.ts`      a command without a shell
+ * - `command.ts`      commands without a shell: a permission that `nodeHost` does not hold
  * - `environment.ts`  the user's credentials
  */
-export { runCommand } from './command.ts';
+export { commandRunner } from './command.ts';
 export { environmentCredentials } from './environment.ts';
-export { nodeHost, runController } from './node.ts';
+export { nodeHost, runController, stayingFetch } from './node.ts';

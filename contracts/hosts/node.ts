@@ -4,13 +4,16 @@ import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Host } from '../suite/host.ts';
-import { runCommand } from './command.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const NONCE_LENGTH = 8;
 
-/** @param fetch where requests go; Node's own `fetch` takes certificate authorities from NODE_EXTRA_CA_CERTS */
-export function nodeHost(fetch: Host['fetch'] = (request) => globalThis.fetch(request)) {
+/**
+ * Runs no commands: who may adds a `commandRunner`.
+ *
+ * @param fetch where requests go; Node's own `fetch` takes certificate authorities from NODE_EXTRA_CA_CERTS
+ */
+export function nodeHost(fetch: Host['fetch'] = stayingFetch) {
   return {
     fetch,
     monotonic: () => performance.now(),
@@ -22,8 +25,12 @@ export function nodeHost(fetch: Host['fetch'] = (request) => globalThis.fetch(re
       });
     },
     nonce: () => Array.from(randomBytes(NONCE_LENGTH), (byte) => ALPHABET[byte % 32]).join(''),
-    run: runCommand,
   } satisfies Host;
+}
+
+/** Node's `fetch`, which follows no redirect: what a request carries is for the address that it names. */
+export function stayingFetch(request: Request): Promise<Response> {
+  return globalThis.fetch(request, { redirect: 'manual' });
 }
 
 /** A way to end a run early. Every request that is under way listens, which Node would take for a leak. */

@@ -26,8 +26,3 @@ export const controlFacts = {
   createDevice: { does: 'create a device', takes: [], tells: ['deviceId'] },
   advance: { does: 'bring time forward', takes: ['by'], tells: [] },
 } as const satisfies { [name: string]: ControlFacts };
-
-/** The names that stand in braces in a text: `{deviceId}`. */
-export function templateNames(text: string): string[] {
-  return [...text.matchAll(/\{([A-Za-z]\w*)\}/g)].map((found) => found[1] as string);
-}

@@ -67,14 +67,26 @@ function control({ does, takes, tells }: ControlFacts) {
     tagged('by', {
       http: object({
         method: ref('method'),
-        url: describe('Relative to the base address, or absolute.', text),
+        url: describe(
+          'A path below the base address, or an absolute address. A value may be part of its path or query.',
+          text,
+        ),
         headers: optional(map(ref('headerValue'), forms.headerName)),
         body: optional(anything),
         reads,
       }),
       command: object({
-        command: list(string(), { minItems: 1 }),
-        timeout: optional(ref('duration')),
+        command: describe(
+          'The program and its arguments, without a shell. A value is a whole argument, or follows --option=.',
+          list(string(), { minItems: 1 }),
+        ),
+        timeout: optional(describe('Default PT1M, at most PT1H.', ref('duration'))),
+        environment: optional(
+          describe(
+            'Environment variables that it gets beside PATH, HOME, LANG, TMPDIR and SystemRoot.',
+            list(ref('environmentName'), { uniqueItems: true }),
+          ),
+        ),
         reads,
       }),
       person: object({

@@ -12,6 +12,30 @@ import type { Openings } from './openings.ts';
 
 export interface Profile extends DataOf<typeof profileFormat> {}
 
+/**
+ * A profile that a deployment tells of itself (`GET /_control/profile` of a simulator). It says how
+ * the deployment's answers are to be read, and nothing that a run would do because of it:
+ *
+ * | field | |
+ * |---|---|
+ * | `roadtest`, `name` | kept: the format, and a name for the report |
+ * | `basePath` | kept: a path at the deployment's own address |
+ * | `openings` | kept: how answers are read and bodies are written |
+ * | `controls` | dropped: commands, requests and wishes to a person are what the user asks for |
+ * | `known` | dropped: it permits cases to change devices that others use |
+ * | `samples` | dropped: what is written to a deployment is the user's choice |
+ * | `description`, anything else | dropped: nothing needs it |
+ *
+ * A `Profile` of other making does not pass for one, so that the way from a deployment to a run leads
+ * through `parseFetchedProfile`.
+ */
+export interface FetchedProfile extends Profile {
+  description?: never;
+  known?: never;
+  samples?: never;
+  controls?: never;
+}
+
 /** A profile in which every opening is answered. */
 export interface CompleteProfile extends Profile {
   basePath: string;

@@ -46,6 +46,11 @@ export const forms = {
     'empty, or a path such as /fleet/v2 without a slash at its end',
     "^(/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$",
   ),
+  environmentName: form(
+    'ENVIRONMENT_NAME_INVALID',
+    'the name of an environment variable, such as FLEETCTL_TOKEN',
+    '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
+  ),
   method: form('METHOD_INVALID', 'an HTTP method in capitals', '^[A-Z]+$'),
   successStatus: status('a status from 200 to 299', 200, 299),
   anyStatus: status('a status from 200 to 599', 200, 599),

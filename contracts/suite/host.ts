@@ -19,16 +19,28 @@ export interface Host {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Some 8 lower-case letters and digits that no other run has. */
   nonce(): string;
-  /** Runs a command without a shell. Absent where there are no commands: then such controls are not offered. */
-  run?(
-    command: readonly string[],
-    options: { timeoutMs: number; signal: AbortSignal },
-  ): Promise<CommandResult>;
+  /**
+   * Runs a command of the profile. It is the permission to do so, and goes with a profile that the
+   * user chose: named by its file, or given in code. Absent in every other case: then such controls
+   * are not offered.
+   */
+  run?: RunCommand;
   /** The person at the keyboard; absent when nobody attends the run. */
   person?: Person;
   /** Keeps what was or will be created, so that a crashed run can be swept. Absent: nothing is kept. */
   journal?: JournalSink;
 }
+
+/** Runs a program with its arguments, without a shell. Rejects when it cannot be started, takes too long or is aborted. */
+export type RunCommand = (
+  command: readonly string[],
+  options: {
+    timeoutMs: number;
+    signal: AbortSignal;
+    /** Names of environment variables that it is given beside the usual few. */
+    environment: readonly string[];
+  },
+) => Promise<CommandResult>;
 
 export interface CommandResult {
   exitCode: number;

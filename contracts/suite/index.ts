@@ -42,6 +42,7 @@ export * from './run.ts';
 export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/plan.ts';
 export { type JournalEntry, type LeftByRun, leftInJournal } from './session/journal.ts';
 export { type Swept, sweep } from './sweep.ts';
+export { readBody } from './transport/body.ts';
 export { NoAnswer } from './transport/failures.ts';
 
 /**

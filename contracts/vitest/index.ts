@@ -12,9 +12,9 @@
  * - `judging.ts`  from an outcome to the result of a test
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { environmentCredentials, nodeHost, runController } from '../hosts/index.ts';
+import { commandRunner, environmentCredentials, nodeHost, runController } from '../hosts/index.ts';
 import { expand, rules } from '../specification/index.ts';
-import { isSelected, type Run, type VerifyOptions, verify } from '../suite/index.ts';
+import { type Host, isSelected, type Run, type VerifyOptions, verify } from '../suite/index.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
 import type { ContractOptions } from './options.ts';
 
@@ -36,7 +36,7 @@ export function describeContract(options: ContractOptions): void {
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the parameters, and takes no other first one
     beforeAll(async ({}, suite) => {
       const wanted = toRun(suite, ids);
-      run = await verify(runOptions(options, baseUrl, wanted), nodeHost(fetchOf(options)));
+      run = await verify(runOptions(options, baseUrl, wanted), hostOf(options));
       if (run.problem)
         throw new BrokenContract(`${run.problem.message} ${run.problem.hint ?? ''} [${run.problem.code}]`);
     }, options.runTimeout ?? FIVE_MINUTES);
@@ -102,6 +102,8 @@ function simulatorCredentials({ simulator }: ContractOptions) {
   return { userName, apiKey };
 }
 
-function fetchOf({ simulator, fetch }: ContractOptions) {
-  return simulator ? (request: Request) => simulator.fetch(request) : fetch;
+/** Commands are those of a profile that is given here; a simulator's own is how it speaks, no more. */
+function hostOf({ simulator, fetch, profile }: ContractOptions): Host {
+  const host = nodeHost(simulator ? (request) => simulator.fetch(request) : fetch);
+  return profile ? { ...host, run: commandRunner() } : host;
 }

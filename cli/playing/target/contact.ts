@@ -40,7 +40,10 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
   const fetch = await fetchFor(io.env);
   const met = await meet({ ...settings, caps: { timeoutMs } }, fetch, io);
   const profile = needProfile(met.profile);
-  const host = await hostFor({ fetch, display, journal, attended, stop: ending.stop }, io);
+  const host = await hostFor(
+    { fetch, commands: met.run, display, journal, attended, stop: ending.stop },
+    io,
+  );
   const client = await connect(
     {
       ...{ profile, timeoutMs, patienceMs, concurrency },
@@ -56,7 +59,8 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
     },
     host,
   );
-  return { client, host, profile, simulator: await SimulatorAccount.of(client, fetch, met.controlToken) };
+  const asking = { fetch, controlToken: met.controlToken, timeoutMs };
+  return { client, host, profile, simulator: await SimulatorAccount.of(client, asking) };
 }
 
 function needProfile(profile: Profile | undefined): Profile {

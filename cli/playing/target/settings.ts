@@ -1,7 +1,6 @@
 /** From the options of `roadtest play … --target` to what a run is made of: all is checked before anything is sent. */
-import type { Profile } from '../../../contracts/profile/index.ts';
 import { CliError, type Io } from '../../command.ts';
-import { readProfile } from '../../verifying/settings.ts';
+import { type NamedProfile, readProfile } from '../../verifying/profile.ts';
 import { parseTarget } from '../../verifying/target.ts';
 import { type TimeWay, timeWays } from './clock.ts';
 import { type Id, namedDevices } from './devices.ts';
@@ -15,7 +14,7 @@ export interface GivenForTarget extends TargetValues {
 
 export interface TargetSettings {
   target: URL;
-  profile: Profile | undefined;
+  profile: NamedProfile | undefined;
   /** File. */
   credentials: string | undefined;
   devices: Id[] | undefined;

@@ -4,7 +4,8 @@
  */
 import { defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
 import type { Client } from '../../../contracts/suite/index.ts';
-import type { Fetch } from '../../verifying/proxy.ts';
+import { isTimeZone } from '../../../simulator/index.ts';
+import { type Asking, askControl } from '../../verifying/target.ts';
 
 interface Account {
   timeZone: string;
@@ -26,26 +27,18 @@ export class SimulatorAccount {
   /** `undefined` for a deployment that is no simulator, or does not tell. */
   static async of(
     { controls, target }: Pick<Client, 'controls' | 'target'>,
-    fetch: Fetch,
-    controlToken: string | undefined,
+    asking: Asking,
   ): Promise<SimulatorAccount | undefined> {
     if (!controls.simulator) return undefined;
-    const url = `${new URL(target).origin}/_control/account`;
-    const headers = {
-      'content-type': 'application/json',
-      ...(controlToken !== undefined && { 'x-control-token': controlToken }),
-    };
-    const told = await fetch(new Request(url, { headers }))
-      .then((reply) => (reply.ok ? reply.json() : undefined))
-      .catch(() => undefined);
-    if (!isAccount(told)) return undefined;
-    return new SimulatorAccount(told, async (body) => {
-      const request = new Request(url, { method: 'PUT', headers, body: JSON.stringify(body) });
-      return fetch(request).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    });
+    const address = `${new URL(target).origin}/_control/account`;
+    const call = (sending: Parameters<typeof askControl>[1]) =>
+      askControl(address, sending, asking).catch(() => undefined);
+    const answer = await call({});
+    if (!answer?.ok || !isAccount(answer.json)) return undefined;
+    return new SimulatorAccount(
+      answer.json,
+      async (body) => (await call({ method: 'PUT', body }))?.ok ?? false,
+    );
   }
 
   /** As many more, or fewer, than there were at the start. Answers whether it was done. */
@@ -63,7 +56,7 @@ export class SimulatorAccount {
 
 function isAccount(told: unknown): told is Account {
   const { timeZone, licences } = (told ?? {}) as { timeZone?: unknown; licences?: { total?: unknown } };
-  return typeof timeZone === 'string' && typeof licences?.total === 'number';
+  return typeof timeZone === 'string' && isTimeZone(timeZone) && Number.isSafeInteger(licences?.total);
 }
 
 /** The profile with a time zone wherever it leaves one to the account, so that the story's own service does alike. */

@@ -1,10 +1,15 @@
-/** Controls whose texts name something that they are not given. */
+/** Controls whose texts name something that they are not given, or that no value may stand in. */
 import { didYouMean } from '../../kit/suggest.ts';
-import { type ControlFacts, controlFacts, templateNames } from '../controls.ts';
+import { type ControlFacts, controlFacts } from '../controls.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { formatPointer } from '../pointer.ts';
 import type { Control, ControlName, Controls, Profile } from '../profile.ts';
+import { templateFaults, templateNames } from '../templates.ts';
+import { durationIssues } from './durations.ts';
 import { pointerIssues } from './places.ts';
+
+/** No command of a control may run longer. */
+const LONGEST_COMMAND = { ms: 3_600_000, words: 'an hour' };
 
 export function checkControls(controls: Controls): ProfileIssue[] {
   return Object.entries(controls).flatMap(([name, control]) => controlIssues(name as ControlName, control));
@@ -23,6 +28,13 @@ function controlIssues(name: ControlName, control: Control): ProfileIssue[] {
         .filter((template) => !takes.includes(template))
         .map((template) => unknownTemplate(template, takes, path)),
     ),
+    ...templateFaults(control).map(({ path, ...fault }) => ({
+      ...fault,
+      pointer: formatPointer([...where, ...path]),
+    })),
+    ...(control.by === 'command' && control.timeout !== undefined
+      ? durationIssues(control.timeout, formatPointer([...where, 'timeout']), { longest: LONGEST_COMMAND })
+      : []),
   ];
 }
 

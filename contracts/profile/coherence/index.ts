@@ -1,14 +1,15 @@
 /**
  * What a schema cannot see: answers that are each well-formed, and do not go together.
  *
- * - `values.ts`    time zones, durations, ranges, headers
+ * - `values.ts`    time zones, durations (`durations.ts`), ranges, headers
  * - `payloads.ts`  pointers and places (with `places.ts`), ids, maps
  * - `replies.ts`   statuses and bodies
- * - `controls.ts`  templates
+ * - `controls.ts`  templates, and where a value may stand
  */
 import type { ProfileIssue } from '../errors.ts';
 import { formatPointer } from '../pointer.ts';
 import type { CompleteProfile } from '../profile.ts';
+import { isDotSegment } from '../templates.ts';
 import { checkControls, checkSamples } from './controls.ts';
 import { checkPayloads } from './payloads.ts';
 import { checkReplies } from './replies.ts';
@@ -34,7 +35,8 @@ function checkBasePath(basePath: string): ProfileIssue[] {
     const message = `the prefix "${basePath}" belongs to the simulator's own control API`;
     return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
   }
-  if (/^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
+  const leads = basePath.split('/').some(isDotSegment);
+  if (!leads && /^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
   const message = `"${basePath}" is no path prefix such as /fleet/v2`;
   return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
 }

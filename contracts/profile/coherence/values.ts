@@ -4,14 +4,11 @@ import { didYouMean } from '../../kit/suggest.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { Openings } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
-
-const DAY = 86_400_000;
-/** A hundred years. */
-const LONGEST = 36_525 * DAY;
+import { durationIssues } from './durations.ts';
 
 export function checkValues(openings: Openings): ProfileIssue[] {
   return [
-    ...durationIssues(openings),
+    ...openingDurations(openings),
     ...timeZoneIssues(openings),
     ...limitIssues(openings),
     ...pagingIssues(openings),
@@ -19,37 +16,16 @@ export function checkValues(openings: Openings): ProfileIssue[] {
   ];
 }
 
-function durationIssues(openings: Openings): ProfileIssue[] {
+function openingDurations(openings: Openings): ProfileIssue[] {
   const rateLimit = openings['rate-limit'];
-  const given: [text: string, path: string[], mayBeZero: boolean][] = [
-    [openings['token.lifetime'], ['token.lifetime'], false],
-    [openings.consistency.readableAfter, ['consistency', 'readableAfter'], true],
+  const at = (...path: string[]): string => formatPointer(['openings', ...path]);
+  return [
+    ...durationIssues(openings['token.lifetime'], at('token.lifetime')),
+    ...durationIssues(openings.consistency.readableAfter, at('consistency', 'readableAfter'), {
+      mayBeZero: true,
+    }),
+    ...(rateLimit ? durationIssues(rateLimit.per, at('rate-limit', 'per')) : []),
   ];
-  if (rateLimit) given.push([rateLimit.per, ['rate-limit', 'per'], false]);
-  return given.flatMap(([text, path, mayBeZero]) => {
-    const pointer = formatPointer(['openings', ...path]);
-    const length = durationMs(text);
-    if (length === undefined) {
-      return [{ code: 'DURATION_INVALID', message: `"${text}" is no duration such as PT1H`, pointer }];
-    }
-    if (length > LONGEST) {
-      return [{ code: 'DURATION_TOO_LONG', message: `"${text}" is longer than a hundred years`, pointer }];
-    }
-    if (length === 0 && !mayBeZero)
-      return [{ code: 'DURATION_ZERO', message: 'this takes some time', pointer }];
-    return [];
-  });
-}
-
-/** The length of an ISO 8601 duration without years and months. */
-function durationMs(text: string): number | undefined {
-  const parts = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(
-    text,
-  );
-  if (!parts) return undefined;
-  const [weeks, days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0)) as number[];
-  const wholeDays = (weeks as number) * 7 + (days as number);
-  return wholeDays * DAY + (((hours as number) * 60 + (minutes as number)) * 60 + (seconds as number)) * 1000;
 }
 
 function timeZoneIssues(openings: Openings): ProfileIssue[] {

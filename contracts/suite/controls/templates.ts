@@ -1,11 +1,11 @@
 /** Templates: a profile's texts and bodies with `{name}` in them, and the values that stand for the names. */
 import type { Json } from '../../profile/core.ts';
+import { PLACEHOLDER, templateNames } from '../../profile/templates.ts';
 
 export type Value = string | number | boolean | null;
 /** A name without a value is one that nobody has said anything about. */
 export type Values = { readonly [name: string]: Value | undefined };
 
-const PLACEHOLDER = /\{([A-Za-z]\w*)\}/g;
 const WHOLE = /^\{([A-Za-z]\w*)\}$/;
 
 /** A text needs a value that nobody has given. */
@@ -19,13 +19,16 @@ export class ValueMissing extends Error {
   }
 }
 
+/** How a value is written where a text has it. Throws `ValueUnfit` for one that cannot stand there. */
+export type Encode = (value: Value, name: string) => string;
+
 /** A text with its values in place, each encoded. Names that are none of the values stay as they stand. Throws `ValueMissing`. */
-export function fillText(template: string, values: Values, encode: (value: Value) => string): string {
+export function fillText(template: string, values: Values, encode: Encode): string {
   return template.replace(PLACEHOLDER, (text, name: string) => {
     if (!Object.hasOwn(values, name)) return text;
     const value = values[name];
     if (value === undefined) throw new ValueMissing(name);
-    return encode(value);
+    return encode(value, name);
   });
 }
 
@@ -62,8 +65,7 @@ export function asText(value: Value): string {
 
 /** The names that a template of any shape asks for. */
 export function namesIn(template: unknown): Set<string> {
-  if (typeof template === 'string')
-    return new Set([...template.matchAll(PLACEHOLDER)].map((found) => found[1] as string));
+  if (typeof template === 'string') return new Set(templateNames(template));
   if (template === null || typeof template !== 'object') return new Set();
   return new Set(Object.values(template).flatMap((inside) => [...namesIn(inside)]));
 }

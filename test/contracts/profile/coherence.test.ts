@@ -272,7 +272,12 @@ describe('controls and samples', () => {
   it('may name what they are given', () => {
     const controls: Profile['controls'] = {
       send: { by: 'http', method: 'POST', url: '/x/{deviceId}', body: { to: '{channel}', n: '{count}' } },
-      advance: { by: 'command', command: ['tick', '{"by":"{by}"}'] },
+      advance: {
+        by: 'command',
+        command: ['tick', '--by={by}', '{by}'],
+        timeout: 'PT5M',
+        environment: ['TICK_TOKEN'],
+      },
     };
     expect(codesOf({}, { controls, samples: { group: { name: 'g {nonce}' } } })).toEqual([]);
   });

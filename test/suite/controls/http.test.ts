@@ -21,11 +21,11 @@ const send: Control = {
 describe('a request', () => {
   it('carries what it is given, typed, and nothing else', async () => {
     const { controls, sent } = await benchOf({ setLimits });
-    await controls.setLimits('dev/7', { dailyEmail: 3, expires: true, expirationDate: null });
+    await controls.setLimits('Bus 7+8', { dailyEmail: 3, expires: true, expirationDate: null });
     expect(sent).toEqual([
       {
         method: 'PUT',
-        url: '/office/dev%2F7/limits',
+        url: '/office/Bus%207%2B8/limits',
         headers: { 'content-type': 'application/json' },
         body: '{"mail":3,"expiry":{"on":true,"date":null}}',
       },

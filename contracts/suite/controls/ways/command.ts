@@ -1,21 +1,28 @@
-/** A control by a command, which the host runs without a shell. Facts are read from JSON that it prints. */
+/**
+ * A control by a command, which the host runs without a shell: only a host whose user chose the
+ * profile can (`Host.run`). Facts are read from JSON that it prints.
+ */
 import { durationMs } from '../../../kit/durations.ts';
 import { parseJson } from '../../../kit/json.ts';
+import { commandPart } from '../../../profile/templates.ts';
 import { Unreached } from '../../case.ts';
 import type { CommandResult } from '../../host.ts';
 import type { ControlName } from '../../kit.ts';
 import { readFacts, type Told } from '../facts.ts';
-import { asText, fillJson, fillText, type Values } from '../templates.ts';
+import { argument, plain } from '../fit.ts';
+import { ValueMissing, type Values } from '../templates.ts';
 import type { Way } from './way.ts';
 
 const DEFAULT_TIMEOUT = 'PT1M';
+const LONGEST = 3_600_000;
 
 export const performCommand: Way<'command'> = async (name, control, values, { host, signal }) => {
   if (!host.run)
     throw new Unreached(`no commands can be run here, and the control ${name} is one`, `controls.${name}`);
-  const command = control.command.flatMap((part) => argument(part, values));
-  const timeoutMs = durationMs(control.timeout ?? DEFAULT_TIMEOUT);
-  const result = await host.run(command, { timeoutMs, signal }).catch((error: unknown) => {
+  const command = control.command.flatMap((part) => argumentsOf(part, values));
+  const timeoutMs = Math.min(durationMs(control.timeout ?? DEFAULT_TIMEOUT), LONGEST);
+  const { environment = [] } = control;
+  const result = await host.run(command, { timeoutMs, signal, environment }).catch((error: unknown) => {
     signal.throwIfAborted();
     throw new Unreached(
       `the command of the control ${name} failed: ${firstLine(String(error))}`,
@@ -30,16 +37,22 @@ export const performCommand: Way<'command'> = async (name, control, values, { ho
   };
 };
 
-/** An option such as `--sms={dailySms}` is left out when nobody has said anything about its value. */
-function argument(part: string, values: Values): string[] {
-  const filled = fillJson(part, values);
-  if (filled === undefined && isOption(part)) return [];
-  return [fillText(part, values, asText)];
+/** An option such as `--sms={dailySms}` is left out when its value is unknown. */
+function argumentsOf(text: string, values: Values): string[] {
+  const part = commandPart(text);
+  if (!part || 'text' in part || !Object.hasOwn(values, part.name)) return [text];
+  const value = values[part.name];
+  if (value !== undefined) {
+    return [part.prefix + (part.prefix === '' ? argument : plain)(value, part.name)];
+  }
+  if (part.prefix === '') throw new ValueMissing(part.name);
+  return [];
 }
 
 /** Whether a part of a command can be left out without the others changing their meaning. */
-export function isOption(part: string): boolean {
-  return /^-[^=]*=/.test(part);
+export function isOption(text: string): boolean {
+  const part = commandPart(text);
+  return part !== undefined && 'prefix' in part && part.prefix !== '';
 }
 
 function printedFacts(

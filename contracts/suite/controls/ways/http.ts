@@ -1,15 +1,16 @@
-/** A control by an HTTP call. */
+/** A control by an HTTP call: to the deployment, or to an absolute address that the profile writes out. */
 import type { Control, Json } from '../../../profile/core.ts';
 import { Unreached } from '../../case.ts';
-import type { Answer, ControlName, Sending } from '../../kit.ts';
+import type { Answer, Sending } from '../../kit.ts';
 import { readFacts } from '../facts.ts';
-import { asText, fillJson, fillText, type Value, type Values } from '../templates.ts';
+import { component, fillPath, inHeader, plain } from '../fit.ts';
+import { fillJson, fillText, type Values } from '../templates.ts';
 import type { Way } from './way.ts';
 
 type HttpControl = Extract<Control, { by: 'http' }>;
 
 export const performHttp: Way<'http'> = async (name, control, values, means) => {
-  const request = requestOf(name, control, values);
+  const request = requestOf(control, values);
   const answer = await means.send(request).catch((error: unknown) => {
     if (!(error instanceof Unreached)) throw error;
     throw new Unreached(
@@ -29,15 +30,19 @@ export const performHttp: Way<'http'> = async (name, control, values, means) => 
   };
 };
 
-function requestOf(name: ControlName, control: HttpControl, values: Values): Sending {
+function requestOf(control: HttpControl, values: Values): Sending {
   const headers: { [name: string]: string } = {};
   for (const [header, template] of Object.entries(control.headers ?? {})) {
-    headers[header.toLowerCase()] = fillText(template, values, (value) => inHeader(name, value));
+    headers[header.toLowerCase()] = fillText(template, values, inHeader(template));
   }
   const body = control.body === undefined ? undefined : bodyOf(control.body, values, headers);
   if (body !== undefined) headers['content-type'] ??= 'application/json';
-  const url = fillText(control.url, values, (value) => inUrl(name, value));
-  return { method: control.method, url, headers, body };
+  return { method: control.method, url: addressOf(control.url, values), headers, body };
+}
+
+function addressOf(template: string, values: Values): string {
+  const [path = '', ...query] = template.split('?');
+  return [fillPath(path, values), ...query.map((part) => fillText(part, values, component))].join('?');
 }
 
 /** A text in another content type than JSON goes out as it stands; all else is JSON. */
@@ -47,27 +52,7 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
     return JSON.stringify(fillJson(template, values) ?? (Array.isArray(template) ? [] : {}));
   }
   const form = type.startsWith('application/x-www-form-urlencoded');
-  return fillText(template, values, (value) => (form ? encodeURIComponent(asText(value)) : asText(value)));
-}
-
-function inUrl(name: ControlName, value: Value): string {
-  const text = asText(value);
-  // A path with these in it would name another place.
-  if (text === '.' || text === '..') throw unusable(name, text);
-  return encodeURIComponent(text);
-}
-
-function inHeader(name: ControlName, value: Value): string {
-  const text = asText(value);
-  if (!/^[\x20-\x7e]*$/.test(text)) throw unusable(name, text);
-  return text;
-}
-
-function unusable(name: ControlName, text: string): Unreached {
-  return new Unreached(
-    `the control ${name} cannot carry the value ${JSON.stringify(text)} where its template has it`,
-    `controls.${name}`,
-  );
+  return fillText(template, values, form ? component : plain);
 }
 
 /** Some deployments refuse with a status of success and a body that says otherwise. */

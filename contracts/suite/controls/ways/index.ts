@@ -1,7 +1,9 @@
 /** The ways to perform a control, by the name that a profile gives them. */
 import type { Control } from '../../../profile/core.ts';
+import { templateFaults } from '../../../profile/templates.ts';
 import { Unreached } from '../../case.ts';
 import type { ControlMeans, ControlName } from '../../kit.ts';
+import { ValueUnfit } from '../fit.ts';
 import { ValueMissing, type Values } from '../templates.ts';
 import { performCommand } from './command.ts';
 import { performHttp } from './http.ts';
@@ -27,9 +29,14 @@ export async function perform(
   means: ControlMeans,
 ): Promise<Performed> {
   if (!control) throw new Unreached(`the profile offers no control ${name}`, `controls.${name}`);
+  // A profile from a file was checked when it was read; one that was made in code may not have been.
+  const [fault] = templateFaults(control);
+  if (fault) throw new Unreached(`the control ${name} cannot be used: ${fault.message}`, `controls.${name}`);
   try {
     return await (ways[control.by] as Way<Control['by']>)(name, control, values, means);
   } catch (error) {
+    if (error instanceof ValueUnfit)
+      throw new Unreached(`the control ${name} cannot carry ${error.message}`, `controls.${name}`);
     if (!(error instanceof ValueMissing)) throw error;
     throw new Unreached(
       `the control ${name} asks for {${error.value}}, which nobody has set and the control readLimits does not tell`,

@@ -1,6 +1,6 @@
 /** A control by the person at the keyboard, who does it in the user interface and tells what is seen there. */
-
 import { durationMs, spokenDuration } from '../../../kit/durations.ts';
+import { shortened, visible } from '../../../kit/untrusted.ts';
 import { Unreached } from '../../case.ts';
 import type { Person } from '../../host.ts';
 import type { ControlName } from '../../kit.ts';
@@ -9,6 +9,9 @@ import type { Way } from './way.ts';
 
 /** The user interface may refuse these, and that it did is what the case wants to see. */
 const MAY_BE_REFUSED: ReadonlySet<ControlName> = new Set(['setLimits', 'activate', 'send']);
+
+/** The longest value that a person is told, in characters. */
+const MOST_SAID = 200;
 
 export const performPerson: Way<'person'> = async (name, control, values, { host, signal }) => {
   const { person } = host;
@@ -54,5 +57,5 @@ function word(name: string, value: Value | undefined): string {
   if (value === undefined) return 'what it is now';
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return String(value);
+  return visible(shortened(String(value), MOST_SAID));
 }

@@ -1,0 +1,50 @@
+/**
+ * The profile that a run goes by, and whether its commands may run. Only one whose file the user
+ * named comes with the permission; what a deployment tells of itself is data.
+ */
+import { commandRunner } from '../../contracts/hosts/index.ts';
+import {
+  type FetchedProfile,
+  type Profile,
+  ProfileError,
+  parseFetchedProfile,
+  parseProfile,
+} from '../../contracts/profile/index.ts';
+import type { RunCommand } from '../../contracts/suite/index.ts';
+import { CliError, type Io } from '../command.ts';
+import { readText } from '../serving/files.ts';
+
+/** A profile whose file the user named. */
+export interface NamedProfile {
+  readonly profile: Profile;
+  /** The permission to run its commands. */
+  readonly run: RunCommand;
+}
+
+/** Of a profile from elsewhere nothing runs: `parseProfile` makes none that stands here without `run`. */
+export type UsedProfile =
+  | NamedProfile
+  | { readonly profile: FetchedProfile | undefined; readonly run: undefined };
+
+/** @throws CliError FILE_NOT_READABLE, ProfileError */
+export async function readProfile(file: string | undefined, io: Io): Promise<NamedProfile | undefined> {
+  if (file === undefined) return undefined;
+  return { profile: parseProfile(await readText(file, 'profile', io), file), run: commandRunner(io.env) };
+}
+
+/**
+ * What a deployment tells of itself, where it tells a profile.
+ *
+ * @throws CliError PROFILE_SYNTAX, PROFILE_INVALID
+ */
+export function fetchedProfile(text: string | undefined, address: string): UsedProfile {
+  try {
+    return { profile: text === undefined ? undefined : parseFetchedProfile(text, address), run: undefined };
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    throw new CliError(error.code, error.message, {
+      hint: 'Name the file of its profile: --profile FILE. Then it is not asked.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,31 @@
+/** From what a deployment tells of itself to a profile that can do no harm: see `FetchedProfile`. */
+import { ProfileError } from './errors.ts';
+import { checkProfile } from './load.ts';
+import { readSource } from './loading/source.ts';
+import type { FetchedProfile } from './profile.ts';
+
+/**
+ * Reads the profile that a deployment tells, within the bounds of a profile file. `where` is its
+ * address, for the messages.
+ *
+ * Throws ProfileError `PROFILE_SYNTAX` for what cannot be read or is too large, and `PROFILE_INVALID`
+ * for what is no profile.
+ */
+export function parseFetchedProfile(text: string, where: string): FetchedProfile {
+  const { data, locate } = readSource(text, where);
+  const told = kept(data);
+  const issues = checkProfile(told);
+  if (issues.length === 0) return told as FetchedProfile;
+  throw new ProfileError(
+    'PROFILE_INVALID',
+    `${where} does not answer with a valid profile.`,
+    issues.map(locate),
+  );
+}
+
+/** What a fetched profile may say. All else is left where it is, unread. */
+function kept(data: unknown): unknown {
+  if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
+  const { roadtest, name, basePath, openings } = data as { [field: string]: unknown };
+  return { roadtest, name, openings, ...(basePath !== undefined && { basePath }) };
+}

@@ -1,0 +1,117 @@
+/**
+ * Where `{name}` may stand in the texts of a control. Its value may come from the deployment, so no
+ * value may become a program, a script, an option or a host.
+ */
+import type { Control } from './profile.ts';
+
+/** Only for `replace` and `matchAll`, which begin at the start. */
+export const PLACEHOLDER = /\{([A-Za-z]\w*)\}/g;
+const ANY_PLACEHOLDER = /\{[A-Za-z]\w*\}/;
+
+/** The names that stand in braces in a text: `{deviceId}`. */
+export function templateNames(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
+}
+
+/** A text that a control cannot be performed by. */
+export interface TemplateFault {
+  /** Stable. */
+  code: 'TEMPLATE_MISPLACED' | 'CONTROL_URL_INVALID';
+  message: string;
+  /** What to try. */
+  hint: string;
+  /** From the control to the text: `command`, `2`. */
+  path: string[];
+}
+
+/** What stands in the way of a control, text by text; nothing, when it can be performed. */
+export function templateFaults(control: Control): TemplateFault[] {
+  if (control.by === 'command') return commandFaults(control.command);
+  return control.by === 'http' ? urlFaults(control.url) : [];
+}
+
+/** One part of a command: a text without values, a value, or an option with one (`prefix` is `--sms=`). */
+export type CommandPart = { text: string } | { prefix: string; name: string };
+
+/** How a part of a command carries its value; `undefined` where a value stands among other text. */
+export function commandPart(text: string): CommandPart | undefined {
+  if (!ANY_PLACEHOLDER.test(text)) return { text };
+  const [, prefix, name] = /^(--?[^={}]+=|)\{([A-Za-z]\w*)\}$/.exec(text) ?? [];
+  return prefix === undefined || name === undefined ? undefined : { prefix, name };
+}
+
+/** Programs that run what their first argument says. */
+const RUNNERS =
+  /(?:^|[\\/])(?:\w*sh|cmd|pwsh|powershell|node|deno|bunx?|npx|python[\d.]*|perl|ruby|php|env|sudo|doas|xargs|nohup|nice)(?:\.exe)?$/i;
+const OPTION = /^(?:-.|\/\w$)/;
+function commandFaults(command: readonly string[]): TemplateFault[] {
+  const [program = ''] = command;
+  const script = scriptIn(command);
+  return command.flatMap((part, at) => {
+    const path = ['command', String(at)];
+    if (!ANY_PLACEHOLDER.test(part)) return [];
+    if (at === 0) return [misplaced(path, 'the program must be written out', 'name the program itself')];
+    if (commandPart(part) === undefined) {
+      const asArgument = 'give the value an argument of its own: "{name}", or "--option={name}"';
+      const hint = script > 0 ? `${asArgument}; a script of sh finds it in "$1"` : asArgument;
+      return [misplaced(path, 'a value must not stand among other text of an argument', hint)];
+    }
+    if (at > script) return [];
+    return [
+      misplaced(path, `${program} would run the value`, 'write the script out, with the value after it'),
+    ];
+  });
+}
+
+/** Where in a command the script stands that its program runs; 0 for a program that runs none. */
+function scriptIn([program = '', ...rest]: readonly string[]): number {
+  if (!RUNNERS.test(program)) return 0;
+  const script = rest.findIndex((part) => !OPTION.test(part));
+  return script < 0 ? Number.POSITIVE_INFINITY : script + 1;
+}
+
+function urlFaults(url: string): TemplateFault[] {
+  const path = ['url'];
+  const [, scheme, authority = '', rest = ''] = /^(https?:\/\/)?([^/?]*)(.*)$/is.exec(url) ?? [];
+  if (/[\s\p{Cc}\\#]/u.test(url)) {
+    return [
+      unusable(path, 'it holds a space, a backslash, a "#" or a control character', 'percent-encode it'),
+    ];
+  }
+  if (ANY_PLACEHOLDER.test(authority)) {
+    return [misplaced(path, 'a value must not choose the host', 'write the host out')];
+  }
+  const absolute = scheme !== undefined;
+  if (absolute ? authority === '' : authority !== '' || !/^\/(?!\/)/.test(rest)) {
+    const hint = 'begin with one "/" for a path below the base address, or with https://';
+    return [unusable(path, 'it is neither a path nor an absolute address', hint)];
+  }
+  if (authority.includes('@')) {
+    return [unusable(path, 'it holds a user name or a password', 'send them in "headers"')];
+  }
+  if (absolute && !URL.canParse(url.replace(PLACEHOLDER, 'x'))) {
+    return [unusable(path, 'it is no valid address', 'check the host and the port')];
+  }
+  if (pathOf(rest).split('/').some(isDotSegment)) {
+    return [unusable(path, 'its path has a segment "." or ".."', 'write the path that is meant')];
+  }
+  return [];
+}
+
+/** A path without its query. */
+function pathOf(address: string): string {
+  return address.split('?', 1)[0] as string;
+}
+
+/** Whether a segment of a path leads elsewhere, percent-encoded or not. */
+export function isDotSegment(segment: string): boolean {
+  return /^(?:\.|%2e){1,2}$/i.test(segment);
+}
+
+function misplaced(path: string[], message: string, hint: string): TemplateFault {
+  return { code: 'TEMPLATE_MISPLACED', message, hint, path };
+}
+
+function unusable(path: string[], message: string, hint: string): TemplateFault {
+  return { code: 'CONTROL_URL_INVALID', message: `the address cannot be used: ${message}`, hint, path };
+}
