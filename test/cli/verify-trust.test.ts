@@ -177,8 +177,8 @@ describe('a profile that is told and cannot be used', () => {
   const deep = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
   it.each([
     ['is nested deeply', { ...defaultProfile, openings: JSON.parse(deep) as object }, 'TOO_DEEP'],
-    ['is long', { ...defaultProfile, x: 'a'.repeat(200_000) }, 'TOO_LONG'],
-    ['holds a long text', { ...defaultProfile, name: 'a'.repeat(2_000) }, 'TOO_LONG'],
+    ['is long', { ...defaultProfile, known: { device: Array(40_000).fill('dev-1') } }, 'TOO_LONG'],
+    ['has a long name', { ...defaultProfile, name: 'a'.repeat(20_000) }, 'TEXT_TOO_LONG'],
     [
       'names a prototype',
       JSON.parse('{"roadtest":1,"name":"x","openings":{"__proto__":{"a":1}}}'),

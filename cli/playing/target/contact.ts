@@ -40,10 +40,7 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
   const fetch = await fetchFor(io.env);
   const met = await meet({ ...settings, caps: { timeoutMs } }, fetch, io);
   const profile = needProfile(met.profile);
-  const host = await hostFor(
-    { fetch, commands: met.run, display, journal, attended, stop: ending.stop },
-    io,
-  );
+  const host = await hostFor({ fetch, commands: met.run, display, journal, attended, stop: ending.stop }, io);
   const client = await connect(
     {
       ...{ profile, timeoutMs, patienceMs, concurrency },
