@@ -174,9 +174,10 @@ describe('the way from a deployment to a run', () => {
 });
 
 describe('a profile that is told and cannot be used', () => {
-  const deep = `${'{"a":'.repeat(500)}1${'}'.repeat(500)}`;
+  const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`) as object;
   it.each([
-    ['is nested deeply', { ...defaultProfile, openings: JSON.parse(deep) as object }, 'TOO_DEEP'],
+    ['is nested deeply', { ...defaultProfile, openings: nested(100) }, 'TOO_DEEP'],
+    ['is nested too deeply for an answer', { ...defaultProfile, openings: nested(5_000) }, undefined],
     ['is long', { ...defaultProfile, known: { device: Array(40_000).fill('dev-1') } }, 'TOO_LONG'],
     ['has a long name', { ...defaultProfile, name: 'a'.repeat(20_000) }, 'TEXT_TOO_LONG'],
     [
