@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'threads',
+    // One file instead of three hundred: every test file loads it again.
+    deps: { optimizer: { ssr: { enabled: true, include: ['typebox'] } } },
     // Files wait for servers and browsers much of the time; on two cores one of them at a time is too few.
     maxWorkers: 2,
     // Some tests start a server, a browser or a compiler on machines that have better things to do.
