@@ -14,14 +14,13 @@ import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { CallHead, Handle } from './http/call.ts';
-import { DelayedReads } from './http/consistency.ts';
+import { createDelayedReads } from './http/consistency.ts';
 import { requirePerformable, requireProfile } from './http/performable.ts';
-import { policyOf } from './http/policy.ts';
-import { RateLimit } from './http/rate-limit.ts';
+import { createRateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
-import { parseDuration, parseInstant } from './time/calendar.ts';
+import { parseInstant } from './time/calendar.ts';
 import { Clock, type ClockOptions, type Speed } from './time/clock.ts';
 import { type Pace, platformPace } from './time/pace.ts';
 import { Timeline } from './time/timeline.ts';
@@ -137,7 +136,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const timeZone = options.timeZone ?? 'UTC';
   const rules: HttpRules = { ...httpRules, ...options.rules };
   const fleetOptions: Omit<FleetOptions, 'timeline' | 'devices'> = {
-    policy: policyOf(openings, timeZone),
+    policy: openings,
     seed,
     timeZone,
     userName: options.userName ?? 'demo',
@@ -149,7 +148,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     ...(options.rules && { rules: options.rules }),
   };
   const clockStart = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
-  const rateLimit = openings['rate-limit'];
   const origin = { profile: profile.name, seed };
 
   /** A world in which nothing has happened yet. */
@@ -163,8 +161,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       fleet,
       clock: new Clock(timeline, pace, clock),
       tokens: new TokenBook(seed, rules),
-      rateLimit: rateLimit ? new RateLimit(rateLimit.requests, parseDuration(rateLimit.per)) : undefined,
-      delayedReads: new DelayedReads(parseDuration(openings.consistency.readableAfter)),
+      rateLimit: createRateLimit(openings),
+      delayedReads: createDelayedReads(openings),
       faults,
       companion: options.companion?.({ fleet, timeline, faults }),
     };

@@ -1,4 +1,5 @@
 /** Alerts of devices, and who is told of them (section 4.2; openings `alerts.*`, `records.alert`). */
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { type Core, requireDevice } from './core.ts';
 import type { Devices } from './devices.ts';
 import { FleetError } from './errors.ts';
@@ -61,14 +62,18 @@ export interface AlertParts {
   users: Users;
 }
 
+export type AlertPolicy = Answers<'alerts.recipients' | 'expired.may'>;
+
 export class Alerts {
   readonly #core: Core;
+  readonly #policy: AlertPolicy;
   readonly #parts: AlertParts;
   readonly #kept: Ring<Alert>;
   #nextId = 1;
 
-  constructor(core: Core, parts: AlertParts, size: number) {
+  constructor(core: Core, policy: AlertPolicy, parts: AlertParts, size: number) {
     this.#core = core;
+    this.#policy = policy;
     this.#parts = parts;
     this.#kept = new Ring(size);
   }
@@ -80,9 +85,9 @@ export class Alerts {
    * Throws `UNKNOWN_DEVICE`, `DEVICE_EXPIRED`, `ALERT_INVALID`.
    */
   raise(id: DeviceId, report: AlertReport): Alert {
-    const { columns, log, policy, rules, timeline } = this.#core;
+    const { columns, log, rules, timeline } = this.#core;
     const device = requireDevice(this.#core, id);
-    if (!rules.takesAlerts(columns.licenceOf(device), policy.expiredMay.postAlerts)) {
+    if (!rules.takesAlerts(columns.licenceOf(device), this.#policy['expired.may'].postAlerts)) {
       throw new FleetError('DEVICE_EXPIRED', 'The device is expired; its alerts are refused.', {
         hint: 'Activate the device.',
       });
@@ -167,17 +172,16 @@ export class Alerts {
 
   /** Who is told of a device's alerts, by id (opening `alerts.recipients`). Nobody who is disabled. */
   #recipients(id: DeviceId): User[] {
-    const { columns, policy } = this.#core;
+    const recipients = this.#policy['alerts.recipients'];
+    const { columns } = this.#core;
     const { users } = this.#parts;
-    if (policy.recipients === 'none') return [];
+    if (recipients === 'none') return [];
     const groupId = columns.groupOf(id);
     return users
       .ids()
       .flatMap((userId) => users.peek(userId) ?? [])
       .filter((user) => !user.disabled)
-      .filter(
-        (user) => policy.recipients === 'all-users' || (groupId !== null && user.groupIds.includes(groupId)),
-      );
+      .filter((user) => recipients === 'all-users' || (groupId !== null && user.groupIds.includes(groupId)));
   }
 }
 

@@ -4,14 +4,20 @@ import type { DeviceColumns } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { HappeningLog } from './log/happenings.ts';
 import type { FleetRules } from './rules/index.ts';
-import type { DeviceId, Policy } from './types.ts';
+import type { DeviceId } from './types.ts';
 
 export interface Core {
   readonly timeline: Timeline;
-  readonly policy: Policy;
+  /** The account's own (IANA). */
+  readonly timeZone: string;
   readonly rules: FleetRules;
   readonly columns: DeviceColumns;
   readonly log: HappeningLog;
+}
+
+/** The time zone that a profile says: a name, or `account`. */
+export function zoneOf(core: Core, answer: string): string {
+  return answer === 'account' ? core.timeZone : answer;
 }
 
 /** The device that answers to an id. Throws `UNKNOWN_DEVICE` when there is none. */

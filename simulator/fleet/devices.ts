@@ -1,4 +1,5 @@
 /** The devices of the account (sections 1 and 4.2). */
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
 import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
@@ -22,15 +23,19 @@ export interface DevicesState {
   described: [DeviceId, Partial<Description>][];
 }
 
+export type DevicePolicy = Answers<'limits.default'>;
+
 export class Devices {
   readonly #core: Core;
+  readonly #policy: DevicePolicy;
   readonly #account: Account;
   readonly #groups: Groups;
   #seed: number;
   #described = new Map<DeviceId, Partial<Description>>();
 
-  constructor(core: Core, account: Account, groups: Groups, seed: number) {
+  constructor(core: Core, policy: DevicePolicy, account: Account, groups: Groups, seed: number) {
     this.#core = core;
+    this.#policy = policy;
     this.#account = account;
     this.#groups = groups;
     this.#seed = seed;
@@ -117,8 +122,8 @@ export class Devices {
 
   /** Gives new rows of the columns what every device begins with. */
   begin(first: DeviceId, devices: number): void {
-    const { columns, policy, rules } = this.#core;
-    const { email, sms } = policy.limitDefault;
+    const { columns, rules } = this.#core;
+    const { email, sms } = this.#policy['limits.default'];
     const expires = rules.expiresByDefault();
     for (let id = first; id < first + devices; id++) {
       if (email !== null) columns.setLimit(id, 'email', email);

@@ -3,8 +3,9 @@
  * has one event on the timeline. A date that was reached once is spent: a device that is activated
  * afterwards stays a used licence until another date is set.
  */
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { isDate } from '../time/index.ts';
-import type { Core } from './core.ts';
+import { type Core, zoneOf } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { CalendarDate, DeviceId, EpochMs } from './types.ts';
 
@@ -17,15 +18,19 @@ export interface ExpirySettings {
 
 export type ExpiryState = [DeviceId, number][];
 
+export type ExpiryPolicy = Answers<'expiry.instant'>;
+
 export class Expiry {
   readonly #core: Core;
+  readonly #policy: ExpiryPolicy;
   readonly #expire: (id: DeviceId) => void;
   /** By device, its event. */
   readonly #events = new Map<DeviceId, number>();
 
   /** `expire` is called when a device's expiry is reached. */
-  constructor(core: Core, expire: (id: DeviceId) => void) {
+  constructor(core: Core, policy: ExpiryPolicy, expire: (id: DeviceId) => void) {
     this.#core = core;
+    this.#policy = policy;
     this.#expire = expire;
     core.timeline.on(KIND, (event) =>
       this.#reached((event.payload as { deviceId: DeviceId }).deviceId, event.sequence),
@@ -52,12 +57,12 @@ export class Expiry {
 
   /** The instant from which on a device with these settings is expired. */
   instantOf(id: DeviceId, settings: ExpirySettings): EpochMs | null {
-    const { policy, rules } = this.#core;
-    return rules.expiryInstant({
+    const { at, timeZone } = this.#policy['expiry.instant'];
+    return this.#core.rules.expiryInstant({
       deviceId: id,
       ...settings,
-      at: policy.expiryAt,
-      timeZone: policy.expiryTimeZone,
+      at,
+      timeZone: zoneOf(this.#core, timeZone),
     });
   }
 

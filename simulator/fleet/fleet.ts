@@ -78,17 +78,18 @@ export class Fleet {
     this.log = new HappeningLog(timeline, logSize);
     this.#columns = new DeviceColumns();
     this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
-    const core: Core = { timeline, policy, rules: this.rules, columns: this.#columns, log: this.log };
+    const core: Core = { timeline, timeZone, rules: this.rules, columns: this.#columns, log: this.log };
 
     this.reference = new Reference(this.rules);
     this.outbox = new Outbox(outboxSize);
     this.tokens = new Tokens(core);
     this.groups = createGroups(
       core,
+      policy,
       () => this.users,
       () => seedGroups(this.#seed),
     );
-    this.users = createUsers(core, this.groups, () => seedUsers(this.#seed));
+    this.users = createUsers(core, policy, this.groups, () => seedUsers(this.#seed));
     this.account = new Account(core, {
       userName,
       apiKey,
@@ -97,22 +98,23 @@ export class Fleet {
       licenceTotal: licences,
       licencesUsed: 0,
     });
-    this.devices = new Devices(core, this.account, this.groups, seed);
-    this.#expiry = new Expiry(core, (id) => this.licences.expire(id));
-    this.licences = new Licences(core, this.account, this.#expiry, this.devices);
-    this.limits = new DeviceLimits(core, this.#expiry, this.outbox, {
+    this.devices = new Devices(core, policy, this.account, this.groups, seed);
+    this.#expiry = new Expiry(core, policy, (id) => this.licences.expire(id));
+    this.licences = new Licences(core, policy, this.account, this.#expiry, this.devices);
+    this.limits = new DeviceLimits(core, policy, this.#expiry, this.outbox, {
       recipient: (channel) => this.#ownRecipient(channel),
       name: (id) => this.devices.nameOf(id),
     });
-    this.locations = new Locations(core, historyPerDevice);
+    this.locations = new Locations(core, policy, historyPerDevice);
     this.alerts = new Alerts(
       core,
+      policy,
       { devices: this.devices, limits: this.limits, locations: this.locations, users: this.users },
       alertsSize,
     );
 
     this.#begin(devices, groups, licences);
-    new Day(core, this.limits).begin();
+    new Day(core, policy, this.limits).begin();
   }
 
   save(): FleetState {

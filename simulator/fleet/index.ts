@@ -3,6 +3,7 @@ export { FleetError } from './errors.ts';
 export { Fleet, type FleetOptions, type FleetState } from './fleet.ts';
 export type { Mail, Sending } from './limits.ts';
 export type { HappeningKind } from './log/happenings.ts';
+export type { Policy } from './policy.ts';
 export type { Groups, Users } from './records/groups.ts';
 export { Records } from './records/records.ts';
 export { type Country, countries, type TimeZoneRecord, timeZones } from './reference.ts';

@@ -1,4 +1,5 @@
 /** How devices take and release licences (sections 1, 3 and 8). */
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
 import { type Core, requireDevice } from './core.ts';
 import type { Devices } from './devices.ts';
@@ -6,14 +7,18 @@ import { FleetError } from './errors.ts';
 import type { Expiry } from './expiry.ts';
 import type { CalendarDate, Device, DeviceId } from './types.ts';
 
+export type LicencePolicy = Answers<'activation.also'>;
+
 export class Licences {
   readonly #core: Core;
+  readonly #policy: LicencePolicy;
   readonly #account: Account;
   readonly #expiry: Expiry;
   readonly #devices: Devices;
 
-  constructor(core: Core, account: Account, expiry: Expiry, devices: Devices) {
+  constructor(core: Core, policy: LicencePolicy, account: Account, expiry: Expiry, devices: Devices) {
     this.#core = core;
+    this.#policy = policy;
     this.#account = account;
     this.#expiry = expiry;
     this.#devices = devices;
@@ -57,10 +62,9 @@ export class Licences {
   }
 
   #setExpiry(id: DeviceId, expirationDate: CalendarDate | undefined): void {
-    const { columns, policy } = this.#core;
     if (expirationDate !== undefined) this.#expiry.set(id, { expires: true, expirationDate });
-    else if (policy.activationAlso === 'switches-expiry-off') {
-      this.#expiry.set(id, { ...columns.expiryOf(id), expires: false });
+    else if (this.#policy['activation.also'] === 'switches-expiry-off') {
+      this.#expiry.set(id, { ...this.#core.columns.expiryOf(id), expires: false });
     } else this.#expiry.resume(id);
   }
 

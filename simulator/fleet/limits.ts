@@ -1,4 +1,5 @@
 /** Daily limits and expiry settings of devices, and the messages that go through them (sections 2, 8). */
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { Expiry, ExpirySettings } from './expiry.ts';
@@ -37,16 +38,20 @@ export interface Sender {
   name(id: DeviceId): string;
 }
 
+export type LimitPolicy = Answers<'expiry.limits' | 'limits.range'>;
+
 export class DeviceLimits {
   readonly #core: Core;
+  readonly #policy: LimitPolicy;
   readonly #expiry: Expiry;
   readonly #outbox: Outbox;
   readonly #sender: Sender;
   /** Devices whose counters or limits the day's end puts back. */
   readonly #changedToday = new Set<DeviceId>();
 
-  constructor(core: Core, expiry: Expiry, outbox: Outbox, sender: Sender) {
+  constructor(core: Core, policy: LimitPolicy, expiry: Expiry, outbox: Outbox, sender: Sender) {
     this.#core = core;
+    this.#policy = policy;
     this.#expiry = expiry;
     this.#outbox = outbox;
     this.#sender = sender;
@@ -157,9 +162,10 @@ export class DeviceLimits {
     channel: Channel,
     requested: number,
   ): { allowed: number; because: WithheldReason } {
-    const { columns, policy, rules } = this.#core;
+    const { columns, rules } = this.#core;
     if (columns.licenceOf(id) === 'expired') {
-      return { allowed: policy.expiredLimits === 'limits-lift' ? requested : 0, because: 'device-expired' };
+      const lifted = this.#policy['expiry.limits'] === 'limits-lift';
+      return { allowed: lifted ? requested : 0, because: 'device-expired' };
     }
     const usage = columns.usage(rules.usageCounter(id));
     const used = rules.countedTowardsLimit({ deviceId: id, channel, usage });
@@ -232,7 +238,7 @@ export class DeviceLimits {
   }
 
   #checkLimit(id: DeviceId, channel: Channel, value: number | null | undefined): void {
-    const range = this.#core.policy.limitRange;
+    const range = this.#policy['limits.range'];
     if (value == null || this.#core.rules.limitAccepted({ deviceId: id, channel, value, range })) return;
     const kind = range.whole ? 'whole number' : 'number';
     throw new FleetError('LIMIT_OUT_OF_RANGE', `${value} is no daily limit.`, {

@@ -2,8 +2,8 @@
 import { isTimeZone, type Timeline } from '../time/index.ts';
 import { FleetError } from './errors.ts';
 import { LONGEST_HISTORY } from './locations/history.ts';
+import type { Policy } from './policy.ts';
 import type { FleetRules } from './rules/index.ts';
-import type { Policy } from './types.ts';
 
 export interface FleetOptions {
   timeline: Timeline;

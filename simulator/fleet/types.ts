@@ -12,23 +12,6 @@ export type LicenceState = 'used' | 'expired';
 /** A calendar date `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
-/** How the fleet fills the openings that concern it. Taken from the profile by `simulator/http`. */
-export interface Policy {
-  dayEnds: string; // HH:MM
-  dayTimeZone: string; // IANA
-  expiryAt: 'start' | 'end';
-  expiryTimeZone: string; // IANA
-  expiredLimits: 'sends-nothing' | 'limits-lift';
-  expiredMay: { postLocations: boolean; postAlerts: boolean };
-  activationAlso: 'nothing' | 'switches-expiry-off';
-  limitRange: { min: number; max: number; whole: boolean };
-  limitDefault: { email: number | null; sms: number | null };
-  recipients: 'group-users' | 'all-users' | 'none';
-  lastLocation: 'device-time' | 'received';
-  deleteGroupWithDevices: 'stay' | 'refused';
-  deleteSelf: 'refused' | 'allowed';
-}
-
 export interface Device {
   id: DeviceId;
   name: string;

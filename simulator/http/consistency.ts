@@ -4,13 +4,21 @@
  * The fleet itself is always up to date. Here stands, for the moment after a write, what a reader
  * still sees of the record: the one before, or none.
  */
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { EpochMs } from '../fleet/types.ts';
+import { parseDuration } from '../time/calendar.ts';
+
+export type ConsistencyAnswers = Answers<'consistency'>;
 
 export type DelayedResource = 'group' | 'user' | 'location';
 
 interface Veil {
   until: EpochMs;
   before: unknown;
+}
+
+export function createDelayedReads({ consistency }: ConsistencyAnswers): DelayedReads {
+  return new DelayedReads(parseDuration(consistency.readableAfter));
 }
 
 export class DelayedReads {

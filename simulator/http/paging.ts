@@ -1,5 +1,5 @@
 /** Paging of lists in the profile's way (openings `operations.paging`, `operations.query`). */
-import type { Openings } from '../../contracts/profile/openings.ts';
+import type { Answers } from '../../contracts/profile/openings.ts';
 import { Refused } from './refusals.ts';
 import { type OperationRequest, wholeNumber } from './request.ts';
 
@@ -15,8 +15,10 @@ export interface Page {
 
 const NO_QUERY = new URLSearchParams();
 
+export type PagingAnswers = Answers<'operations.paging' | 'operations.query'>;
+
 /** Reads which page a request asks for. Refuses numbers that are none. */
-export function createPaging(openings: Openings): (request: OperationRequest) => Page {
+export function createPaging(openings: PagingAnswers): (request: OperationRequest) => Page {
   const paging = openings['operations.paging'];
   const names = openings['operations.query'];
   const totalHeader = paging.totalHeader?.toLowerCase();

@@ -1,9 +1,19 @@
 /** The profile's rate limit (opening `rate-limit`): so many requests in each window of simulated time. */
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { EpochMs } from '../fleet/types.ts';
+import { parseDuration } from '../time/calendar.ts';
+
+export type RateLimitAnswers = Answers<'rate-limit'>;
 
 export interface RateLimitState {
   window: number;
   used: number;
+}
+
+/** The rate limit of a profile; `undefined` where it has none. */
+export function createRateLimit(openings: RateLimitAnswers): RateLimit | undefined {
+  const limit = openings['rate-limit'];
+  return limit === null ? undefined : new RateLimit(limit.requests, parseDuration(limit.per));
 }
 
 export class RateLimit {

@@ -5,7 +5,7 @@
  */
 
 import type { Lens } from '../../contracts/profile/core.ts';
-import type { Openings, Refusal } from '../../contracts/profile/openings.ts';
+import type { Answers, Refusal } from '../../contracts/profile/openings.ts';
 import type { FleetError } from '../fleet/errors.ts';
 import type { FleetErrorCode } from '../fleet/types.ts';
 import type { Reply } from './call.ts';
@@ -78,8 +78,10 @@ export interface RefusalWriter {
   refuseToken(facts: RefusalFacts): Reply;
 }
 
+export type RefusalAnswers = Answers<'auth.refusal' | 'errors.status'>;
+
 /** Writes refusals in one profile's dialect. */
-export function createRefusalWriter(openings: Openings, lens: Lens): RefusalWriter {
+export function createRefusalWriter(openings: RefusalAnswers, lens: Lens): RefusalWriter {
   const statuses = openings['errors.status'];
   const auth = openings['auth.refusal'];
   const authHeaders = lowerCased(auth.headers);

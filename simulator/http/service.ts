@@ -4,7 +4,7 @@
  * The order of a call: route, faults, rate limit, token, operation. Whatever can be worked out from
  * the profile is worked out when the service is made.
  */
-import type { Refusal } from '../../contracts/profile/openings.ts';
+import type { Answers, Refusal } from '../../contracts/profile/openings.ts';
 import type { OperationId } from '../../contracts/specification/index.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { EpochMs } from '../fleet/types.ts';
@@ -17,13 +17,15 @@ import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByF
 import { headerOf } from './request.ts';
 import { createRouter } from './router.ts';
 
+export type ServiceAnswers = Answers<'auth.roles' | 'rate-limit' | 'token.live-when-disabled' | 'versioning'>;
+
 /** The public API of `world`. Its promises only wait for an injected latency. */
 export function createService(world: World): Handle {
   const { profile, clock, pace, fleet, rules, tokens, faults, journal, rateLimit } = world;
-  const { openings } = profile;
+  const openings: ServiceAnswers = profile.openings;
   const route = createRouter(profile.basePath);
   const perform = createOperations(world);
-  const { refuse, refuseToken } = createRefusalWriter(openings, world.lens);
+  const { refuse, refuseToken } = createRefusalWriter(profile.openings, world.lens);
   const refuseFor = (operation: OperationId, refusal: Refusal, facts: RefusalFacts): Reply =>
     operation === 'issueToken' ? refuseTokenRequest(world, refusal, facts) : refuse(refusal, facts);
   const tokensLiveWhenDisabled = openings['token.live-when-disabled'] === 'works';

@@ -8,16 +8,15 @@ const replyOf = (status: number | null, body = '{}') => ({ status, headers: {}, 
 const specification = { operations, rules, openings } as unknown as Specification;
 
 describe('what an answer rests on', () => {
-  it('names rules and openings that there are', () => {
-    const known = new Set<string>([...rules, ...openings].map(({ id }) => id));
+  it('names rules that there are, and kinds of answers that openings shape', () => {
+    const known = new Set<string>(rules.map(({ id }) => id));
+    const shaped = new Set<string>(openings.flatMap(({ shapes }) => shapes));
     for (const { id } of operations) {
       for (const status of statuses) {
         const basis = basisOf({ operation: id, reply: replyOf(status) });
-        const named = [
-          ...basis.rules.map((rule) => rule.replace(/^operations\/.*/, 'operations/*')),
-          ...basis.openings,
-        ];
+        const named = basis.rules.map((rule) => rule.replace(/^operations\/.*/, 'operations/*'));
         expect(named.filter((each) => !known.has(each))).toEqual([]);
+        expect(basis.occasions.filter((each) => !shaped.has(each))).toEqual([]);
       }
     }
   });
@@ -32,6 +31,20 @@ describe('what an answer rests on', () => {
         expect(said.length + open.length, `${id} ${status}`).toBeGreaterThan(0);
       }
     }
+  });
+
+  it('finds the openings that shaped an answer', () => {
+    const openingsOf = (operation: string, status: number) =>
+      groundsOf({ operation, reply: replyOf(status) }, specification).openings.map(({ id }) => id);
+    expect(openingsOf('updateGroup', 200)).toEqual([
+      'operations.status',
+      'records.group',
+      'records.id',
+      'records.time',
+      'patch.format',
+    ]);
+    expect(openingsOf('readUser', 403)).toEqual(['token.live-when-disabled', 'auth.refusal', 'auth.roles']);
+    expect(openingsOf('issueToken', 415)).toContain('token.malformed');
   });
 
   it('tells a refused token request by what it says, whatever the status of the deployment', () => {

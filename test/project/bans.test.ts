@@ -92,6 +92,7 @@ const bans: Ban[] = [
     ],
     passed: [
       "import '../../contracts/kit/x.ts';",
+      "import '../../contracts/specification/openings/index.ts';",
       "import '../time/timeline.ts';",
       "import './types.ts';",
       "import '@msw/data';",

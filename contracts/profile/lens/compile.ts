@@ -43,6 +43,15 @@ export function compileLens(openings: GivenOpenings, options: LensOptions = {}):
   return new CompiledLens(openings, options);
 }
 
+/** The openings that say how payloads are written. */
+export type LensOpening =
+  | `records.${ResourceName | 'id' | 'time' | 'units'}`
+  | `${'locations' | 'alerts'}.purpose`
+  | 'errors.body'
+  | 'limits.names'
+  | 'operations.envelope'
+  | 'patch.format';
+
 /** Facts pass through here without the types of their resource, which `Lens` puts on them from outside. */
 class CompiledLens {
   readonly basePath: string;
@@ -181,7 +190,7 @@ class CompiledLens {
     return wrapping as Envelope[P][N];
   }
 
-  #need<O extends keyof Openings>(opening: O): Exclude<GivenOpenings[O], undefined> {
+  #need<O extends LensOpening>(opening: O): Exclude<GivenOpenings[O], undefined> {
     const answer = this.#openings[opening];
     if (answer === undefined) throw unbound(opening);
     return answer as Exclude<GivenOpenings[O], undefined>;

@@ -162,6 +162,8 @@ export interface Opening {
   sections: string[];
   open: string;
   default: string;
+  /** The answers that rest on it: operations that succeed, and refusals such as `unauthenticated`. */
+  shapes: string[];
 }
 export interface Specification {
   operations: Operation[];

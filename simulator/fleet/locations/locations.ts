@@ -1,4 +1,5 @@
 /** Locations as they are reported and read (section 4.2; openings `locations.*`, `records.location`). */
+import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { DeviceId, EpochMs, Location, LocationReport } from '../types.ts';
@@ -16,21 +17,26 @@ export interface LocationsState {
   itinerary: ItineraryState;
 }
 
+export type LocationPolicy = Answers<'expired.may' | 'locations.order'>;
+
 export class Locations {
   readonly #core: Core;
+  readonly #mayPostExpired: boolean;
   readonly #store: LocationStore;
   readonly #itinerary: Itinerary;
   readonly #becomesLast: BecomesLast;
   /** The row that a report is packed into before it is stored. */
   readonly #row = new Int32Array(WORDS);
 
-  constructor(core: Core, historyPerDevice: number) {
+  constructor(core: Core, policy: LocationPolicy, historyPerDevice: number) {
     this.#core = core;
+    this.#mayPostExpired = policy['expired.may'].postLocations;
     this.#store = new LocationStore(historyPerDevice, EXTRAS);
     this.#itinerary = new Itinerary(core.timeline, (id, report) => this.#reportByItself(id, report));
-    const { rules, policy } = core;
+    const { rules } = core;
+    const order = policy['locations.order'];
     this.#becomesLast = (at, received, lastAt, lastReceived) =>
-      rules.becomesLast(policy.lastLocation, at, received, lastAt, lastReceived);
+      rules.becomesLast(order, at, received, lastAt, lastReceived);
   }
 
   /** Bytes that the packed history takes. */
@@ -57,13 +63,13 @@ export class Locations {
    * False when the device may not report. The id and the words are trusted.
    */
   appendPacked(id: DeviceId, words: Int32Array, offset: number): boolean {
-    const { rules, columns, policy, timeline } = this.#core;
-    if (!rules.takesLocations(columns.licenceOf(id), policy.expiredMay.postLocations)) return false;
+    const { rules, columns, timeline } = this.#core;
+    if (!rules.takesLocations(columns.licenceOf(id), this.#mayPostExpired)) return false;
     this.#append(id, words, offset, undefined, timeline.now);
     return true;
   }
 
-  /** The last location of a device, by `policy.lastLocation`; `undefined` before the first. */
+  /** The last location of a device, by opening `locations.order`; `undefined` before the first. */
   last(id: DeviceId): Location | undefined {
     const location = this.#store.last(requireDevice(this.#core, id));
     return location === undefined ? undefined : this.#core.rules.lastLocationShown(location);
@@ -116,8 +122,8 @@ export class Locations {
   }
 
   #mayReport(id: DeviceId): boolean {
-    const { rules, columns, policy } = this.#core;
-    return rules.takesLocations(columns.licenceOf(id), policy.expiredMay.postLocations);
+    const { rules, columns } = this.#core;
+    return rules.takesLocations(columns.licenceOf(id), this.#mayPostExpired);
   }
 
   #requireTaken(id: DeviceId): void {

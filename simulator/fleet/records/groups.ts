@@ -1,4 +1,5 @@
 /** Groups of devices. Which group a device is in is told by the group's `deviceIds`, and only there. */
+import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { DeviceId, Group, GroupContent, User, UserContent } from '../types.ts';
@@ -7,9 +8,16 @@ import { type Links, Records } from './records.ts';
 export type Groups = Records<Group, GroupContent>;
 export type Users = Records<User, UserContent>;
 
+export type GroupPolicy = Answers<'groups.delete-devices'>;
+
 /** `users` is asked for late: groups and users refer to each other. */
-export function createGroups(core: Core, users: () => Users, seed: () => Group[]): Groups {
-  const { columns, policy } = core;
+export function createGroups(
+  core: Core,
+  policy: GroupPolicy,
+  users: () => Users,
+  seed: () => Group[],
+): Groups {
+  const { columns } = core;
 
   const links: Links<Group> = {
     check(next) {
@@ -21,7 +29,7 @@ export function createGroups(core: Core, users: () => Users, seed: () => Group[]
       });
     },
     checkRemoval(group) {
-      if (policy.deleteGroupWithDevices === 'stay' || group.deviceIds.length === 0) return;
+      if (policy['groups.delete-devices'] === 'stay' || group.deviceIds.length === 0) return;
       throw new FleetError('GROUP_HAS_DEVICES', `The group has ${group.deviceIds.length} devices.`, {
         hint: 'Take the devices out of the group first.',
       });

@@ -1,4 +1,5 @@
 /** Users of the account. User 1 is the account's own. */
+import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { User } from '../types.ts';
@@ -7,7 +8,9 @@ import { type Links, Records } from './records.ts';
 
 export const OWN_USER = 1;
 
-export function createUsers(core: Core, groups: Groups, seed: () => User[]): Users {
+export type UserPolicy = Answers<'users.delete-self'>;
+
+export function createUsers(core: Core, policy: UserPolicy, groups: Groups, seed: () => User[]): Users {
   const links: Links<User> = {
     check(next) {
       const unknown = next.groupIds.find((id) => groups.peek(id) === undefined);
@@ -18,7 +21,7 @@ export function createUsers(core: Core, groups: Groups, seed: () => User[]): Use
       });
     },
     checkRemoval(user) {
-      if (user.id !== OWN_USER || core.policy.deleteSelf === 'allowed') return;
+      if (user.id !== OWN_USER || policy['users.delete-self'] === 'allowed') return;
       throw new FleetError('OWN_USER', 'The user whose key is in use cannot be deleted.');
     },
     apply() {},

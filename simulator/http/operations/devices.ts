@@ -1,4 +1,5 @@
 /** Devices, their last location, and what is posted to them (sections 1 and 4.2). */
+import type { Answers } from '../../../contracts/profile/openings.ts';
 import type { AlertReport, LocationReport } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { type BodyName, bodyProblem } from '../bodies.ts';
@@ -8,6 +9,8 @@ import { createPaging } from '../paging.ts';
 import { Refused } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
 import { refuseIssues, replyWith, replyWithText } from './reply.ts';
+
+export type DeviceAnswers = Answers<'limits.names'>;
 
 /** The id of the device that the path names. Refuses one that names none. */
 function deviceOf(world: World, segment: string): number {
@@ -61,7 +64,8 @@ export function readDevice(world: World): Perform {
 
 /** Adds the limit settings where the profile has a place for them in the device record (`limits.names`). */
 function limitFactsOf(world: World): (<D extends { id: number }>(device: D) => D) | undefined {
-  if (world.profile.openings['limits.names'] === null) return undefined;
+  const openings: DeviceAnswers = world.profile.openings;
+  if (openings['limits.names'] === null) return undefined;
   return (device) => {
     const { usage, ...settings } = world.fleet.limits.get(device.id);
     return { ...device, ...settings, usageEmail: usage.email, usageSms: usage.sms };

@@ -1,5 +1,6 @@
 /** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
 import type { RecordLens } from '../../../contracts/profile/core.ts';
+import type { Answers } from '../../../contracts/profile/openings.ts';
 import type { OperationId } from '../../../contracts/specification/index.ts';
 import { FleetError } from '../../fleet/errors.ts';
 import type { Group, User } from '../../fleet/types.ts';
@@ -10,6 +11,8 @@ import { createPaging } from '../paging.ts';
 import { Refused, refusedByFleet } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
 import { refuseIssues, replyWith } from './reply.ts';
+
+export type RecordAnswers = Answers<'operations.envelope' | 'operations.status' | 'patch.format'>;
 
 type Resource = 'group' | 'user';
 type Facts = { readonly [fact: string]: unknown };
@@ -55,12 +58,13 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
   const { fleet, lens, profile, delayedReads } = world;
   const { list, path, operations } = families[resource];
   const records = resource === 'group' ? fleet.groups : fleet.users;
-  const statuses = profile.openings['operations.status'];
-  const { locationHeader } = profile.openings['operations.envelope'];
+  const openings: RecordAnswers = profile.openings;
+  const statuses = openings['operations.status'];
+  const { locationHeader } = openings['operations.envelope'];
   const bodies = lens.body(resource);
   const patches = lens.patch(resource);
   // The pointers of a JSON Patch begin at the record itself, other patches are wrapped as the bodies are.
-  const patched = profile.openings['patch.format'].form === 'json-patch' ? lens.record(resource) : bodies;
+  const patched = openings['patch.format'].form === 'json-patch' ? lens.record(resource) : bodies;
   const single = lens.reply(resource);
   const all = lens.list(list);
   const answers = {

@@ -1,5 +1,5 @@
 /** The token request (sections 2, 4.1, 5 and 7). */
-import type { Refusal } from '../../../contracts/profile/openings.ts';
+import type { Answers, Refusal } from '../../../contracts/profile/openings.ts';
 import { parseDuration } from '../../time/calendar.ts';
 import { isoUtc } from '../../time/format.ts';
 import type { World } from '../../world.ts';
@@ -8,12 +8,15 @@ import { type RefusalFacts, Refused } from '../refusals.ts';
 import { mediaTypeOf, type Perform, parsedJson } from '../request.ts';
 import type { TokenAnswer, TokenRequest } from '../rules.ts';
 
+export type TokenAnswers = Answers<'token.lifetime' | 'token.malformed' | 'token.status'>;
+
 /** POST /api/Auth/Token: whatever comes of it, the answer is a JSON object with `success` (section 2). */
 export function issueToken(world: World): Perform {
   const { profile, rules, tokens, fleet } = world;
-  const status = profile.openings['token.status'];
-  const malformed = profile.openings['token.malformed'];
-  const lifetime = parseDuration(profile.openings['token.lifetime']);
+  const openings: TokenAnswers = profile.openings;
+  const status = openings['token.status'];
+  const malformed = openings['token.malformed'];
+  const lifetime = parseDuration(openings['token.lifetime']);
 
   const refuse = (code: number, cause: string): Reply => answer(code, rules.refusedAnswer(cause));
 

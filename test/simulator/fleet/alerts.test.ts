@@ -93,7 +93,7 @@ describe('an alert', () => {
     ['all-users', [1, 1, 2, 3]],
     ['none', []],
   ] as const)('tells %s where the policy says so', (recipients, expected) => {
-    const { fleet } = watched({ policy: { recipients } });
+    const { fleet } = watched({ policy: { 'alerts.recipients': recipients } });
     fleet.groups.update(1, { deviceIds: [] });
     expect(fleet.alerts.raise(1, { type: 'sos' }).notifications.map(({ userId }) => userId)).toEqual(
       expected,
@@ -119,7 +119,7 @@ describe('an alert', () => {
       expect.objectContaining(refusal('DEVICE_EXPIRED')),
     );
     expect(fleet.alerts.recent(5)).toEqual([]);
-    const lenient = watched({ policy: { expiredMay: { postLocations: false, postAlerts: true } } }).fleet;
+    const lenient = watched({ policy: { 'expired.may': { postLocations: false, postAlerts: true } } }).fleet;
     lenient.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
     expect(lenient.alerts.raise(1, { type: 'idling' }).notifications).toMatchObject([
       { outcome: 'withheld', reason: 'device-expired' },

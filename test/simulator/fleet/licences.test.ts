@@ -52,7 +52,7 @@ describe('expiry', () => {
     ['end', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
     ['end', 'UTC', '2026-03-30T00:00:00.000Z'],
   ] as const)('can lie at the %s of its date in %s', (expiryAt, expiryTimeZone, instant) => {
-    const { fleet } = world({ policy: { expiryAt, expiryTimeZone } });
+    const { fleet } = world({ policy: { 'expiry.instant': { at: expiryAt, timeZone: expiryTimeZone } } });
     fleet.limits.set(1, { expires: true, expirationDate: '2026-03-29' });
     expect(fleet.devices.get(1)?.expiresAt).toBe(Date.parse(instant));
   });
@@ -184,7 +184,7 @@ describe('an activation', () => {
   });
 
   it('switches the expiry off where the policy says so', () => {
-    const made = expired({ policy: { activationAlso: 'switches-expiry-off' } });
+    const made = expired({ policy: { 'activation.also': 'switches-expiry-off' } });
     made.fleet.licences.activate(1);
     expect(made.fleet.limits.get(1)).toMatchObject({ expires: false, expirationDate: '2026-01-05' });
   });

@@ -108,7 +108,7 @@ describe('limits', () => {
   it('can begin with what the policy says, and lie in its range', () => {
     const { fleet } = world({
       licences: 5,
-      policy: { limitDefault: { email: 2, sms: 0 }, limitRange: { min: 0, max: 10, whole: false } },
+      policy: { 'limits.default': { email: 2, sms: 0 }, 'limits.range': { min: 0, max: 10, whole: false } },
     });
     expect(fleet.limits.get(4)).toMatchObject({ dailyEmail: 2, dailySms: 0 });
     expect(fleet.limits.send(fleet.devices.create({}).id, 'email', 3).sent).toBe(2);
@@ -227,7 +227,7 @@ describe('the end of the day', () => {
     ],
     ['UTC', '17:30', '2026-01-06T12:00:00Z', ['2026-01-06T17:30:00.000Z', '2026-01-07T17:30:00.000Z']],
   ])('lies in %s at %s, clock changes included', (dayTimeZone, dayEnds, from, expected) => {
-    const { fleet, until, pass } = world({ policy: { dayTimeZone, dayEnds } });
+    const { fleet, until, pass } = world({ policy: { 'day.time-zone': dayTimeZone, 'day.ends': dayEnds } });
     until(from);
     const before = fleet.log.head;
     pass(2 * DAY);
@@ -256,7 +256,7 @@ describe('an expired device', () => {
   });
 
   it('sends without limits where its limits lift', () => {
-    const fleet = expired({ policy: { expiredLimits: 'limits-lift' } });
+    const fleet = expired({ policy: { 'expiry.limits': 'limits-lift' } });
     expect(fleet.limits.send(1, 'sms', 7)).toEqual({ sent: 7, withheld: 0, reason: null });
     expect(fleet.limits.get(1).usage.sms).toBe(7);
   });

@@ -120,7 +120,7 @@ describe('a location', () => {
     expect(() => fleet.locations.record(9, BERLIN)).toThrowError(
       expect.objectContaining(refusal('UNKNOWN_DEVICE')),
     );
-    const lenient = world({ policy: { expiredMay: { postLocations: true, postAlerts: false } } });
+    const lenient = world({ policy: { 'expired.may': { postLocations: true, postAlerts: false } } });
     lenient.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
     expect(lenient.fleet.locations.record(1, BERLIN)).toMatchObject({ deviceId: 1 });
   });
@@ -138,7 +138,7 @@ describe('the last location', () => {
   });
 
   it('is the one received last where the policy says so', () => {
-    const { fleet } = world({ policy: { lastLocation: 'received' } });
+    const { fleet } = world({ policy: { 'locations.order': 'received' } });
     fleet.locations.record(1, { ...BERLIN, deviceTime: START });
     fleet.locations.record(1, { ...BERLIN, deviceTime: START - 400 * DAY, latitude: 1 });
     expect(fleet.locations.last(1)?.latitude).toBe(1);

@@ -171,7 +171,7 @@ describe('which group a device is in', () => {
   });
 
   it('keeps a group from being deleted where the policy says so', () => {
-    const { groups, devices } = world({ policy: { deleteGroupWithDevices: 'refused' } }).fleet;
+    const { groups, devices } = world({ policy: { 'groups.delete-devices': 'refused' } }).fleet;
     expect(() => groups.delete(1)).toThrowError(expect.objectContaining(refusal('GROUP_HAS_DEVICES')));
     groups.update(1, { deviceIds: [] });
     groups.delete(1);
@@ -202,7 +202,7 @@ describe('users', () => {
   it('cannot delete the one whose key is in use, unless the policy lets them', () => {
     const { users } = world().fleet;
     expect(() => users.delete(1)).toThrowError(expect.objectContaining(refusal('OWN_USER')));
-    const lenient = world({ policy: { deleteSelf: 'allowed' } }).fleet;
+    const lenient = world({ policy: { 'users.delete-self': 'allowed' } }).fleet;
     lenient.users.delete(1);
     expect(lenient.users.get(1)).toBeUndefined();
     expect(lenient.limits.send(1, 'sms', 1).sent).toBe(1);

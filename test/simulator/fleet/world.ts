@@ -1,4 +1,5 @@
 /** A fleet on a timeline of its own, for tests. Monday 5 January 2026, 08:00 UTC, is its beginning. */
+import { defaultAnswers } from '../../../contracts/specification/openings/index.ts';
 import { Fleet, type FleetOptions, type Policy } from '../../../simulator/fleet/index.ts';
 import { Timeline } from '../../../simulator/time/index.ts';
 
@@ -7,22 +8,6 @@ export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-
-export const policy: Policy = {
-  dayEnds: '00:00',
-  dayTimeZone: 'UTC',
-  expiryAt: 'start',
-  expiryTimeZone: 'UTC',
-  expiredLimits: 'sends-nothing',
-  expiredMay: { postLocations: false, postAlerts: false },
-  activationAlso: 'nothing',
-  limitRange: { min: 0, max: 1_000_000, whole: true },
-  limitDefault: { email: null, sms: null },
-  recipients: 'group-users',
-  lastLocation: 'device-time',
-  deleteGroupWithDevices: 'stay',
-  deleteSelf: 'refused',
-};
 
 export interface World {
   fleet: Fleet;
@@ -45,7 +30,7 @@ export function world(options: Options = {}): World {
     apiKey: 'demo-key',
     ...options,
     timeline,
-    policy: { ...policy, ...options.policy },
+    policy: { ...defaultAnswers, ...options.policy },
   });
   return {
     fleet,

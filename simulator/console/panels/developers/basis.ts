@@ -1,64 +1,35 @@
 /**
  * What an answer rests on: the rules of the document that speak of its operation, and the openings that were
- * filled to give it. A table of ids; their texts come from the server.
+ * filled to give it. Openings tell which answers they shape; texts come from the server.
  */
 import type { JournalEntry, Operation, Specification } from '../../api/index.ts';
 
 interface Basis {
   rules: readonly string[];
-  openings: readonly string[];
+  /** What kinds of answers it is: openings name those that they shape. */
+  occasions: readonly string[];
 }
 
-const record = (family: string, name: string, ...openings: string[]): Basis => ({
-  rules: [`${family}/${name}`],
-  openings: [`records.${family.slice(0, -1)}`, 'records.id', 'records.time', ...openings],
-});
-const list = (family: string, ...rules: string[]): Basis => ({
-  rules: rules.map((name) => `${family}/${name}`),
-  openings: [
-    `records.${family.slice(0, -1)}`,
-    'operations.paging',
-    'operations.query',
-    'operations.envelope',
-  ],
-});
-
-const BY_OPERATION: { readonly [operation: string]: Basis } = {
-  issueToken: { rules: [], openings: ['token.lifetime', 'token.status'] },
-  listDevices: list('devices', 'listed-can-be-read'),
-  readDevice: record('devices', 'listed-can-be-read'),
-  lastLocation: {
-    rules: ['devices/last-location-of-device'],
-    openings: ['records.location', 'records.units', 'locations.order'],
-  },
-  postLocations: {
-    rules: ['devices/posted-location-becomes-last'],
-    openings: ['locations.purpose', 'records.location', 'locations.order', 'expired.may'],
-  },
-  postAlerts: {
-    rules: ['devices/posted-alert-is-taken'],
-    openings: ['alerts.purpose', 'records.alert', 'alerts.recipients', 'expired.may'],
-  },
-  ...people('Group', 'groups', 'groups.delete-devices'),
-  ...people('User', 'users', 'users.delete-self'),
-  listCountries: { rules: ['users/countries-listed'], openings: ['records.country', 'operations.envelope'] },
-  listTimeZones: {
-    rules: ['users/time-zones-listed'],
-    openings: ['records.timeZone', 'operations.envelope'],
-  },
+const RULES: { readonly [operation: string]: readonly string[] } = {
+  listDevices: ['devices/listed-can-be-read'],
+  readDevice: ['devices/listed-can-be-read'],
+  lastLocation: ['devices/last-location-of-device'],
+  postLocations: ['devices/posted-location-becomes-last'],
+  postAlerts: ['devices/posted-alert-is-taken'],
+  ...people('Group', 'groups'),
+  ...people('User', 'users'),
+  listCountries: ['users/countries-listed'],
+  listTimeZones: ['users/time-zones-listed'],
 };
 
-function people(name: string, family: string, deleting: string): { [operation: string]: Basis } {
+function people(name: string, family: string): { [operation: string]: readonly string[] } {
   return {
-    [`list${name}s`]: list(family, 'created-is-listed'),
-    [`create${name}`]: record(family, 'created-can-be-read', 'operations.status'),
-    [`read${name}`]: record(family, 'created-can-be-read'),
-    [`replace${name}`]: record(family, 'replaced'),
-    [`update${name}`]: record(family, 'updated-keeps-rest', 'patch.format'),
-    [`delete${name}`]: {
-      rules: [`${family}/deleted-is-gone`, `${family}/deleted-spares-others`],
-      openings: [deleting, 'operations.status'],
-    },
+    [`list${name}s`]: [`${family}/created-is-listed`],
+    [`create${name}`]: [`${family}/created-can-be-read`],
+    [`read${name}`]: [`${family}/created-can-be-read`],
+    [`replace${name}`]: [`${family}/replaced`],
+    [`update${name}`]: [`${family}/updated-keeps-rest`],
+    [`delete${name}`]: [`${family}/deleted-is-gone`, `${family}/deleted-spares-others`],
   };
 }
 
@@ -81,38 +52,34 @@ const TOKEN_REFUSED = [
 ];
 const AUTH_REFUSED = ['header-required', 'garbage-refused', 'tampered-refused', 'expired-refused'];
 
-/** The ids that one call rests on; `granted` says whether it was answered as wished. */
+/** The rules that one call rests on, and what kind of answer it got. */
 export function basisOf({ operation, reply }: Pick<JournalEntry, 'operation' | 'reply'>): Basis {
   const { status } = reply;
-  if (operation === null) return { rules: [], openings: ['errors.status', 'errors.body'] };
-  const own = BY_OPERATION[operation] ?? { rules: [], openings: [] };
-  const served = `operations/${operation}`;
-  if (status === null) return { rules: [served], openings: [] };
+  if (operation === null) return { rules: [], occasions: ['refused'] };
+  if (status === null) return { rules: [`operations/${operation}`], occasions: [] };
   if (operation === 'issueToken') {
     const names = status < 300 && !/"success"\s*:\s*false/.test(reply.body) ? TOKEN_GRANTED : TOKEN_REFUSED;
     return {
       rules: names.map((name) => `token/${name}`),
-      openings: status === 400 || status === 415 ? [...own.openings, 'token.malformed'] : own.openings,
+      occasions:
+        status === 400 || status === 415 ? ['issueToken', 'malformed-token-request'] : ['issueToken'],
     };
   }
   if (status === 401 || status === 403) {
     return {
       rules: AUTH_REFUSED.map((name) => `auth/${name}`),
-      openings: ['auth.refusal', ...(status === 403 ? ['auth.roles'] : []), 'token.live-when-disabled'],
+      occasions: [status === 401 ? 'unauthenticated' : 'forbidden'],
     };
   }
-  if (status === 429) return { rules: [], openings: ['rate-limit', 'errors.status', 'errors.body'] };
+  if (status === 429) return { rules: [], occasions: ['rate-limited'] };
   if (status >= 400) {
     const unknown = operation.endsWith('Device') || operation === 'lastLocation';
     return {
       rules: unknown && status === 404 ? ['devices/unknown-device-not-served'] : [],
-      openings: ['errors.status', 'errors.body'],
+      occasions: ['refused'],
     };
   }
-  return {
-    rules: ['auth/bearer-accepted', ...own.rules],
-    openings: [...new Set([...own.openings, 'operations.status'])],
-  };
+  return { rules: ['auth/bearer-accepted', ...(RULES[operation] ?? [])], occasions: [operation] };
 }
 
 export interface Ground {
@@ -134,18 +101,13 @@ export function groundsOf(
       );
       return rule ? [{ id, text: rule.text, sections: rule.sections }] : [];
     }),
-    openings: basis.openings.flatMap((id) => {
-      const opening = openings.find((each) => each.id === id);
-      return opening
-        ? [
-            {
-              id,
-              text: `${opening.open}. Unless a profile says otherwise: ${opening.default}`,
-              sections: opening.sections,
-            },
-          ]
-        : [];
-    }),
+    openings: openings
+      .filter(({ shapes }) => shapes.some((occasion) => basis.occasions.includes(occasion)))
+      .map(({ id, open, default: usual, sections }) => ({
+        id,
+        text: `${open}. Unless a profile says otherwise: ${usual}`,
+        sections,
+      })),
   };
 }
 
