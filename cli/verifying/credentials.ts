@@ -95,10 +95,11 @@ function fromJson(text: string, file: string): Partial<Credentials> {
 /** `KEY=value` lines, with `#` for remarks; quotation marks around a value are not part of it. */
 function fromLines(text: string, file: string): Partial<Credentials> {
   const entries = text.split(/\r?\n/).flatMap((line, index): [string, string][] => {
-    if (/^\s*(#|$)/.test(line)) return [];
-    const [, name, value = ''] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    const said = line.trim();
+    if (said === '' || said.startsWith('#')) return [];
+    const [, name, value = ''] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/s.exec(said) ?? [];
     if (name === undefined) throw invalid(file, `line ${index + 1} is no NAME=value`);
-    return [[name, value.replace(/^(["'])(.*)\1$/, '$2')]];
+    return [[name, value.trim().replace(/^(["'])(.*)\1$/s, '$2')]];
   });
   return picked(entries);
 }

@@ -65,7 +65,7 @@ export function normalAddress(address: string): string {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
     return /[\w.~-]/.test(character) ? character : code.toUpperCase();
   });
-  return `${protocol}//${host.replace(/\.(?=:|$)/, '')}${path.replace(/\/+$/, '')}`;
+  return `${protocol}//${host.replace(/\.(?=:|$)/, '')}${path.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 async function lockFolder(journal: string | undefined, io: Io): Promise<string> {

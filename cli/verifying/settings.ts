@@ -114,7 +114,7 @@ export function optionsFrom(
 
 /** The base address as the suite takes it. The prefix that the profile tells may stand in it, too, as `serve` prints it. */
 export function baseUrlFor({ origin, pathname }: URL, profile: Profile | undefined): string {
-  const path = pathname.replace(/\/+$/, '');
+  const path = pathname.replace(/(?<!\/)\/+$/, '');
   const prefix = profile?.basePath ?? '';
   return origin + (prefix !== '' && path.endsWith(prefix) ? path.slice(0, -prefix.length) : path);
 }

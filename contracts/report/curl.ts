@@ -28,7 +28,7 @@ export function tokenLine(run: Pick<Run, 'exchanges' | 'target'>): string {
   const seen = run.exchanges.find(({ request }) => request.method === method && request.url.includes(path));
   const request: Request = {
     method,
-    url: seen?.request.url ?? `${run.target.replace(/\/+$/, '')}${path}`,
+    url: seen?.request.url ?? `${run.target.replace(/(?<!\/)\/+$/, '')}${path}`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ userName: placeholders.userName, apiKey: placeholders.apiKey }),
   };

@@ -2,15 +2,16 @@
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
-const wellKnownText = /^\s*POINT\s*Z?\s*\(\s*(\S+)\s+(\S+?)(?:\s+(\S+?))?\s*\)\s*$/i;
+const wellKnownText = /^POINT(?:\s*Z)?\s*\(([^()]*)\)$/i;
 
 /** @throws {TrackError} */
 export function readPoints(list: readonly unknown[]): Reading {
   const collector = new PointCollector();
   for (const [index, entry] of list.entries()) {
     const { point, time } = (entry ?? {}) as { point?: unknown; time?: unknown };
-    const match = typeof point === 'string' ? wellKnownText.exec(point) : null;
-    if (!match) {
+    const inside = typeof point === 'string' ? wellKnownText.exec(point.trim())?.[1] : undefined;
+    const [longitude, latitude, altitude, ...more] = inside?.trim().split(/\s+/) ?? [];
+    if (latitude === undefined || more.length > 0) {
       throw new TrackError(
         'TRACK_NOT_READABLE',
         'an entry of the list has no "point" of the form "POINT(lon lat)".',
@@ -18,10 +19,7 @@ export function readPoints(list: readonly unknown[]): Reading {
         { point: index + 1 },
       );
     }
-    collector.add(
-      { longitude: match[1], latitude: match[2], altitude: match[3], time },
-      { point: index + 1 },
-    );
+    collector.add({ longitude, latitude, altitude, time }, { point: index + 1 });
   }
   return collector.reading;
 }

@@ -79,7 +79,7 @@ function parseBase(baseUrl: string): string {
     );
     throw Object.assign(error, { code: 'BASE_URL_INVALID' });
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Matches the base address and everything under it. A pattern spares MSW to parse a path at every request. */

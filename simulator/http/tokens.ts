@@ -104,5 +104,8 @@ function decodeJson(part: string): { [name: string]: unknown } | undefined {
 
 function base64url(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return text
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '');
 }

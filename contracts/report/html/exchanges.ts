@@ -18,7 +18,7 @@ export function exchangeSection(run: Run): Html {
 export function requestLine(run: Run, { request, reply, failure, milliseconds }: Exchange): Html {
   const { target } = run;
   const path = request.url.startsWith(target)
-    ? request.url.slice(target.replace(/\/+$/, '').length)
+    ? request.url.slice(target.replace(/(?<!\/)\/+$/, '').length)
     : request.url;
   const came = reply ? `${reply.status}` : (failure ?? 'no reply');
   return html`<code>${request.method} ${path || '/'}</code> <span class="came">→ ${came}</span> <span class="muted">${duration(milliseconds)}</span>`;

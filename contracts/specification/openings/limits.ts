@@ -48,5 +48,5 @@ export const limitOpenings = [
 
 /** 1000000 as `1,000,000`. */
 function grouped(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+  return value.toLocaleString('en', { maximumFractionDigits: 20 });
 }

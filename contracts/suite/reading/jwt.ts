@@ -52,5 +52,8 @@ function decodeObject(part: string): { [name: string]: unknown } | undefined {
 function encode(value: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(value));
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(binary)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '');
 }

@@ -31,7 +31,7 @@ export function checkOptions({ baseUrl, credentials }: VerifyOptions): string {
       hint: 'Set ROADTEST_USER_NAME and ROADTEST_API_KEY.',
     });
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
 }
 
 /** Asks for the first token. Throws a ConfigurationError when no rule can be judged at all. */

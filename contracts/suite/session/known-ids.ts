@@ -83,7 +83,7 @@ export function unlike(sample: AnyId, nonce: string): AnyId {
     const hex = number.toString(16).padStart(12, '0');
     return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;
   }
-  const digits = /\d+$/.exec(sample)?.[0];
+  const digits = /(?<!\d)\d+$/.exec(sample)?.[0];
   if (digits !== undefined) return sample.slice(0, -digits.length) + (900_000_000 + number);
   return `unknown-${nonce}`;
 }

@@ -87,7 +87,7 @@ function nextQuery(caller: Caller, answer: Answer, progress: Progress): Query | 
 /** The query of the `Link` header's next page (RFC 8288). */
 function linkedQuery(header: string | undefined): Query | undefined {
   const next = header?.split(/,(?=\s*<)/).find((link) => /;\s*rel="?next"?/i.test(link));
-  const address = next && /<([^>]*)>/.exec(next)?.[1];
+  const address = next && /<([^<>]*)>/.exec(next)?.[1];
   if (!address) return undefined;
   return Object.fromEntries(new URLSearchParams(address.split('?', 2)[1] ?? ''));
 }

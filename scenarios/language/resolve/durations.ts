@@ -10,7 +10,7 @@ const units: readonly [pattern: RegExp, ms: number][] = [
   [/^(d|days?)$/, 86_400 * SECOND],
 ];
 const humane = /^\s*(\d+(\.\d+)?\s*[a-z]+\s*)+$/;
-const amount = /(\d+(?:\.\d+)?)\s*([a-z]+)/g;
+const amount = /(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 
 /** Milliseconds of `15s`, `10 min`, `1h 30m` or `PT10M`; `undefined` for what is no duration. */
 export function durationOf(text: string): number | undefined {

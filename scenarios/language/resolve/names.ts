@@ -100,7 +100,7 @@ export class Names {
       );
     const first = this.#named(from, path);
     if (to === undefined || first === undefined) return first;
-    const stem = from.replace(/-?\d+$/, '');
+    const stem = from.replace(/-?(?<!\d)\d+$/, '');
     const last = this.#named(/^\d+$/.test(to) ? `${stem}-${to}` : to, path);
     if (last === undefined) return undefined;
     if (last.first < first.first)

@@ -64,7 +64,7 @@ function followingQuery({ openings }: Simulator['profile'], turned: Turned): str
     case 'cursor':
       return cursor ? `?${names.cursor}=${encodeURIComponent(cursor)}` : undefined;
     case 'link':
-      return /<[^>?]*(\?[^>]*)>; *rel="next"/.exec(turned.reply.headers.link ?? '')?.[1];
+      return /<[^<>?]*(\?[^<>]*)>; *rel="next"/.exec(turned.reply.headers.link ?? '')?.[1];
     default:
       return undefined;
   }
