@@ -132,8 +132,8 @@ function polygon(corners: number[][]): Shape {
 }
 
 function distanceToEdge(x: number, y: number, from: number[], to: number[]): number {
-  const [x0, y0] = [(from[0] as number) - x, (from[1] as number) - y];
-  const [dx, dy] = [(to[0] as number) - (from[0] as number), (to[1] as number) - (from[1] as number)];
+  const [x0, y0] = [(from[0] ?? 0) - x, (from[1] ?? 0) - y];
+  const [dx, dy] = [(to[0] ?? 0) - (from[0] ?? 0), (to[1] ?? 0) - (from[1] ?? 0)];
   const square = dx * dx + dy * dy;
   const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / square));
   return Math.sqrt((x0 + share * dx) ** 2 + (y0 + share * dy) ** 2);

@@ -64,16 +64,16 @@ const crawl = 1.5;
 export function planDrive(path: Path, traits: Traits, above: number): Plan {
   const pieces = path.along.length - 1;
   const allowed = Float64Array.from({ length: pieces }, (_, piece) =>
-    Math.max(crawl, Math.min((path.limit[piece] as number) + above, traits.fastest) / kmh),
+    Math.max(crawl, Math.min((path.limit[piece] ?? 0) + above, traits.fastest) / kmh),
   );
   const speeds = cornerSpeeds(path, allowed, traits);
   const builder = new PlanBuilder(path);
   for (let piece = 0; piece < pieces; piece++) {
     const length = lengthOf(path, piece);
-    const [entry, exit] = [speeds[piece] as number, speeds[piece + 1] as number];
+    const [entry, exit] = [speeds[piece] ?? 0, speeds[piece + 1] ?? 0];
     const { accelerate, brake } = traits;
     const top = Math.min(
-      allowed[piece] as number,
+      allowed[piece] ?? 0,
       Math.sqrt(
         (2 * accelerate * brake * length + brake * entry ** 2 + accelerate * exit ** 2) /
           (accelerate + brake),
@@ -105,7 +105,7 @@ export function planRecorded(fixes: readonly Fix[], longestStep = 60_000): Plan 
 function recordedPath(fixes: readonly Fix[], longestStep: number): Path {
   const along = new Float64Array(fixes.length);
   for (let at = 1; at < fixes.length; at++) {
-    along[at] = (along[at - 1] as number) + metres(fixes[at - 1] as Fix, fixes[at] as Fix);
+    along[at] = (along[at - 1] ?? 0) + metres(fixes[at - 1] as Fix, fixes[at] as Fix);
   }
   const flags = fixes.map(({ time }, at) => {
     const next = fixes[at + 1]?.time ?? time;
@@ -135,22 +135,20 @@ function cornerSpeeds(path: Path, allowed: Float64Array, traits: Traits): Float6
   const speeds = new Float64Array(pieces + 1);
   for (let corner = 1; corner < pieces; corner++) {
     speeds[corner] = Math.min(
-      allowed[corner - 1] as number,
-      allowed[corner] as number,
+      allowed[corner - 1] ?? 0,
+      allowed[corner] ?? 0,
       Math.max(crawl, Math.sqrt(traits.lateral * radiusAt(path, corner))),
     );
   }
   for (let corner = 1; corner < pieces; corner++) {
     const reached = Math.sqrt(
-      (speeds[corner - 1] as number) ** 2 + 2 * traits.accelerate * lengthOf(path, corner - 1),
+      (speeds[corner - 1] ?? 0) ** 2 + 2 * traits.accelerate * lengthOf(path, corner - 1),
     );
-    speeds[corner] = Math.min(speeds[corner] as number, reached);
+    speeds[corner] = Math.min(speeds[corner] ?? 0, reached);
   }
   for (let corner = pieces - 1; corner > 0; corner--) {
-    const stopped = Math.sqrt(
-      (speeds[corner + 1] as number) ** 2 + 2 * traits.brake * lengthOf(path, corner),
-    );
-    speeds[corner] = Math.min(speeds[corner] as number, stopped);
+    const stopped = Math.sqrt((speeds[corner + 1] ?? 0) ** 2 + 2 * traits.brake * lengthOf(path, corner));
+    speeds[corner] = Math.min(speeds[corner] ?? 0, stopped);
   }
   return speeds;
 }
@@ -168,7 +166,7 @@ export function turnBetween(from: number, to: number): number {
 }
 
 function lengthOf(path: Path, piece: number): number {
-  return (path.along[piece + 1] as number) - (path.along[piece] as number);
+  return (path.along[piece + 1] ?? 0) - (path.along[piece] ?? 0);
 }
 
 function courseOf(path: Path, piece: number): number {
@@ -176,7 +174,7 @@ function courseOf(path: Path, piece: number): number {
 }
 
 function cornerOf(path: Path, corner: number): { latitude: number; longitude: number } {
-  return { latitude: path.latitude[corner] as number, longitude: path.longitude[corner] as number };
+  return { latitude: path.latitude[corner] ?? 0, longitude: path.longitude[corner] ?? 0 };
 }
 
 /** Writes the rows of one piece after another. */
@@ -202,8 +200,8 @@ class PlanBuilder {
     this.#within = 0;
     if (length > 0) this.#course = courseOf(path, piece) % 360;
     const degrees = length > 0 ? DEGREE / length : 0;
-    this.#north = ((path.latitude[piece + 1] as number) - (path.latitude[piece] as number)) * degrees;
-    this.#east = wrapped((path.longitude[piece + 1] as number) - (path.longitude[piece] as number)) * degrees;
+    this.#north = ((path.latitude[piece + 1] ?? 0) - (path.latitude[piece] ?? 0)) * degrees;
+    this.#east = wrapped((path.longitude[piece + 1] ?? 0) - (path.longitude[piece] ?? 0)) * degrees;
   }
 
   /** A stretch of even acceleration; one of no length is left out. */
@@ -221,8 +219,8 @@ class PlanBuilder {
     const codes = new Int32Array(words.buffer);
     for (const [index, facts] of this.#rows.entries()) {
       words.set(facts, index * ROW);
-      codes[index * ROW + row.latitude] = Math.round(facts[row.latitude] as number);
-      codes[index * ROW + row.longitude] = Math.round(facts[row.longitude] as number);
+      codes[index * ROW + row.latitude] = Math.round(facts[row.latitude] ?? 0);
+      codes[index * ROW + row.longitude] = Math.round(facts[row.longitude] ?? 0);
     }
     const times = Float32Array.from([...this.#times, this.#time]);
     return { rows: this.#rows.length, times, words, length: this.#path.length, duration: times.at(-1) ?? 0 };
@@ -231,20 +229,20 @@ class PlanBuilder {
   #push(length: number, speed: number, gain: number, seconds: number): void {
     const path = this.#path;
     const piece = this.#piece;
-    const latitude = path.latitude[piece] as number;
+    const latitude = path.latitude[piece] ?? 0;
     this.#times.push(this.#time);
     this.#rows.push([
-      (path.along[piece] as number) + this.#within,
+      (path.along[piece] ?? 0) + this.#within,
       speed,
       gain,
       latitude * DEGREE + this.#within * this.#north,
-      (path.longitude[piece] as number) * DEGREE + this.#within * this.#east,
+      (path.longitude[piece] ?? 0) * DEGREE + this.#within * this.#east,
       this.#north,
       this.#east,
       this.#course,
       NORTHWARDS / Math.max(1e-6, Math.cos((latitude * Math.PI) / 180)),
-      path.flags[piece] as number,
-      path.altitude[piece] as number,
+      path.flags[piece] ?? 0,
+      path.altitude[piece] ?? 0,
       0,
     ]);
     this.#within += length;

@@ -141,7 +141,7 @@ export class StoryCompanion implements Companion {
   /** Happenings of a kind since the story began. */
   happened(kind: string): number {
     const counts: { readonly [kind: string]: number } = this.#world.fleet.log.counts;
-    return Object.hasOwn(counts, kind) ? (counts[kind] as number) - (this.#before[kind] ?? 0) : 0;
+    return Object.hasOwn(counts, kind) ? (counts[kind] ?? 0) - (this.#before[kind] ?? 0) : 0;
   }
 
   begin(): void {

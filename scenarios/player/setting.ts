@@ -29,7 +29,7 @@ export function setScene(story: Story, fleet: Fleet): void {
     return fleet.groups.create({ name, description, deviceIds }).id;
   });
   for (const { groups, notify, ...facts } of story.users) {
-    const ids = groups.map((group) => groupIds[group] as number);
+    const ids = groups.map((group) => groupIds[group] ?? 0);
     fleet.users.create({ ...facts, groupIds: ids, notify: [...notify] });
   }
   // Somebody has to be told of alerts: where a story has no users, it is the account's own.

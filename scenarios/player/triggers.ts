@@ -82,7 +82,7 @@ export class Triggers {
 
   /** The vehicles tell that a condition of `watched` became true of a device. */
   seen(watched: number, device: number): void {
-    this.#setOff(this.#watching[watched] as number, device);
+    this.#setOff(this.#watching[watched] ?? 0, device);
   }
 
   /** Nothing is set off from now on. */

@@ -114,7 +114,7 @@ export class DeviceColumns {
   }
 
   seen(id: DeviceId, at: EpochMs): void {
-    const before = this.#columns.lastSeenAt[id - 1] as number;
+    const before = this.#columns.lastSeenAt[id - 1] ?? 0;
     if (!(before >= at)) this.#columns.lastSeenAt[id - 1] = at;
   }
 

@@ -23,7 +23,7 @@ export interface UuidCode {
 
 export function uuidCode(seed: number): UuidCode {
   const keys = Array.from({ length: ROUNDS + 2 }, (_, round) => mix((seed | 0) ^ mix(round + 1)));
-  const key = (round: number): number => keys[round] as number;
+  const key = (round: number): number => keys[round] ?? 0;
 
   const write = (resource: IdentifiedResource, id: number): string => {
     let left = (resources.indexOf(resource) << RESOURCE_SHIFT) | Math.floor(id / UPPER);

@@ -89,7 +89,7 @@ export class Town {
     const scale = Math.cos((data.middle[0] * Math.PI) / 180);
     const x = (position.longitude - data.middle[1]) * metresPerDegree * scale;
     const y = (position.latitude - data.middle[0]) * metresPerDegree;
-    const node = this.#index.neighbors(x, y, 1)[0] as number;
+    const node = this.#index.neighbors(x, y, 1)[0] ?? 0;
     return { node, metres: distanceBetween(position, this.nodes[node] as Position) };
   }
 
@@ -159,7 +159,7 @@ function graphOf(nodes: readonly Position[], roads: readonly Road[]): Graph<Posi
   for (const { kind, nodes: along } of roads) {
     const { limit, tunnel } = roadClasses[kind];
     for (let at = 1; at < along.length; at++) {
-      const [from, to] = [along[at - 1] as number, along[at] as number];
+      const [from, to] = [along[at - 1] ?? 0, along[at] ?? 0];
       const [a, b] = [nodes[from] as Position, nodes[to] as Position];
       const seconds = distanceBetween(a, b) / (limit / kmh);
       graph.addLink(from, to, { seconds, limit, flags: tunnel ? pieceFlags.tunnel : flagsAt(a) });

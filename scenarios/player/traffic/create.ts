@@ -116,7 +116,7 @@ class FleetTraffic implements Traffic {
     const v = this.#require(device);
     const { now } = this.#world.timeline;
     const number = this.#ways.numberOf(driving);
-    if (((this.#vehicles.flags[v] as number) & flags.nowhere) !== 0) this.#place(v, number, now);
+    if (((this.#vehicles.flags[v] ?? 0) & flags.nowhere) !== 0) this.#place(v, number, now);
     this.#movement.drive(v, number, now);
     this.#soon(v, now);
   }
@@ -170,10 +170,10 @@ class FleetTraffic implements Traffic {
     this.#movement.advance(v, now);
     this.#whereabouts.locate(v, now);
     return {
-      latitude: fix[facts.latitude] as number,
-      longitude: fix[facts.longitude] as number,
-      speed: (fix[facts.speed] as number) * kmh,
-      course: fix[facts.course] as number,
+      latitude: fix[facts.latitude] ?? 0,
+      longitude: fix[facts.longitude] ?? 0,
+      speed: (fix[facts.speed] ?? 0) * kmh,
+      course: fix[facts.course] ?? 0,
     };
   }
 
@@ -186,7 +186,7 @@ class FleetTraffic implements Traffic {
       if (number === -1) return -1;
       const { made, first } = this.#ways.plan(number);
       if (!numbers.has(number)) numbers.set(number, plans.push(structuredClone(made)) - 1);
-      row[v] = (this.#vehicles.row[v] as number) - first;
+      row[v] = (this.#vehicles.row[v] ?? 0) - first;
       return numbers.get(number) as number;
     });
     return {
@@ -212,8 +212,8 @@ class FleetTraffic implements Traffic {
     const { plan, row, count } = this.#vehicles;
     for (let v = 0; v < count; v++) {
       if (plan[v] === -1) continue;
-      plan[v] = numbers[plan[v] as number] as number;
-      row[v] = (row[v] as number) + this.#ways.plan(plan[v] as number).first;
+      plan[v] = numbers[plan[v] ?? 0] ?? 0;
+      row[v] = (row[v] ?? 0) + this.#ways.plan(plan[v] ?? 0).first;
     }
     this.#waves.restore(state.waves);
     for (let v = 0; v < this.#story.devices; v++) {
@@ -246,15 +246,10 @@ class FleetTraffic implements Traffic {
   #watchFromHere(v: number, now: number): void {
     if (!this.#watches.concerns(v)) return;
     this.#vehicles.flag(v, flags.watched, true);
-    if (((this.#vehicles.flags[v] as number) & flags.nowhere) !== 0) return;
+    if (((this.#vehicles.flags[v] ?? 0) & flags.nowhere) !== 0) return;
     this.#whereabouts.locate(v, now);
     const { fix } = this.#whereabouts;
-    this.#watches.begin(
-      v,
-      fix[facts.latitude] as number,
-      fix[facts.longitude] as number,
-      fix[facts.odometer] as number,
-    );
+    this.#watches.begin(v, fix[facts.latitude] ?? 0, fix[facts.longitude] ?? 0, fix[facts.odometer] ?? 0);
   }
 
   /** One that is nowhere yet begins where its route does. */

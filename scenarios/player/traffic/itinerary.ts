@@ -20,11 +20,11 @@ export class Itinerary {
   /** The way to a place of the town, chosen by chance. */
   #townPlan(v: number, driving: number): number {
     const c = this.#vehicles;
-    const kind = c.kind[v] as number;
+    const kind = c.kind[v] ?? 0;
     const here = this.#positionOf(v);
-    const from = c.leg[v] === -1 ? placeAt(here) : (c.leg[v] as number);
+    const from = c.leg[v] === -1 ? placeAt(here) : (c.leg[v] ?? 0);
     const near = from === -1 ? town().places.map((_, place) => place) : destinationsFrom(from);
-    const to = near[Math.floor(this.#share(v) * near.length)] as number;
+    const to = near[Math.floor(this.#share(v) * near.length)] ?? 0;
     c.leg[v] = to;
     if (from !== -1) return this.#ways.townPlan(driving, from, to, kind);
     const target = town().places[to] as Position;
@@ -35,7 +35,7 @@ export class Itinerary {
   }
 
   #other(v: number, place: number): number {
-    const to = destinationsFrom(place)[0] as number;
+    const to = destinationsFrom(place)[0] ?? 0;
     this.#vehicles.leg[v] = to;
     return to;
   }
@@ -43,23 +43,23 @@ export class Itinerary {
   #routePlan(v: number, driving: number): number | undefined {
     const c = this.#vehicles;
     if (c.leg[v] !== -1) return this.legPlan(v, driving);
-    return this.#ways.approachPlan(this.#positionOf(v), this.#ways.startOf(driving, 0), c.kind[v] as number);
+    return this.#ways.approachPlan(this.#positionOf(v), this.#ways.startOf(driving, 0), c.kind[v] ?? 0);
   }
 
   /** The plan of the leg on which it is. */
   legPlan(v: number, driving: number): number {
     const c = this.#vehicles;
-    return this.#ways.legPlan(driving, c.leg[v] as number, c.heading[v] as number, c.kind[v] as number);
+    return this.#ways.legPlan(driving, c.leg[v] ?? 0, c.heading[v] ?? 0, c.kind[v] ?? 0);
   }
 
   #positionOf(v: number): Position {
     const c = this.#vehicles;
-    return { latitude: c.latitude[v] as number, longitude: c.longitude[v] as number };
+    return { latitude: c.latitude[v] ?? 0, longitude: c.longitude[v] ?? 0 };
   }
 
   #share(v: number): number {
     const c = this.#vehicles;
-    const chance = nextState(c.chance[v] as number);
+    const chance = nextState(c.chance[v] ?? 0);
     c.chance[v] = chance;
     return shareOf(bitsOf(chance));
   }

@@ -38,7 +38,7 @@ export class Movement {
   /** Puts a vehicle somewhere; it stands until it is told to drive. */
   place(v: number, { latitude, longitude }: Position): void {
     const c = this.#vehicles;
-    c.flags[v] = (c.flags[v] as number) & ~flags.nowhere;
+    c.flags[v] = (c.flags[v] ?? 0) & ~flags.nowhere;
     c.latitude[v] = latitude;
     c.longitude[v] = longitude;
     c.mode[v] = modes.standing;
@@ -52,7 +52,7 @@ export class Movement {
     c.following[v] = -1;
     c.leg[v] = -1;
     c.heading[v] = 1;
-    c.flags[v] = (c.flags[v] as number) & ~flags.arrived;
+    c.flags[v] = (c.flags[v] ?? 0) & ~flags.arrived;
     c.mode[v] = modes.standing;
     c.until[v] = at;
   }
@@ -79,7 +79,7 @@ export class Movement {
     this.advance(v, now);
     const mode = c.mode[v];
     if (mode === modes.standing) {
-      if (c.driving[v] !== -1) c.until[v] = Math.max(resumes, c.until[v] as number);
+      if (c.driving[v] !== -1) c.until[v] = Math.max(resumes, c.until[v] ?? 0);
       return;
     }
     if (mode === modes.driving || mode === modes.launching) this.#offTimes.brake(v, now);
@@ -90,16 +90,16 @@ export class Movement {
   /** One that has just taken up a driving has in truth gone a share of its way already. */
   begunAlready(v: number, now: number, share: number): void {
     const c = this.#vehicles;
-    this.#setOut(v, this.#itinerary.legPlan(v, c.driving[v] as number), now);
-    const lasts = (c.until[v] as number) - now;
+    this.#setOut(v, this.#itinerary.legPlan(v, c.driving[v] ?? 0), now);
+    const lasts = (c.until[v] ?? 0) - now;
     c.since[v] = now - Math.floor(share * lasts);
-    c.until[v] = (c.since[v] as number) + lasts;
+    c.until[v] = (c.since[v] ?? 0) + lasts;
   }
 
   /** Brings a vehicle to a moment. */
   advance(v: number, now: number): void {
     const { until } = this.#vehicles;
-    while ((until[v] as number) <= now) this.#turn(v, until[v] as number);
+    while ((until[v] ?? Infinity) <= now) this.#turn(v, until[v] ?? 0);
   }
 
   /** The mode of a vehicle comes to its end. */
@@ -125,7 +125,7 @@ export class Movement {
 
   #depart(v: number, at: number): void {
     const c = this.#vehicles;
-    const driving = c.driving[v] as number;
+    const driving = c.driving[v] ?? 0;
     const plan = this.#itinerary.next(v, driving);
     if (plan === undefined) {
       // It stands at the beginning of its route already.
@@ -140,37 +140,37 @@ export class Movement {
     const plan = this.#ways.plan(number);
     c.plan[v] = number;
     c.row[v] = plan.first;
-    c.rate[v] = plan.recorded ? 1 : (c.driver[v] as number);
+    c.rate[v] = plan.recorded ? 1 : (c.driver[v] ?? 0);
     c.mode[v] = modes.driving;
     c.since[v] = at;
-    c.until[v] = at + (plan.duration / (c.rate[v] as number)) * SECOND;
+    c.until[v] = at + (plan.duration / (c.rate[v] ?? 0)) * SECOND;
     ignite(c, this.#ways, v);
   }
 
   #arrive(v: number, at: number): void {
     const c = this.#vehicles;
     this.#leaveWay(v, at);
-    const driving = c.driving[v] as number;
+    const driving = c.driving[v] ?? 0;
     const { dwell, repeat } = this.#ways.drivingOf(driving);
     if (!this.#ways.isRoaming(driving) && !this.#nextLeg(v, driving, repeat)) {
       c.driving[v] = -1;
       c.until[v] = Number.POSITIVE_INFINITY;
-      c.flags[v] = ((c.flags[v] as number) | flags.arrived) & ~flags.ignition;
+      c.flags[v] = ((c.flags[v] ?? 0) | flags.arrived) & ~flags.ignition;
       return;
     }
     const stays = Math.max(SHORTEST_STOP, dwell === 0 ? 0 : this.#dwell(v, dwell));
     c.until[v] = at + stays;
     if (stays <= ENGINE_OFF) return;
-    c.flags[v] = (c.flags[v] as number) & ~flags.ignition;
-    if ((c.fuel[v] as number) < TANK.low) c.fuel[v] = TANK.full;
+    c.flags[v] = (c.flags[v] ?? 0) & ~flags.ignition;
+    if ((c.fuel[v] ?? 0) < TANK.low) c.fuel[v] = TANK.full;
   }
 
   /** Chooses what comes after a leg; false at the end of a route that is driven once. */
   #nextLeg(v: number, driving: number, repeat: 'once' | 'loop' | 'back-and-forth'): boolean {
     const c = this.#vehicles;
     const legs = this.#ways.legsOf(driving);
-    const leg = c.leg[v] as number;
-    const heading = c.heading[v] as number;
+    const leg = c.leg[v] ?? 0;
+    const heading = c.heading[v] ?? 0;
     const next = leg === -1 ? 0 : leg + heading;
     if (next >= 0 && next < legs) c.leg[v] = next;
     else if (repeat === 'loop') c.leg[v] = 0;
@@ -182,19 +182,19 @@ export class Movement {
   /** Stands where its way has brought it. */
   #leaveWay(v: number, at: number): void {
     const c = this.#vehicles;
-    const number = c.plan[v] as number;
+    const number = c.plan[v] ?? 0;
     const plan = this.#ways.plan(number);
     if (c.mode[v] === modes.driving) {
       c.row[v] = plan.first + plan.rows - 1;
       this.#whereabouts.locateAlong(v, plan.length, 0);
     } else this.#whereabouts.locate(v, at);
     const { fix } = this.#whereabouts;
-    c.latitude[v] = Math.round((fix[facts.latitude] as number) * DEGREE) / DEGREE;
-    c.longitude[v] = Math.round((fix[facts.longitude] as number) * DEGREE) / DEGREE;
-    c.altitude[v] = fix[facts.altitude] as number;
-    c.course[v] = fix[facts.course] as number;
-    c.scale[v] = fix[facts.scale] as number;
-    c.odometer[v] = fix[facts.odometer] as number;
+    c.latitude[v] = Math.round((fix[facts.latitude] ?? 0) * DEGREE) / DEGREE;
+    c.longitude[v] = Math.round((fix[facts.longitude] ?? 0) * DEGREE) / DEGREE;
+    c.altitude[v] = fix[facts.altitude] ?? 0;
+    c.course[v] = fix[facts.course] ?? 0;
+    c.scale[v] = fix[facts.scale] ?? 0;
+    c.odometer[v] = fix[facts.odometer] ?? 0;
     c.plan[v] = -1;
     c.mode[v] = modes.standing;
     this.#ways.release(number);
@@ -206,17 +206,17 @@ export class Movement {
     if (c.following[v] !== -1) {
       this.#leaveWay(v, at);
       // It may have been told to stop for a while, after it was told where to go.
-      this.takeUp(v, c.following[v] as number, Math.max(at, c.resumes[v] as number));
+      this.takeUp(v, c.following[v] ?? 0, Math.max(at, c.resumes[v] ?? 0));
       return;
     }
-    c.until[v] = Math.max(at, c.resumes[v] as number);
-    if ((c.until[v] as number) - at > ENGINE_OFF) c.flags[v] = (c.flags[v] as number) & ~flags.ignition;
+    c.until[v] = Math.max(at, c.resumes[v] ?? 0);
+    if ((c.until[v] ?? 0) - at > ENGINE_OFF) c.flags[v] = (c.flags[v] ?? 0) & ~flags.ignition;
   }
 
   /** Log-normal, as the time that people spend at a stop is; whole milliseconds. */
   #dwell(v: number, median: number): number {
     const c = this.#vehicles;
-    const chance = nextState(c.chance[v] as number);
+    const chance = nextState(c.chance[v] ?? 0);
     c.chance[v] = chance;
     return Math.round(median * Math.exp(DWELL_SPREAD * normalOf(bitsOf(chance))));
   }

@@ -21,10 +21,10 @@ export class OffTimes {
   brake(v: number, now: number): void {
     const c = this.#vehicles;
     this.#whereabouts.locate(v, now);
-    const speed = this.#whereabouts.fix[facts.speed] as number;
-    const along = (this.#whereabouts.fix[facts.odometer] as number) - (c.odometer[v] as number);
-    const left = Math.max(0.01, this.#ways.plan(c.plan[v] as number).length - along);
-    const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
+    const speed = this.#whereabouts.fix[facts.speed] ?? 0;
+    const along = (this.#whereabouts.fix[facts.odometer] ?? 0) - (c.odometer[v] ?? 0);
+    const left = Math.max(0.01, this.#ways.plan(c.plan[v] ?? 0).length - along);
+    const traits = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
     const braking = Math.max(traits.brake, speed ** 2 / (2 * left));
     c.mode[v] = modes.braking;
     c.along[v] = along;
@@ -39,8 +39,8 @@ export class OffTimes {
   /** It has braked. */
   stand(v: number, at: number): void {
     const c = this.#vehicles;
-    const lapsed = (at - (c.since[v] as number)) / SECOND;
-    c.along[v] = (c.along[v] as number) + 0.5 * (c.speed[v] as number) * lapsed;
+    const lapsed = (at - (c.since[v] ?? 0)) / SECOND;
+    c.along[v] = (c.along[v] ?? 0) + 0.5 * (c.speed[v] ?? 0) * lapsed;
     c.speed[v] = 0;
     c.mode[v] = modes.halted;
   }
@@ -52,26 +52,26 @@ export class OffTimes {
   launch(v: number, at: number): void {
     const c = this.#vehicles;
     const { words, times } = this.#ways.pool;
-    const plan = this.#ways.plan(c.plan[v] as number);
-    const { accelerate } = traitsOf[kinds[c.kind[v] as number] as Kind];
-    const share = (c.rate[v] as number) ** 2;
-    const start = c.along[v] as number;
+    const plan = this.#ways.plan(c.plan[v] ?? 0);
+    const { accelerate } = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
+    const share = (c.rate[v] ?? 0) ** 2;
+    const start = c.along[v] ?? 0;
     const last = plan.first + plan.rows - 1;
     let joined = start;
     let seconds = plan.duration;
     for (let place = this.#whereabouts.rowAlong(v, start); place <= last; place++) {
       const base = place * ROW;
-      const begins = words[base + row.along] as number;
-      const ends = place === last ? plan.length : (words[base + ROW + row.along] as number);
-      const speed = words[base + row.speed] as number;
-      const gain = words[base + row.gain] as number;
+      const begins = words[base + row.along] ?? 0;
+      const ends = place === last ? plan.length : (words[base + ROW + row.along] ?? 0);
+      const speed = words[base + row.speed] ?? 0;
+      const gain = words[base + row.gain] ?? 0;
       const lead = (along: number) =>
         2 * accelerate * (along - start) - share * (speed * speed + 2 * gain * (along - begins));
       const low = Math.max(start, begins);
       const [behind, ahead] = [lead(low), lead(Math.max(low, ends))];
       if (ahead < 0 && place < last) continue;
       joined = behind >= 0 || ahead <= behind ? low : low + ((ends - low) * -behind) / (ahead - behind);
-      seconds = (times[place] as number) + secondsAlong(joined - begins, speed, gain);
+      seconds = (times[place] ?? 0) + secondsAlong(joined - begins, speed, gain);
       break;
     }
     c.mode[v] = modes.launching;
@@ -84,17 +84,17 @@ export class OffTimes {
   /** It is as fast as its plan, and keeps to its times again. */
   join(v: number, at: number): void {
     const c = this.#vehicles;
-    const rate = c.rate[v] as number;
+    const rate = c.rate[v] ?? 0;
     c.mode[v] = modes.driving;
-    c.since[v] = at - ((c.joins[v] as number) / rate) * SECOND;
-    c.until[v] = (c.since[v] as number) + (this.#ways.plan(c.plan[v] as number).duration / rate) * SECOND;
+    c.since[v] = at - ((c.joins[v] ?? 0) / rate) * SECOND;
+    c.until[v] = (c.since[v] ?? 0) + (this.#ways.plan(c.plan[v] ?? 0).duration / rate) * SECOND;
   }
 }
 
 /** The engine runs, unless it is another's. */
 export function ignite(vehicles: Vehicles, ways: Ways, v: number): void {
-  const { towed } = ways.drivingOf(vehicles.driving[v] as number);
-  const others = (vehicles.flags[v] as number) & ~flags.ignition;
+  const { towed } = ways.drivingOf(vehicles.driving[v] ?? 0);
+  const others = (vehicles.flags[v] ?? 0) & ~flags.ignition;
   vehicles.flags[v] = towed ? others : others | flags.ignition;
 }
 

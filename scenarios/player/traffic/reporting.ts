@@ -49,7 +49,7 @@ export class Reporting {
     const c = this.#parts.vehicles;
     this.#parts.movement.advance(v, now);
     if (this.#parts.reports.make(v, now)) {
-      const state = c.flags[v] as number;
+      const state = c.flags[v] ?? 0;
       if ((state & flags.lost) !== 0)
         this.#parts.signal.keep(v, this.#parts.reports.words, this.#parts.sensors.attributesOf(v));
       else {
@@ -95,7 +95,7 @@ export class Reporting {
     const { moving, parked, turns } = this.#parts.waves.intervalsOf(v);
     const stands = c.mode[v] === modes.standing || c.mode[v] === modes.halted;
     if (stands) {
-      const wakes = this.#parts.waves.beatAfter(v, c.until[v] as number, moving);
+      const wakes = this.#parts.waves.beatAfter(v, c.until[v] ?? 0, moving);
       return Math.min(this.#parts.waves.beatAfter(v, now, parked), wakes);
     }
     const next = this.#parts.waves.beatAfter(v, now, moving);
@@ -107,7 +107,7 @@ export class Reporting {
     const seen = this.#seen;
     this.#seen = [];
     for (let at = 0; at < seen.length; at += 2) {
-      this.#parts.hooks.fired(seen[at] as number, seen[at + 1] as number);
+      this.#parts.hooks.fired(seen[at] ?? 0, seen[at + 1] ?? 0);
     }
   }
 

@@ -46,31 +46,31 @@ export class Reports {
     const c = this.#vehicles;
     const { fix } = this.#whereabouts;
     this.#whereabouts.locate(v, now);
-    const where = fix[facts.flags] as number;
+    const where = fix[facts.flags] ?? 0;
     if ((where & noFix) !== 0) return false;
     const moving = c.mode[v] !== modes.standing && c.mode[v] !== modes.halted;
     if (moving) this.#wander(v, now, where);
-    this.#use(v, now, fix[facts.odometer] as number);
+    this.#use(v, now, fix[facts.odometer] ?? 0);
 
-    const east = c.offEast[v] as number;
-    const north = c.offNorth[v] as number;
+    const east = c.offEast[v] ?? 0;
+    const north = c.offNorth[v] ?? 0;
     const off = Math.abs(east) + Math.abs(north);
-    const latitude = (fix[facts.latitude] as number) + (north * NORTHWARDS) / DEGREE;
-    const longitude = (fix[facts.longitude] as number) + (east * (fix[facts.scale] as number)) / DEGREE;
+    const latitude = (fix[facts.latitude] ?? 0) + (north * NORTHWARDS) / DEGREE;
+    const longitude = (fix[facts.longitude] ?? 0) + (east * (fix[facts.scale] ?? 0)) / DEGREE;
     const { numbers } = this;
     numbers[locationNumbers.deviceTime] = now;
     numbers[locationNumbers.receivedAt] = now;
     numbers[locationNumbers.latitude] = latitude;
     numbers[locationNumbers.longitude] = longitude;
-    numbers[locationNumbers.altitude] = fix[facts.altitude] as number;
-    numbers[locationNumbers.speed] = (fix[facts.speed] as number) * kmh;
-    numbers[locationNumbers.course] = fix[facts.course] as number;
+    numbers[locationNumbers.altitude] = fix[facts.altitude] ?? 0;
+    numbers[locationNumbers.speed] = (fix[facts.speed] ?? 0) * kmh;
+    numbers[locationNumbers.course] = fix[facts.course] ?? 0;
     numbers[locationNumbers.accuracy] = 2.5 + 0.6 * off;
     numbers[locationNumbers.satellites] = heard(where, off);
-    numbers[locationNumbers.ignition] = (c.flags[v] as number) & flags.ignition;
-    numbers[locationNumbers.battery] = c.battery[v] as number;
-    numbers[locationNumbers.fuel] = c.fuel[v] as number;
-    numbers[locationNumbers.odometer] = (fix[facts.odometer] as number) / 1000;
+    numbers[locationNumbers.ignition] = (c.flags[v] ?? 0) & flags.ignition;
+    numbers[locationNumbers.battery] = c.battery[v] ?? 0;
+    numbers[locationNumbers.fuel] = c.fuel[v] ?? 0;
+    numbers[locationNumbers.odometer] = (fix[facts.odometer] ?? 0) / 1000;
     packLocation(numbers, this.words, 0);
     return true;
   }
@@ -78,7 +78,7 @@ export class Reports {
   /** Takes off what a vehicle used up until now; it has been brought there. */
   useUp(v: number, now: number): void {
     this.#whereabouts.locate(v, now);
-    this.#use(v, now, this.#whereabouts.fix[facts.odometer] as number);
+    this.#use(v, now, this.#whereabouts.fix[facts.odometer] ?? 0);
   }
 
   /** The error of a position comes back to nothing by and by, and is pushed about meanwhile. */
@@ -89,18 +89,18 @@ export class Reports {
       c.offNorth[v] = 0;
       return;
     }
-    const lapse = now - (c.usedAt[v] as number);
+    const lapse = now - (c.usedAt[v] ?? 0);
     if (lapse !== this.#lapse) {
       this.#lapse = lapse;
       this.#keeps = Math.exp(-lapse / wander.forgets);
       this.#renews = wander.deviation * Math.sqrt(1 - this.#keeps * this.#keeps);
     }
-    const first = nextState(c.chance[v] as number);
+    const first = nextState(c.chance[v] ?? 0);
     const second = nextState(first);
     c.chance[v] = second;
     const bits = bitsOf(second);
-    let east = (c.offEast[v] as number) * this.#keeps + this.#renews * normalOf(bitsOf(first));
-    let north = (c.offNorth[v] as number) * this.#keeps + this.#renews * normalOf(bits);
+    let east = (c.offEast[v] ?? 0) * this.#keeps + this.#renews * normalOf(bitsOf(first));
+    let north = (c.offNorth[v] ?? 0) * this.#keeps + this.#renews * normalOf(bits);
     if ((where & pieceFlags.canyon) !== 0 && (bits >>> 0) % burst.oneIn === 0) {
       east += (bits & 256) === 0 ? burst.metres : -burst.metres;
       north += (bits & 512) === 0 ? burst.metres / 2 : -burst.metres / 2;
@@ -112,14 +112,14 @@ export class Reports {
   /** Fuel and battery, since they were last looked at. */
   #use(v: number, now: number, odometer: number): void {
     const c = this.#vehicles;
-    const running = ((c.flags[v] as number) & flags.ignition) !== 0;
-    const hours = (now - (c.usedAt[v] as number)) / HOUR;
-    const battery = (c.battery[v] as number) + hours * (running ? charging.running : charging.parked);
+    const running = ((c.flags[v] ?? 0) & flags.ignition) !== 0;
+    const hours = (now - (c.usedAt[v] ?? 0)) / HOUR;
+    const battery = (c.battery[v] ?? 0) + hours * (running ? charging.running : charging.parked);
     c.battery[v] = battery > 100 ? 100 : battery < 0 ? 0 : battery;
     if (running) {
-      const { fuelPerKilometre, fuelPerHour } = traitsOf[kinds[c.kind[v] as number] as Kind];
-      const kilometres = (odometer - (c.usedAlong[v] as number)) / 1000;
-      const fuel = (c.fuel[v] as number) - kilometres * fuelPerKilometre - hours * fuelPerHour;
+      const { fuelPerKilometre, fuelPerHour } = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
+      const kilometres = (odometer - (c.usedAlong[v] ?? 0)) / 1000;
+      const fuel = (c.fuel[v] ?? 0) - kilometres * fuelPerKilometre - hours * fuelPerHour;
       c.fuel[v] = fuel < 0 ? 0 : fuel;
     }
     c.usedAlong[v] = odometer;

@@ -28,7 +28,7 @@ export class Sensors {
 
   /** A copy; `null` for a vehicle without any. */
   attributesOf(v: number): Values | null {
-    if (((this.#vehicles.flags[v] as number) & flags.sensors) === 0) return null;
+    if (((this.#vehicles.flags[v] ?? 0) & flags.sensors) === 0) return null;
     return { ...this.#values.get(v) };
   }
 

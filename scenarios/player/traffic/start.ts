@@ -26,7 +26,7 @@ export function fitOut(
   vehicles.odometer[v] = 1000 * (odometer ?? Math.round(4_000 + 86_000 * chance(asked.odometer)));
   vehicles.fuel[v] = fuel ?? 45 + 52 * chance(asked.fuel);
   vehicles.battery[v] = battery ?? 70 + 30 * chance(asked.battery);
-  vehicles.usedAlong[v] = vehicles.odometer[v] as number;
+  vehicles.usedAlong[v] = vehicles.odometer[v] ?? 0;
   vehicles.usedAt[v] = now;
   vehicles.chance[v] = stateFor(seed, v);
 }

@@ -130,7 +130,7 @@ export class Vehicles extends Columns {
 
   /** Sets or clears a bit of `flags`. */
   flag(v: number, bit: number, on: boolean): void {
-    const bits = this.flags[v] as number;
+    const bits = this.flags[v] ?? 0;
     this.flags[v] = on ? bits | bit : bits & ~bit;
   }
 

@@ -85,11 +85,11 @@ export class Watches {
   /** A vehicle reported so: see `locationNumbers`. */
   look(v: number, now: number, numbers: Float64Array, fired: Fired): void {
     const c = this.#vehicles;
-    const latitude = numbers[locationNumbers.latitude] as number;
-    const longitude = numbers[locationNumbers.longitude] as number;
-    const speed = numbers[locationNumbers.speed] as number;
-    const odometer = (numbers[locationNumbers.odometer] as number) * 1000;
-    if (this.#crossings.length > 0 && odometer + offOf(c, v) >= (c.fenceAhead[v] as number)) {
+    const latitude = numbers[locationNumbers.latitude] ?? 0;
+    const longitude = numbers[locationNumbers.longitude] ?? 0;
+    const speed = numbers[locationNumbers.speed] ?? 0;
+    const odometer = (numbers[locationNumbers.odometer] ?? 0) * 1000;
+    if (this.#crossings.length > 0 && odometer + offOf(c, v) >= (c.fenceAhead[v] ?? 0)) {
       this.#lookAtFences(v, latitude, longitude, odometer, fired);
     }
     if (this.#held.length > 0) this.#lookAtHeld(v, now, latitude, longitude, speed, fired);
@@ -120,7 +120,7 @@ export class Watches {
   ): void {
     const c = this.#vehicles;
     if (speed >= STANDS) c.stillSince[v] = Number.NaN;
-    else if (Number.isNaN(c.stillSince[v] as number)) c.stillSince[v] = now;
+    else if (Number.isNaN(c.stillSince[v] ?? 0)) c.stillSince[v] = now;
     for (const watch of this.#held) {
       const place = v - watch.first;
       if (place < 0 || place >= watch.count) continue;
@@ -130,7 +130,7 @@ export class Watches {
       if (holds === 1) fired(watch.number, v);
     }
     // A route comes to its end once.
-    c.flags[v] = (c.flags[v] as number) & ~flags.arrived;
+    c.flags[v] = (c.flags[v] ?? 0) & ~flags.arrived;
   }
 
   /** No vehicle is further from where it was than its odometer counted, and its receiver is off. */
@@ -170,7 +170,7 @@ export class Watches {
         if (condition.site === null) return true;
         return this.#zones.holds(this.#zoned.indexOf(condition.site), latitude, longitude);
       case 'stands-still':
-        return now - (this.#vehicles.stillSince[v] as number) >= condition.for;
+        return now - (this.#vehicles.stillSince[v] ?? 0) >= condition.for;
       case 'sensor': {
         const value = this.#sensors(v)?.[condition.sensor];
         if (value === undefined) return false;
@@ -180,7 +180,7 @@ export class Watches {
         );
       }
       case 'arrives':
-        return ((this.#vehicles.flags[v] as number) & flags.arrived) !== 0;
+        return ((this.#vehicles.flags[v] ?? 0) & flags.arrived) !== 0;
       default:
         return false;
     }
@@ -189,7 +189,7 @@ export class Watches {
 
 /** Metres that a receiver is off at most. */
 function offOf({ offEast, offNorth }: Vehicles, v: number): number {
-  return Math.abs(offEast[v] as number) + Math.abs(offNorth[v] as number);
+  return Math.abs(offEast[v] ?? 0) + Math.abs(offNorth[v] ?? 0);
 }
 
 function isCrossing(condition: Watched): condition is Extract<Watched, { kind: 'enters' | 'leaves' }> {

@@ -81,20 +81,20 @@ export class Waves {
   }
 
   intervalsOf(v: number): ReportIntervals {
-    return (this.#waves[this.#waveOf[v] as number] as Wave).intervals;
+    return (this.#waves[this.#waveOf[v] ?? 0] as Wave).intervals;
   }
 
   /** The next beat of an interval after a moment. */
   beatAfter(v: number, after: number, interval: number): number {
-    const { origin } = this.#waves[this.#waveOf[v] as number] as Wave;
+    const { origin } = this.#waves[this.#waveOf[v] ?? 0] as Wave;
     return origin + (Math.floor((after - origin) / interval) + 1) * interval;
   }
 
   /** A device is due earlier than it was. */
   hasten(v: number, at: number): void {
-    if (at >= (this.#vehicles.dueAt[v] as number)) return;
+    if (at >= (this.#vehicles.dueAt[v] ?? 0)) return;
     this.#vehicles.dueAt[v] = at;
-    const number = this.#waveOf[v] as number;
+    const number = this.#waveOf[v] ?? 0;
     const wave = this.#waves[number] as Wave;
     if (wave.at !== null && at >= wave.at) return;
     if (wave.at !== null) this.#timeline.cancel(wave.sequence);
@@ -119,7 +119,7 @@ export class Waves {
     const { now } = this.#timeline;
     const { dueAt } = this.#vehicles;
     for (let v = first; v < first + count; v++) {
-      if ((dueAt[v] as number) <= now) due(v, now);
+      if ((dueAt[v] ?? 0) <= now) due(v, now);
     }
   }
 
@@ -128,7 +128,7 @@ export class Waves {
     const wave = this.#waves[number] as Wave;
     let next = Number.POSITIVE_INFINITY;
     for (let v = wave.first; v < wave.first + wave.count; v++) {
-      if ((dueAt[v] as number) < next) next = dueAt[v] as number;
+      if ((dueAt[v] ?? 0) < next) next = dueAt[v] ?? 0;
     }
     if (next < Number.POSITIVE_INFINITY) this.#put(number, wave, next);
     else wave.at = null;

@@ -169,7 +169,7 @@ export class Ways {
   }
 
   #shared(plans: Int32Array, place: number, made: PlanFor): number {
-    const known = plans[place] as number;
+    const known = plans[place] ?? 0;
     if (known > 0) return known - 1;
     const number = this.#keep(made);
     plans[place] = number + 1;

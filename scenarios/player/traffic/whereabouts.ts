@@ -42,19 +42,19 @@ export class Whereabouts {
   /** Writes where a vehicle is to `fix`; it has been brought to that moment. */
   locate(v: number, now: number): void {
     const c = this.#vehicles;
-    const mode = c.mode[v] as number;
+    const mode = c.mode[v] ?? 0;
     if (mode === modes.standing) this.#locateStanding(v);
     else if (mode === modes.driving) {
       const { times } = this.#ways.pool;
-      const rate = c.rate[v] as number;
-      const seconds = ((now - (c.since[v] as number)) / SECOND) * rate;
-      let at = c.row[v] as number;
-      while ((times[at + 1] as number) <= seconds) at++;
+      const rate = c.rate[v] ?? 0;
+      const seconds = ((now - (c.since[v] ?? 0)) / SECOND) * rate;
+      let at = c.row[v] ?? 0;
+      while ((times[at + 1] ?? Infinity) <= seconds) at++;
       c.row[v] = at;
       const { words } = this.#ways.pool;
-      const speed = words[at * ROW + row.speed] as number;
-      const gain = words[at * ROW + row.gain] as number;
-      const lapsed = seconds - (times[at] as number);
+      const speed = words[at * ROW + row.speed] ?? 0;
+      const gain = words[at * ROW + row.gain] ?? 0;
+      const lapsed = seconds - (times[at] ?? 0);
       this.#locateOn(v, at, (speed + 0.5 * gain * lapsed) * lapsed, (speed + gain * lapsed) * rate);
     } else this.#locateOffTimes(v, now);
   }
@@ -62,14 +62,14 @@ export class Whereabouts {
   #locateStanding(v: number): void {
     const c = this.#vehicles;
     const fix = this.fix;
-    fix[facts.latitude] = c.latitude[v] as number;
-    fix[facts.longitude] = c.longitude[v] as number;
-    fix[facts.altitude] = c.altitude[v] as number;
+    fix[facts.latitude] = c.latitude[v] ?? 0;
+    fix[facts.longitude] = c.longitude[v] ?? 0;
+    fix[facts.altitude] = c.altitude[v] ?? 0;
     fix[facts.speed] = 0;
-    fix[facts.course] = c.course[v] as number;
-    fix[facts.odometer] = c.odometer[v] as number;
+    fix[facts.course] = c.course[v] ?? 0;
+    fix[facts.odometer] = c.odometer[v] ?? 0;
     fix[facts.flags] = 0;
-    fix[facts.scale] = c.scale[v] as number;
+    fix[facts.scale] = c.scale[v] ?? 0;
   }
 
   /** `within` metres along a row of the pool. */
@@ -77,42 +77,41 @@ export class Whereabouts {
     const { words, codes } = this.#ways.pool;
     const fix = this.fix;
     const base = at * ROW;
-    const longitude = (codes[base + row.longitude] as number) + within * (words[base + row.east] as number);
+    const longitude = (codes[base + row.longitude] ?? 0) + within * (words[base + row.east] ?? 0);
     fix[facts.latitude] =
-      ((codes[base + row.latitude] as number) + within * (words[base + row.north] as number)) / DEGREE;
+      ((codes[base + row.latitude] ?? 0) + within * (words[base + row.north] ?? 0)) / DEGREE;
     fix[facts.longitude] =
       (longitude > HALF_CIRCLE || longitude < -HALF_CIRCLE
         ? wrapped(longitude / DEGREE) * DEGREE
         : longitude) / DEGREE;
-    fix[facts.altitude] = words[base + row.altitude] as number;
+    fix[facts.altitude] = words[base + row.altitude] ?? 0;
     fix[facts.speed] = speed < 0 ? 0 : speed;
-    fix[facts.course] = words[base + row.course] as number;
-    fix[facts.odometer] =
-      (this.#vehicles.odometer[v] as number) + (words[base + row.along] as number) + within;
-    fix[facts.flags] = words[base + row.flags] as number;
-    fix[facts.scale] = words[base + row.scale] as number;
+    fix[facts.course] = words[base + row.course] ?? 0;
+    fix[facts.odometer] = (this.#vehicles.odometer[v] ?? 0) + (words[base + row.along] ?? 0) + within;
+    fix[facts.flags] = words[base + row.flags] ?? 0;
+    fix[facts.scale] = words[base + row.scale] ?? 0;
   }
 
   /** Braking, halted or starting again. */
   #locateOffTimes(v: number, now: number): void {
     const c = this.#vehicles;
-    const traits = traitsOf[kinds[c.kind[v] as number] as Kind];
-    const lapsed = c.mode[v] === modes.halted ? 0 : (now - (c.since[v] as number)) / SECOND;
-    const speed = c.speed[v] as number;
+    const traits = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
+    const lapsed = c.mode[v] === modes.halted ? 0 : (now - (c.since[v] ?? 0)) / SECOND;
+    const speed = c.speed[v] ?? 0;
     const gain =
       c.mode[v] === modes.launching
         ? traits.accelerate
         : c.mode[v] === modes.braking
-          ? -(c.joins[v] as number)
+          ? -(c.joins[v] ?? 0)
           : 0;
-    const along = (c.along[v] as number) + (speed + 0.5 * gain * lapsed) * lapsed;
+    const along = (c.along[v] ?? 0) + (speed + 0.5 * gain * lapsed) * lapsed;
     this.locateAlong(v, along, speed + gain * lapsed);
   }
 
   /** Writes where it is on its plan's way, after a length of it that does not lie behind. */
   locateAlong(v: number, along: number, speed: number): void {
     const at = this.rowAlong(v, along);
-    const begins = this.#ways.pool.words[at * ROW + row.along] as number;
+    const begins = this.#ways.pool.words[at * ROW + row.along] ?? 0;
     this.#locateOn(v, at, along - begins, speed);
   }
 
@@ -120,10 +119,10 @@ export class Whereabouts {
   rowAlong(v: number, along: number): number {
     const c = this.#vehicles;
     const { words } = this.#ways.pool;
-    const plan = this.#ways.plan(c.plan[v] as number);
+    const plan = this.#ways.plan(c.plan[v] ?? 0);
     const last = plan.first + plan.rows - 1;
-    let at = c.row[v] as number;
-    while (at < last && (words[(at + 1) * ROW + row.along] as number) <= along) at++;
+    let at = c.row[v] ?? 0;
+    while (at < last && (words[(at + 1) * ROW + row.along] ?? Infinity) <= along) at++;
     c.row[v] = at;
     return at;
   }
@@ -133,14 +132,14 @@ export class Whereabouts {
     const c = this.#vehicles;
     if (c.mode[v] !== modes.driving) return by;
     const { times, words } = this.#ways.pool;
-    const rate = c.rate[v] as number;
-    const since = c.since[v] as number;
+    const rate = c.rate[v] ?? 0;
+    const since = c.since[v] ?? 0;
     const end = ((by - since) / SECOND) * rate;
-    const first = c.row[v] as number;
-    const course = words[first * ROW + row.course] as number;
-    for (let at = first + 1; (times[at] as number) < end; at++) {
-      if (Math.abs(turnBetween(course, words[at * ROW + row.course] as number)) <= degrees) continue;
-      const turned = since + ((times[at] as number) / rate) * SECOND;
+    const first = c.row[v] ?? 0;
+    const course = words[first * ROW + row.course] ?? 0;
+    for (let at = first + 1; (times[at] ?? Infinity) < end; at++) {
+      if (Math.abs(turnBetween(course, words[at * ROW + row.course] ?? 0)) <= degrees) continue;
+      const turned = since + ((times[at] ?? 0) / rate) * SECOND;
       return Math.min(by, now + SECOND * Math.max(1, Math.ceil((turned - now) / SECOND)));
     }
     return by;

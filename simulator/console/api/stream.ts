@@ -63,7 +63,7 @@ export function openStream({ address, onEvents, onState }: StreamOptions): Strea
         again = false;
         continue;
       }
-      const after = WAITS[Math.min(attempt, WAITS.length - 1)] as number;
+      const after = WAITS[Math.min(attempt, WAITS.length - 1)] ?? 0;
       attempt++;
       onState?.({ kind: 'waiting', attempt, after, why });
       await new Promise<void>((resolve) => {

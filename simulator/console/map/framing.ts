@@ -70,7 +70,7 @@ export class Framing {
   /** Keeps the chosen vehicle in view while it is followed. */
   follow(view: View, number: number): void {
     if (!following.peek() || !this.motion.has(number)) return;
-    keepInView(this.map, view, this.motion.x[number] as number, this.motion.y[number] as number);
+    keepInView(this.map, view, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0);
   }
 
   stop(): void {
@@ -81,7 +81,7 @@ export class Framing {
     const number = devices.get(id)?.number ?? 0;
     if (!this.motion.has(number)) return;
     this.isHeld = true;
-    goTo(this.map, this.motion.x[number] as number, this.motion.y[number] as number);
+    goTo(this.map, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0);
   }
 
   private show(duration: number): void {
@@ -94,6 +94,6 @@ export class Framing {
 
 function* pointsOfInterest(): Iterable<WorldPoint> {
   for (let number = 1; number < positions.length; number++)
-    yield [worldX(positions.longitude[number] as number), worldY(positions.latitude[number] as number)];
+    yield [worldX(positions.longitude[number] ?? 0), worldY(positions.latitude[number] ?? 0)];
   for (const { at } of story.peek()?.sites ?? []) yield [worldX(at[1]), worldY(at[0])];
 }

@@ -56,38 +56,38 @@ export class Motion {
   }
 
   private aim(number: number, real: number, running: boolean): void {
-    const latitude = positions.latitude[number] as number;
-    const toX = worldX(positions.longitude[number] as number);
+    const latitude = positions.latitude[number] ?? 0;
+    const toX = worldX(positions.longitude[number] ?? 0);
     const toY = worldY(latitude);
     this.toX[number] = toX;
     this.toY[number] = toY;
     this.began[number] = real;
-    const fromX = this.x[number] as number;
-    const fromY = this.y[number] as number;
+    const fromX = this.x[number] ?? 0;
+    const fromY = this.y[number] ?? 0;
     const metres =
       Math.hypot(toX - fromX, toY - fromY) * CIRCUMFERENCE * Math.cos((latitude * Math.PI) / 180);
-    const simulated = (positions.at[number] as number) - (positions.previousAt[number] as number);
+    const simulated = (positions.at[number] ?? 0) - (positions.previousAt[number] ?? 0);
     const jumps = !(metres < NOISE + Math.max(0, simulated) * FASTEST);
     if (jumps) {
       this.x[number] = toX;
       this.y[number] = toY;
-      this.heading[number] = positions.course[number] as number;
+      this.heading[number] = positions.course[number] ?? 0;
     }
-    this.fromX[number] = this.x[number] as number;
-    this.fromY[number] = this.y[number] as number;
-    this.fromHeading[number] = this.heading[number] as number;
-    const apart = (positions.came[number] as number) - (positions.previousCame[number] as number);
+    this.fromX[number] = this.x[number] ?? 0;
+    this.fromY[number] = this.y[number] ?? 0;
+    this.fromHeading[number] = this.heading[number] ?? 0;
+    const apart = (positions.came[number] ?? 0) - (positions.previousCame[number] ?? 0);
     this.lasts[number] = jumps ? 0 : running ? timeFor(apart) : ARRIVE_SOON;
   }
 
   /** Lets everybody arrive soon: the clock was stopped. */
   settle(real: number): void {
     for (let number = 1; number < positions.length; number++) {
-      const left = (this.began[number] as number) + (this.lasts[number] as number) - real;
+      const left = (this.began[number] ?? 0) + (this.lasts[number] ?? 0) - real;
       if (left < ARRIVE_SOON) continue;
-      this.fromX[number] = this.x[number] as number;
-      this.fromY[number] = this.y[number] as number;
-      this.fromHeading[number] = this.heading[number] as number;
+      this.fromX[number] = this.x[number] ?? 0;
+      this.fromY[number] = this.y[number] ?? 0;
+      this.fromHeading[number] = this.heading[number] ?? 0;
       this.began[number] = real;
       this.lasts[number] = ARRIVE_SOON;
     }
@@ -100,15 +100,15 @@ export class Motion {
     const { x, y, heading, fromX, fromY, toX, toY, fromHeading, began, lasts } = this;
     const length = Math.min(positions.length, x.length);
     for (let number = 1; number < length; number++) {
-      const passed = real - (began[number] as number);
-      const time = lasts[number] as number;
+      const passed = real - (began[number] ?? 0);
+      const time = lasts[number] ?? 0;
       const share = passed >= time ? 1 : passed <= 0 ? 0 : passed / time;
       if (share < 1) moving = true;
-      x[number] = (fromX[number] as number) + ((toX[number] as number) - (fromX[number] as number)) * share;
-      y[number] = (fromY[number] as number) + ((toY[number] as number) - (fromY[number] as number)) * share;
+      x[number] = (fromX[number] ?? 0) + ((toX[number] ?? 0) - (fromX[number] ?? 0)) * share;
+      y[number] = (fromY[number] ?? 0) + ((toY[number] ?? 0) - (fromY[number] ?? 0)) * share;
       heading[number] = turned(
-        fromHeading[number] as number,
-        positions.course[number] as number,
+        fromHeading[number] ?? 0,
+        positions.course[number] ?? 0,
         Math.min(1, share * 3),
       );
     }

@@ -44,10 +44,10 @@ export class Raster {
     const { pixels } = this;
     const middle = (Math.round(y) + MARGIN) * this.image.width + Math.round(x) + MARGIN;
     for (let index = 0; index < covering; index++)
-      pixels[middle + (offsets[index] as number)] = colours[index] as number;
+      pixels[middle + (offsets[index] ?? 0)] = colours[index] ?? 0;
     for (let index = covering; index < colours.length; index++) {
-      const place = middle + (offsets[index] as number);
-      pixels[place] = over(colours[index] as number, pixels[place] as number);
+      const place = middle + (offsets[index] ?? 0);
+      pixels[place] = over(colours[index] ?? 0, pixels[place] ?? 0);
     }
   }
 
@@ -84,7 +84,7 @@ export class Raster {
     return {
       covering: covering.length,
       offsets: Int32Array.from(places, offset),
-      colours: Uint32Array.from(places, (place) => all[place] as number),
+      colours: Uint32Array.from(places, (place) => all[place] ?? 0),
     };
   }
 

@@ -21,8 +21,8 @@ export function spreadOut(numbers: readonly number[], places: Places, view: View
   const taken = new Map<string, number>();
   for (const number of numbers) {
     if (isMoving(number)) continue;
-    const x = places.x[number] as number;
-    const y = places.y[number] as number;
+    const x = places.x[number] ?? 0;
+    const y = places.y[number] ?? 0;
     const cell = `${Math.round((x + view.left) / size)} ${Math.round((y + view.top) / size)}`;
     const before = taken.get(cell) ?? 0;
     taken.set(cell, before + 1);

@@ -11,10 +11,10 @@ const CREEPING = 2;
 
 /** Place in `STATES`. */
 export function stateOf(number: number): number {
-  const flags = positions.flags[number] as number;
+  const flags = positions.flags[number] ?? 0;
   if (flags & FLAGS.expired) return 0;
   if (flags & FLAGS.offline) return 1;
-  return (positions.speed[number] as number) > CREEPING ? 3 : 2;
+  return (positions.speed[number] ?? 0) > CREEPING ? 3 : 2;
 }
 
 export function isMoving(number: number): boolean {

@@ -31,9 +31,9 @@ export class Tails {
   take(frame: PositionFrame | null): void {
     if (frame === null || !tails.peek() || positions.known > MOST_TAILS) return;
     for (let index = 0; index < frame.count; index++) {
-      const number = frame.numbers[index] as number;
+      const number = frame.numbers[index] ?? 0;
       const tail = this.points.get(number) ?? [];
-      tail.push([worldX(frame.longitude[index] as number), worldY(frame.latitude[index] as number)]);
+      tail.push([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
       if (tail.length > LENGTH) tail.shift();
       this.points.set(number, tail);
     }
@@ -47,7 +47,7 @@ export class Tails {
         let to = tail[index] as WorldPoint;
         if (isLeap(from, to)) continue;
         // The last fix is where the vehicle is going to be.
-        if (index === tail.length - 1) to = [motion.x[number] as number, motion.y[number] as number];
+        if (index === tail.length - 1) to = [motion.x[number] ?? 0, motion.y[number] ?? 0];
         raster.line(
           (from[0] * view.scale - view.left) * ratio,
           (from[1] * view.scale - view.top) * ratio,

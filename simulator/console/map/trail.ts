@@ -45,8 +45,7 @@ export class Trail {
     if (id !== this.wayOf) this.begin(id);
     const number = chosenDevice.peek()?.number;
     const index = number === undefined ? -1 : frame.numbers.indexOf(number);
-    if (index >= 0)
-      this.grow([worldX(frame.longitude[index] as number), worldY(frame.latitude[index] as number)]);
+    if (index >= 0) this.grow([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
   }
 
   /** @param number the chosen vehicle's */
@@ -76,7 +75,7 @@ export class Trail {
   private shown(index: number, number: number): WorldPoint {
     const isLast = index === this.way.length - 1 && this.motion.has(number);
     if (!isLast) return this.way[index] as WorldPoint;
-    return [this.motion.x[number] as number, this.motion.y[number] as number];
+    return [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0];
   }
 
   private grow(point: WorldPoint): void {

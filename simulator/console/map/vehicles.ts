@@ -76,10 +76,8 @@ export class Vehicles {
     const { raster, ratio, places, motion } = this;
     raster.clear();
     this.tails.draw(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
-    const put = (
-      number: number,
-      sprite = spriteOf(sprites, stateOf(number), motion.heading[number] as number),
-    ) => raster.put(sprite, (places.x[number] as number) * ratio, (places.y[number] as number) * ratio);
+    const put = (number: number, sprite = spriteOf(sprites, stateOf(number), motion.heading[number] ?? 0)) =>
+      raster.put(sprite, (places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio);
     const byState: number[][] = STATES.map(() => []);
     for (const number of this.seen) byState[stateOf(number)]?.push(number);
     for (const numbers of byState) for (const number of numbers) put(number);
@@ -101,8 +99,7 @@ export class Vehicles {
     let nearest = 0;
     let least = (pointer === 'touch' ? REACH.touch : REACH.mouse) ** 2;
     for (const number of this.seen) {
-      const away =
-        ((this.places.x[number] as number) - x) ** 2 + ((this.places.y[number] as number) - y) ** 2;
+      const away = ((this.places.x[number] ?? 0) - x) ** 2 + ((this.places.y[number] ?? 0) - y) ** 2;
       if (away >= least) continue;
       least = away;
       nearest = number;
@@ -120,8 +117,8 @@ export class Vehicles {
     const margin = MARGIN / 2 / this.ratio;
     seen.length = 0;
     for (let number = 1; number < length; number++) {
-      const left = (x[number] as number) * view.scale - view.left;
-      const top = (y[number] as number) * view.scale - view.top;
+      const left = (x[number] ?? 0) * view.scale - view.left;
+      const top = (y[number] ?? 0) * view.scale - view.top;
       places.x[number] = left;
       places.y[number] = top;
       // Written so that whoever has no position is left out.
@@ -155,15 +152,15 @@ export class Vehicles {
     const put = (number: number, weight: number, distance: number) => {
       const device = this.isSeen(number) ? deviceOfNumber(number) : undefined;
       if (!device) return;
-      const y = (this.places.y[number] as number) + this.radius + distance;
-      labels.put(this.context, device.name, this.places.x[number] as number, y, { ...style, weight });
+      const y = (this.places.y[number] ?? 0) + this.radius + distance;
+      labels.put(this.context, device.name, this.places.x[number] ?? 0, y, { ...style, weight });
     };
     if (chosen > 0) put(chosen, 700, 7);
     if (hovered > 0 && hovered !== chosen) put(hovered, 700, 7);
     const areFew = this.seen.length <= MOST_NAMES && view.zoom >= NAMES_FROM;
     if (areFew)
       for (const number of this.seen)
-        labels.keepFree(this.places.x[number] as number, this.places.y[number] as number, this.radius / 2);
+        labels.keepFree(this.places.x[number] ?? 0, this.places.y[number] ?? 0, this.radius / 2);
     const others = areFew ? this.seen : alerting.slice(0, MOST_NAMES);
     for (const number of others) if (number !== chosen && number !== hovered) put(number, 500, 3);
   }

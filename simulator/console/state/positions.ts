@@ -54,7 +54,7 @@ export function onPositions(listener: Listener): () => void {
 /** Takes in a frame that came at a real moment. */
 export function addPositions(frame: PositionFrame, real: number): void {
   for (let index = 0; index < frame.count; index++) {
-    const number = frame.numbers[index] as number;
+    const number = frame.numbers[index] ?? 0;
     if (number >= positions.length) makeRoom(number + 1);
     place(number, frame, index, real);
   }
@@ -65,22 +65,22 @@ export function addPositions(frame: PositionFrame, real: number): void {
 
 function place(number: number, frame: PositionFrame, index: number, real: number): void {
   const table = positions;
-  const latitude = frame.latitude[index] as number;
-  const longitude = frame.longitude[index] as number;
-  const course = frame.course[index] as number;
-  const isNew = Number.isNaN(table.latitude[number] as number);
+  const latitude = frame.latitude[index] ?? 0;
+  const longitude = frame.longitude[index] ?? 0;
+  const course = frame.course[index] ?? 0;
+  const isNew = Number.isNaN(table.latitude[number] ?? 0);
   if (isNew) table.known++;
-  table.previousLatitude[number] = isNew ? latitude : (table.latitude[number] as number);
-  table.previousLongitude[number] = isNew ? longitude : (table.longitude[number] as number);
-  table.previousCourse[number] = isNew ? course : (table.course[number] as number);
-  table.previousAt[number] = isNew ? frame.at : (table.at[number] as number);
-  table.previousCame[number] = isNew ? real : (table.came[number] as number);
+  table.previousLatitude[number] = isNew ? latitude : (table.latitude[number] ?? 0);
+  table.previousLongitude[number] = isNew ? longitude : (table.longitude[number] ?? 0);
+  table.previousCourse[number] = isNew ? course : (table.course[number] ?? 0);
+  table.previousAt[number] = isNew ? frame.at : (table.at[number] ?? 0);
+  table.previousCame[number] = isNew ? real : (table.came[number] ?? 0);
   table.latitude[number] = latitude;
   table.longitude[number] = longitude;
-  table.speed[number] = frame.speed[index] as number;
+  table.speed[number] = frame.speed[index] ?? 0;
   // Who stands still keeps the heading it had.
   if (!Number.isNaN(course) || isNew) table.course[number] = course;
-  table.flags[number] = frame.flags[index] as number;
+  table.flags[number] = frame.flags[index] ?? 0;
   table.at[number] = frame.at;
   table.came[number] = real;
 }

@@ -42,7 +42,7 @@ export class Pending {
     let taken = 0;
     for (let looked = 0; looked < turns && taken < room; looked++) {
       if (this.#turn >= turns) this.#turn = 0;
-      const device = this.#picked === undefined ? this.#turn : (this.#picked[this.#turn] as number) - 1;
+      const device = this.#picked === undefined ? this.#turn : (this.#picked[this.#turn] ?? 0) - 1;
       this.#turn++;
       const last = written[device] ?? 0;
       if (last === 0) continue;

@@ -36,8 +36,8 @@ export function writeRecord(
   const ignitionBits = ignition === undefined ? 0 : bits.ignitionKnown | (ignition ? bits.ignitionOn : 0);
   const courseKnown = course !== drive.absent;
   bytes.setUint32(place, number, true);
-  bytes.setInt32(place + 4, words[offset] as number, true);
-  bytes.setInt32(place + 8, words[offset + 1] as number, true);
+  bytes.setInt32(place + 4, words[offset] ?? 0, true);
+  bytes.setInt32(place + 8, words[offset + 1] ?? 0, true);
   bytes.setUint16(place + 12, speed === drive.absent ? UNKNOWN_SPEED : Math.round(speed / 10), true);
   bytes.setUint8(place + 14, courseKnown ? Math.round((course * 256) / 36_000) & 0xff : 0);
   bytes.setUint8(place + 15, standing | ignitionBits | (courseKnown ? 0 : bits.courseUnknown));

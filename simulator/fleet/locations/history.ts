@@ -59,7 +59,7 @@ export class History {
   /** Counts the row that `next` gave as written. */
   commit(device: number): void {
     if (device >= this.#written.length) this.#written = grown(this.#written, device + 1, 0);
-    (this.#written[device] as number)++;
+    this.#written[device] = this.written(device) + 1;
   }
 
   /** The row of the `index`-th kept write of a device, 0 being the oldest. */

@@ -85,13 +85,13 @@ export function packRow(
 /** What 8 words say of a drive, as codes: nothing is made of them. */
 export const drive = {
   /** In 0.01 km/h; at the most 655 km/h. */
-  speed: (words: Int32Array, offset: number): number => (words[offset + 5] as number) >>> 16,
+  speed: (words: Int32Array, offset: number): number => (words[offset + 5] ?? 0) >>> 16,
   /** In 0.01 degrees. */
-  course: (words: Int32Array, offset: number): number => (words[offset + 5] as number) & 0xffff,
+  course: (words: Int32Array, offset: number): number => (words[offset + 5] ?? 0) & 0xffff,
   /** Stands for a speed or a course that was not reported. */
   absent: fields.speed.absent,
   ignition: (words: Int32Array, offset: number): boolean | undefined => {
-    const bits = (words[offset + 6] as number) & 3;
+    const bits = (words[offset + 6] ?? 0) & 3;
     return bits === ignitionBits.absent ? undefined : bits === ignitionBits.on;
   },
 } as const;
@@ -119,14 +119,14 @@ export const numbered = {
  * field's range.
  */
 export function packNumbers(numbers: Float64Array, words: Int32Array, offset: number): void {
-  const deviceTime = numbers[numbered.deviceTime] as number;
+  const deviceTime = numbers[numbered.deviceTime] ?? 0;
   const upper = Math.floor(deviceTime / UPPER);
   const ignition = numbers[numbered.ignition] === 0 ? ignitionBits.off : ignitionBits.on;
-  words[offset] = Math.round((numbers[numbered.latitude] as number) * DEGREE);
-  words[offset + 1] = Math.round((numbers[numbered.longitude] as number) * DEGREE);
+  words[offset] = Math.round((numbers[numbered.latitude] ?? 0) * DEGREE);
+  words[offset + 1] = Math.round((numbers[numbered.longitude] ?? 0) * DEGREE);
   words[offset + 2] = deviceTime - upper * UPPER;
   words[offset + 3] = (upper << 16) | within(numbers, numbered.altitude, fields.altitude);
-  words[offset + 4] = ((numbers[numbered.receivedAt] as number) - deviceTime) << 1;
+  words[offset + 4] = ((numbers[numbered.receivedAt] ?? 0) - deviceTime) << 1;
   words[offset + 5] =
     (within(numbers, numbered.speed, fields.speed) << 16) | within(numbers, numbered.course, fields.course);
   words[offset + 6] =
@@ -141,23 +141,23 @@ export function packNumbers(numbers: Float64Array, words: Int32Array, offset: nu
 
 /** Says of a packed location that it was received at another moment; up to 12 days after its device time. */
 export function receiveAt(words: Int32Array, offset: number, receivedAt: EpochMs): void {
-  words[offset + 4] = ((receivedAt - deviceTimeOf(words, offset)) << 1) | ((words[offset + 4] as number) & 1);
+  words[offset + 4] = ((receivedAt - deviceTimeOf(words, offset)) << 1) | ((words[offset + 4] ?? 0) & 1);
 }
 
 /** The location that 8 words and their extra, if any, hold. */
 export function unpackRow(deviceId: DeviceId, words: Int32Array, offset: number, extra?: Extra): Location {
-  const upper = words[offset + 3] as number;
-  const motion = words[offset + 5] as number;
-  const vehicle = words[offset + 6] as number;
-  const levels = words[offset + 7] as number;
+  const upper = words[offset + 3] ?? 0;
+  const motion = words[offset + 5] ?? 0;
+  const vehicle = words[offset + 6] ?? 0;
+  const levels = words[offset + 7] ?? 0;
   const ignition = vehicle & 3;
   const exact = extra?.exact;
   return {
     deviceId,
     deviceTime: deviceTimeOf(words, offset),
     receivedAt: extra?.received ?? receivedAtOf(words, offset),
-    latitude: (words[offset] as number) / DEGREE,
-    longitude: (words[offset + 1] as number) / DEGREE,
+    latitude: (words[offset] ?? 0) / DEGREE,
+    longitude: (words[offset + 1] ?? 0) / DEGREE,
     altitude: decode('altitude', upper & 0xffff, exact),
     speed: decode('speed', motion >>> 16, exact),
     course: decode('course', motion & 0xffff, exact),
@@ -172,16 +172,16 @@ export function unpackRow(deviceId: DeviceId, words: Int32Array, offset: number,
 }
 
 export function deviceTimeOf(words: Int32Array, offset: number): EpochMs {
-  return ((words[offset + 3] as number) >> 16) * UPPER + ((words[offset + 2] as number) >>> 0);
+  return ((words[offset + 3] ?? 0) >> 16) * UPPER + ((words[offset + 2] ?? 0) >>> 0);
 }
 
 /** Exact unless the delay was longer than the row holds; then the extra knows. */
 export function receivedAtOf(words: Int32Array, offset: number): EpochMs {
-  return deviceTimeOf(words, offset) + ((words[offset + 4] as number) >> 1);
+  return deviceTimeOf(words, offset) + ((words[offset + 4] ?? 0) >> 1);
 }
 
 export function hasExtra(words: Int32Array, offset: number): boolean {
-  return ((words[offset + 4] as number) & 1) === 1;
+  return ((words[offset + 4] ?? 0) & 1) === 1;
 }
 
 function encode(field: Field, value: number | null | undefined, extra: Extra): number {
@@ -195,7 +195,7 @@ function encode(field: Field, value: number | null | undefined, extra: Extra): n
 }
 
 function within(numbers: Float64Array, place: number, { perUnit, from, absent }: FieldCoding): number {
-  const code = Math.round((numbers[place] as number) * perUnit) - from;
+  const code = Math.round((numbers[place] ?? 0) * perUnit) - from;
   return code < 0 ? 0 : code >= absent ? absent - 1 : code;
 }
 

@@ -76,7 +76,7 @@ export class LocationStore {
       if (!newer) return false;
       if (hasExtra(this.#last, place)) this.#lastExtras.delete(id);
     }
-    for (let word = 0; word < WORDS; word++) this.#last[place + word] = words[offset + word] as number;
+    for (let word = 0; word < WORDS; word++) this.#last[place + word] = words[offset + word] ?? 0;
     this.#lastWritten[device] = this.#history.written(device);
     if (extra !== undefined) this.#lastExtras.set(id, extra);
     return true;
@@ -135,7 +135,7 @@ export class LocationStore {
         id: device + 1,
         written: this.#history.written(device),
         rows: toBase64(rows),
-        lastWritten: this.#lastWritten[device] as number,
+        lastWritten: this.#lastWritten[device] ?? 0,
         last: toBase64(this.#last.subarray(device * WORDS, (device + 1) * WORDS)),
       });
     }
@@ -179,7 +179,7 @@ export class LocationStore {
     const slab = this.#history.wordsOf(row);
     const place = this.#history.offsetOf(row);
     if (hasExtra(slab, place)) this.#extras.delete(row);
-    for (let word = 0; word < WORDS; word++) slab[place + word] = words[offset + word] as number;
+    for (let word = 0; word < WORDS; word++) slab[place + word] = words[offset + word] ?? 0;
     this.#history.commit(device);
     if (extra === undefined || this.#extrasSize === 0) return;
     if (this.#extras.size >= this.#extrasSize)

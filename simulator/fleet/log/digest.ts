@@ -33,7 +33,7 @@ export class Digest {
     let low = this.#low ^ owner;
     let high = this.#high + owner;
     for (let index = offset; index < offset + count; index++) {
-      const word = Math.imul(words[index] as number, 0xcc9e2d51);
+      const word = Math.imul(words[index] ?? 0, 0xcc9e2d51);
       low = Math.imul((low ^ ((word << 15) | (word >>> 17))) | 0, 0x1b873593);
       low = ((low << 13) | (low >>> 19)) + high;
       high = Math.imul(high ^ low, 0x85ebca6b) + word;
