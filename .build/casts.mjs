@@ -5,7 +5,7 @@
  *   any          the type `any`
  *   non-null     `value!`
  *   predicates   functions that answer `value is Type`
- *   comments     `@ts-ignore` and the like
+ *   comments     `@ts-expect-error` and the like
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -21,11 +21,15 @@ export function placesIn(part) {
   const files = readdirSync(join(root, part), { recursive: true })
     .filter((name) => /\.tsx?$/.test(name) && !/\.(generated|d)\.ts$/.test(name))
     .sort();
-  return files.flatMap((name) => placesInFile(join(part, name), readFileSync(join(root, part, name), 'utf8')));
+  return files.flatMap((name) =>
+    placesInFile(join(part, name), readFileSync(join(root, part, name), 'utf8')),
+  );
 }
 
 export function countsOf(places) {
-  return Object.fromEntries(kinds.map((kind) => [kind, places.filter((place) => place.kind === kind).length]));
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, places.filter((place) => place.kind === kind).length]),
+  );
 }
 
 function placesInFile(file, text) {
@@ -42,7 +46,8 @@ function placesInFile(file, text) {
 }
 
 function kindOf({ type, typeAnnotation }) {
-  if (type === 'TSAsExpression' || type === 'TSTypeAssertion') return isConst(typeAnnotation) ? undefined : 'casts';
+  if (type === 'TSAsExpression' || type === 'TSTypeAssertion')
+    return isConst(typeAnnotation) ? undefined : 'casts';
   return { TSAnyKeyword: 'any', TSNonNullExpression: 'non-null', TSTypePredicate: 'predicates' }[type];
 }
 
