@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { expand, rules } from '../../contracts/specification/index.ts';
+import { expand, openings, rules } from '../../contracts/specification/index.ts';
 import { cases, plan } from '../../contracts/suite/index.ts';
+import { observers } from '../../contracts/suite/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
 import { outcomeOf, runAgainst, telling } from './support.ts';
 
@@ -18,6 +19,9 @@ test('Against the simulator every rule is judged and holds', async () => {
   expect(telling(run, 'pass')).toEqual([]);
   expect(countVerdicts(run.outcomes).pass).toBe(plan({}).entries.length);
   expect(run.exitCode).toBe(0);
+  // Every opening is seen, in the order of the document, but those that say why they are not.
+  const seen = openings.filter(({ id }) => !('notObserved' in observers[id])).map(({ id }) => id);
+  expect(run.observations.map(({ opening }) => opening)).toEqual(seen);
 });
 
 test('An outcome names its section and its exchanges, the telling one last', async () => {

@@ -4,12 +4,12 @@ import type { Answer } from '../kit.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
-import type { Observers } from './index.ts';
+import type { SomeWatches } from './observer.ts';
 
 /** Time is let pass in steps of about a second, so that a delay is known no better. */
 const STEP = 1_500;
 
-export const answerObservers: Observers = {
+export const answerObservers = {
   async 'errors.body'({ calibration, profile }) {
     const [shown] = await calibration.unknownIds.all();
     if (!shown) return undefined;
@@ -93,6 +93,8 @@ export const answerObservers: Observers = {
     };
   },
 
+  'operations.query': { notObserved: 'a parameter that a deployment does not know shows nothing' },
+
   async 'rate-limit'({ transport, profile }) {
     const met = transport.limitMetAt;
     const pinned = profile.openings['rate-limit'];
@@ -137,7 +139,7 @@ export const answerObservers: Observers = {
       exchanges: [],
     };
   },
-};
+} satisfies SomeWatches;
 
 /** The list of devices, unless something else may have come in its place: a refusal, by all that the profile says. */
 async function listedDevices({ calibration, profile }: Session): Promise<Answer | undefined> {

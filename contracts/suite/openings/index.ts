@@ -3,52 +3,51 @@
  * pins still holds ("drift"). An observer looks at what the run has seen anyway; none of them ever
  * makes a rule fail.
  *
- * - `tokens.ts`    the token request and refusals for want of a token
- * - `answers.ts`   statuses, bodies, paging, rate limits, versions, how soon a write is read
- * - `records.ts`   the fields of records and their ids
+ * - `observer.ts`    what an observer is
+ * - `tokens.ts`      the token request and refusals for want of a token
+ * - `answers.ts`     statuses, bodies, paging, rate limits, versions, how soon a write is read
+ * - `records.ts`     the fields of records and their ids
+ * - `behaviour.ts`   what becomes of devices, messages and records
  */
-import type { OpeningId } from '../../specification/index.ts';
+import { type OpeningId, openings } from '../../specification/index.ts';
 import type { Observation } from '../run.ts';
 import type { Session } from '../session/session.ts';
 import { answerObservers } from './answers.ts';
+import { behaviourObservers } from './behaviour.ts';
+import type { Sight, Watch } from './observer.ts';
 import { recordObservers } from './records.ts';
 import { tokenObservers } from './tokens.ts';
 
-/** What was seen of an opening. `holds` is absent where the profile says nothing, or it cannot be compared. */
-export interface Sight {
-  observed: string;
-  pinned?: string | undefined;
-  holds?: boolean | undefined;
-  exchanges: number[];
-}
+/** How each opening is seen, or why it is not. */
+export const observers: { readonly [Id in OpeningId]: Watch } = {
+  ...tokenObservers,
+  ...answerObservers,
+  ...recordObservers,
+  ...behaviourObservers,
+};
 
-/** `undefined`: nothing was seen of it. */
-export type Observer = (session: Session) => Promise<Sight | undefined>;
-export type Observers = { [O in OpeningId]?: Observer };
-
-const observers: Observers = { ...tokenObservers, ...answerObservers, ...recordObservers };
-
+/** What was seen, in the order of the document. */
 export async function observeOpenings(session: Session): Promise<Observation[]> {
-  const sights = await Promise.all(
-    Object.entries(observers).map(async ([opening, observe]) => {
+  const observations = await Promise.all(
+    openings.map(async ({ id }) => {
+      const watch = observers[id];
       // A sight is beside the rules: one that cannot be had is not told.
-      const sight = await observe(session).catch(() => undefined);
-      return sight && observation(opening as OpeningId, sight);
+      const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
+      const seen = sight ?? seenByCases(session, id);
+      return seen && observation(id, seen);
     }),
   );
-  const told = sights.filter((one) => one !== undefined);
-  const byCases = [...session.seen].map(([opening, { observed, exchanges }]) => {
-    const pinned = session.profile.openings[opening];
-    const words = typeof pinned === 'string' ? pinned : undefined;
-    return observation(opening, { observed, exchanges, pinned: words, holds: words && words === observed });
-  });
-  return [...told, ...byCases.filter(({ opening }) => !told.some((one) => one.opening === opening))];
+  return observations.filter((one) => one !== undefined);
 }
 
-function observation(
-  opening: OpeningId,
-  sight: Omit<Sight, 'holds'> & { holds?: boolean | '' | undefined },
-): Observation {
-  const { observed, pinned, holds, exchanges } = sight;
+function seenByCases({ seen, profile }: Session, opening: OpeningId): Sight | undefined {
+  const found = seen.get(opening);
+  if (!found) return undefined;
+  const pinned = profile.openings[opening];
+  if (typeof pinned !== 'string') return found;
+  return { ...found, pinned, holds: pinned === found.observed };
+}
+
+function observation(opening: OpeningId, { observed, pinned, holds, exchanges }: Sight): Observation {
   return { opening, observed, ...(pinned !== undefined && { pinned }), drift: holds === false, exchanges };
 }

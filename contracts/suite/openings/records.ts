@@ -3,13 +3,19 @@ import type { AnyId } from '../../profile/core.ts';
 import type { GuardedOperationId } from '../../specification/index.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
-import type { Observer, Observers, Sight } from './index.ts';
+import type { Observer, Sight, SomeWatches } from './observer.ts';
 
-export const recordObservers: Observers = {
+export const recordObservers = {
   'records.device': fieldsOf('readDevice', 'device'),
   'records.location': fieldsOf('lastLocation', 'location'),
   'records.group': fieldsOf('readGroup', 'group'),
   'records.user': fieldsOf('readUser', 'user'),
+  'records.alert': { notObserved: 'no operation reads an alert' },
+  'records.country': { notObserved: 'the case of users/countries-listed reads them' },
+  'records.timeZone': { notObserved: 'the case of users/time-zones-listed reads them' },
+  'records.time': { notObserved: 'a time in another form shows among the fields of its record' },
+  'records.units': { notObserved: 'a number does not show its unit' },
+  'limits.names': { notObserved: 'they show among the fields of a device' },
   async 'records.id'(session) {
     const probe = (await session.calibration.served.all()).find(({ id }) => id !== undefined);
     if (!probe || !shows(session, probe)) return undefined;
@@ -22,7 +28,7 @@ export const recordObservers: Observers = {
       exchanges: [probe.answer.exchange],
     };
   },
-};
+} satisfies SomeWatches;
 
 /** Which of the fields that the profile names are there. */
 function fieldsOf(

@@ -6,12 +6,12 @@ import type { Answer } from '../kit.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';
 import type { Session } from '../session/session.ts';
-import type { Observers } from './index.ts';
+import type { SomeWatches } from './observer.ts';
 
 /** `Date` and `expires` are rounded, and so may be the lifetime. */
 const ROUNDING = 2_000;
 
-export const tokenObservers: Observers = {
+export const tokenObservers = {
   async 'token.lifetime'({ tokens, profile }) {
     const answer = await tokens.first();
     const { expires } = readToken(answer);
@@ -100,7 +100,7 @@ export const tokenObservers: Observers = {
       exchanges: refused.map(({ answer }) => answer.exchange),
     };
   },
-};
+} satisfies SomeWatches;
 
 function malformedRequest(session: Session, body: string, contentType: string): Promise<Answer> {
   const url = `${session.lens.basePath}/api/Auth/Token`;

@@ -1,0 +1,28 @@
+/** What becomes of devices, messages and records. Most of it shows in cases, or only by changing what must stay. */
+import type { SomeWatches } from './observer.ts';
+
+const oneAnswer = { notObserved: 'it has one possible answer' };
+const dayEnd = { notObserved: 'the cases of the next day wait beyond every doubt' };
+
+export const behaviourObservers = {
+  'token.live-when-disabled': { byCasesOf: ['token/api-disabled'] },
+  'limits.range': { byCasesOf: ['limits/negative-refused'] },
+  'limits.default': { byCasesOf: ['expiry/off-by-default'] },
+  'locations.purpose': { byCasesOf: ['devices/posted-location-becomes-last'] },
+  'alerts.purpose': { byCasesOf: ['devices/posted-alert-is-taken'] },
+  'patch.format': { byCasesOf: ['groups/updated-keeps-rest', 'users/updated-keeps-rest'] },
+  'alerts.recipients': { notObserved: 'no operation tells who was sent a message' },
+  'locations.order': { notObserved: 'a late location would stay in the history of a device' },
+  'day.ends': dayEnd,
+  'day.time-zone': dayEnd,
+  'expiry.instant': { notObserved: 'the cases of expiry wait beyond every doubt' },
+  'expiry.limits': { notObserved: 'only a device that is expired shows it' },
+  'expired.may': { notObserved: 'only a device that is expired shows it' },
+  'activation.also': {
+    notObserved: 'only an activated device whose expiry is read before and after shows it',
+  },
+  'groups.delete-devices': { notObserved: 'a group with devices in it would have to be deleted' },
+  'users.delete-self': { notObserved: 'the user whose key is in use would have to be deleted' },
+  'states.other': oneAnswer,
+  events: oneAnswer,
+} as const satisfies SomeWatches;

@@ -1,0 +1,20 @@
+/** How what a deployment does about an opening is seen. */
+import type { OpeningId, RuleId } from '../../specification/index.ts';
+import type { Session } from '../session/session.ts';
+
+/** What was seen of an opening. `holds` is absent where the profile says nothing, or it cannot be compared. */
+export interface Sight {
+  observed: string;
+  pinned?: string | undefined;
+  holds?: boolean | undefined;
+  exchanges: number[];
+}
+
+/** Looks at what the run has seen. `undefined`: nothing was seen of it. */
+export type Observer = (session: Session) => Promise<Sight | undefined>;
+
+/** An opening is seen by an observer, by the cases of rules (which call `kit.observe`), or not at all. */
+export type Watch = Observer | { readonly byCasesOf: readonly RuleId[] } | { readonly notObserved: string };
+
+/** How some of the openings are seen; `index.ts` puts together how all are. */
+export type SomeWatches = { readonly [Id in OpeningId]?: Watch };
