@@ -3,16 +3,25 @@
  * exits nothing and touches no process, so that a test can run it with an `Io` of its own.
  */
 import type { Readable, Writable } from 'node:stream';
-import type { Colors } from 'picocolors/types.js';
+import type { Clean, Outlet } from '../contracts/kit/outlet.ts';
+import type { Palette } from '../contracts/kit/palette.ts';
 
 /** The outer world as a command sees it. */
 export interface Io {
-  /** Writes to standard output, as it stands: line ends are the caller's. */
+  /** Writes text to standard output, through the outlet. Line ends are the caller's. */
   out(text: string): void;
-  /** Writes to standard error: progress, warnings and errors. */
+  /** Writes warnings and errors to standard error, through the outlet. */
   err(text: string): void;
+  /** Writes a value to standard output as JSON and a line end, through the outlet. */
+  json(value: unknown, indent?: number): void;
+  /** Writes what has passed the outlet in another way. */
+  print(text: Clean): void;
+  /** Draws a line of progress on standard error over the one before; an empty one takes it away. */
+  draw(line: string): void;
+  /** The way out of the process. What is hidden in its `secrets` leaves by none of these functions. */
+  readonly outlet: Outlet;
   /** Colours for a terminal; functions that change nothing where plain text is wanted. */
-  readonly colors: Colors;
+  readonly colors: Palette;
   /** Whether a person reads standard output on a terminal. */
   readonly interactive: boolean;
   /** Whether a person watches standard error on a terminal: progress can be drawn there. */

@@ -1,8 +1,9 @@
 /** The process as an `Io`. */
 import { setMaxListeners } from 'node:events';
 import process from 'node:process';
-import picocolors from 'picocolors';
+import type { Clean } from '../contracts/kit/outlet.ts';
 import type { Io } from './command.ts';
+import { ioOf } from './outer.ts';
 
 /** Widest line of help: beyond this the eye loses it. */
 const WIDEST = 100;
@@ -13,10 +14,10 @@ const SAME_INTERRUPT_MS = 300;
 export function processIo(kill: (exitCode: number) => void): Io {
   const { stdout, stderr, env } = process;
   const interactive = stdout.isTTY === true;
-  return {
+  return ioOf({
     out: writerTo(stdout),
     err: writerTo(stderr),
-    colors: picocolors.createColors(interactive && !env.NO_COLOR && env.TERM !== 'dumb'),
+    coloured: interactive && !env.NO_COLOR && env.TERM !== 'dumb',
     interactive,
     watched: stderr.isTTY === true && env.TERM !== 'dumb',
     // Standard input is touched when somebody is asked: an open one would keep the process alive.
@@ -29,11 +30,11 @@ export function processIo(kill: (exitCode: number) => void): Io {
     env,
     cwd: process.cwd(),
     stop: stopSignal(kill),
-  };
+  });
 }
 
 /** Writes until the reader has gone (`| head`), and nothing after that. */
-function writerTo(stream: NodeJS.WriteStream): (text: string) => void {
+function writerTo(stream: NodeJS.WriteStream): (text: Clean) => void {
   let open = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

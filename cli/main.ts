@@ -2,7 +2,7 @@
 /** The `roadtest` command: the table of commands, and the one place that ends the process. */
 import process from 'node:process';
 import { processIo } from './io.ts';
-import { type CommandTable, run } from './run.ts';
+import { type CommandTable, report, run } from './run.ts';
 
 const commands: CommandTable = {
   serve: async () => (await import('./commands/serve.ts')).serve,
@@ -16,4 +16,6 @@ const commands: CommandTable = {
 };
 
 const io = processIo((exitCode) => process.exit(exitCode));
+// Node would print the error itself, past the outlet. A promise that nobody waits for ends up here too.
+process.on('uncaughtException', (error) => process.exit(report(error, io)));
 process.exitCode = await run(commands, process.argv.slice(2), io);

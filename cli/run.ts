@@ -54,8 +54,8 @@ function unknownCommand(name: string, names: string[]): CliError {
   return new CliError('UNKNOWN_COMMAND', `"${name}" is no command of roadtest.`, { hint });
 }
 
-/** An error with a code is told in words; any other is a fault of ours and shows its stack. */
-function report(error: unknown, io: Io): number {
+/** An error with a code is told in words; any other is a fault of ours and shows its stack. Answers with the exit code. */
+export function report(error: unknown, io: Io): number {
   const { red, dim } = io.colors;
   const known = asKnown(error);
   if (known) {
@@ -64,9 +64,13 @@ function report(error: unknown, io: Io): number {
     );
     return known.exitCode;
   }
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.err(`${red('error')} roadtest itself failed ${dim('[INTERNAL]')}\n${stack}\n`);
+  io.err(`${red('error')} roadtest itself failed ${dim('[INTERNAL]')}\n${stackOf(error)}`);
   return exitCodes.internal;
+}
+
+/** An error that is a fault of ours, in full: where it was thrown, and with what. */
+export function stackOf(error: unknown): string {
+  return `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`;
 }
 
 /** The parts of the project, and the system, throw errors with a code of their own. */

@@ -50,7 +50,7 @@ export const rules = defineCommand({
   ],
   run({ args: [id], options }, io) {
     const found = id === undefined ? everything : select(id);
-    if (options.json) io.out(`${JSON.stringify(forPrograms(found), null, 2)}\n`);
+    if (options.json) io.json(forPrograms(found), 2);
     else if (id !== undefined && countOf(found) === 1) io.out(detail(found, io));
     else io.out(overview(found, io));
   },

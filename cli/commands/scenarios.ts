@@ -36,7 +36,7 @@ const verbs: { readonly [verb: string]: Verb } = {
     if (args[0] !== undefined)
       throw tooMany(args[0], 'list', `roadtest scenarios show ${args[0]} tells of one.`);
     const { listStories } = await import('../scenarios/list.ts');
-    io.out(await listStories(json, io));
+    await listStories(json, io);
     return exitCodes.ok;
   },
 
@@ -50,7 +50,8 @@ const verbs: { readonly [verb: string]: Verb } = {
     const { findStory } = await import('../playing/stories.ts');
     const { story } = await findStory(name, {}, io);
     const { showStory } = await import('../scenarios/show.ts');
-    io.out(json ? `${JSON.stringify(story, null, 2)}\n` : showStory(story, io));
+    if (json) io.json(story, 2);
+    else io.out(showStory(story, io));
     return exitCodes.ok;
   },
 

@@ -97,19 +97,20 @@ export const serve = defineCommand({
     { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that moves the clock itself' },
   ],
   async run({ options }, io) {
-    const [{ start }, { welcome, welcomeJson }] = await Promise.all([
+    const [{ start }, { printWelcome }] = await Promise.all([
       import('../serving/start.ts'),
       import('../serving/welcome.ts'),
     ]);
     const { track: tracks, 'export-on-exit': exportOnExit, json, open, ...settings } = options;
     const running = await start({ ...settings, tracks, exportOnExit }, io);
-    io.out(json ? welcomeJson(running) : welcome(running, io));
+    printWelcome(running, io, { json });
     if (open) await (await import('../serving/browser.ts')).openPage(running.pageUrl, io);
     await stopped(io);
     await running.server.close(); // calls under way are still part of the world that is written
     if (exportOnExit !== undefined) {
       const { writeWhole } = await import('../serving/files.ts');
-      await writeWhole(exportOnExit, `${JSON.stringify(running.simulator.snapshot())}\n`, 'snapshot', io);
+      const snapshot = io.outlet.disclosedJson(running.simulator.snapshot());
+      await writeWhole(exportOnExit, snapshot, 'snapshot', io);
       if (!json) io.out(`Snapshot written to ${exportOnExit}.\n`);
     }
     running.stage.stop();

@@ -36,7 +36,7 @@ export const sweep = defineCommand({
     const { removed, left } = await sweepJournal(journal, options, io);
     const clean = left.every((one) => one.startsWith('device ') || one.startsWith('a device '));
     if (clean) await deleteSwept(journal, io);
-    if (options.json) io.out(`${JSON.stringify({ removed, left })}\n`);
+    if (options.json) io.json({ removed, left });
     else {
       for (const one of removed) io.out(`${io.colors.green('removed')}  ${one}\n`);
       for (const one of left) io.out(`${io.colors.yellow('left')}     ${one}\n`);

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Clean, Outlet } from '../../contracts/kit/outlet.ts';
 import { type AnyId, compileLens, defaultProfile, type Profile } from '../../contracts/profile/index.ts';
 import { operation } from '../../contracts/specification/index.ts';
 import type { Story } from '../../scenarios/index.ts';
@@ -56,12 +57,13 @@ export async function exportLoad(
   let exported: Exported | undefined;
   try {
     await writeFolder(output, given.force, io, async (draft) => {
-      const tale = new Tale(story, profile, shadow, { end, moved, batch: given.batch ?? 1 });
+      const { outlet } = io;
+      const tale = new Tale(story, profile, shadow, { end, moved, batch: given.batch ?? 1 }, outlet);
       await pipeline(Readable.from(tale.lines(io.stop)), createWriteStream(join(draft, 'traffic.jsonl')));
       const tokenPath = (profile.basePath ?? '') + operation('issueToken').path;
-      await writeFile(join(draft, 'devices.json'), `${JSON.stringify(devices, undefined, 1)}\n`);
-      await writeFile(join(draft, 'locustfile.py'), locustfile(tokenPath));
-      await writeFile(join(draft, 'README.md'), readme(tale.told()));
+      await writeFile(join(draft, 'devices.json'), outlet.json(devices, 1));
+      await writeFile(join(draft, 'locustfile.py'), outlet.text(locustfile(tokenPath)));
+      await writeFile(join(draft, 'README.md'), outlet.text(readme(tale.told())));
       exported = tale.told();
     });
   } finally {
@@ -97,6 +99,7 @@ class Tale {
   readonly #profile: Profile;
   readonly #shadow: Shadow;
   readonly #way: { end: number; moved: number; batch: number };
+  readonly #outlet: Outlet;
   readonly #left = new Map<string, CountOf>();
   #requests = 0;
 
@@ -105,14 +108,16 @@ class Tale {
     profile: Profile,
     shadow: Shadow,
     way: { end: number; moved: number; batch: number },
+    outlet: Outlet,
   ) {
+    this.#outlet = outlet;
     this.#story = story;
     this.#profile = profile;
     this.#shadow = shadow;
     this.#way = way;
   }
 
-  async *lines(stop: AbortSignal): AsyncGenerator<string> {
+  async *lines(stop: AbortSignal): AsyncGenerator<Clean> {
     const { end, moved, batch } = this.#way;
     const { start } = this.#story.clock;
     const { openings, basePath = '' } = this.#profile;
@@ -126,7 +131,7 @@ class Tale {
         const written = write(deed);
         if ('line' in written) {
           this.#requests++;
-          yield `${JSON.stringify(written.line)}\n`;
+          yield this.#outlet.json(written.line);
         } else {
           this.#leave(deed.kind === 'control' ? deed.action.kind : deed.kind, written.notDone);
         }

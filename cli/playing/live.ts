@@ -5,7 +5,7 @@ import { exitCodes, type Io } from '../command.ts';
 import { stopped } from '../commands/serve.ts';
 import { openPage } from '../serving/browser.ts';
 import { type Running, start } from '../serving/start.ts';
-import { welcome } from '../serving/welcome.ts';
+import { printWelcome } from '../serving/welcome.ts';
 import { speedOf } from './playing.ts';
 import { ProgressLine } from './progress.ts';
 import { Teller } from './teller.ts';
@@ -30,7 +30,7 @@ export async function showLive(
   const running = await start({ ...settings, host: '127.0.0.1', scenario: story, frozen: true }, io);
   const { stage } = running;
   try {
-    io.out(welcome(running, io, { frozen: false }));
+    printWelcome(running, io, { soon: { frozen: false } });
     if (open) await openPage(running.pageUrl, io);
     const performance = stage.performance as Performance;
     const teller = new Teller(performance, new ProgressLine(performance, io), io);

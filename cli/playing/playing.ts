@@ -43,7 +43,7 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
   const stopTrace = trace && (await import('./trace.ts')).traceTo(trace, performance, io);
   try {
     const played = await tellPlaying(performance, { speed, until, form }, io);
-    io.out(await reportOf({ played, file }, form, performance, io));
+    await report({ played, file }, form, performance, io);
     return exitCodeOf(played, io);
   } catch (error) {
     throw error instanceof PlayError ? placedIn(file, error) : error;
@@ -77,10 +77,11 @@ async function tellPlaying(performance: Performance, { speed, until, form }: Way
   }
 }
 
-async function reportOf(outcome: Outcome, form: Form, performance: Performance, io: Io): Promise<string> {
-  if (form === 'text') return summaryOf(outcome, performance, io);
-  const { asJson, asJunit } = await import('./reports.ts');
-  return form === 'json' ? asJson(outcome) : asJunit(outcome);
+async function report(outcome: Outcome, form: Form, performance: Performance, io: Io): Promise<void> {
+  if (form === 'text') return io.out(summaryOf(outcome, performance, io));
+  const { asJunit, forPrograms } = await import('./reports.ts');
+  if (form === 'json') io.json(forPrograms(outcome), 2);
+  else io.out(asJunit(outcome));
 }
 
 /** Broken promises count for more than that somebody stopped it. */

@@ -3,7 +3,6 @@ import { performance as machine } from 'node:perf_hooks';
 import type { Performance, Progress } from '../../scenarios/index.ts';
 import type { Io } from '../command.ts';
 
-const CLEAR = '\r\u001B[2K';
 /** More often than this no eye follows, in ms. */
 const REDRAW = 80;
 const BAR = 24;
@@ -35,15 +34,14 @@ export class ProgressLine {
     const rate = Math.round((reports * 1000) / Math.max(1, now - this.#began));
     const words = `${this.#time.format(at)}  ${Math.floor(share * 100)} %  ${inDigits(reports)} locations, ${inDigits(rate)} a second`;
     const room = this.#io.columns - BAR - 3;
-    this.clear();
-    this.#io.err(
+    this.#io.draw(
       `${cyan('━'.repeat(filled))}${dim('─'.repeat(BAR - filled))}  ${words.slice(0, Math.max(0, room))}`,
     );
     this.#drawn = true;
   }
 
   clear(): void {
-    if (this.#drawn) this.#io.err(CLEAR);
+    this.#io.draw('');
     this.#drawn = false;
   }
 }

@@ -1,12 +1,12 @@
-/** The same for programs: JSON, and JUnit XML for build servers. */
+/** The same for programs: as data for JSON, and JUnit XML for build servers. */
 import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom';
 import { type Promised, printable } from '../../scenarios/index.ts';
 import { isoUtc } from '../../simulator/index.ts';
 import { type Outcome, placeOf } from './summary.ts';
 
-export function asJson({ played, file }: Outcome): string {
+export function forPrograms({ played, file }: Outcome): object {
   const { promises, reached, took, ...facts } = played;
-  const report = {
+  return {
     ...facts,
     reached: isoUtc(reached),
     milliseconds: Math.round(took),
@@ -19,7 +19,6 @@ export function asJson({ played, file }: Outcome): string {
       at: at === null ? null : isoUtc(at),
     })),
   };
-  return `${JSON.stringify(report, null, 2)}\n`;
 }
 
 /** A suite for the story, a test case for each promise. */

@@ -1,4 +1,5 @@
 /** Tells a story as it goes: days, chapters, captions and what the service does, with their local times. */
+import type { Paint } from '../../contracts/kit/palette.ts';
 import { type Performance, printable } from '../../scenarios/index.ts';
 import type { Happening } from '../../simulator/index.ts';
 import type { Io } from '../command.ts';
@@ -84,8 +85,9 @@ export class Teller {
   #line(at: number, { mark, colour, text }: Told): void {
     this.#dayOf(at);
     const { colors } = this.#io;
-    const body = colors[colour](this.#wrapped(text, INDENT));
-    this.#write(`  ${colors.dim(this.#time.format(at))} ${colors[colour](mark)} ${body}\n`);
+    const paint: Paint = colour === 'none' ? (plain) => plain : colors[colour];
+    const body = paint(this.#wrapped(text, INDENT));
+    this.#write(`  ${colors.dim(this.#time.format(at))} ${paint(mark)} ${body}\n`);
   }
 
   #dayOf(at: number): void {

@@ -24,7 +24,7 @@ export function traceTo(file: string, { simulator }: Performance, io: Io): () =>
         const value = shown[fact];
         if (typeof value === 'number') shown[fact] = isoUtc(value);
       }
-      chunk += `${JSON.stringify(shown)}\n`;
+      chunk += io.outlet.json(shown);
       if (chunk.length >= CHUNK) flush();
     },
     { locations: true },

@@ -1,8 +1,9 @@
 /** What happens in a story, in words: a table from the kind of a happening to how it is told. */
-import type { Happening } from '../../simulator/index.ts';
-import type { Io } from '../command.ts';
 
-type Colour = keyof Pick<Io['colors'], 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan' | 'reset'>;
+import type { Palette } from '../../contracts/kit/palette.ts';
+import type { Happening } from '../../simulator/index.ts';
+
+type Colour = keyof Palette | 'none';
 
 export interface Told {
   /** One character in front of it. */
@@ -37,7 +38,7 @@ const quiet = { mark: '·', colour: 'dim' } as const;
 const tellings: { readonly [kind: string]: Tell } = {
   'story-caption': ({ text, entry }, _nameOf, captionOf) => ({
     mark: ' ',
-    colour: 'reset',
+    colour: 'none',
     text: String(text),
     alike: `times: ${captionOf(Number(entry))}`,
   }),

@@ -14,7 +14,7 @@ type Checked =
 export async function checkStories(files: readonly string[], json: boolean, io: Io): Promise<boolean> {
   const checked: Checked[] = [];
   for (const file of files) checked.push(await check(file, io));
-  if (json) io.out(`${JSON.stringify(checked.map(forPrograms), null, 2)}\n`);
+  if (json) io.json(checked.map(forPrograms), 2);
   else for (const each of checked) tell(each, io);
   return checked.every((each) => 'story' in each);
 }

@@ -3,10 +3,10 @@ import { durationInWords, libraryStories, readLibraryStory, type Story } from '.
 import type { Io } from '../command.ts';
 import { table } from '../table.ts';
 
-export async function listStories(json: boolean, io: Io): Promise<string> {
+export async function listStories(json: boolean, io: Io): Promise<void> {
   const read = await Promise.all(libraryStories.map(({ name }) => readLibraryStory(name)));
   const stories = read.filter((story) => story !== undefined);
-  if (json) return `${JSON.stringify(stories.map(forPrograms), null, 2)}\n`;
+  if (json) return io.json(stories.map(forPrograms), 2);
   const { bold, dim } = io.colors;
   const rows = stories.map((story) => [
     story.name,
@@ -14,7 +14,7 @@ export async function listStories(json: boolean, io: Io): Promise<string> {
     durationInWords(story.clock.end - story.clock.start),
     `${story.title}: ${story.summary}`,
   ]);
-  return table(rows, [bold, dim, dim], io.interactive ? io.columns : Number.POSITIVE_INFINITY);
+  io.out(table(rows, [bold, dim, dim], io.interactive ? io.columns : Number.POSITIVE_INFINITY));
 }
 
 function forPrograms({ name, title, summary, devices, clock, timeline }: Story) {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, constants, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Clean } from '../../contracts/kit/outlet.ts';
 import { CliError, type Io } from '../command.ts';
 
 const reasons: { readonly [systemCode: string]: string } = {
@@ -56,7 +57,7 @@ export async function checkWritable(file: string, what: string, io: Io): Promise
  *
  * @throws CliError FILE_NOT_WRITABLE
  */
-export async function writeWhole(file: string, text: string, what: string, io: Io): Promise<void> {
+export async function writeWhole(file: string, text: Clean, what: string, io: Io): Promise<void> {
   const path = resolve(io.cwd, file);
   const draft = `${path}.${randomUUID()}.tmp`;
   try {

@@ -10,6 +10,7 @@ import { type Server, serve } from '../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions, type Speed } from '../../simulator/index.ts';
 import { CliError, type Io } from '../command.ts';
 import type { Deviation } from '../deviating/index.ts';
+import { stackOf } from '../run.ts';
 import { type Access, accessFor, ownCredentials } from './access.ts';
 import { consolePages } from './console.ts';
 import { checkWritable, readText } from './files.ts';
@@ -70,7 +71,7 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
       port: settings.port,
       host: settings.host,
       pages,
-      onError: (error) => io.err(`${error instanceof Error ? error.stack : String(error)}\n`),
+      onError: (error) => io.err(stackOf(error)),
     });
     await stage.simulator.clock.set({ frozen: !runs, ...(speed !== undefined && { speed }) });
     return running({ stage, server, access, drivers: driversFrom(given, stage), deviation: given.deviation });

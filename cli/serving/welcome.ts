@@ -1,18 +1,36 @@
 /** What is told when the server is up. */
+
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { ClockView } from '../../simulator/index.ts';
 import type { Io } from '../command.ts';
 import type { Running } from './start.ts';
 import type { Driver } from './tracks.ts';
 
-/** One line for programs: where the service is, and what it takes to use it. */
-export function welcomeJson(running: Running): string {
-  const { baseUrl, controlUrl, access } = running;
+/** Prints where the service is, and what it takes to use it: for this its secrets are shown, and nowhere else. */
+export function printWelcome(running: Running, io: Io, { json = false, soon = {} }: Welcoming = {}): void {
+  const { outlet } = io;
+  if (json) io.print(outlet.disclosedJson(forPrograms(running)));
+  else io.print(outlet.disclosed(welcome(running, io, soon)));
   const { userName, apiKey, controlToken } = credentials(running);
-  return `${JSON.stringify({ baseUrl, controlUrl, userName, apiKey, ...(access.controlToken && { controlToken }) })}\n`;
+  outlet.secrets.hideCredentials({ userName, apiKey });
+  if (controlToken !== undefined) outlet.secrets.hide(controlToken);
 }
 
-/** The same for people, with a line to paste; `soon` is what the clock will be told next. */
-export function welcome(running: Running, io: Io, soon: { frozen?: boolean } = {}): string {
+export interface Welcoming {
+  /** One line for programs. */
+  json?: boolean;
+  /** What the clock will be told next. */
+  soon?: { frozen?: boolean };
+}
+
+function forPrograms(running: Running): object {
+  const { baseUrl, controlUrl, access } = running;
+  const { userName, apiKey, controlToken } = credentials(running);
+  return { baseUrl, controlUrl, userName, apiKey, ...(access.controlToken && { controlToken }) };
+}
+
+/** The same for people, with a line to paste. */
+function welcome(running: Running, io: Io, soon: { frozen?: boolean }): string {
   const { bold, cyan, dim } = io.colors;
   const { userName, apiKey, controlToken } = credentials(running);
   const facts: [name: string, value: string][] = [
@@ -46,10 +64,10 @@ export function welcome(running: Running, io: Io, soon: { frozen?: boolean } = {
  */
 export function curlLine(running: Running): string {
   const { userName, apiKey } = credentials(running);
-  const body = quoted(JSON.stringify({ userName, apiKey }));
-  const token = `curl -s ${quoted(`${running.baseUrl}/api/Auth/Token`)} -H 'Content-Type: application/json' -d ${body}`;
+  const body = word(JSON.stringify({ userName, apiKey }));
+  const token = `curl -s ${word(`${running.baseUrl}/api/Auth/Token`)} -H 'Content-Type: application/json' -d ${body}`;
   const picked = `${token} | sed 's/.*"token" *: *"\\([^"]*\\)".*/\\1/'`;
-  return `curl -s ${quoted(`${running.baseUrl}/api/devices`)} -H "Authorization: Bearer $(${picked})"`;
+  return `curl -s ${word(`${running.baseUrl}/api/devices`)} -H "Authorization: Bearer $(${picked})"`;
 }
 
 /** As they hold now: a snapshot brings its own. */
@@ -71,16 +89,10 @@ function trackInWords({ track: { name, fixes, leftOut } }: Driver): string {
   const minutes = Math.round(((fixes.at(-1)?.time ?? 0) - (fixes[0]?.time ?? 0)) / 60_000);
   const span = minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   const left = Object.entries(leftOut).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []));
-  return `drives "${printable(name)}": ${fixes.length} fixes in ${span}${left.length > 0 ? ` (left out: ${left.join(', ')})` : ''}`;
+  return `drives ${quoted(name)}: ${fixes.length} fixes in ${span}${left.length > 0 ? ` (left out: ${left.join(', ')})` : ''}`;
 }
 
 /** A word as bash takes it literally; plain addresses stay as they are. */
-function quoted(word: string): string {
-  return /^[\w/:.[\]-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/** A name from a file, without what could steer the terminal. */
-function printable(name: string): string {
-  const plain = name.replace(/\p{C}+/gu, ' ').trim();
-  return plain.length > 60 ? `${plain.slice(0, 59)}…` : plain;
+function word(text: string): string {
+  return /^[\w/:.[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

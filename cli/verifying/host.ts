@@ -37,5 +37,5 @@ async function attendant(display: Display, stop: () => void, io: Io): Promise<No
     throw new CliError('NOBODY_ATTENDS', 'There is nobody to ask here.', { hint: 'Run without --attended.' });
   }
   const { personAt } = await import('./person.ts');
-  return personAt(keyboard, (ask) => display.undisturbed(ask), stop);
+  return personAt(keyboard, (ask) => display.undisturbed(ask), stop, io.outlet);
 }

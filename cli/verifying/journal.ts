@@ -1,6 +1,7 @@
 /** The journal of a run as a file: every line is on disk before the request behind it is sent. */
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { Outlet } from '../../contracts/kit/outlet.ts';
 import type { JournalSink } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
@@ -16,25 +17,28 @@ export interface JournalFile extends JournalSink {
 export async function journalFor(target: string, file: string | undefined, io: Io): Promise<JournalFile> {
   if (file !== undefined) {
     await checkWritable(file, 'journal', io);
-    return new AppendedFile(resolve(io.cwd, file), true);
+    return new AppendedFile(resolve(io.cwd, file), true, io.outlet);
   }
   const moment = new Date().toISOString().replace(/\D/g, '').slice(0, 17);
   return new AppendedFile(
     join(await stateFolder('journals', io), `${fileNameFor(target)}-${moment}.jsonl`),
     false,
+    io.outlet,
   );
 }
 
 class AppendedFile implements JournalFile {
   readonly path: string;
   readonly #named: boolean;
+  readonly #outlet: Outlet;
   #handle: Promise<FileHandle> | undefined;
   #lines: Promise<void> = Promise.resolve();
   #ended = false;
 
-  constructor(path: string, named: boolean) {
+  constructor(path: string, named: boolean, outlet: Outlet) {
     this.path = path;
     this.#named = named;
+    this.#outlet = outlet;
   }
 
   write(line: string): Promise<void> {
@@ -48,7 +52,7 @@ class AppendedFile implements JournalFile {
     this.#handle ??= open(this.path, 'a', 0o600);
     try {
       const handle = await this.#handle;
-      await handle.appendFile(line);
+      await handle.appendFile(this.#outlet.jsonText(line));
       await handle.datasync();
     } catch (error) {
       throw new CliError(

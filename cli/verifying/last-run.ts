@@ -19,7 +19,7 @@ export async function rememberFailed(run: Run, target: string, io: Io): Promise<
     const before = await readFailed(target, io);
     const all = [...failed.map(({ id }) => id), ...(before ?? []).filter((id) => !judged.has(id))];
     if (all.length === 0 && before === undefined) return;
-    const text = `${JSON.stringify({ target, failed: all })}\n`;
+    const text = io.outlet.json({ target, failed: all });
     await writeWhole(await fileOf(target, io), text, 'record of failures', io);
   } catch (error) {
     io.err(`What failed could not be kept for --rerun-failed: ${(error as Error).message}\n`);

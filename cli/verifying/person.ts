@@ -1,12 +1,13 @@
 /** The person at the keyboard of an attended run: is told what to do in the user interface, and answers. */
+import type { Clean, Outlet } from '../../contracts/kit/outlet.ts';
 import type { Person } from '../../contracts/suite/index.ts';
 import type { Keyboard } from '../command.ts';
 
 /** Asks one thing. `undefined`: the person cannot or will not. */
 interface Asker {
   /** Whether what was asked for is done. */
-  confirm(instruction: string, signal: AbortSignal): Promise<boolean>;
-  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
+  confirm(instruction: Clean, signal: AbortSignal): Promise<boolean>;
+  ask(question: Clean, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** Around a question, when nothing else is to be drawn on the terminal. */
@@ -14,11 +15,13 @@ export type Undisturbed = <T>(ask: () => Promise<T>) => Promise<T>;
 
 /**
  * @param stop what the person means who presses Ctrl+C at a question
+ * @param outlet what a question passes before it is written: an instruction can quote the deployment
  */
 export async function personAt(
   keyboard: Keyboard,
   undisturbed: Undisturbed,
   stop: () => void,
+  outlet: Outlet,
 ): Promise<Person> {
   const asker = keyboard.terminal ? await drawnAsker(keyboard, stop) : await plainAsker(keyboard);
   // Cases run side by side, and a person does one thing after the other.
@@ -33,8 +36,10 @@ export async function personAt(
   };
   return {
     perform: (instruction, signal) =>
-      inTurn(signal, async () => ((await asker.confirm(instruction, signal)) ? 'done' : 'skipped')),
-    ask: (question, signal) => inTurn(signal, () => asker.ask(question, signal)),
+      inTurn(signal, async () =>
+        (await asker.confirm(outlet.text(instruction), signal)) ? 'done' : 'skipped',
+      ),
+    ask: (question, signal) => inTurn(signal, () => asker.ask(outlet.text(question), signal)),
   };
 }
 

@@ -12,12 +12,14 @@ export function printList(
   io: Io,
 ): void {
   const selection = parseSelection(given.only, given.skip);
-  io.out(given.json ? listJson(selection) : listText(selection, io));
+  if (given.json) io.json(listForPrograms(selection), 2);
+  else io.out(listText(selection, io));
 }
 
 export function printPlan(settings: Settings, { json }: { json: boolean }, io: Io): void {
   const planned = plan(optionsFrom(settings, settings.profile?.profile));
-  io.out(json ? `${JSON.stringify(planned, null, 2)}\n` : planText(planned, io));
+  if (json) io.json(planned, 2);
+  else io.out(planText(planned, io));
 }
 
 function listText(selection: Selection, io: Io): string {
@@ -26,12 +28,11 @@ function listText(selection: Selection, io: Io): string {
   return table(rows, [cyan, dim], widthOf(io));
 }
 
-function listJson(selection: Selection): string {
-  const entries = selected(selection).map(({ id, rule: ruleId, needs }) => {
+function listForPrograms(selection: Selection): object[] {
+  return selected(selection).map(({ id, rule: ruleId, needs }) => {
     const { basis, sections, text } = rule(ruleId);
     return { id, rule: ruleId, basis, sections, text, needs: needs.map(explainNeed) };
   });
-  return `${JSON.stringify(entries, null, 2)}\n`;
 }
 
 const touched = {

@@ -24,7 +24,6 @@ export const silent: Display = {
   end: () => undefined,
 };
 
-const CLEAR = '\r\u001B[2K';
 /** More often than this no eye follows. */
 const REDRAW_MS = 40;
 
@@ -74,14 +73,13 @@ class Drawn implements Display {
   #draw(): void {
     const now = Date.now();
     if (this.#held > 0 || (this.#drawn && now - this.#last < REDRAW_MS)) return;
-    this.#clear();
-    this.#io.err(this.#line);
+    this.#io.draw(this.#line);
     this.#drawn = true;
     this.#last = now;
   }
 
   #clear(): void {
-    if (this.#drawn) this.#io.err(CLEAR);
+    this.#io.draw('');
     this.#drawn = false;
   }
 }

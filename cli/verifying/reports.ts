@@ -60,16 +60,16 @@ async function makeFolder(output: string, io: Io): Promise<void> {
 export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): Promise<void> {
   const written: string[] = [];
   for (const name of wanted) {
-    const { file, printed, render }: Reporter = reporters[name];
+    const { file, kind, printed, render }: Reporter = reporters[name];
     if (output !== undefined) {
       const path = join(output, file);
-      await writeWhole(path, render(run, { full: true }), 'report', io);
+      await writeWhole(path, io.outlet[kind](render(run, { full: true })), 'report', io);
       written.push(path);
     }
     // Of a run that could not begin there is nothing to be read; programs get its record.
     if (printed ? !run.problem : output === undefined) {
       const width = io.interactive ? io.columns : Number.POSITIVE_INFINITY;
-      io.out(render(run, { palette: io.colors, width }));
+      io.print(io.outlet[kind](render(run, { palette: io.colors, width })));
     }
   }
   if (written.length > 0) io.err(`Written: ${written.join(', ')}\n`);

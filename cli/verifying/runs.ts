@@ -1,5 +1,6 @@
 /** `roadtest verify` as it is run: once, or again and again. */
 import type { Io } from '../command.ts';
+import { muted } from '../outer.ts';
 import { attempt, refuseProblem } from './attempt.ts';
 import { rememberFailed } from './last-run.ts';
 import { displayFor, silent } from './progress.ts';
@@ -18,11 +19,11 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
 
 /** Answers with the exit code of the last run. Reports go into the folder alone, where one is named. */
 export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io): Promise<number> {
-  const quiet: Io = { ...io, out: () => undefined, err: () => undefined };
   const once = async () => {
+    io.outlet.forget();
     const run = await attempt(settings, silent, io);
     refuseProblem(run);
-    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, quiet);
+    if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, muted(io));
     await rememberFailed(run, settings.target.href, io);
     return run;
   };

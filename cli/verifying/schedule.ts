@@ -20,15 +20,13 @@ export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io
   const cron = await import('node-cron');
   checkTimes(schedule, cron);
   let code: number = exitCodes.inconclusive; // as long as nothing was judged
-  const tell = (line: string) =>
-    io.out(schedule.json ? line : `${io.colors.dim(new Date().toISOString())}  ${line}`);
 
   await new Promise<void>((resolve) => {
     let left = schedule.runs ?? Number.POSITIVE_INFINITY;
     const task = cron.schedule(
       schedule.cron,
       async () => {
-        code = await oneRun(once, schedule.json, tell);
+        code = await oneRun(once, schedule.json, io);
         left -= 1;
         if (left <= 0 || io.stop.aborted) end();
       },
@@ -54,25 +52,19 @@ export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io
   return code;
 }
 
-async function oneRun(
-  once: () => Promise<Run>,
-  json: boolean,
-  tell: (line: string) => void,
-): Promise<number> {
+async function oneRun(once: () => Promise<Run>, json: boolean, io: Io): Promise<number> {
+  const tell = (line: string) => io.out(`${io.colors.dim(new Date().toISOString())}  ${line}\n`);
   try {
     const run = await once();
     const { exitCode, startedAt, finishedAt, target } = run;
     const counts = countVerdicts(run.outcomes);
-    if (json) tell(`${JSON.stringify({ target, startedAt, finishedAt, exitCode, counts })}\n`);
-    else tell(`exit ${exitCode}  ${summaryLine(run)}${failedIn(run)}\n`);
+    if (json) io.json({ target, startedAt, finishedAt, exitCode, counts });
+    else tell(`exit ${exitCode}  ${summaryLine(run)}${failedIn(run)}`);
     return exitCode;
   } catch (error) {
     const { code = 'INTERNAL', message, exitCode = exitCodes.internal } = error as CliError;
-    if (json)
-      tell(
-        `${JSON.stringify({ startedAt: new Date().toISOString(), exitCode, problem: { code, message } })}\n`,
-      );
-    else tell(`exit ${exitCode}  ${message} [${code}]\n`);
+    if (json) io.json({ startedAt: new Date().toISOString(), exitCode, problem: { code, message } });
+    else tell(`exit ${exitCode}  ${message} [${code}]`);
     return exitCode;
   }
 }

@@ -9,48 +9,95 @@ import { type Ink, noInk } from './palette.ts';
 import { Redactor } from './redact.ts';
 import { inert, visibleLines } from './untrusted.ts';
 
-export class Outlet {
-  /** What is hidden here is hidden in everything that leaves from now on. */
-  readonly secrets: Redactor;
-  readonly #ink: Ink;
+declare const clean: unique symbol;
+/** Text that came out of an outlet. What writes to a stream or a file takes no other, so that no way leads past it. */
+export type Clean = string & { readonly [clean]: true };
 
-  /** @param ink whose colours are let through; by default nobody's */
-  constructor(ink: Ink = noInk, secrets = new Redactor()) {
+export class Outlet {
+  readonly #ink: Ink;
+  readonly #lasting: readonly string[];
+  #secrets: Redactor;
+
+  /**
+   * @param ink the colours that are let through; by default none
+   * @param lasting secrets that are never forgotten
+   */
+  constructor(ink: Ink = noInk, lasting: readonly string[] = []) {
     this.#ink = ink;
-    this.secrets = secrets;
+    this.#lasting = lasting;
+    this.#secrets = this.#hiding();
+  }
+
+  /** What is hidden here is hidden in everything that leaves from now on. */
+  get secrets(): Redactor {
+    return this.#secrets;
+  }
+
+  /** Begins with the lasting secrets again, so that a process that runs for long does not keep the tokens of all its runs. */
+  forget(): void {
+    this.#secrets = this.#hiding();
   }
 
   /** Text for people, and markup. */
-  text(text: string): string {
-    return inert(this.commands(text));
+  text(text: string): Clean {
+    return passed(inert(this.commands(text)));
   }
 
   /** Lines that a build server runs. What they quote was made inert by their writer. */
-  commands(text: string): string {
-    return this.disclosed(this.secrets.text(text));
+  commands(text: string): Clean {
+    return passed(this.#neutral(this.#secrets.text(text)));
   }
 
-  /** Text with secrets that the user asked to see. */
-  disclosed(text: string): string {
-    return this.#ink.shown(text, visibleLines);
+  /** Text with secrets that the user asked for. */
+  disclosed(text: string): Clean {
+    return passed(inert(this.#neutral(text)));
   }
 
-  /** A value as JSON. */
-  json(value: unknown, indent?: number): string {
-    return jsonText(this.secrets.deep(value), indent);
+  /** A value as JSON, and the end of its line. */
+  json(value: unknown, indent?: number): Clean {
+    const hidden = (_name: string, part: unknown): unknown => {
+      if (typeof part === 'string') return this.#secrets.text(part);
+      if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
+      return Object.fromEntries(
+        Object.entries(part).map(([name, inside]) => [this.#secrets.text(name), inside]),
+      );
+    };
+    return passed(`${shownJson(JSON.stringify(value, hidden, indent) ?? 'null')}\n`);
+  }
+
+  /** The same with secrets that the user asked for. */
+  disclosedJson(value: unknown, indent?: number): Clean {
+    return passed(`${jsonText(value, indent)}\n`);
   }
 
   /** JSON that was written already. */
-  jsonText(text: string): string {
-    const clean = this.secrets.text(text);
-    return shownJson(clean === text || isJson(clean) ? clean : this.#rewritten(text));
+  jsonText(text: string): Clean {
+    const hidden = this.#secrets.text(text);
+    return passed(shownJson(hidden === text || isJson(hidden) ? hidden : this.#rewritten(text)));
+  }
+
+  #hiding(): Redactor {
+    const secrets = new Redactor();
+    for (const secret of this.#lasting) secrets.hide(secret);
+    return secrets;
+  }
+
+  #neutral(text: string): string {
+    return this.#ink.shown(text, visibleLines);
   }
 
   /** A secret that looks like a piece of JSON is looked for in the values alone. */
   #rewritten(text: string): string {
     const indent = /^[[{]\n( +)/.exec(text)?.[1]?.length;
-    return `${JSON.stringify(this.secrets.deep(JSON.parse(text)), null, indent)}\n`;
+    return `${JSON.stringify(this.#secrets.deep(JSON.parse(text)), null, indent)}\n`;
   }
+}
+
+/** Back to the start of the line, and nothing on it (ECMA-48, EL): the one control sequence beside colours, for lines of progress. */
+export const clearLine: Clean = passed('\r\u001b[2K');
+
+function passed(text: string): Clean {
+  return text as Clean;
 }
 
 function isJson(text: string): boolean {

@@ -18,7 +18,7 @@ const WIDEST_ESCAPE = 6;
 /** How a value of `authorization` begins. */
 const SCHEMES = /^(basic|bearer|digest|negotiate|ntlm|token) /i;
 /** What is in every text with a field that is secret by its name, or holds the user's. */
-const SECRET_NAME = /key"|authorization"|password"|secret"|token"|userName"/i;
+const SECRET_NAME = /key"|authorization"|pass\w+"|secret"|token"|userName"/i;
 /** A secret that is not known is taken to be no longer. */
 const LONGEST_UNKNOWN = 8_192;
 

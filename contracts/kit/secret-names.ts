@@ -10,13 +10,23 @@ const headers: ReadonlySet<string> = new Set([
 ]);
 
 /** How the names of secret fields end, in lower case and without `-` and `_`. */
-const fieldEndings = ['apikey', 'authorization', 'password', 'secret', 'token'] as const;
+const fieldEndings = [
+  'accesskey',
+  'apikey',
+  'authorization',
+  'passphrase',
+  'password',
+  'privatekey',
+  'secret',
+  'secretkey',
+  'token',
+] as const;
 
 export function isSecretHeader(name: string): boolean {
   return headers.has(name.toLowerCase());
 }
 
-/** `apiKey`, `accessToken`, `client_secret`. */
+/** `apiKey`, `accessToken`, `client_secret`; names of environment variables, too. */
 export function isSecretField(name: string): boolean {
   const plain = name.toLowerCase().replace(/[-_]/g, '');
   return fieldEndings.some((ending) => plain.endsWith(ending));

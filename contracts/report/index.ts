@@ -40,6 +40,8 @@ export interface Reporter {
   summary: string;
   /** What the report is called in the output folder. */
   file: string;
+  /** Which way of an outlet it takes (`contracts/kit/outlet.ts`). */
+  kind: 'text' | 'jsonText' | 'commands';
   /** Whether it is meant to be read on standard output where no folder is given. */
   printed: boolean;
   render(run: Run, options?: ReportOptions): string;
@@ -47,17 +49,48 @@ export interface Reporter {
 
 /** Every report, by the name it is asked for. */
 export const reporters = {
-  text: { summary: 'for people, on a terminal', file: 'report.txt', printed: true, render: renderText },
-  json: { summary: 'the whole record of the run', file: 'run.json', printed: false, render: renderJson },
-  junit: { summary: 'JUnit XML for build servers', file: 'junit.xml', printed: false, render: renderJunit },
-  html: { summary: 'one page for a browser', file: 'report.html', printed: false, render: renderHtml },
+  text: {
+    summary: 'for people, on a terminal',
+    file: 'report.txt',
+    kind: 'text',
+    printed: true,
+    render: renderText,
+  },
+  json: {
+    summary: 'the whole record of the run',
+    file: 'run.json',
+    kind: 'jsonText',
+    printed: false,
+    render: renderJson,
+  },
+  junit: {
+    summary: 'JUnit XML for build servers',
+    file: 'junit.xml',
+    kind: 'text',
+    printed: false,
+    render: renderJunit,
+  },
+  html: {
+    summary: 'one page for a browser',
+    file: 'report.html',
+    kind: 'text',
+    printed: false,
+    render: renderHtml,
+  },
   github: {
     summary: 'annotations of GitHub Actions',
     file: 'github.txt',
+    kind: 'commands',
     printed: true,
     render: renderGithub,
   },
-  ctrf: { summary: 'Common Test Report Format, JSON', file: 'ctrf.json', printed: false, render: renderCtrf },
+  ctrf: {
+    summary: 'Common Test Report Format, JSON',
+    file: 'ctrf.json',
+    kind: 'jsonText',
+    printed: false,
+    render: renderCtrf,
+  },
 } as const satisfies { readonly [name: string]: Reporter };
 
 export type ReporterName = keyof typeof reporters;

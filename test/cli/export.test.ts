@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Io } from '../../cli/command.ts';
 import { exporting } from '../../cli/commands/export.ts';
+import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
 import type { TrafficLine } from '../../scenarios/target/index.ts';
 import { testIo } from './world.ts';
@@ -29,7 +29,7 @@ timeline:
 `;
 writeFileSync(join(folder, 'vans.yaml'), story);
 
-async function cli(words: readonly string[], given: Partial<Io> = {}) {
+async function cli(words: readonly string[], given: Partial<Outer> = {}) {
   const io = testIo({ cwd: folder, ...given });
   const code = await run({ export: async () => exporting }, ['export', ...words], io);
   return { code, ...io.written() };

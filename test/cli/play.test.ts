@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import type { Io } from '../../cli/command.ts';
 import { play as command } from '../../cli/commands/play.ts';
+import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
 import { envelopedProfile } from '../../contracts/profile/index.ts';
 import { libraryStories } from '../../scenarios/index.ts';
@@ -15,7 +15,7 @@ const folder = join(tmpdir(), `roadtest-playing-${randomUUID()}`);
 beforeAll(() => mkdirSync(folder));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function roadtestPlay(words: string[], given: Partial<Io> = {}) {
+async function roadtestPlay(words: string[], given: Partial<Outer> = {}) {
   const io = testIo({ cwd: folder, ...given });
   const exitCode = await run({ play: async () => command }, ['play', ...words], io);
   return { exitCode, ...io.written() };

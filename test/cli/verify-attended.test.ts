@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { personAt } from '../../cli/verifying/person.ts';
+import { Outlet } from '../../contracts/kit/outlet.ts';
 import { defaultProfile } from '../../contracts/profile/index.ts';
 import { cli, demo, deployed, folder } from './verifying.ts';
 
@@ -27,16 +28,25 @@ function keyboard(answers: string[], terminal = false) {
 describe('a person at a plain keyboard', () => {
   it('is told what to do, and does it or skips it', async () => {
     const keys = keyboard(['', 's']);
-    const person = await personAt(keys, atOnce, () => undefined);
+    const person = await personAt(keys, atOnce, () => undefined, new Outlet());
     expect(await person.perform('Switch it off.', never)).toBe('done');
     expect(await person.perform('Switch it on.', never)).toBe('skipped');
     expect(keys.asked()).toContain('Switch it off.');
     expect(keys.asked()).toMatch(/Enter when it is done/);
   });
 
+  it('is not led astray by what an instruction quotes', async () => {
+    const keys = keyboard(['']);
+    const outlet = new Outlet();
+    outlet.secrets.hide('a-secret');
+    const person = await personAt(keys, atOnce, () => undefined, outlet);
+    await person.perform('Delete \u001b[2J\u202e a-secret.', never);
+    expect(keys.asked()).toContain('Delete \\u001b[2J\\u202e <REDACTED>.');
+  });
+
   it('is asked one thing at a time, however many want something', async () => {
     const keys = keyboard(['12', '', '7']);
-    const person = await personAt(keys, atOnce, () => undefined);
+    const person = await personAt(keys, atOnce, () => undefined, new Outlet());
     const answers = await Promise.all(
       ['E-mails?', 'SMS?', 'Licences?'].map((question) => person.ask(question, never)),
     );
@@ -45,14 +55,14 @@ describe('a person at a plain keyboard', () => {
 
   it('who has gone is no longer waited for', async () => {
     const keys = keyboard([]);
-    const person = await personAt(keys, atOnce, () => undefined);
+    const person = await personAt(keys, atOnce, () => undefined, new Outlet());
     keys.input.end();
     expect(await person.perform('Anybody there?', never)).toBe('skipped');
   });
 
   it('is left alone when the run ends', async () => {
     const run = new AbortController();
-    const person = await personAt(keyboard([]), atOnce, () => undefined);
+    const person = await personAt(keyboard([]), atOnce, () => undefined, new Outlet());
     const asked = person.ask('How many?', run.signal);
     run.abort(new Error('over'));
     await expect(asked).rejects.toThrow('over');
@@ -62,7 +72,7 @@ describe('a person at a plain keyboard', () => {
 describe('a person at a terminal', () => {
   it('picks from what is drawn', async () => {
     const keys = keyboard([], true);
-    const person = await personAt(keys, atOnce, () => undefined);
+    const person = await personAt(keys, atOnce, () => undefined, new Outlet());
     const first = person.perform('Switch it off.', never);
     await expect.poll(keys.asked).toContain('Switch it off.');
     keys.input.write('\r');
@@ -77,7 +87,7 @@ describe('a person at a terminal', () => {
   it('ends the run with Ctrl+C', async () => {
     const keys = keyboard([], true);
     const run = new AbortController();
-    const person = await personAt(keys, atOnce, () => run.abort(new Error('stopped')));
+    const person = await personAt(keys, atOnce, () => run.abort(new Error('stopped')), new Outlet());
     const asked = person.ask('How many?', run.signal);
     await expect.poll(keys.asked).toContain('How many?');
     keys.input.write('\u0003');

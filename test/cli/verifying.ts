@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Io } from '../../cli/command.ts';
 import { sweep } from '../../cli/commands/sweep.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import { deviationFrom } from '../../cli/deviating/index.ts';
+import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import {
@@ -36,7 +36,7 @@ export interface Told {
 }
 
 /** Runs `verify` or `sweep` in this process. */
-export async function cli(words: readonly string[], given: Partial<Io> = {}): Promise<Told> {
+export async function cli(words: readonly string[], given: Partial<Outer> = {}): Promise<Told> {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });
   const code = await run({ verify: async () => verify, sweep: async () => sweep }, words, io);
   return { code, ...io.written() };

@@ -1,22 +1,22 @@
-import picocolors from 'picocolors';
 import type { Io } from '../../cli/command.ts';
+import { ioOf, type Outer } from '../../cli/outer.ts';
 
 /** An `Io` that keeps what a command writes. */
 export interface TestIo extends Io {
   written(): { out: string; err: string };
 }
 
-export function testIo(given: Partial<Io> = {}): TestIo {
+export function testIo(given: Partial<Outer> = {}): TestIo {
   let out = '';
   let err = '';
-  return {
+  const io = ioOf({
     out: (text) => {
       out += text;
     },
     err: (text) => {
       err += text;
     },
-    colors: picocolors.createColors(false),
+    coloured: false,
     interactive: false,
     watched: false,
     columns: 100,
@@ -24,6 +24,6 @@ export function testIo(given: Partial<Io> = {}): TestIo {
     cwd: '/',
     stop: new AbortController().signal,
     ...given,
-    written: () => ({ out, err }),
-  };
+  });
+  return { ...io, written: () => ({ out, err }) };
 }

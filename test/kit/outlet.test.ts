@@ -58,6 +58,15 @@ describe('the outlet', () => {
   it('shows a secret where the user asked for it, and nothing that acts', () => {
     const { plain } = outlets();
     expect(plain.disclosed(secret)).toBe('k3y/with "quotes"\n\\u001b[31m');
+    expect(plain.disclosedJson({ apiKey: secret })).toBe(`${JSON.stringify({ apiKey: secret })}\n`);
+  });
+
+  it('forgets what it hid, but for lasting secrets', () => {
+    const outlet = new Outlet(undefined, ['lasting']);
+    outlet.secrets.hide('a-token');
+    expect(outlet.text('lasting a-token')).toBe('<REDACTED> <REDACTED>');
+    outlet.forget();
+    expect(outlet.text('lasting a-token')).toBe('<REDACTED> a-token');
   });
 
   it('writes JSON that is valid and holds no secret, whatever the secret looks like', () => {

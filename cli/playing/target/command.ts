@@ -25,7 +25,8 @@ export async function playThere(given: TargetCommand, io: Io): Promise<number> {
   const { story } = await findStory(given.given, given, io);
   const until = given.until === undefined ? undefined : untilOf(given.until, story);
   const report = await playOnTarget(story, settings, { speed, until }, io);
-  io.out(form === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : summaryOf(report, io));
+  if (form === 'json') io.json(report, 2);
+  else io.out(summaryOf(report, io));
   return exitCodeOf(report);
 }
 

@@ -17,29 +17,22 @@ export interface TargetDisplay extends Display {
   show(standing: Standing): void;
 }
 
-const CLEAR = '\r\u001B[2K';
 /** More often than this no eye follows; in a log a line now and then says that it goes on. */
 const REDRAW_MS = 100;
 const ALIVE_MS = 10_000;
 const BAR = 24;
 
 export function targetDisplay(io: Io): TargetDisplay {
-  let drawn = false;
   let held = 0;
   let last = io.watched ? 0 : Date.now();
-  const clear = (): void => {
-    if (drawn) io.err(CLEAR);
-    drawn = false;
-  };
+  const clear = () => io.draw('');
   return {
     show(standing) {
       const now = Date.now();
       if (held > 0 || now - last < (io.watched ? REDRAW_MS : ALIVE_MS)) return;
       last = now;
       if (!io.watched) return io.err(`${inWords(standing)}\n`);
-      clear();
-      io.err(`${bar(standing.share)} ${inWords(standing)}`.slice(0, io.columns - 1));
-      drawn = true;
+      io.draw(`${bar(standing.share)} ${inWords(standing)}`.slice(0, io.columns - 1));
     },
     say(text) {
       clear();

@@ -1,15 +1,15 @@
 /** `roadtest play STORY --target` as it is typed. */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Io } from '../../../cli/command.ts';
 import { play } from '../../../cli/commands/play.ts';
+import type { Outer } from '../../../cli/outer.ts';
 import type { TargetReport } from '../../../cli/playing/target/index.ts';
 import { run } from '../../../cli/run.ts';
 import { deployed } from '../verifying.ts';
 import { testIo } from '../world.ts';
 import { folder } from './playing.ts';
 
-async function cli(words: readonly string[], given: Partial<Io> = {}) {
+async function cli(words: readonly string[], given: Partial<Outer> = {}) {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });
   const code = await run({ play: async () => play }, ['play', ...words], io);
   return { code, ...io.written() };

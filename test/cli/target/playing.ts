@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Io } from '../../../cli/command.ts';
+import type { Outer } from '../../../cli/outer.ts';
 import {
   playOnTarget,
   type Repeating,
@@ -160,7 +160,7 @@ export interface Told {
 export async function repeated(
   story: Story,
   given: Partial<GivenForTarget> & { target: string },
-  { io: more = {}, ...options }: Partial<Repeating> & { io?: Partial<Io> } = {},
+  { io: more = {}, ...options }: Partial<Repeating> & { io?: Partial<Outer> } = {},
 ): Promise<Told> {
   const io = testIo({ cwd: folder, ...more, env: { XDG_STATE_HOME: folder, ...more.env } });
   const settings = await targetSettings({ ...unset, ...given }, io);

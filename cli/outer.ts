@@ -1,0 +1,59 @@
+/** From the streams of a process, or of a test, to an `Io`: everything that is written passes the outlet. */
+import { randomUUID } from 'node:crypto';
+import { type Clean, clearLine, Outlet } from '../contracts/kit/outlet.ts';
+import { ink, noInk } from '../contracts/kit/palette.ts';
+import { isSecretField } from '../contracts/kit/secret-names.ts';
+import type { Io } from './command.ts';
+
+/** The outer world as it is. */
+export interface Outer
+  extends Pick<Io, 'interactive' | 'watched' | 'keyboard' | 'columns' | 'env' | 'cwd' | 'stop'> {
+  out(text: Clean): void;
+  err(text: Clean): void;
+  /** Whether standard output shows colours. */
+  coloured: boolean;
+}
+
+export function ioOf({ out, err, coloured, ...outer }: Outer): Io {
+  const colours = coloured ? ink(randomUUID().replaceAll('-', '')) : noInk;
+  const outlet = new Outlet(colours, secretsIn(outer.env));
+  let drawn = false;
+  return {
+    ...outer,
+    colors: colours.palette,
+    outlet,
+    out: (text) => out(outlet.text(text)),
+    err: (text) => err(outlet.text(text)),
+    json: (value, indent) => out(outlet.json(value, indent)),
+    print: out,
+    draw(line) {
+      if (!outer.watched) return;
+      if (drawn) err(clearLine);
+      if (line !== '') err(outlet.text(line));
+      drawn = line !== '';
+    },
+  };
+}
+
+/** Values that mean something to no other program are longer. */
+const SHORTEST_OTHER = 8;
+
+/** What the environment holds of secrets: ours, those of other programs by their names, and passwords of proxies. */
+function secretsIn(env: Io['env']): string[] {
+  return Object.entries(env).flatMap(([name, value = '']) => {
+    if (/_proxy$/i.test(name)) return passwordIn(value);
+    const isSecret = isSecretField(name) && (name.startsWith('ROADTEST_') || value.length >= SHORTEST_OTHER);
+    return isSecret && value !== '' ? [value] : [];
+  });
+}
+
+function passwordIn(address: string): string[] {
+  const password = URL.canParse(address) ? new URL(address).password : '';
+  return password === '' ? [] : [password];
+}
+
+/** The same, but nothing is written. */
+export function muted(io: Io): Io {
+  const nothing = () => undefined;
+  return { ...io, out: nothing, err: nothing, json: nothing, print: nothing, draw: nothing };
+}
