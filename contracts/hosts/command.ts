@@ -66,10 +66,14 @@ export function commandRunner(environment: Environment = process.env): RunComman
 
 function picked(environment: Environment, names: readonly string[]): { [name: string]: string } {
   const given = names.flatMap((name): [string, string][] => {
-    const value = environment[name];
+    const value = valueIn(environment, name);
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(given);
+}
+
+function valueIn(environment: Environment, name: string): string | undefined {
+  return Object.hasOwn(environment, name) ? environment[name] : undefined;
 }
 
 /** What it has printed so far. */
@@ -87,7 +91,7 @@ function printed(stream: Readable, tooMuch: () => void): () => string {
 /** A complaint stands in reports: the variables that the command was trusted with must not. */
 function withoutValues(text: string, environment: Environment, named: readonly string[]): string {
   return named.reduce((told, name) => {
-    const value = environment[name] ?? '';
+    const value = valueIn(environment, name) ?? '';
     return value.length < SHORTEST_SECRET ? told : told.replaceAll(value, () => `$${name}`);
   }, text);
 }

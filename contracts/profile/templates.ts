@@ -42,8 +42,9 @@ export function commandPart(text: string): CommandPart | undefined {
 
 /** Programs that run what their first argument says. */
 const RUNNERS =
-  /(?:^|[\\/])(?:\w*sh|cmd|pwsh|powershell|node|deno|bunx?|npx|python[\d.]*|perl|ruby|php|env|sudo|doas|xargs|nohup|nice)(?:\.exe)?$/i;
+  /(?:^|[\\/])(?:(?:ba|da|z|k|c|tc|fi|a)?sh|cmd|pwsh|powershell|node|deno|bunx?|npx|python[\d.]*|perl|ruby|php|env|sudo|doas|xargs|nohup|nice)(?:\.exe)?$/i;
 const OPTION = /^(?:-.|\/\w$)/;
+
 function commandFaults(command: readonly string[]): TemplateFault[] {
   const [program = ''] = command;
   const script = scriptIn(command);
