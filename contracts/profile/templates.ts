@@ -2,6 +2,7 @@
  * Where `{name}` may stand in the texts of a control. Its value may come from the deployment, so no
  * value may become a program, a script, an option or a host.
  */
+import { itemAt } from '../kit/items.ts';
 import type { Control } from './profile.ts';
 
 /** Only for `replace` and `matchAll`, which begin at the start. */
@@ -10,7 +11,7 @@ const ANY_PLACEHOLDER = /\{[A-Za-z]\w*\}/;
 
 /** The names that stand in braces in a text: `{deviceId}`. */
 export function templateNames(text: string): string[] {
-  return [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
+  return [...text.matchAll(PLACEHOLDER)].map((found) => itemAt(found, 1));
 }
 
 /** A text that a control cannot be performed by. */

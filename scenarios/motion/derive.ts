@@ -3,6 +3,7 @@
  * and in which direction the vehicle went.
  */
 
+import { itemAt as at } from '../../contracts/kit/items.ts';
 import type { Fix } from './fix.ts';
 import { courseBetween, distanceBetween } from './geodesy.ts';
 import type { RecordedPoint } from './reading.ts';
@@ -79,8 +80,4 @@ function reachable(a: RecordedPoint, b: RecordedPoint): boolean {
 
 function tenths(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function at<T>(list: readonly T[], index: number): T {
-  return list[index] as T;
 }

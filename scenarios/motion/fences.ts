@@ -1,6 +1,8 @@
 /** Geofences: areas that can be entered and left, and how far off the next change can be. */
+
 import Flatbush from 'flatbush';
 import pointInPolygon from 'point-in-polygon-hao';
+import { itemAt } from '../../contracts/kit/items.ts';
 import type { Position } from './geodesy.ts';
 import { wrapped } from './path.ts';
 
@@ -52,7 +54,7 @@ export class Fences {
 
   /** Whether a position lies in one of them, by its place in the list. */
   holds(fence: number, latitude: number, longitude: number): boolean {
-    return beyond(this.#fences[fence] as Fence, latitude, longitude) <= 0;
+    return beyond(itemAt(this.#fences, fence), latitude, longitude) <= 0;
   }
 
   /**
@@ -67,7 +69,7 @@ export class Fences {
     const x = wrapped(longitude - this.#origin);
     let free = horizon;
     for (const at of this.#index.search(x - east, latitude - north, x + east, latitude + north)) {
-      const off = beyond(this.#fences[at] as Fence, latitude, longitude);
+      const off = beyond(itemAt(this.#fences, at), latitude, longitude);
       if (off <= 0) this.#inside[at] = 1;
       free = Math.min(free, Math.abs(off));
     }
@@ -100,7 +102,7 @@ function fenceOf(area: Area): Fence {
 }
 
 function middleOf(corners: readonly Position[]): Position {
-  const first = corners[0] as Position;
+  const first = itemAt(corners, 0);
   const mean = (of: (corner: Position) => number) =>
     corners.reduce((sum, corner) => sum + of(corner), 0) / corners.length;
   const longitude = first.longitude + mean((corner) => wrapped(corner.longitude - first.longitude));
@@ -115,12 +117,12 @@ function circle(radius: number): Shape {
 }
 
 function polygon(corners: number[][]): Shape {
-  const closed = [...corners, corners[0] as number[]];
+  const closed = [...corners, itemAt(corners, 0)];
   return {
     beyond(x, y) {
       let least = Number.POSITIVE_INFINITY;
       for (let at = 1; at < closed.length; at++) {
-        least = Math.min(least, distanceToEdge(x, y, closed[at - 1] as number[], closed[at] as number[]));
+        least = Math.min(least, distanceToEdge(x, y, itemAt(closed, at - 1), itemAt(closed, at)));
       }
       return pointInPolygon([x, y], [closed]) === false ? least : -least;
     },

@@ -1,4 +1,5 @@
 /** A path: the line that a vehicle follows, piece by piece, whoever drives it and however fast. */
+import { itemAt } from '../../contracts/kit/items.ts';
 import { distanceBetween, type Position } from './geodesy.ts';
 import { MotionError } from './motion-error.ts';
 
@@ -100,7 +101,7 @@ export function simplified<P extends Position>(points: readonly P[], tolerance: 
     let furthest = first;
     let distance = tolerance;
     for (let index = first + 1; index < last; index++) {
-      const off = distanceToLine(points[index] as P, points[first] as P, points[last] as P);
+      const off = distanceToLine(itemAt(points, index), itemAt(points, first), itemAt(points, last));
       if (off > distance) [furthest, distance] = [index, off];
     }
     if (furthest === first) continue;

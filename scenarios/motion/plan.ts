@@ -15,6 +15,7 @@
  * more than rows: the last is the end of the drive.
  */
 
+import { itemAt } from '../../contracts/kit/items.ts';
 import type { Fix } from './fix.ts';
 import { courseBetween } from './geodesy.ts';
 import { type Path, pieceFlags, wrapped } from './path.ts';
@@ -94,7 +95,7 @@ export function planRecorded(fixes: readonly Fix[], longestStep = 60_000): Plan 
   const path = recordedPath(fixes, longestStep);
   const builder = new PlanBuilder(path);
   for (let piece = 0; piece < fixes.length - 1; piece++) {
-    const seconds = ((fixes[piece + 1] as Fix).time - (fixes[piece] as Fix).time) / 1000;
+    const seconds = (itemAt(fixes, piece + 1).time - itemAt(fixes, piece).time) / 1000;
     builder.begin(piece);
     builder.even(lengthOf(path, piece), seconds);
   }
@@ -105,7 +106,7 @@ export function planRecorded(fixes: readonly Fix[], longestStep = 60_000): Plan 
 function recordedPath(fixes: readonly Fix[], longestStep: number): Path {
   const along = new Float64Array(fixes.length);
   for (let at = 1; at < fixes.length; at++) {
-    along[at] = (along[at - 1] ?? 0) + metres(fixes[at - 1] as Fix, fixes[at] as Fix);
+    along[at] = (along[at - 1] ?? 0) + metres(itemAt(fixes, at - 1), itemAt(fixes, at));
   }
   const flags = fixes.map(({ time }, at) => {
     const next = fixes[at + 1]?.time ?? time;

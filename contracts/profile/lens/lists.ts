@@ -1,4 +1,5 @@
 /** Payloads that hold many records: an array, or a map from one fact to the record or to another fact. */
+import { itemAt } from '../../kit/items.ts';
 import type { Json, ListWrapping } from '../openings.ts';
 import { follow, formatPointer, isUnsafeName, parsePointer } from '../pointer.ts';
 import { type Codec, readName } from './codecs.ts';
@@ -122,7 +123,7 @@ function readValue(fact: string, codec: Codec, json: unknown, at: string, issues
 /** Names in the map that are no keys of it, because the wrapping puts something else there. */
 function namesBeside(at: readonly string[], beside: readonly Place<Input>[]): ReadonlySet<string> {
   const inside = beside.filter(({ tokens }) => at.every((token, index) => tokens[index] === token));
-  return new Set(inside.map(({ tokens }) => tokens[at.length] as string));
+  return new Set(inside.map(({ tokens }) => itemAt(tokens, at.length)));
 }
 
 function readPage(json: unknown, total?: readonly string[], next?: readonly string[]): ListPage {

@@ -4,6 +4,7 @@
  * The places of a record, its constants and whatever wraps it become one tree, so that a payload is
  * made in one go and nothing is put together afterwards.
  */
+import { itemAt } from '../../kit/items.ts';
 import { ProfileError } from '../errors.ts';
 import type { Json } from '../openings.ts';
 import { formatPointer, parsePointer } from '../pointer.ts';
@@ -69,10 +70,10 @@ function object<Input>(names: readonly string[], writes: readonly Write<Input>[]
   return (input) => {
     let made: { [name: string]: Json } | undefined;
     for (let i = 0; i < count; i++) {
-      const value = (writes[i] as Write<Input>)(input);
+      const value = itemAt(writes, i)(input);
       if (value === undefined) continue;
       made ??= {};
-      made[names[i] as string] = value;
+      made[itemAt(names, i)] = value;
     }
     return made;
   };
@@ -80,7 +81,7 @@ function object<Input>(names: readonly string[], writes: readonly Write<Input>[]
 
 /** Names 0, 1, 2 … make an array, as a GeoJSON position has it. A place without a value holds `null`. */
 function array<Input>(names: readonly string[], writes: readonly Write<Input>[]): Write<Input> {
-  const inOrder = names.map((_, index) => writes[names.indexOf(String(index))] as Write<Input>);
+  const inOrder = names.map((_, index) => itemAt(writes, names.indexOf(String(index))));
   return (input) => {
     const values = inOrder.map((write) => write(input));
     return values.every((value) => value === undefined) ? undefined : values.map((value) => value ?? null);

@@ -5,6 +5,7 @@
  * small Feistel network under the seed so that neighbours look nothing alike; the other 58 are a
  * hash of these, so that a UUID that was not made here reads as none. Not a secret, only a disguise.
  */
+import { itemAt } from '../../kit/items.ts';
 import type { IdentifiedResource } from '../../specification/records/index.ts';
 
 const resources: readonly IdentifiedResource[] = ['device', 'alert', 'group', 'user'];
@@ -66,5 +67,5 @@ function word(value: number): string {
 }
 
 function half(value: number): string {
-  return (hex[(value >>> 8) & 255] as string) + (hex[value & 255] as string);
+  return itemAt(hex, (value >>> 8) & 255) + itemAt(hex, value & 255);
 }

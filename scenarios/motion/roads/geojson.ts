@@ -1,5 +1,7 @@
 /** The town for whoever draws it (RFC 7946). */
+
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Position } from '../geodesy.ts';
 import type { RoadClass } from './classes.ts';
 import { roadClasses } from './classes.ts';
@@ -16,7 +18,7 @@ export function townAsGeoJson(): FeatureCollection<LineString | Point, TownPrope
   const { nodes, roads, places, river } = town();
   const lines = roads.map(({ kind, name, nodes: along }): Feature<LineString, TownProperties> => {
     const { tunnel } = roadClasses[kind];
-    const coordinates = along.map((node) => coordinatesOf(nodes[node] as Position));
+    const coordinates = along.map((node) => coordinatesOf(itemAt(nodes, node)));
     return {
       type: 'Feature',
       properties: { class: kind === 'tunnel' ? 'ring' : kind, name, tunnel },

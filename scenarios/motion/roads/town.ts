@@ -1,7 +1,9 @@
 /** The bundled town: its places, the nearest crossing to a position, and the quickest way between two. */
+
 import Flatbush from 'flatbush';
 import createGraph, { type Graph } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { distanceBetween, type Position } from '../geodesy.ts';
 import { MotionError } from '../motion-error.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
@@ -65,7 +67,7 @@ export class Town {
       .split('\n')
       .map((line) => {
         const [node, title] = cut(line);
-        const position = this.nodes[Number(node)] as Position;
+        const position = itemAt(this.nodes, Number(node));
         return { name: title.toLowerCase().replaceAll(' ', '-'), title, node: Number(node), ...position };
       });
     this.#index = new Flatbush(this.nodes.length);
@@ -90,7 +92,7 @@ export class Town {
     const x = (position.longitude - data.middle[1]) * metresPerDegree * scale;
     const y = (position.latitude - data.middle[0]) * metresPerDegree;
     const node = this.#index.neighbors(x, y, 1)[0] ?? 0;
-    return { node, metres: distanceBetween(position, this.nodes[node] as Position) };
+    return { node, metres: distanceBetween(position, itemAt(this.nodes, node)) };
   }
 
   /** Whether a position lies near enough to a road to be driven from and to. */
@@ -160,7 +162,7 @@ function graphOf(nodes: readonly Position[], roads: readonly Road[]): Graph<Posi
     const { limit, tunnel } = roadClasses[kind];
     for (let at = 1; at < along.length; at++) {
       const [from, to] = [along[at - 1] ?? 0, along[at] ?? 0];
-      const [a, b] = [nodes[from] as Position, nodes[to] as Position];
+      const [a, b] = [itemAt(nodes, from), itemAt(nodes, to)];
       const seconds = distanceBetween(a, b) / (limit / kmh);
       graph.addLink(from, to, { seconds, limit, flags: tunnel ? pieceFlags.tunnel : flagsAt(a) });
     }

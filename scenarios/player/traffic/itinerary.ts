@@ -1,4 +1,5 @@
 /** Where a vehicle goes next: the plan of the way that it takes from where it stands. */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, type Position, shareOf, town } from '../../motion/index.ts';
 import type { Vehicles } from './vehicles.ts';
 import { destinationsFrom, type Ways } from './ways.ts';
@@ -27,7 +28,7 @@ export class Itinerary {
     const to = near[Math.floor(this.#share(v) * near.length)] ?? 0;
     c.leg[v] = to;
     if (from !== -1) return this.#ways.townPlan(driving, from, to, kind);
-    const target = town().places[to] as Position;
+    const target = itemAt(town().places, to);
     return (
       this.#ways.approachPlan(here, target, kind) ??
       this.#ways.townPlan(driving, to, this.#other(v, to), kind)

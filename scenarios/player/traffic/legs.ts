@@ -1,6 +1,7 @@
 /**
  * Routes as legs: the ways between one stop and the next, and back to the first where a vehicle goes round.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Driving, Route } from '../../language/story.ts';
 import {
   distanceBetween,
@@ -29,7 +30,7 @@ export function legsOf(route: Exclude<Route, { kind: 'roaming' }>, driving: Driv
   const legs = oneWay(route);
   if (driving.repeat === 'loop') {
     const last = legs.at(-1) as Leg;
-    const [end, start] = [endOf(last), startOf(legs[0] as Leg)];
+    const [end, start] = [endOf(last), startOf(itemAt(legs, 0))];
     const limit = route.kind === 'waypoints' ? route.speedLimit : CROSS_COUNTRY;
     if (distanceBetween(end, start) > SAME_PLACE) {
       legs.push({

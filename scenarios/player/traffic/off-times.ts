@@ -1,5 +1,6 @@
 /** A vehicle that keeps to the way of its plan, but not to its times: it brakes, stands, and starts again. */
-import { type Kind, ROW, row, vehicles as traitsOf } from '../../motion/index.ts';
+import { itemAt } from '../../../contracts/kit/items.ts';
+import { ROW, row, vehicles as traitsOf } from '../../motion/index.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';
@@ -24,7 +25,7 @@ export class OffTimes {
     const speed = this.#whereabouts.fix[facts.speed] ?? 0;
     const along = (this.#whereabouts.fix[facts.odometer] ?? 0) - (c.odometer[v] ?? 0);
     const left = Math.max(0.01, this.#ways.plan(c.plan[v] ?? 0).length - along);
-    const traits = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
+    const traits = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
     const braking = Math.max(traits.brake, speed ** 2 / (2 * left));
     c.mode[v] = modes.braking;
     c.along[v] = along;
@@ -53,7 +54,7 @@ export class OffTimes {
     const c = this.#vehicles;
     const { words, times } = this.#ways.pool;
     const plan = this.#ways.plan(c.plan[v] ?? 0);
-    const { accelerate } = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
+    const { accelerate } = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
     const share = (c.rate[v] ?? 0) ** 2;
     const start = c.along[v] ?? 0;
     const last = plan.first + plan.rows - 1;

@@ -1,9 +1,9 @@
 /** What a device reports: where its receiver thinks that it is, and what the vehicle has left. */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { locationNumbers, packLocation } from '../../../simulator/index.ts';
 import {
   bitsOf,
   DEGREE,
-  type Kind,
   NORTHWARDS,
   nextState,
   normalOf,
@@ -117,7 +117,7 @@ export class Reports {
     const battery = (c.battery[v] ?? 0) + hours * (running ? charging.running : charging.parked);
     c.battery[v] = battery > 100 ? 100 : battery < 0 ? 0 : battery;
     if (running) {
-      const { fuelPerKilometre, fuelPerHour } = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
+      const { fuelPerKilometre, fuelPerHour } = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
       const kilometres = (odometer - (c.usedAlong[v] ?? 0)) / 1000;
       const fuel = (c.fuel[v] ?? 0) - kilometres * fuelPerKilometre - hours * fuelPerHour;
       c.fuel[v] = fuel < 0 ? 0 : fuel;

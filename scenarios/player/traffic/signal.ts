@@ -2,6 +2,7 @@
  * Dropouts: devices of which nothing gets through for a while. What a device kept meanwhile comes afterwards,
  * a few reports a second: partly out of order, now and then one twice, with the times of then.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../../simulator/index.ts';
 import { bitsOf, nextState, stateFor } from '../../motion/index.ts';
 
@@ -127,7 +128,7 @@ function shuffled(kept: readonly Kept[], seed: number): Kept[] {
     const away = 1 + ((bitsOf(state) >>> 0) % FURTHEST);
     const other = reports[at + away];
     if (!oneIn(chances.swapped) || other === undefined) continue;
-    reports[at + away] = reports[at] as Kept;
+    reports[at + away] = itemAt(reports, at);
     reports[at] = other;
   }
   return reports.flatMap((report) => (oneIn(chances.twice) ? [report, report] : [report]));

@@ -1,5 +1,6 @@
 /** Where vehicles are at the beginning of a story, and what they have. */
 
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { FleetPart, Story } from '../../language/story.ts';
 import { bitsOf, type Position, shareOf, stateFor, town } from '../../motion/index.ts';
 import { positionOf } from './legs.ts';
@@ -82,7 +83,7 @@ function beginning(
   const elsewhere = story.inTown ? undefined : (story.sites[0]?.at ?? firstOf(story));
   if (elsewhere !== undefined && driving === -1) return positionOf(elsewhere);
   const { places } = town();
-  const { latitude, longitude } = places[(part.first - 1 + place) % places.length] as Position;
+  const { latitude, longitude } = itemAt(places, (part.first - 1 + place) % places.length);
   return { latitude, longitude };
 }
 

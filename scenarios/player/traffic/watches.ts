@@ -5,6 +5,7 @@
  * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
  * not even look at these, because the vehicle cannot have come to a fence since it was last looked at.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { locationNumbers } from '../../../simulator/index.ts';
 import type { Site, Story } from '../../language/story.ts';
 import { type Area, Fences } from '../../motion/index.ts';
@@ -59,7 +60,7 @@ export class Watches {
       return [{ condition, number, first: first - 1, count }];
     });
     const fencesOf = (sites: readonly number[]) =>
-      new Fences(sites.map((site) => areaOf(story.sites[site] as Site)));
+      new Fences(sites.map((site) => areaOf(itemAt(story.sites, site))));
     const fenced = sitesOf(watched.filter(isCrossing));
     this.#zoned = sitesOf(watched.filter((condition) => !isCrossing(condition)));
     this.#fences = fencesOf(fenced);
@@ -149,7 +150,7 @@ export class Watches {
       const inside = this.#fences.isInside(fence) ? 1 : 0;
       if (this.#inside[v * fences + fence] === inside) continue;
       this.#inside[v * fences + fence] = inside;
-      for (const { condition, number, first, count } of this.#crossings[fence] as readonly Watch[]) {
+      for (const { condition, number, first, count } of itemAt(this.#crossings, fence)) {
         const meant = v >= first && v < first + count && (condition.kind === 'enters') === (inside === 1);
         if (meant) fired?.(number, v);
       }

@@ -3,6 +3,7 @@
  * the first of its devices that is due; neighbours keep to the same beat, so that mostly all of them are. The
  * beats of waves are spread over the interval.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../../simulator/index.ts';
 import type { FleetPart, ReportIntervals } from '../../language/story.ts';
 import type { Vehicles } from './vehicles.ts';
@@ -47,7 +48,7 @@ export class Waves {
     this.#vehicles = vehicles;
     timeline.on(WAVE, (event) => {
       const number = (event.payload as { wave: number }).wave;
-      this.#run(this.#waves[number] as Wave, due);
+      this.#run(itemAt(this.#waves, number), due);
       this.#schedule(number);
       after();
     });
@@ -81,12 +82,12 @@ export class Waves {
   }
 
   intervalsOf(v: number): ReportIntervals {
-    return (this.#waves[this.#waveOf[v] ?? 0] as Wave).intervals;
+    return itemAt(this.#waves, this.#waveOf[v] ?? 0).intervals;
   }
 
   /** The next beat of an interval after a moment. */
   beatAfter(v: number, after: number, interval: number): number {
-    const { origin } = this.#waves[this.#waveOf[v] ?? 0] as Wave;
+    const { origin } = itemAt(this.#waves, this.#waveOf[v] ?? 0);
     return origin + (Math.floor((after - origin) / interval) + 1) * interval;
   }
 
@@ -95,7 +96,7 @@ export class Waves {
     if (at >= (this.#vehicles.dueAt[v] ?? 0)) return;
     this.#vehicles.dueAt[v] = at;
     const number = this.#waveOf[v] ?? 0;
-    const wave = this.#waves[number] as Wave;
+    const wave = itemAt(this.#waves, number);
     if (wave.at !== null && at >= wave.at) return;
     if (wave.at !== null) this.#timeline.cancel(wave.sequence);
     this.#put(number, wave, at);
@@ -125,7 +126,7 @@ export class Waves {
 
   #schedule(number: number): void {
     const { dueAt } = this.#vehicles;
-    const wave = this.#waves[number] as Wave;
+    const wave = itemAt(this.#waves, number);
     let next = Number.POSITIVE_INFINITY;
     for (let v = wave.first; v < wave.first + wave.count; v++) {
       if ((dueAt[v] ?? 0) < next) next = dueAt[v] ?? 0;

@@ -4,6 +4,7 @@
  * of its route, is forgotten when it got there.
  */
 
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Driving, Route, Story } from '../../language/story.ts';
 import {
   distanceBetween,
@@ -122,23 +123,23 @@ export class Ways {
 
   /** Where a leg begins. */
   startOf(driving: number, leg: number): Position {
-    return startOf(this.#ways(driving).legs[leg] as Leg);
+    return startOf(itemAt(this.#ways(driving).legs, leg));
   }
 
   plan(number: number): PlannedWay {
-    return this.#plans[number] as PlannedWay;
+    return itemAt(this.#plans, number);
   }
 
   /** The plan for a leg, driven forwards (1) or back (-1). */
   legPlan(driving: number, leg: number, heading: number, kind: number): number {
-    const plans = this.#ways(driving).plans[kind] as Int32Array;
+    const plans = itemAt(this.#ways(driving).plans, kind);
     const place = 2 * leg + (heading < 0 ? 1 : 0);
     return this.#shared(plans, place, { for: 'leg', driving, leg, heading, kind });
   }
 
   /** The plan from one place of the town to another. */
   townPlan(driving: number, from: number, to: number, kind: number): number {
-    const plans = this.#ways(driving).plans[kind] as Int32Array;
+    const plans = itemAt(this.#ways(driving).plans, kind);
     return this.#shared(plans, from * town().places.length + to, { for: 'town', from, to, driving, kind });
   }
 
@@ -165,7 +166,7 @@ export class Ways {
   }
 
   #ways(driving: number): DrivingWays {
-    return this.#drivings[driving] as DrivingWays;
+    return itemAt(this.#drivings, driving);
   }
 
   #shared(plans: Int32Array, place: number, made: PlanFor): number {
@@ -198,7 +199,7 @@ export class Ways {
   }
 
   #plan(made: PlanFor): Planned {
-    const traits = vehicles[kinds[made.kind] as Kind];
+    const traits = vehicles[itemAt(kinds, made.kind)];
     if (made.for === 'approach') {
       const path = pathThrough(approach(made.from, made.to));
       return { plan: planDrive(path, traits, 0), recorded: false };
@@ -206,10 +207,10 @@ export class Ways {
     const { legs, driving } = this.#ways(made.driving);
     if (made.for === 'town') {
       const { places } = town();
-      const points = town().wayBetween(places[made.from] as Position, places[made.to] as Position);
+      const points = town().wayBetween(itemAt(places, made.from), itemAt(places, made.to));
       return { plan: planDrive(pathThrough(points), traits, driving.above), recorded: false };
     }
-    const leg = legs[made.leg] as Leg;
+    const leg = itemAt(legs, made.leg);
     if ('fixes' in leg) {
       return { plan: planRecorded(made.heading < 0 ? backwards(leg.fixes) : leg.fixes), recorded: true };
     }
@@ -232,7 +233,7 @@ export function destinationsFrom(place: number): readonly number[] {
     const chosen = others.filter((_, rank) => rank % step === 0);
     return chosen.slice(0, DESTINATIONS).map(({ number }) => number);
   });
-  return near[place] as readonly number[];
+  return itemAt(near, place);
 }
 
 /** By the roads of the town where both ends lie near them, else straight across. */

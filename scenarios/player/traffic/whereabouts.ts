@@ -1,13 +1,6 @@
 /** Where a vehicle is at a moment, by what it is doing and its plan. */
-import {
-  DEGREE,
-  type Kind,
-  ROW,
-  row,
-  vehicles as traitsOf,
-  turnBetween,
-  wrapped,
-} from '../../motion/index.ts';
+import { itemAt } from '../../../contracts/kit/items.ts';
+import { DEGREE, ROW, row, vehicles as traitsOf, turnBetween, wrapped } from '../../motion/index.ts';
 import { modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 
@@ -95,7 +88,7 @@ export class Whereabouts {
   /** Braking, halted or starting again. */
   #locateOffTimes(v: number, now: number): void {
     const c = this.#vehicles;
-    const traits = traitsOf[kinds[c.kind[v] ?? 0] as Kind];
+    const traits = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
     const lapsed = c.mode[v] === modes.halted ? 0 : (now - (c.since[v] ?? 0)) / SECOND;
     const speed = c.speed[v] ?? 0;
     const gain =

@@ -1,7 +1,9 @@
 /** The outline of the world, which comes with the page. */
+
 import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { landFile } from './ahead.ts';
 
 /** Land as areas and, among them, borders between countries as lines; told apart by the kind of geometry. */
@@ -28,7 +30,7 @@ export async function loadLand(): Promise<FeatureCollection> {
  */
 function uncut({ geometry }: Feature): Feature<MultiPolygon> {
   const polygons = partsOf(geometry as Polygon | MultiPolygon).flatMap((rings) => {
-    const outer = unwrapped(rings[0] as Position[]);
+    const outer = unwrapped(itemAt(rings, 0));
     const holes = rings.slice(1);
     const other = otherSide(outer);
     return other ? [[outer, ...holes], [other]] : [[outer, ...holes]];

@@ -3,6 +3,7 @@
  * colours: an arrow moves, a disc stands, a ring is offline, a cross has no licence; a ring of its own around any of
  * them is an alert.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { VehicleColours } from './palette.ts';
 import { MARGIN, type Raster, type Sprite } from './raster.ts';
 import { STATES, type VehicleState } from './states.ts';
@@ -137,11 +138,11 @@ export function drawSprites(
 
 /** The picture of one vehicle. */
 export function spriteOf(set: SpriteSet, state: number, heading: number): Sprite {
-  const turns = set.vehicles[state] as readonly Sprite[];
-  if (turns.length === 1) return turns[0] as Sprite;
-  if (Number.isNaN(heading)) return turns[HEADINGS] as Sprite;
+  const turns = itemAt(set.vehicles, state);
+  if (turns.length === 1) return itemAt(turns, 0);
+  if (Number.isNaN(heading)) return itemAt(turns, HEADINGS);
   const turn = Math.round((heading * HEADINGS) / 360) % HEADINGS;
-  return turns[turn < 0 ? turn + HEADINGS : turn] as Sprite;
+  return itemAt(turns, turn < 0 ? turn + HEADINGS : turn);
 }
 
 function paint(context: CanvasRenderingContext2D, radius: number, fill: string, edge: string): void {

@@ -1,5 +1,7 @@
 /** Short tails that all vehicles leave, where somebody wants to see them. */
+
 import { signal } from '@preact/signals';
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { PositionFrame } from '../api/index.ts';
 import { onNewWorld, positions } from '../state/index.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
@@ -43,8 +45,8 @@ export class Tails {
   draw(raster: Raster, view: View, ratio: number, motion: Motion, colour: number): void {
     for (const [number, tail] of this.points) {
       for (let index = 1; index < tail.length; index++) {
-        const from = tail[index - 1] as WorldPoint;
-        let to = tail[index] as WorldPoint;
+        const from = itemAt(tail, index - 1);
+        let to = itemAt(tail, index);
         if (isLeap(from, to)) continue;
         // The last fix is where the vehicle is going to be.
         if (index === tail.length - 1) to = [motion.x[number] ?? 0, motion.y[number] ?? 0];

@@ -2,6 +2,7 @@
  * Where the chosen vehicle came from: what the service holds of it, growing as it moves. Where it goes faster than
  * the stream tells, the gaps are filled from the service again.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { control, type PositionFrame } from '../api/index.ts';
 import { chosen, chosenDevice, onNewWorld } from '../state/index.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
@@ -63,7 +64,7 @@ export class Trail {
       for (let index = part * length; index <= Math.min((part + 1) * length, way.length - 1); index++) {
         const [x, y] = this.shown(index, number);
         const before = way[index - 1];
-        const goesOn = index > part * length && before && !isLeap(before, way[index] as WorldPoint);
+        const goesOn = index > part * length && before && !isLeap(before, itemAt(way, index));
         context[goesOn ? 'lineTo' : 'moveTo'](x * view.scale - view.left, y * view.scale - view.top);
       }
       context.stroke();
@@ -74,7 +75,7 @@ export class Trail {
   /** A point of the way; the last one is where the vehicle is shown, not where it is going to be. */
   private shown(index: number, number: number): WorldPoint {
     const isLast = index === this.way.length - 1 && this.motion.has(number);
-    if (!isLast) return this.way[index] as WorldPoint;
+    if (!isLast) return itemAt(this.way, index);
     return [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0];
   }
 

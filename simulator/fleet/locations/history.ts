@@ -8,6 +8,7 @@
  * Small segments keep those together who report one after another: the next rows of neighbours lie within
  * one page of memory or two, and a fleet of 100,000 costs little more a report than one of 1,000.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { grown } from '../columns.ts';
 import { WORDS } from './row.ts';
 
@@ -71,7 +72,7 @@ export class History {
 
   /** The words of a row. */
   wordsOf(row: number): Int32Array {
-    return this.#slabs[row >>> SLAB_BITS] as Int32Array;
+    return itemAt(this.#slabs, row >>> SLAB_BITS);
   }
 
   /** Where a row's words begin in `wordsOf`. */

@@ -1,4 +1,5 @@
 /** What devices will report by themselves. One event a device stands on the timeline: its next report. */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../time/index.ts';
 import type { DeviceId, LocationReport } from '../types.ts';
 
@@ -32,7 +33,7 @@ export class Itinerary {
     if (before !== undefined) this.#timeline.cancel(before.sequence);
     const left = before?.reports.slice(before.next) ?? [];
     const all = [...left, ...structuredClone(reports)].sort((a, b) => a.deviceTime - b.deviceTime);
-    this.#plans.set(id, { reports: all, next: 0, sequence: this.#schedule(id, all[0] as LocationReport) });
+    this.#plans.set(id, { reports: all, next: 0, sequence: this.#schedule(id, itemAt(all, 0)) });
   }
 
   save(): ItineraryState {

@@ -1,5 +1,6 @@
 /** The groups and users that a fleet begins with. */
 
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { mix } from '../random.ts';
 import type { Channel, EpochMs, Group, User } from '../types.ts';
 import { draws, fakerOf, fictionalPhone } from './faker.ts';
@@ -86,7 +87,7 @@ function seedUser({ seed, groups, start }: SeedFacts, id: number): User {
     country: home.country,
     timeZone: home.timeZone,
     groupIds: groups === 0 ? [] : [seededGroupOf(id - 1, groups)],
-    notify: [...(habits[id % habits.length] as Channel[])],
+    notify: [...itemAt(habits, id % habits.length)],
     disabled: false,
     createdAt: start,
     modifiedAt: start,
