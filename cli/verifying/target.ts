@@ -110,7 +110,7 @@ export async function askControl(
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
   });
-  const answered = fetch(request).then(answerOf);
+  const answered = fetch(request).then((response) => answerOf(response, over.signal));
   const late = sleep(timeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new Error('no answer in time');
   });
@@ -125,8 +125,9 @@ export async function askControl(
 }
 
 /** What is too long is no control API; the suite tells what it is. */
-async function answerOf(response: Response): Promise<ControlAnswer> {
-  const text = (await readBody(response, MOST_TEXT)) ?? '';
+async function answerOf(response: Response, signal: AbortSignal): Promise<ControlAnswer> {
+  const read = await readBody(response, MOST_TEXT, signal);
+  const text = typeof read === 'string' ? '' : read.text;
   return { ok: response.ok, text, json: jsonIn(text) };
 }
 

@@ -4,7 +4,7 @@ import type { Run } from '../suite/run.ts';
 /** The fields of the record, outermost first, as `contracts/suite/run.ts` has them. */
 const order = [
   ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce'],
-  ['exitCode', 'interrupted', 'warnings', 'leftBehind', 'staleBaseline'],
+  ['exitCode', 'interrupted', 'fault', 'warnings', 'leftBehind', 'staleBaseline'],
   [
     'outcomes',
     'id',

@@ -11,6 +11,7 @@ const REASON_LENGTH = 200;
 export function notices(run: Run): string[] {
   const left = leftTogether(run.leftBehind).map(visible).join('; ');
   return [
+    ...(run.fault === undefined ? [] : [`The suite itself broke: ${visible(run.fault)}`]),
     ...(run.interrupted ? ['The run was ended before all was judged.'] : []),
     ...run.warnings.map(visible),
     ...judgedAgain(run),

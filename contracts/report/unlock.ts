@@ -37,6 +37,7 @@ const known: { readonly [unlock: string]: string } = {
   attended: 'a person at the keyboard: run with --attended',
   writing: 'a run that may create records: run without --read-only',
   messages: 'more messages than the run may send: raise its cap',
+  time: 'more time than the run may take: raise its bound',
   patience: 'a longer wait than the run allows: raise its patience',
 };
 

@@ -64,6 +64,7 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
   const causes: [ExitCode, string | false][] = [
     [1, counts.fail > 0 && `${plural(counts.fail, 'failure')}.`],
     [1, run.staleBaseline.length > 0 && `The baseline is stale: ${run.staleBaseline.join(', ')}.`],
+    [5, run.fault !== undefined && `The suite itself broke: ${run.fault}.`],
     [5, counts.error > 0 && `The suite itself broke in ${plural(counts.error, 'case')}.`],
     [3, counts.suspect > 0 && `The deployment broke off in ${plural(counts.suspect, 'case')}.`],
     [3, judged === 0 && 'Nothing was judged.'],

@@ -42,7 +42,8 @@ export type Unlock =
   | 'attended'
   | 'writing'
   | 'messages'
-  | 'patience';
+  | 'patience'
+  | 'time';
 
 /** Anything that names an exchange of the run. */
 export interface Told {

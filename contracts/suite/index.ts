@@ -36,6 +36,7 @@ export {
   type Problem,
   type ProblemCode,
   type Progress,
+  StalledError,
   type VerifyOptions,
 } from './options.ts';
 export * from './run.ts';

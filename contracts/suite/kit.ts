@@ -124,6 +124,8 @@ export interface CallOptions {
   contentType?: string;
   auth?: Auth;
   query?: { [name: string]: string };
+  /** Nothing that a deployment has to be able to take: a server error is an answer to it like any other. */
+  provoking?: boolean;
 }
 
 /** `token`: a shared one in force. `none`: no header. `told`: how a value that is no secret is recorded. */

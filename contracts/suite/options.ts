@@ -30,6 +30,8 @@ export interface VerifyOptions {
   timeoutMs?: number;
   /** The longest real wait for a moment of the deployment's time, or that a rate limit may ask for. Default 60,000 ms. */
   patienceMs?: number;
+  /** The longest that the whole run may take, its clean-up aside. Default: half an hour and what its plan needs. */
+  maxTimeMs?: number;
   /** How long a write may take to become readable. Default: twice what the profile says, or 5,000 ms. */
   settleMs?: number;
   /** Requests in a row without any answer after which nothing more is sent. Default 12. */
@@ -40,7 +42,7 @@ export interface VerifyOptions {
   controlToken?: string | undefined;
   /** Further secrets to take out of everything that is recorded. */
   secrets?: readonly string[];
-  /** Ends the run early: it cleans up and reports what was judged. */
+  /** Ends the run early: it cleans up and reports what was judged. A `StalledError` as reason makes that our own error. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
   /** Name and version of the program, for the record. */
@@ -79,6 +81,24 @@ export class ConfigurationError extends Error implements Problem {
     super(message);
     this.code = code;
     if (hint !== undefined) this.hint = hint;
+  }
+}
+
+/** The run has taken all the time that it may. */
+export class OvertimeError extends Error {
+  override readonly name = 'OvertimeError';
+
+  constructor(maxTimeMs: number) {
+    super(`The run had taken the ${Math.round(maxTimeMs / 1000)} s that it may take.`);
+  }
+}
+
+/** Nothing is under way any more, and the run waits all the same: a fault of the suite. Its host finds that out. */
+export class StalledError extends Error {
+  override readonly name = 'StalledError';
+
+  constructor() {
+    super('nothing is under way any more, and the rule still waits for something');
   }
 }
 

@@ -97,6 +97,8 @@ export interface Run {
   staleBaseline: string[];
   /** Problems of the whole run, told on top of a report. */
   warnings: string[];
+  /** Where the suite itself failed, outside of any rule: exit code 5. */
+  fault?: string;
   /** Why no rule could be judged at all, with exit code 2: a stable code, the message, what to try. */
   problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;

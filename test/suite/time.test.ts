@@ -8,6 +8,7 @@ import { type Against, type Fetch, idsOf, outcomeOf, runAgainst } from './suppor
 /** Told apart from any wait by its number. */
 const TIMEOUT = 12_345;
 const CLEAN_UP = 30_000;
+const RUN = 54_321_000;
 
 const only = ['auth/valid-until-expiry', 'auth/expired-refused'];
 
@@ -19,8 +20,8 @@ async function withoutControls(lifetime: string, against: Against = {}) {
     request.url.includes('/_control') ? new Response(null, { status: 404 }) : simulator.fetch(request);
   const start = simulator.clock.now();
   const sleep = async (ms: number, signal?: AbortSignal) => {
-    // Limits on a request and on the clean-up are not waited for; a wait lets time pass on both sides.
-    if (ms === TIMEOUT || ms === CLEAN_UP) return nodeHost().sleep(ms, signal);
+    // Limits on a request, on the clean-up and on the run are not waited for; a wait lets time pass on both sides.
+    if ([TIMEOUT, CLEAN_UP, RUN].includes(ms)) return nodeHost().sleep(ms, signal);
     await simulator.clock.advance(simulator.clock.now() + ms);
   };
   const now = () => simulator.clock.now() - start;
@@ -28,6 +29,7 @@ async function withoutControls(lifetime: string, against: Against = {}) {
     profile,
     only,
     timeoutMs: TIMEOUT,
+    maxTimeMs: RUN,
     host: { sleep, monotonic: now, wall: () => simulator.clock.now() },
     ...against,
   });

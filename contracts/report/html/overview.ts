@@ -36,6 +36,7 @@ export function headlineOf(run: Run, summary: Summary): Headline {
   const lines: [boolean, Standing, string][] = [
     [counts.fail > 0, 'fail', plural(counts.fail, 'failure')],
     [run.staleBaseline.length > 0, 'fail', 'The baseline is stale'],
+    [run.fault !== undefined, 'error', 'The suite itself broke'],
     [counts.error > 0, 'error', `The suite broke in ${plural(counts.error, 'case')}`],
     [counts.suspect > 0, 'suspect', `The deployment broke off in ${plural(counts.suspect, 'case')}`],
     [judged === 0, 'inconclusive', 'Nothing was judged'],

@@ -5,19 +5,11 @@ import {
   type OperationId,
   operation as operationOf,
 } from '../../specification/index.ts';
-import {
-  type Case,
-  type Finding,
-  fail,
-  inconclusive,
-  notApplicable,
-  pass,
-  type Unlock,
-  Unreached,
-} from '../case.ts';
+import { type Case, type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../case.ts';
 import type { Answer, Kit, Probe } from '../kit.ts';
 import { wordsOf } from '../looks.ts';
 import { describeAnswer } from '../reading/describe.ts';
+import { unlessUnreached } from '../transport/failures.ts';
 import { isIssued } from './token/answer.ts';
 
 export const operationCases: readonly Case[] = [
@@ -101,9 +93,4 @@ function goodRequestBy(operation: GuardedOperationId): Unlock[] {
   if (operation === 'lastLocation') return ['locations.purpose', 'controls.createDevice'];
   if (operation === 'postLocations') return ['locations.purpose'];
   return operation === 'postAlerts' ? ['alerts.purpose'] : ['operations.envelope'];
-}
-
-function unlessUnreached(error: unknown): undefined {
-  if (error instanceof Unreached) return undefined;
-  throw error;
 }

@@ -19,7 +19,7 @@ export async function wasTaken(
   if (kind === 'refused' || kind === 'absent' || readsAsRefusal(kit, answer)) return 'refused';
   if (kind === 'unclear') return 'unclear';
   if (body === undefined) return 'taken';
-  const twin = await kit.call(operation, { id, body: spoilt(body) });
+  const twin = await kit.call(operation, { id, body: spoilt(body), provoking: true });
   return twin.look === answer.look ? 'unclear' : 'taken';
 }
 

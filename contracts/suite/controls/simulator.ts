@@ -6,6 +6,7 @@
 import type { Control, ControlName } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
 import type { Answer, ControlMeans } from '../kit.ts';
+import { breakOffIn } from '../transport/failures.ts';
 
 export interface Simulator {
   readonly controls: { [C in ControlName]: Control };
@@ -27,9 +28,9 @@ export async function recogniseSimulator(
     url: `${new URL(means.target).origin}/_control`,
     headers: means.controlToken === undefined ? {} : { 'x-control-token': means.controlToken },
   };
-  const clock = await means
-    .send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers })
-    .catch(unlessNoAnswer);
+  const clock = await askedPatiently(() =>
+    means.send({ method: 'GET', url: `${place.url}/clock`, headers: place.headers }),
+  );
   if (!clock || !isClock(clock)) return undefined;
 
   return {
@@ -184,7 +185,17 @@ function fieldsAt({ json }: Answer, name: string): { [name: string]: unknown } {
   return typeof found === 'object' && found !== null ? (found as { [name: string]: unknown }) : {};
 }
 
-function unlessNoAnswer(error: unknown): undefined {
-  if (error instanceof Unreached) return undefined;
-  throw error;
+const ATTEMPTS = 3;
+
+/** One lost connection must not turn a simulator into a deployment without controls. `undefined`: no answer came. */
+async function askedPatiently(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
+      const kind = breakOffIn(error)?.kind;
+      if (kind === undefined || kind === 'timeout' || attempt === ATTEMPTS) return undefined;
+    }
+  }
 }

@@ -2,10 +2,10 @@
  * The first contact with a deployment: what it shows to be a matter of configuration (a wrong
  * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
  */
-import { Unreached } from '../case.ts';
 import type { Answer } from '../kit.ts';
 import { ConfigurationError, type VerifyOptions } from '../options.ts';
 import type { Session } from '../session/session.ts';
+import { NoAnswer } from '../transport/failures.ts';
 
 /** The base address without a slash at its end. Throws for what is none, and for other options that cannot be used. */
 export function checkOptions({ baseUrl, credentials }: VerifyOptions): string {
@@ -65,8 +65,8 @@ export async function makeContact(session: Session): Promise<void> {
 
 /** Only the token request may be broken: then another operation answers. */
 async function unanswered(session: Session, error: unknown): Promise<undefined> {
-  if (!(error instanceof Unreached) || session.signal.aborted) throw error;
-  const answered = await plainly(session, 'GET', '/api/devices').then(
+  if (!(error instanceof NoAnswer) || session.signal.aborted) throw error;
+  const answered = await plainly(session, 'GET', '/api/devices', { documented: true }).then(
     () => true,
     () => false,
   );
@@ -82,26 +82,28 @@ async function unanswered(session: Session, error: unknown): Promise<undefined> 
 async function servesAnything(session: Session, token: Answer): Promise<boolean> {
   const nowhere = `/undocumented-${session.nonce}`;
   const [unknownPost, unknownGet, devices, groups] = await Promise.all([
-    plainly(session, 'POST', `/api/Auth${nowhere}`, '{}'),
-    plainly(session, 'GET', `/api${nowhere}`),
-    plainly(session, 'GET', '/api/devices'),
-    plainly(session, 'GET', '/api/groups'),
+    plainly(session, 'POST', `/api/Auth${nowhere}`, { provoking: true }, '{}'),
+    plainly(session, 'GET', `/api${nowhere}`, { provoking: true }),
+    plainly(session, 'GET', '/api/devices', { documented: true }),
+    plainly(session, 'GET', '/api/groups', { documented: true }),
   ]);
   return token.look !== unknownPost.look && !isHtml(token)
     ? true
     : [devices, groups].some(({ look }) => look !== unknownGet.look);
 }
 
-function plainly(session: Session, method: string, path: string, body?: string): Promise<Answer> {
-  return session.background('set-up').send({
-    method,
-    url: session.lens.basePath + path,
-    headers: {
-      accept: 'application/json',
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    body,
-  });
+/** Without a token. `as`: whether the document has it. */
+function plainly(
+  session: Session,
+  method: string,
+  path: string,
+  as: { documented: true } | { provoking: true },
+  body?: string,
+): Promise<Answer> {
+  const content = body !== undefined && { 'content-type': 'application/json' };
+  const headers = { accept: 'application/json', ...content };
+  const sending = { method, url: session.lens.basePath + path, headers, body };
+  return session.background('set-up').send(sending, as);
 }
 
 /** The error text of a refusal that has the form of section 7; of any other answer `undefined`. */

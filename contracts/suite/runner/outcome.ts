@@ -2,8 +2,10 @@
 import type { Controls, ProfileError } from '../../profile/core.ts';
 import { type Judged, opening, rule as ruleOf } from '../../specification/index.ts';
 import { type Finding, type Unlock, Unreached } from '../case.ts';
+import { OvertimeError, StalledError } from '../options.ts';
 import type { Outcome } from '../run.ts';
 import { unboundOpening } from '../session/known-ids.ts';
+import { breakOffIn } from '../transport/failures.ts';
 
 /** `noted` are the exchanges that the case made or was shown. */
 export function outcomeOf(
@@ -24,6 +26,17 @@ export function outcomeOf(
   };
 }
 
+/** The outcome of a case in which the deployment broke off. */
+export function outcomeSuspect(
+  judged: Judged,
+  brokeOff: string,
+  noted: readonly number[],
+  milliseconds: number,
+): Outcome {
+  const outcome = { ...blank(judged, milliseconds), exchanges: [...noted] };
+  return { ...outcome, verdict: 'suspect', reason: asSentence(brokeOff) };
+}
+
 /** The outcome of a case that threw: a step that could not be taken is inconclusive, anything else our own error. */
 export function outcomeOfError(
   judged: Judged,
@@ -31,6 +44,8 @@ export function outcomeOfError(
   noted: readonly number[],
   milliseconds: number,
 ): Outcome {
+  const brokeOff = breakOffIn(error);
+  if (brokeOff) return outcomeSuspect(judged, brokeOff.message, noted, milliseconds);
   const outcome = { ...blank(judged, milliseconds), exchanges: [...noted] };
   const unreached = asUnreached(error);
   if (unreached) {
@@ -39,6 +54,13 @@ export function outcomeOfError(
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return { ...outcome, verdict: 'error', reason: `The suite itself failed: ${message}` };
+}
+
+/** The outcome of a case that the end of the run left no time for. The reason is that of the run's signal. */
+export function outcomeInterrupted(judged: Judged, reason: unknown, when: 'before' | 'meanwhile'): Outcome {
+  if (reason instanceof OvertimeError) return outcomeNotJudged(judged, reason.message, ['time']);
+  if (reason instanceof StalledError) return outcomeOfError(judged, reason, [], 0);
+  return outcomeNotJudged(judged, `The run was interrupted${when === 'before' ? ' before' : ''}.`);
 }
 
 /** An outcome of a run that nobody attends: a control that the profile gives to a person is there once somebody does. */

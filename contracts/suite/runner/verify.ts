@@ -2,57 +2,93 @@
 import type { Case } from '../case.ts';
 import type { Host } from '../host.ts';
 import { observeOpenings } from '../openings/index.ts';
-import { ConfigurationError, type Problem, type VerifyOptions } from '../options.ts';
+import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } from '../options.ts';
 import type { ExitCode, Outcome, Run } from '../run.ts';
 import { Session } from '../session/session.ts';
 import { isoUtc } from '../session/time.ts';
+import { serverErrorsBy } from '../transport/server-errors.ts';
+import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
-import { outcomeNotJudged } from './outcome.ts';
-import { type Planned, selectCases } from './plan.ts';
+import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
+import { type Planned, planOf, selectCases } from './plan.ts';
 import { runCases } from './run-cases.ts';
+import { StuckError, unlessStuck } from './unless-stuck.ts';
 
-/** Cleaning up takes no longer. */
-const CLEAN_UP_MS = 30_000;
-
-/** Holds a deployment to the given cases. Always ends with a record, whatever the deployment does. */
+/**
+ * Holds a deployment to the given cases. It always ends with a record: what the deployment does becomes
+ * an outcome or a problem. Our own faults end with exit code 5, and are cleaned up after.
+ */
 export async function runVerify(cases: readonly Case[], options: VerifyOptions, host: Host): Promise<Run> {
-  const startedAt = host.wall();
-  const signal = options.signal ?? new AbortController().signal;
-  let session: Session | undefined;
-  let planned: Planned[] = [];
+  const bounds = new Bounds(host, options.signal);
+  const parts = newParts(options, host);
+  try {
+    const planned = selectCases(cases, options);
+    bounds.limit(maxTimeOf(planOf(cases, options), options, host));
+    const session = await begin(planned, parts, bounds);
+    if (session)
+      await judge(session, planned, parts).catch((error: unknown) => {
+        parts.fault = messageOf(error);
+      });
+    parts.interrupted = bounds.signal.aborted;
+    if (bounds.signal.reason instanceof OvertimeError) parts.warnings.push(bounds.signal.reason.message);
+    if (session) await cleanUp(session, parts, bounds);
+  } catch (error) {
+    parts.fault = messageOf(error);
+  } finally {
+    bounds.over();
+  }
+  return record(parts);
+}
+
+/** Address, controls, first token. Where no rule can be judged at all the outcomes say why. */
+async function begin(
+  planned: readonly Planned[],
+  parts: Parts,
+  { signal, ending }: Bounds,
+): Promise<Session | undefined> {
+  const { options, host } = parts;
   try {
     const target = checkOptions(options);
-    planned = selectCases(cases, options);
     if (planned.length === 0) throw nothingSelected();
-    session = new Session(target, options, host, signal);
+    const session = new Session(target, options, host, signal, ending);
+    parts.session = session;
+    session.transport.isServerError = serverErrorsBy(session.profile);
     signal.throwIfAborted();
     await session.connect();
     await makeContact(session);
+    return session;
   } catch (error) {
-    if (!(error instanceof ConfigurationError) && !signal.aborted) throw error;
-    const problem = error instanceof ConfigurationError ? error : undefined;
-    const outcomes = planned.map(({ judged }) =>
-      outcomeNotJudged(judged, problem ? 'The run could not begin.' : 'The run was interrupted before.'),
-    );
-    return record({ session, options, host, startedAt, outcomes, problem, interrupted: signal.aborted });
+    if (error instanceof ConfigurationError) parts.problem = error;
+    parts.outcomes = planned.map(({ judged }) => {
+      if (error instanceof ConfigurationError) return outcomeNotJudged(judged, 'The run could not begin.');
+      if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
+      return outcomeOfError(judged, error, [], 0);
+    });
+    return undefined;
   }
+}
 
+async function judge(session: Session, planned: readonly Planned[], parts: Parts): Promise<void> {
   const { outcomes, warnings } = await runCases(session, planned);
-  const observations = await observeOpenings(session);
-  options.onProgress?.({ kind: 'phase', phase: 'clean-up' });
-  const leftBehind = await cleanUp(session);
-  return record({
-    session,
-    options,
-    host,
-    startedAt,
-    outcomes,
-    observations,
-    warnings,
-    leftBehind,
-    interrupted: signal.aborted,
-  });
+  parts.outcomes = outcomes;
+  parts.warnings.push(...warnings);
+  parts.observations = await observeOpenings(session);
+}
+
+/** Also after an interruption, and where the deployment was given up; but not for ever. */
+async function cleanUp(session: Session, parts: Parts, bounds: Bounds): Promise<void> {
+  const { signal } = bounds.ending;
+  parts.options.onProgress?.({ kind: 'phase', phase: 'clean-up' });
+  bounds.cleaningUp();
+  session.transport.lastChance();
+  try {
+    const work = session.maker.cleanUp(session.background('clean-up', signal));
+    parts.leftBehind = await unlessStuck(parts.host, signal, work);
+  } catch (error) {
+    if (!(error instanceof StuckError)) throw error;
+    parts.warnings.push('The clean-up did not come to its end in time: what was created may still be there.');
+  }
 }
 
 function nothingSelected(): ConfigurationError {
@@ -63,35 +99,35 @@ function nothingSelected(): ConfigurationError {
   });
 }
 
-/** Also after an interruption, but not for ever. */
-async function cleanUp(session: Session): Promise<string[]> {
-  const { ending, host, maker } = session;
-  const done = new AbortController();
-  host.sleep(CLEAN_UP_MS, done.signal).then(
-    () => ending.abort(),
-    () => undefined,
-  );
-  const left = await maker.cleanUp(session.background('clean-up', ending.signal));
-  done.abort();
-  return left;
-}
-
 interface Parts {
+  readonly options: VerifyOptions;
+  readonly host: Host;
+  readonly startedAt: number;
   session: Session | undefined;
-  options: VerifyOptions;
-  host: Host;
-  startedAt: number;
   outcomes: Outcome[];
-  observations?: Run['observations'];
-  warnings?: string[];
-  leftBehind?: string[];
-  problem?: Problem | undefined;
+  observations: Run['observations'];
+  warnings: string[];
+  leftBehind: string[];
+  problem: Problem | undefined;
+  fault: string | undefined;
   interrupted: boolean;
 }
 
+function newParts(options: VerifyOptions, host: Host): Parts {
+  return {
+    ...{ options, host, startedAt: host.wall(), session: undefined, problem: undefined, fault: undefined },
+    ...{ outcomes: [], observations: [], warnings: [], leftBehind: [], interrupted: false },
+  };
+}
+
 function record(parts: Parts): Run {
-  const { session, options, host, outcomes, observations = [], problem } = parts;
-  const judgement = { outcomes, observations, interrupted: parts.interrupted };
+  const { session, options, host, outcomes, observations, problem, fault } = parts;
+  const judgement = {
+    outcomes,
+    observations,
+    interrupted: parts.interrupted,
+    ...(fault !== undefined && { fault }),
+  };
   const exitCode: ExitCode = problem ? 2 : exitCodeOf(judgement);
   const run: Run = {
     format: 'roadtest-run',
@@ -104,9 +140,9 @@ function record(parts: Parts): Run {
     nonce: session?.nonce ?? '',
     ...judgement,
     exchanges: session?.transport.exchanges ?? [],
-    leftBehind: parts.leftBehind ?? [],
+    leftBehind: parts.leftBehind,
     staleBaseline: [],
-    warnings: [...(problem ? [sentence(problem)] : []), ...(parts.warnings ?? [])],
+    warnings: [...(problem ? [sentence(problem)] : []), ...parts.warnings],
     exitCode,
     ...(problem && { problem: { ...problemOf(problem) } }),
   };
@@ -119,4 +155,8 @@ function problemOf({ code, message, hint }: Problem): Problem {
 
 function sentence({ message, hint }: Problem): string {
   return hint === undefined ? message : `${message} ${hint}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

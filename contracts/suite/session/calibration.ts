@@ -14,8 +14,10 @@ import {
 import { Unreached } from '../case.ts';
 import type { Answer, Probe } from '../kit.ts';
 import type { Kind, Look } from '../looks.ts';
+import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { MALFORMED } from './caller.ts';
 import { shows } from './evidence.ts';
+import { unlessUnbound } from './known-ids.ts';
 import { families, type Resource } from './maker.ts';
 import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
@@ -28,6 +30,9 @@ export const plainOperations = [
   'listCountries',
   'listTimeZones',
 ] as const satisfies GuardedOperationId[];
+
+/** So many plain operations must have been seen before anything follows from what they have in common. */
+const FEWEST_TWINS = 3;
 
 /** What was written a moment ago may not be readable yet. */
 const readsWhatWasWritten: ReadonlySet<OperationId> = new Set(['lastLocation', 'readGroup', 'readUser']);
@@ -86,7 +91,7 @@ export class Calibration {
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
       const sending = { method, url, headers: { accept: 'application/json', ...content }, body };
       const caller = this.#session.background('calibration');
-      return guarded ? caller.sendWithToken(sending) : caller.send(sending);
+      return caller.sendUndocumented(sending, guarded ? 'token' : 'none');
     });
   }
 
@@ -101,7 +106,7 @@ export class Calibration {
       const url = caller.urlOf(operation, id === undefined ? {} : { id });
       const headers = { accept: 'application/json', 'content-type': 'application/json' };
       const sending = { method, url, headers, body: MALFORMED };
-      return guarded ? caller.sendWithToken(sending) : caller.send(sending);
+      return caller.sendUndocumented(sending, guarded ? 'token' : 'none');
     });
   }
 
@@ -130,7 +135,7 @@ export class Calibration {
     return this.#looks.once('all alike', async () => {
       const twins = await this.#plainTwins();
       const alike = twins.filter(({ served, bare }) => served === bare).map(({ bare }) => bare);
-      return twins.length < 3 ? undefined : mostCommon(alike, twins.length - 1);
+      return twins.length < FEWEST_TWINS ? undefined : mostCommon(alike, twins.length - 1);
     });
   }
 
@@ -138,8 +143,8 @@ export class Calibration {
     const { guarded, pathId } = operationOf(operation);
     const [refusal, neighbour, unknown] = await Promise.all([
       guarded ? this.refusal() : undefined,
-      this.neighbour(operation).catch(() => undefined),
-      guarded && pathId ? this.unknownId(operation as GuardedOperationId).catch(() => undefined) : undefined,
+      this.neighbour(operation).catch(unlessUnreached),
+      guarded && pathId ? this.unknownId(operation as GuardedOperationId).catch(unlessUnreached) : undefined,
     ]);
     const absent = answer.look === neighbour?.look || answer.look === unknown?.look;
     if (answer.look === refusal && !(absent && this.#carriedToken(answer))) return 'refused';
@@ -149,13 +154,9 @@ export class Calibration {
 
   /** A device that the run has posted a location of. */
   async locatedDevice(): Promise<AnyId | undefined> {
-    try {
-      const probe = await this.withToken('postLocations');
-      const records = this.#session.profile.openings['locations.purpose']?.does === 'record';
-      return probe.good && records && shows(this.#session, probe) ? probe.id : undefined;
-    } catch {
-      return undefined;
-    }
+    const probe = await this.withToken('postLocations').catch(unlessUnbound);
+    const records = this.#session.profile.openings['locations.purpose']?.does === 'record';
+    return probe?.good && records && shows(this.#session, probe) ? probe.id : undefined;
   }
 
   /** The look of a delete that worked, once one was seen. */
@@ -177,12 +178,16 @@ export class Calibration {
           bare: (await this.withoutToken(operation)).answer.look,
         })),
       );
-      return twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
+      const seen = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
+      // One of them may be out of order, and the others tell enough.
+      const brokeOff = twins.find((twin) => twin.status === 'rejected' && breakOffIn(twin.reason));
+      if (brokeOff && seen.length < FEWEST_TWINS) throw (brokeOff as PromiseRejectedResult).reason;
+      return seen;
     });
   }
 
   async #anyDevice(otherwise: () => Promise<AnyId>): Promise<AnyId> {
-    const [known] = await this.#session.ids.all('device').catch(() => []);
+    const [known] = (await this.#session.ids.all('device').catch(unlessUnreached)) ?? [];
     return known ?? otherwise();
   }
 

@@ -5,6 +5,7 @@ import type { Json } from '../../profile/core.ts';
 import { type OperationId, operation as operationOf, type PathResource } from '../../specification/index.ts';
 import type { Answer, Auth, CallOptions, Sending } from '../kit.ts';
 import type { Credentials } from '../options.ts';
+import { breakOffIn } from '../transport/failures.ts';
 import type { Errand } from '../transport/transport.ts';
 import type { Session } from './session.ts';
 
@@ -25,6 +26,8 @@ export class Caller {
   signal: AbortSignal;
   /** The exchanges that this caller made or was shown. */
   readonly noted: number[] = [];
+  /** Where the deployment broke off, in words. */
+  readonly breakOffs: string[] = [];
 
   constructor(session: Session, purpose: string, signal: AbortSignal) {
     this.session = session;
@@ -39,17 +42,24 @@ export class Caller {
     return answer;
   }
 
-  async send(
-    sending: Sending,
-    errand: Pick<Errand, 'urgent' | 'authorize' | 'authorization' | 'unrecorded'> = {},
-  ): Promise<Answer> {
+  async send(sending: Sending, errand: Omit<Errand, 'purpose' | 'signal'> = {}): Promise<Answer> {
     const { purpose, signal, session } = this;
     try {
-      return this.note(await session.transport.send(sending, { purpose, signal, ...errand }));
+      const answer = this.note(await session.transport.send(sending, { purpose, signal, ...errand }));
+      const inDoubt = errand.provoking && session.transport.isServerError(answer.status, errand);
+      if (inDoubt) await this.#requireAlive();
+      return answer;
     } catch (error) {
       this.note(error as { exchange?: number });
+      const breakOff = breakOffIn(error);
+      if (breakOff) this.breakOffs.push(breakOff.message);
       throw error;
     }
+  }
+
+  /** A server error is an answer to nonsense only if the deployment can still answer what makes sense. */
+  async #requireAlive(): Promise<void> {
+    await this.session.background('calibration', this.signal).call('listDevices');
   }
 
   call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
@@ -61,13 +71,13 @@ export class Caller {
       ...(body !== undefined && { 'content-type': contentType }),
     };
     const sending = { method, url: this.urlOf(operation, options), headers, body };
-    const { auth = 'token', unrecorded } = options;
-    return this.send(sending, { ...this.#authorization(auth), unrecorded });
+    const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
+    return this.send(sending, { ...this.#authorization(auth), unrecorded, provoking, documented: true });
   }
 
-  /** A request to anywhere with a token in force. */
-  sendWithToken(sending: Sending): Promise<Answer> {
-    return this.send(sending, this.#authorization('token'));
+  /** A request to what the document does not have, with a token in force if `auth` says so. */
+  sendUndocumented(sending: Sending, auth: 'token' | 'none'): Promise<Answer> {
+    return this.send(sending, { ...this.#authorization(auth), provoking: true });
   }
 
   requestToken(
@@ -82,7 +92,7 @@ export class Caller {
     const url = this.session.lens.basePath + operationOf('issueToken').path;
     const json = { accept: 'application/json', 'content-type': 'application/json' };
     const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: JSON.stringify(body) };
-    return this.send(sending, { urgent });
+    return this.send(sending, { urgent, documented: true });
   }
 
   /** A wrong key may be nearly the right one. */

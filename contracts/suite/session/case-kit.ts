@@ -4,6 +4,8 @@ import type { GuardedOperationId } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
 import type { Controls, DeploymentClock, Ids, Kit, Listed, Make, Probe, ProbeKit } from '../kit.ts';
 import type { Looks } from '../looks.ts';
+import { breakOffIn } from '../transport/failures.ts';
+import { onInterruption } from '../transport/interruption.ts';
 import { plainOperations } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import { shows } from './evidence.ts';
@@ -14,12 +16,15 @@ export interface CaseKit {
   readonly kit: Kit;
   /** Undoes what the case asked to be undone, and gives back what it held. Gives what could not be undone. */
   end(): Promise<unknown[]>;
+  /** Forgets what the case shared with others: whoever is judged again gets it anew. */
+  renew(): void;
 }
 
 export function createCaseKit(caller: Caller): CaseKit {
   const { session } = caller;
   const undoes: (() => Promise<unknown>)[] = [];
-  let controls = session.controlsFor((sending) => caller.send(sending));
+  const shared = new Map<string, Promise<unknown>>();
+  let controls = session.controlsFor((sending) => caller.send(sending), caller.signal);
   const { appointments } = session;
 
   const kit: Kit = {
@@ -56,6 +61,7 @@ export function createCaseKit(caller: Caller): CaseKit {
         mine = true;
         return make();
       });
+      shared.set(key, made);
       return mine ? made : appointments.idle(() => made);
     },
     observe: (opening, observed, ...shown) => session.observe(opening, observed, ...shown),
@@ -68,10 +74,17 @@ export function createCaseKit(caller: Caller): CaseKit {
     kit,
     async end() {
       const failures: unknown[] = [];
-      caller.signal = session.ending.signal;
-      controls = session.controlsFor((sending) => caller.send(sending), session.ending.signal);
+      const over = new AbortController();
+      const { signal } = session.ending;
+      const stopListening = onInterruption(signal, () => over.abort(signal.reason));
+      caller.signal = over.signal;
+      controls = session.controlsFor((sending) => caller.send(sending), over.signal);
       for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
+      stopListening();
       return failures;
+    },
+    renew() {
+      for (const [key, made] of shared) session.memo.forget(key, made);
     },
   };
 }
@@ -131,11 +144,18 @@ function probesOf(caller: Caller): ProbeKit {
 /** The last of the plain operations first: what they answer with does not change while others write. */
 async function findTouchstone({ session }: Caller): Promise<Probe> {
   const { calibration } = session;
+  let brokeOff: unknown;
   for (const operation of plainOperations.toReversed() as readonly GuardedOperationId[]) {
-    const served = await calibration.withToken(operation);
-    const bare = await calibration.withoutToken(operation);
-    if (served.answer.look !== bare.answer.look) return served;
+    try {
+      const served = await calibration.withToken(operation);
+      const bare = await calibration.withoutToken(operation);
+      if (served.answer.look !== bare.answer.look) return served;
+    } catch (error) {
+      if (!breakOffIn(error)) throw error;
+      brokeOff ??= error;
+    }
   }
+  if (brokeOff) throw brokeOff;
   throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
 }
 

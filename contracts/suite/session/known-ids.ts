@@ -3,6 +3,7 @@ import { type AnyId, ProfileError } from '../../profile/core.ts';
 import type { OpeningId, PathResource } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
 import { readPage } from '../reading/list.ts';
+import { unlessUnreached } from '../transport/failures.ts';
 import { listOperation } from './lists.ts';
 import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
@@ -37,7 +38,7 @@ export class KnownIds {
 
   /** An id in the form of those that are known, or else of `records.id`. */
   async unknown(resource: PathResource): Promise<AnyId> {
-    const [sample] = await this.all(resource).catch(() => []);
+    const [sample] = (await this.all(resource).catch(unlessUnbound)) ?? [];
     return unlike(sample ?? this.#formless(resource), this.#session.nonce);
   }
 
@@ -71,6 +72,11 @@ export class KnownIds {
 export function unboundOpening(error: unknown): OpeningId | undefined {
   if (!(error instanceof ProfileError) || error.code !== 'PROFILE_UNBOUND') return undefined;
   return error.issues[0]?.pointer.split('/')[2] as OpeningId | undefined;
+}
+
+/** For `catch`: a step that the profile or the deployment does not allow is left out, but for one in which it broke off. */
+export function unlessUnbound(error: unknown): undefined {
+  return unboundOpening(error) === undefined ? unlessUnreached(error) : undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

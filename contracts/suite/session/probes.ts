@@ -7,10 +7,12 @@ import type { AnyId, Json } from '../../profile/core.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
 import type { Auth, Probe } from '../kit.ts';
+import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { type Caller, MALFORMED, type RawCallOptions } from './caller.ts';
 import { shows } from './evidence.ts';
 import { unboundOpening } from './known-ids.ts';
 import { families, type Resource } from './maker.ts';
+import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
 
 /** What is expected of a probe: one that is to be refused must not use up what others need. */
@@ -22,7 +24,7 @@ export class Probes {
   readonly #session: Session;
   readonly #probers: { [O in GuardedOperationId]: Prober };
   /** Records that probes may change, and one each that probes may delete: renewed when it is used up. */
-  readonly #kept = new Map<string, Promise<AnyId>>();
+  readonly #kept = new Memo<string, AnyId>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -132,7 +134,7 @@ export class Probes {
       const probe = { operation, id, answer: await caller.call(operation, { id, auth }), good: true };
       if (shows(this.#session, probe)) {
         maker.gone(resource, id);
-        if (expected === 'refused') this.#kept.delete(spared);
+        if (expected === 'refused') this.#kept.forget(spared);
         else calibration.deleted(probe);
       }
       return probe;
@@ -143,7 +145,7 @@ export class Probes {
   #posting(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Prober {
     return async (caller, auth) => {
       const does = this.#session.profile.openings[`${what}.purpose`]?.does;
-      const own = does === 'record' ? await this.#ownDevice().catch(() => undefined) : undefined;
+      const own = does === 'record' ? await this.#ownDevice().catch(unlessUnreached) : undefined;
       const body = does === 'query' || own ? whereBound(() => this.#post(what)) : undefined;
       const id = own?.id ?? (await this.#anyDevice())[0];
       try {
@@ -160,9 +162,8 @@ export class Probes {
   async #ownDevice(): Promise<{ id: AnyId; release: () => void }> {
     const { controls, maker, devices } = this.#session;
     if (controls.has('createDevice')) {
-      const made = this.#kept.get('device') ?? maker.device(controls);
-      this.#kept.set('device', made);
-      return { id: await made, release: () => undefined };
+      const id = await this.#kept.once('device', () => maker.device(controls));
+      return { id, release: () => undefined };
     }
     const [id] = (await devices.take(1)) as [AnyId];
     return { id, release: () => devices.release([id]) };
@@ -203,7 +204,11 @@ export class Probes {
       return await this.#session.ids.some(resource, 1);
     } catch (error) {
       if (!(error instanceof Unreached) || this.#session.options.readOnly) throw error;
-      return [await this.#changeable(resource).catch(() => Promise.reject(error))];
+      return [
+        await this.#changeable(resource).catch((other: unknown) =>
+          Promise.reject(breakOffIn(other) ?? error),
+        ),
+      ];
     }
   }
 
@@ -215,9 +220,7 @@ export class Probes {
 
   #keep(key: string, resource: Resource): Promise<AnyId> {
     const { maker, background } = this.#session;
-    const kept = this.#kept.get(key) ?? maker.make(background('set-up'), resource).then(({ id }) => id);
-    this.#kept.set(key, kept);
-    return kept;
+    return this.#kept.once(key, async () => (await maker.make(background('set-up'), resource)).id);
   }
 }
 

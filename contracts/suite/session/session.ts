@@ -45,7 +45,7 @@ export class Session {
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal;
   /** What is undone and cleaned up goes on after an interruption, until this is aborted too. */
-  readonly ending = new AbortController();
+  readonly ending: AbortController;
   readonly redactor = new Redactor();
   readonly transport: Transport;
   readonly tokens: Tokens;
@@ -68,7 +68,13 @@ export class Session {
   readonly memo = new Memo<string, unknown>();
 
   /** `target` is the base address without a slash at its end. */
-  constructor(target: string, options: VerifyOptions, host: Host, signal: AbortSignal) {
+  constructor(
+    target: string,
+    options: VerifyOptions,
+    host: Host,
+    signal: AbortSignal,
+    ending = new AbortController(),
+  ) {
     this.host = host;
     this.options = options;
     this.profile = options.profile ?? silent;
@@ -77,6 +83,7 @@ export class Session {
     this.nonce = host.nonce();
     this.signal = signal;
     this.redactor.hideCredentials(options.credentials);
+    this.ending = ending;
     for (const secret of [options.controlToken, ...(options.secrets ?? [])]) {
       if (secret !== undefined) this.redactor.hide(secret, '<SECRET>');
     }
@@ -88,7 +95,7 @@ export class Session {
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
     });
     this.transport.onAnswer = (answer) => this.time.observe(answer);
-    this.transport.pause = (ms) => this.time.pause(ms);
+    this.transport.pause = (ms, signal) => this.time.pause(ms, signal);
     this.appointments = new Appointments(this.time);
     // Whoever needs a token may hold a place among the requests that others wait for.
     const request = () => {
@@ -197,6 +204,11 @@ export class Session {
       patienceMs: options.patienceMs ?? 60_000,
       rateLimit: { limit, status: openings['errors.status']?.['rate-limited'] },
       brokenAfter: options.brokenAfter,
+      plain: {
+        method: 'GET',
+        url: `${this.lens.basePath}/api/devices`,
+        headers: { accept: 'application/json' },
+      },
       caps: {
         concurrency: options.concurrency ?? 16,
         perSecond: options.requestsPerSecond ?? (loopback ? undefined : POLITE_RATE),

@@ -6,6 +6,7 @@ import type { EpochMs } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Controls } from '../kit.ts';
+import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 
 /** After so much real time without a new second the deployment's clock stands still. */
 const STANDS_STILL_AFTER = 2_500;
@@ -85,8 +86,9 @@ export class DeploymentTime {
   }
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
-  pause(ms: number): Promise<void> {
-    if (!this.#canAdvance || !this.#fake) return this.#sleep(ms);
+  pause(ms: number, signal = this.#means.signal): Promise<void> {
+    // After an interruption nobody moves time any more; what is cleaned up can still wait.
+    if (!this.#canAdvance || !this.#fake || this.#means.signal.aborted) return this.#sleep(ms, signal);
     // Who comes while time is moving as far anyway goes along.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
     const pausing = { ms, over: this.#advance({ by: ms }) };
@@ -107,8 +109,8 @@ export class DeploymentTime {
     return moved;
   }
 
-  #sleep(ms: number): Promise<void> {
-    return this.#means.host.sleep(ms, this.#means.signal);
+  #sleep(ms: number, signal = this.#means.signal): Promise<void> {
+    return sleepUnlessInterrupted(this.#means.host, ms, signal);
   }
 
   get #canAdvance(): boolean {

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../profile/core.ts';
 import type { Answer, Token } from '../kit.ts';
 import { readToken } from '../reading/token.ts';
-import { NoAnswer } from '../transport/failures.ts';
+import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
@@ -25,8 +25,14 @@ export class Tokens {
 
   /** The answer to the first request with the user's own credentials. */
   first(): Promise<Answer> {
-    this.#first ??= this.#means.request();
-    return this.#first;
+    if (this.#first) return this.#first;
+    const first = this.#means.request();
+    this.#first = first;
+    // What was never answered is asked for again by the next who needs it.
+    first.catch((error: unknown) => {
+      if (mayComeLater(error) && this.#first === first) this.#first = undefined;
+    });
+    return first;
   }
 
   /** A token in force, shared by all. */
@@ -57,8 +63,7 @@ export class Tokens {
         current.useUntil = expires - Math.min(MARGIN, life / 4);
       },
       (error: unknown) => {
-        const interrupted = error instanceof NoAnswer && error.kind === 'interrupted';
-        if (interrupted && this.#current === current) this.#current = undefined;
+        if (mayComeLater(error) && this.#current === current) this.#current = undefined;
       },
     );
   }
@@ -69,4 +74,9 @@ export class Tokens {
     const { expires } = readToken(first);
     return expires !== undefined && expires <= this.#means.now() ? this.#means.request() : first;
   }
+}
+
+function mayComeLater(error: unknown): boolean {
+  const interrupted = error instanceof NoAnswer && error.kind === 'interrupted';
+  return interrupted || breakOffIn(error) !== undefined;
 }

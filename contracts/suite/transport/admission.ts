@@ -10,9 +10,16 @@ export interface Caps {
 
 export interface AdmissionTime {
   monotonic(): number;
-  sleep(ms: number): Promise<void>;
+  /** Both reject when the signal is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Lets the deployment's time pass. */
-  pause(ms: number): Promise<void>;
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Who asks. An urgent one does not queue: others wait for what it brings about. */
+export interface Asking {
+  signal: AbortSignal;
+  urgent?: boolean | undefined;
 }
 
 export class Admission {
@@ -30,10 +37,10 @@ export class Admission {
     this.#time = time;
   }
 
-  /** Runs `request` when its turn has come. An urgent one does not queue: others wait for what it brings about. */
-  async through<T>(request: () => Promise<T>, urgent: boolean): Promise<T> {
+  /** Runs `request` when its turn has come. Whoever is interrupted gives up the turn at once: others may have to clean up. */
+  async through<T>(request: () => Promise<T>, { signal, urgent }: Asking): Promise<T> {
     if (!urgent) {
-      const mine = this.#turn.then(() => this.#admit());
+      const mine = this.#turn.then(() => this.#admit(signal));
       this.#turn = mine.catch(() => undefined);
       await mine;
     }
@@ -48,23 +55,26 @@ export class Admission {
   }
 
   /** Holds every request back while the deployment's time goes on by so much. */
-  hold(ms: number): Promise<void> {
-    this.#hold ??= this.#time.pause(ms).finally(() => {
+  hold(ms: number, signal: AbortSignal): Promise<void> {
+    this.#hold ??= this.#time.pause(ms, signal).finally(() => {
       this.#hold = undefined;
       this.#inWindow = 0;
     });
     return this.#hold;
   }
 
-  async #admit(): Promise<void> {
+  async #admit(signal: AbortSignal): Promise<void> {
     const { concurrency, perSecond, window } = this.#caps;
-    while (this.#flying >= concurrency) await new Promise<void>((resolve) => this.#landed.push(resolve));
-    if (window && this.#inWindow >= window.requests) await this.hold(window.ms);
-    while (this.#hold) await this.#hold;
-    if (perSecond === undefined) return;
+    while (this.#flying >= concurrency && !signal.aborted) {
+      await new Promise<void>((resolve) => this.#landed.push(resolve));
+    }
+    if (window && this.#inWindow >= window.requests && !signal.aborted) await this.hold(window.ms, signal);
+    // A wait that was cut short holds nobody else up.
+    while (this.#hold && !signal.aborted) await this.#hold.catch(() => undefined);
+    if (perSecond === undefined || signal.aborted) return;
     const now = this.#time.monotonic();
     const wait = this.#nextAt - now;
     this.#nextAt = Math.max(now, this.#nextAt) + 1000 / perSecond;
-    if (wait > 0) await this.#time.sleep(wait);
+    if (wait > 0) await this.#time.sleep(wait, signal);
   }
 }

@@ -1,26 +1,71 @@
-/** Why a request got no answer. */
+/** Why a request got no answer that counts. */
 import { Unreached } from '../case.ts';
 
-export type FailureKind = 'unreachable' | 'timeout' | 'cut' | 'too-large' | 'interrupted';
+export type FailureKind =
+  | 'unreachable'
+  | 'timeout'
+  | 'cut'
+  | 'endless'
+  | 'server-error'
+  | 'gone'
+  | 'too-large'
+  | 'interrupted';
 
 const words: { readonly [K in FailureKind]: string } = {
   unreachable: 'the deployment could not be reached',
   timeout: 'no answer came in time',
   cut: 'the connection was cut',
+  endless: 'the answer did not end',
+  'server-error': 'a server error came',
+  gone: 'the deployment no longer answers',
   'too-large': 'the answer was too large to read',
   interrupted: 'the run was interrupted',
 };
 
+/** Those in which the deployment broke off. An answer that is too large for us is none of them. */
+const BROKEN_OFF: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'unreachable',
+  'timeout',
+  'cut',
+  'endless',
+  'server-error',
+  'gone',
+]);
+
+export interface Unanswered {
+  kind: FailureKind;
+  /** `GET /api/devices`; absent where nothing was sent any more. */
+  request?: string;
+  exchange?: number | undefined;
+  detail?: string;
+  /** Whether the deployment itself was asked, and not a control that is served elsewhere. */
+  byTarget: boolean;
+}
+
 /** Thrown for a request without an answer: for the rule behind it nothing can be concluded. */
 export class NoAnswer extends Unreached {
   readonly kind: FailureKind;
-  readonly exchange: number;
+  readonly exchange: number | undefined;
+  /** Whether the deployment broke off, so that what was to be judged is suspect. */
+  readonly brokeOff: boolean;
 
-  constructor(kind: FailureKind, request: string, exchange: number, detail = '') {
-    super(`${request}: ${words[kind]}${detail && ` (${detail})`}`);
+  constructor({ kind, request, exchange, detail = '', byTarget }: Unanswered) {
+    super(`${request === undefined ? '' : `${request}: `}${words[kind]}${detail && ` (${detail})`}`);
     this.kind = kind;
     this.exchange = exchange;
+    this.brokeOff = byTarget && BROKEN_OFF.has(kind);
   }
+}
+
+/** The failure of the deployment that is behind an error, at any depth; `undefined` where there is none. */
+export function breakOffIn(error: unknown): NoAnswer | undefined {
+  return causesOf(error).find((cause): cause is NoAnswer => cause instanceof NoAnswer && cause.brokeOff);
+}
+
+/** For `catch`: a step that could not be taken is left out, but for one in which the deployment broke off. */
+export function unlessUnreached(error: unknown): undefined {
+  if (error instanceof Unreached && breakOffIn(error) === undefined) return undefined;
+  throw error;
 }
 
 /** Error codes of platforms for a deployment that was never reached: name, address, route, certificate. */
@@ -30,19 +75,25 @@ const NEVER_REACHED =
 /** What a rejection of `fetch` means, and the platform's own word for it. */
 export function failureOf(error: unknown): { kind: FailureKind; detail: string } {
   const chain = causesOf(error);
-  const code = chain.map((cause) => cause.code).find((known) => known !== undefined);
+  const code = chain.map(codeOf).find((known) => known !== undefined);
   const message = chain.at(-1)?.message ?? '';
   if (code !== undefined && NEVER_REACHED.test(code)) return { kind: 'unreachable', detail: code };
   return { kind: 'cut', detail: code ?? message };
 }
 
+function codeOf(error: Error): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+const DEEPEST = 8;
+
 /** An error and what caused it, the outermost first. */
-function causesOf(error: unknown): { code: string | undefined; message: string }[] {
-  const chain: { code: string | undefined; message: string }[] = [];
+function causesOf(error: unknown): Error[] {
+  const chain: Error[] = [];
   let current = error;
-  while (current instanceof Error && chain.length < 8) {
-    const { code } = current as { code?: unknown };
-    chain.push({ code: typeof code === 'string' ? code : undefined, message: current.message });
+  while (current instanceof Error && chain.length < DEEPEST) {
+    chain.push(current);
     // One attempt for each address of a name comes as a list of errors.
     current = current instanceof AggregateError ? (current.errors[0] as unknown) : current.cause;
   }

@@ -2,6 +2,8 @@
  * Many wait for the same run to be interrupted: they share one listener on its signal, since
  * platforms warn of a leak where a signal has more than a few.
  */
+import type { Host } from '../host.ts';
+
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `act` when the signal is aborted, or at once when it was; gives back how to stop listening. */
@@ -26,4 +28,19 @@ function listenTo(signal: AbortSignal): Set<() => void> {
     { once: true },
   );
   return waiting;
+}
+
+/** A wait of real time; an interruption ends it with the reason of the signal. */
+export async function sleepUnlessInterrupted(
+  host: Pick<Host, 'sleep'>,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const stopListening = onInterruption(signal, () => over.abort(signal.reason));
+  try {
+    await host.sleep(ms, over.signal);
+  } finally {
+    stopListening();
+  }
 }

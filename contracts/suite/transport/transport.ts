@@ -4,7 +4,6 @@
  */
 
 import { jsonIn } from '../../kit/json.ts';
-import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { EpochMs } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
@@ -15,7 +14,9 @@ import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
 import { readBody } from './body.ts';
 import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
-import { onInterruption } from './interruption.ts';
+import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
+import { Liveness } from './liveness.ts';
+import { type Arrived, ExchangeRecord, indexOf, type Noted } from './record.ts';
 import { type RateLimitSigns, RateLimits } from './retry.ts';
 
 export interface TransportOptions {
@@ -28,12 +29,14 @@ export interface TransportOptions {
   /** The longest that a deployment may ask to wait. */
   patienceMs: number;
   rateLimit: RateLimitSigns;
-  /** Requests in a row without any answer after which nothing more is tried. Default 12. */
+  /** Requests in a row without any answer after which the deployment is taken for gone. Default 12. */
   brokenAfter?: number | undefined;
+  /** A small request that every deployment answers. */
+  plain: Sending;
 }
 
 /** What a request is sent for, and under which signal. */
-export interface Errand {
+export interface Errand extends Noted {
   /** A judged id, or `set-up`, `calibration`, `clean-up`. */
   purpose: string;
   signal: AbortSignal;
@@ -41,56 +44,79 @@ export interface Errand {
   urgent?: boolean;
   /** A header that is only known when the request goes out: a token may end while it waits for its turn. */
   authorize?: (() => Promise<string>) | undefined;
-  /** What is told instead of the `Authorization` header. */
-  authorization?: string | undefined;
-  /** One of very many: it is told to `onExchange`, without headers and body, and not kept in the record. */
-  unrecorded?: boolean | undefined;
+  /** An operation of the document, called as it is described. */
+  documented?: boolean | undefined;
+  /** Any status is an answer: what is sent is nothing that a deployment has to be able to take. */
+  provoking?: boolean | undefined;
 }
 
 /** Attempts at a request that the deployment puts off. */
 const ATTEMPTS = 6;
 const BROKEN_AFTER = 12;
-/** The index of an exchange that is not in the record. */
-const UNRECORDED = -1;
-/** How much of a body is kept in the record. */
-const KEPT = 16_384;
 
 /** Why a timeout is called off. Without a reason of its own each would cost an error and its stack. */
 const OVER = 'answered';
 
 export class Transport {
-  readonly exchanges: Exchange[] = [];
   /** The first request that was put off, and served when it came again. */
   limitMetAt: number | undefined;
   /** How the deployment's time is let pass; the session puts its clock here. */
-  pause: (ms: number) => Promise<void>;
+  pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Told of every answer of the deployment itself; a control may be served elsewhere. */
   onAnswer: (answer: Answer) => void = () => undefined;
-  /** Told of every exchange when it is over, answered or not. */
-  onExchange: (exchange: Exchange) => void = () => undefined;
+  /** Whether a status says that the deployment broke off. A run that judges puts its rule here. */
+  isServerError: (status: number, errand: Pick<Errand, 'documented'>) => boolean = () => false;
 
   readonly #host: Host;
   readonly #redactor: Redactor;
   readonly #options: TransportOptions;
   readonly #admission: Admission;
   readonly #limits: RateLimits;
-  readonly #start: number;
+  readonly #record: ExchangeRecord;
+  readonly #liveness: Liveness;
   readonly #origin: string;
-  #failures = 0;
 
   constructor(host: Host, redactor: Redactor, options: TransportOptions) {
     this.#host = host;
     this.#redactor = redactor;
     this.#options = options;
-    this.#start = host.monotonic();
+    this.#record = new ExchangeRecord(host, redactor);
     this.#origin = `${new URL(options.target).origin}/`;
-    this.pause = (ms) => host.sleep(ms);
+    const sleep = (ms: number, signal: AbortSignal) => sleepUnlessInterrupted(host, ms, signal);
+    this.pause = sleep;
     this.#limits = new RateLimits(options.rateLimit);
     this.#admission = new Admission(options.caps, {
       monotonic: () => host.monotonic(),
-      sleep: (ms) => host.sleep(ms),
-      pause: (ms) => this.pause(ms),
+      sleep,
+      pause: (ms, signal) => this.pause(ms, signal),
     });
+    const { plain, brokenAfter = BROKEN_AFTER } = options;
+    const errand = { purpose: 'set-up', documented: true };
+    this.#liveness = new Liveness({
+      brokenAfter,
+      sleep,
+      look: (signal) =>
+        this.#exchange(plain, { ...errand, signal }).then((answer) => this.#checked(answer, plain, errand)),
+    });
+  }
+
+  get exchanges(): Exchange[] {
+    return this.#record.exchanges;
+  }
+
+  /** Called with every exchange when it is over, answered or not. */
+  set onExchange(listener: (exchange: Exchange) => void) {
+    this.#record.onExchange = listener;
+  }
+
+  /** Whether the deployment was given up: nothing more is sent to it. */
+  get gone(): boolean {
+    return this.#liveness.gone;
+  }
+
+  /** The clean-up tries a deployment that was given up once more. */
+  lastChance(): void {
+    this.#liveness.lastChance();
   }
 
   /** One request and its answer; throws `NoAnswer` when there is none. */
@@ -98,18 +124,19 @@ export class Transport {
     let putOff: Look | undefined;
     let firstIndex: number | undefined;
     for (let attempt = 0; ; attempt++) {
-      const answer = await this.#admission.through(() => this.#attempt(sending, errand), !!errand.urgent);
+      const answer = await this.#admission.through(() => this.#attempt(sending, errand), errand);
       const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
       if (wait === undefined) {
         if (attempt > 0 && answer.look !== putOff) this.limitMetAt ??= firstIndex;
-        return answer;
+        return this.#checked(answer, sending, errand);
       }
       putOff = answer.look;
       firstIndex ??= answer.exchange;
       if (attempt + 1 === ATTEMPTS || wait > this.#options.patienceMs) {
+        this.#checked(answer, sending, errand);
         throw new Unreached(`the deployment limits requests: it asks to wait ${wait / 1000} s`, 'patience');
       }
-      await this.#admission.hold(wait);
+      await this.#admission.hold(wait, errand.signal);
     }
   }
 
@@ -124,18 +151,22 @@ export class Transport {
   }
 
   async #once(sending: Sending, errand: Errand): Promise<Answer> {
-    const { timeoutMs, bodyLimit, brokenAfter = BROKEN_AFTER } = this.#options;
-    const name = `${sending.method} ${pathOf(sending.url)}`;
-    if (this.#failures >= brokenAfter) throw new Unreached('the deployment no longer answers');
+    if (this.#isTarget(sending.url)) await this.#liveness.unlessGone(errand.signal);
+    return this.#exchange(sending, errand);
+  }
+
+  async #exchange(sending: Sending, errand: Errand): Promise<Answer> {
+    const { timeoutMs, bodyLimit } = this.#options;
     if (errand.signal.aborted) throw new Unreached('the run was interrupted');
     const authorized = errand.authorize ? withHeader(sending, await errand.authorize()) : sending;
-    const exchange = errand.unrecorded ? this.#unrecorded(sending, errand) : this.#record(authorized, errand);
+    const address = this.#address(sending.url);
+    const exchange = this.#record.begin({ ...authorized, url: address }, errand);
     const started = this.#host.monotonic();
     const sent = new AbortController();
     const over = new AbortController();
     let stopListening = () => {};
     try {
-      const arrived = this.#arrive(authorized, sent.signal, bodyLimit);
+      const arrived = arrive({ ...authorized, url: address }, this.#host, sent.signal, bodyLimit);
       const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
       const stopped = new Promise<'interrupted'>((resolve) => {
         stopListening = onInterruption(errand.signal, () => resolve('interrupted'));
@@ -145,114 +176,100 @@ export class Transport {
       if (typeof first !== 'string') return this.#answered(exchange, first);
       sent.abort();
       arrived.catch(() => undefined);
-      throw this.#failed(exchange, name, first, first === 'timeout' ? `${timeoutMs / 1000} s` : '');
+      throw this.#failed(exchange, sending, first, first === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
+      if (error instanceof Unreached) this.#record.failed(exchange, 'not sent');
+      if (error instanceof Unreached) throw error;
       exchange.milliseconds = this.#host.monotonic() - started;
       const { kind, detail } = failureOf(error);
-      throw this.#failed(exchange, name, kind, this.#redactor.text(detail));
+      throw this.#failed(exchange, sending, kind, this.#redactor.text(detail));
     } finally {
       over.abort(OVER);
       stopListening();
     }
   }
 
-  async #arrive(sending: Sending, signal: AbortSignal, bodyLimit: number): Promise<Arrived | 'too-large'> {
-    const request = new Request(this.#address(sending.url), {
-      method: sending.method,
-      headers: sending.headers ?? {},
-      ...(sending.body !== undefined && { body: sending.body }),
-      redirect: 'manual',
-      signal,
+  #answered(exchange: Exchange, arrived: Arrived): Answer {
+    const { status, headers, text } = arrived;
+    const json = jsonIn(text);
+    this.#record.answered(exchange, arrived, json);
+    const look = lookOf({ status, headers, text, json });
+    const answer: Answer = {
+      status,
+      headers,
+      text,
+      json,
+      look,
+      date: dateOf(headers),
+      exchange: exchange.index,
+    };
+    if (this.#isTarget(exchange.request.url)) this.onAnswer(answer);
+    return answer;
+  }
+
+  /** The answer, unless it says that the deployment could not give one. */
+  #checked(answer: Answer, sending: Sending, errand: Pick<Errand, 'documented' | 'provoking'>): Answer {
+    if (!this.#isTarget(sending.url)) return answer;
+    const { status, exchange } = answer;
+    if (errand.provoking || !this.isServerError(status, errand)) {
+      this.#liveness.answered();
+      return answer;
+    }
+    this.#liveness.brokeOff();
+    const request = nameOf(sending);
+    throw new NoAnswer({
+      kind: 'server-error',
+      request,
+      exchange,
+      detail: `status ${status}`,
+      byTarget: true,
     });
-    const response = await this.#host.fetch(request);
-    const text = await readBody(response, bodyLimit);
-    if (text === undefined) return 'too-large';
-    return { status: response.status, headers: Object.fromEntries(response.headers), text };
+  }
+
+  #failed(exchange: Exchange, sending: Sending, kind: FailureKind, detail: string): NoAnswer {
+    const byTarget = this.#isTarget(sending.url);
+    this.#record.failed(exchange, detail ? `${kind}: ${detail}` : kind);
+    const request = nameOf(sending);
+    const failure = new NoAnswer({ kind, request, exchange: indexOf(exchange), detail, byTarget });
+    if (failure.brokeOff) this.#liveness.brokeOff();
+    return failure;
   }
 
   #address(url: string): string {
     return url.startsWith('/') || url === '' ? this.#options.target + url : url;
   }
 
-  #record({ method, url, headers = {}, body }: Sending, { purpose, authorization }: Errand): Exchange {
-    const told = authorization === undefined ? headers : { ...headers, authorization };
-    const exchange: Exchange = {
-      index: this.exchanges.length,
-      purpose,
-      at: Math.round(this.#host.monotonic() - this.#start),
-      milliseconds: 0,
-      request: {
-        method,
-        url: this.#redactor.text(this.#address(url)),
-        headers: this.#redactor.headers(told),
-        ...(body !== undefined && { body: this.#redactor.text(body).slice(0, KEPT) }),
-      },
-    };
-    this.exchanges.push(exchange);
-    return exchange;
-  }
-
-  /** What is known of a request that no record has a place for: nothing that could be a secret. */
-  #unrecorded({ method, url }: Sending, { purpose }: Errand): Exchange {
-    const at = Math.round(this.#host.monotonic() - this.#start);
-    const request = { method, url: this.#address(url), headers: {} };
-    return { index: UNRECORDED, purpose, at, milliseconds: 0, request };
-  }
-
-  #answered(exchange: Exchange, { status, headers, text }: Arrived): Answer {
-    this.#failures = 0;
-    const json = jsonIn(text);
-    this.#hideTokens(json);
-    exchange.reply = this.#replyIn(exchange, { status, headers, text });
-    this.onExchange(exchange);
-    const date = dateOf(headers);
-    const look = lookOf({ status, headers, text, json });
-    const answer: Answer = { status, headers, text, json, look, date, exchange: exchange.index };
-    if (exchange.request.url.startsWith(this.#origin)) this.onAnswer(answer);
-    return answer;
-  }
-
-  #replyIn({ index }: Exchange, { status, headers, text }: Arrived): NonNullable<Exchange['reply']> {
-    if (index === UNRECORDED) return { status, headers: {}, body: '', truncated: text !== '' };
-    const told = this.#redactor.text(text);
-    return {
-      status,
-      headers: this.#redactor.headers(headers),
-      body: told.slice(0, KEPT),
-      truncated: told.length > KEPT,
-    };
-  }
-
-  /** A token is a secret from the moment it is first seen (section 5). */
-  #hideTokens(json: unknown): void {
-    if (json === null || typeof json !== 'object') return;
-    for (const token of textsIn((json as { token?: unknown }).token))
-      this.#redactor.hide(token, placeholders.token);
-  }
-
-  #failed(exchange: Exchange, name: string, kind: FailureKind, detail: string): NoAnswer {
-    if (kind !== 'interrupted') this.#failures++;
-    exchange.failure = detail ? `${kind}: ${detail}` : kind;
-    this.onExchange(exchange);
-    return new NoAnswer(kind, name, exchange.index, detail);
+  /** Whether the deployment itself is asked. A control may be served elsewhere. */
+  #isTarget(url: string): boolean {
+    return `${this.#address(url)}/`.startsWith(this.#origin);
   }
 }
 
-/** Every text in a value, wherever it stands. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+async function arrive(
+  sending: Sending,
+  host: Pick<Host, 'fetch'>,
+  signal: AbortSignal,
+  bodyLimit: number,
+): Promise<Arrived | 'too-large' | 'endless'> {
+  const response = await host.fetch(requestOf(sending, signal));
+  const read = await readBody(response, bodyLimit, signal);
+  if (typeof read === 'string') return read;
+  return { status: response.status, headers: Object.fromEntries(response.headers), ...read };
+}
+
+/** A token may hold characters that no header can. */
+function requestOf({ url, method, headers = {}, body }: Sending, signal: AbortSignal): Request {
+  const content = body !== undefined && { body };
+  try {
+    return new Request(url, { method, headers, ...content, redirect: 'manual', signal });
+  } catch {
+    throw new Unreached('the request cannot be sent: its address or one of its headers is not valid');
+  }
 }
 
 function withHeader(sending: Sending, authorization: string): Sending {
   return { ...sending, headers: { ...sending.headers, authorization } };
-}
-
-interface Arrived {
-  status: number;
-  headers: { [name: string]: string };
-  text: string;
 }
 
 function dateOf(headers: { readonly [name: string]: string }): EpochMs | undefined {
@@ -260,6 +277,7 @@ function dateOf(headers: { readonly [name: string]: string }): EpochMs | undefin
   return Number.isNaN(at) ? undefined : at;
 }
 
-function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0] ?? url;
+/** `GET /api/devices`. */
+function nameOf({ method, url }: Sending): string {
+  return `${method} ${url.replace(/^https?:\/\/[^/]+/, '').split('?', 1)[0] ?? url}`;
 }

@@ -2,6 +2,7 @@
 import type { AnyId } from '../../../profile/core.ts';
 import { Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { spareDevices } from '../devices/own.ts';
 import { freeLicences } from './actors.ts';
 import { countLicences, countsOnce, recordTellsState, stateOf } from './state.ts';
@@ -31,9 +32,4 @@ async function tryUsed(kit: Kit): Promise<AnyId | undefined> {
   const device = await kit.make.device();
   const after = await countsOnce(kit, before.used + 1);
   return after.used === before.used + 1 ? device : undefined;
-}
-
-function unlessUnreached(error: unknown): undefined {
-  if (error instanceof Unreached) return undefined;
-  throw error;
 }

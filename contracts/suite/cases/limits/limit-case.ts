@@ -3,6 +3,7 @@ import type { AnyId } from '../../../profile/core.ts';
 import type { Channel, RuleId } from '../../../specification/index.ts';
 import { type Case, type Cost, type Finding, inconclusive, type Touches, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { giveBack, newDevices, ownDevices } from '../devices/own.ts';
 import { freeLicences } from '../licences/actors.ts';
 import { type Line, lineOf, type Reckoning } from './line.ts';
@@ -106,11 +107,8 @@ async function devicesFor(
 async function freshDevices(kit: Kit, count: number): Promise<AnyId[] | undefined> {
   if (!kit.controls.has('createDevice')) return undefined;
   // A device without a licence sends nothing.
-  await freeLicences(kit).catch(() => undefined);
-  return newDevices(kit, count).catch((error: unknown) => {
-    if (error instanceof Unreached) return undefined;
-    throw error;
-  });
+  await freeLicences(kit).catch(unlessUnreached);
+  return newDevices(kit, count).catch(unlessUnreached);
 }
 
 /** A device that the run did not make gets its limits back. */

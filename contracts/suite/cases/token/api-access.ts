@@ -2,6 +2,7 @@
 import { type Case, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { isIssued, refusalFailure, refusalFaults } from './answer.ts';
 
 export const apiAccessCases: readonly Case[] = [
@@ -46,7 +47,7 @@ function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
     }
     if (!isIssued(await kit.firstToken())) throw new Unreached('no token could be had before');
     const { value: bearer } = await kit.token();
-    const touchstone = await kit.probes.touchstone().catch(() => undefined);
+    const touchstone = await kit.probes.touchstone().catch(unlessUnreached);
     let enabled = true;
     kit.afterwards(async () => {
       if (!enabled) await kit.controls.setApiEnabled(true);

@@ -3,6 +3,7 @@ import { type Case, fail, inconclusive, pass } from '../../case.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 import { readJwt } from '../../reading/jwt.ts';
 import { readIsoTime } from '../../reading/time.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { fieldsOf, isFilledText, isIssued, isNone, tokenIn } from './answer.ts';
 
 /** A clock may be off by so much before a token that ends before it began is no mistake of clocks. */
@@ -74,7 +75,7 @@ export const issuedCases: readonly Case[] = [
       if (-ahead * 1000 >= CLOCK_SKEW) return fail('expires after the moment of issue', observed, answer);
       // Clocks that differ a little look the same; but then the token works.
       const bearer = tokenIn(await kit.requestToken());
-      const touchstone = await kit.probes.touchstone().catch(() => undefined);
+      const touchstone = await kit.probes.touchstone().catch(unlessUnreached);
       const tried = await kit.call(touchstone?.operation ?? 'listDevices', { auth: { bearer } });
       const refused = touchstone === undefined || tried.look !== touchstone.answer.look;
       if (refused)

@@ -13,11 +13,13 @@ export const performHttp: Way<'http'> = async (name, control, values, means) => 
   const request = requestOf(control, values);
   const answer = await means.send(request).catch((error: unknown) => {
     if (!(error instanceof Unreached)) throw error;
-    throw new Unreached(
+    const unreached = new Unreached(
       `the control ${name} got no answer: ${error.message}`,
       `controls.${name}`,
       ...error.unlock,
     );
+    unreached.cause = error;
+    throw unreached;
   });
   const said = `answered ${answer.status}`;
   // Its own failure is not the deployment's word on what was asked.

@@ -1,0 +1,99 @@
+/**
+ * One rule judged. A lost connection, a timeout or a single server error says nothing about a rule: it
+ * is judged again from scratch, and if the deployment breaks off each time, it is suspect.
+ */
+import type { Finding } from '../case.ts';
+import type { Outcome } from '../run.ts';
+import { Caller } from '../session/caller.ts';
+import { type CaseKit, createCaseKit } from '../session/case-kit.ts';
+import type { Session } from '../session/session.ts';
+import { breakOffIn } from '../transport/failures.ts';
+import { onInterruption, sleepUnlessInterrupted } from '../transport/interruption.ts';
+import {
+  outcomeInterrupted,
+  outcomeNotJudged,
+  outcomeOf,
+  outcomeOfError,
+  outcomeSuspect,
+  unattended,
+} from './outcome.ts';
+import type { Planned } from './plan.ts';
+import { unlessStuck } from './unless-stuck.ts';
+
+/** Before each further attempt, in ms of real time. */
+const PAUSES = [0, 500];
+
+interface Attempt {
+  outcome: Outcome;
+  /** Where the deployment broke off, so that the outcome says nothing about the rule. */
+  brokeOff: string | undefined;
+}
+
+/** `warn` is told what could not be undone. */
+export async function judgeRule(
+  session: Session,
+  planned: Planned,
+  warn: (warning: string) => void,
+): Promise<Outcome> {
+  const { judged, readOnly } = planned;
+  const { signal, transport, host, profile } = session;
+  if (readOnly) return outcomeNotJudged(judged, 'It writes, and the run is read-only.', ['writing']);
+  const retries: string[] = [];
+  for (;;) {
+    if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
+    const { outcome, brokeOff } = await attempt(session, planned, warn);
+    const pause = PAUSES[retries.length];
+    if (brokeOff === undefined || pause === undefined || transport.gone || signal.aborted) {
+      const told = retries.length > 0 ? { ...outcome, retries } : outcome;
+      return host.person ? told : unattended(told, profile.controls);
+    }
+    retries.push(brokeOff);
+    await sleepUnlessInterrupted(host, pause, signal).catch(() => undefined);
+  }
+}
+
+async function attempt(
+  session: Session,
+  { judged, case: { judge } }: Planned,
+  warn: (warning: string) => void,
+): Promise<Attempt> {
+  const { host, signal } = session;
+  const began = host.monotonic();
+  const spent = () => host.monotonic() - began;
+  // Of its own, so that it listens to the run once, however many requests of it are under way.
+  const over = new AbortController();
+  const stopListening = onInterruption(signal, () => over.abort(signal.reason));
+  const caller = new Caller(session, judged.id, over.signal);
+  const caseKit = createCaseKit(caller);
+  let outcome: Outcome;
+  let brokeOff: string | undefined;
+  try {
+    const finding = await unlessStuck(host, signal, judge(caseKit.kit, judged));
+    outcome = outcomeOf(judged, finding, caller.noted, spent());
+    brokeOff = reliesOn(finding, caller) ? caller.breakOffs[0] : undefined;
+  } catch (error) {
+    brokeOff = breakOffIn(error)?.message;
+    outcome = signal.aborted
+      ? outcomeInterrupted(judged, signal.reason, 'meanwhile')
+      : outcomeOfError(judged, error, caller.noted, spent());
+  } finally {
+    stopListening();
+  }
+  for (const failure of await undone(session, caseKit)) {
+    const message = failure instanceof Error ? failure.message : String(failure);
+    warn(`${judged.id} could not undo a change: ${message}`);
+  }
+  if (brokeOff === undefined || signal.aborted) return { outcome, brokeOff: undefined };
+  caseKit.renew();
+  return { outcome: outcomeSuspect(judged, brokeOff, caller.noted, spent()), brokeOff };
+}
+
+/** What the profile says stands, whatever became of the requests. */
+function reliesOn({ verdict }: Finding, { breakOffs }: Caller): boolean {
+  return verdict !== 'not-applicable' && breakOffs.length > 0;
+}
+
+function undone(session: Session, caseKit: CaseKit): Promise<unknown[]> {
+  const { signal } = session.ending;
+  return unlessStuck(session.host, signal, caseKit.end()).catch((error: unknown) => [error]);
+}

@@ -1,0 +1,108 @@
+/** The record of what was exchanged. Secrets are taken out before anything is kept. */
+import { placeholders } from '../../kit/placeholders.ts';
+import type { Redactor } from '../../kit/redact.ts';
+import type { Host } from '../host.ts';
+import type { Sending } from '../kit.ts';
+import type { Exchange } from '../run.ts';
+
+/** An answer as it arrived. */
+export interface Arrived {
+  status: number;
+  headers: { [name: string]: string };
+  text: string;
+}
+
+/** What is told of a request beside itself. */
+export interface Noted {
+  purpose: string;
+  /** What is told instead of the `Authorization` header. */
+  authorization?: string | undefined;
+  /** One of very many: it is told to `onExchange`, without headers and body, and not kept. */
+  unrecorded?: boolean | undefined;
+}
+
+/** The index of an exchange that is not in the record. */
+const UNRECORDED = -1;
+/** How much of a body is kept. */
+const KEPT = 16_384;
+
+export class ExchangeRecord {
+  readonly exchanges: Exchange[] = [];
+  /** Called with every exchange when it is over, answered or not. */
+  onExchange: (exchange: Exchange) => void = () => undefined;
+  readonly #time: Pick<Host, 'monotonic'>;
+  readonly #redactor: Redactor;
+  readonly #start: number;
+
+  constructor(time: Pick<Host, 'monotonic'>, redactor: Redactor) {
+    this.#time = time;
+    this.#redactor = redactor;
+    this.#start = time.monotonic();
+  }
+
+  /** A request goes out to an address. */
+  begin({ method, url, headers = {}, body }: Sending, noted: Noted): Exchange {
+    const { purpose, authorization, unrecorded } = noted;
+    const at = Math.round(this.#time.monotonic() - this.#start);
+    if (unrecorded) {
+      // Nothing that could be a secret.
+      const request = { method, url, headers: {} };
+      return { index: UNRECORDED, purpose, at, milliseconds: 0, request };
+    }
+    const told = authorization === undefined ? headers : { ...headers, authorization };
+    const exchange: Exchange = {
+      index: this.exchanges.length,
+      purpose,
+      at,
+      milliseconds: 0,
+      request: {
+        method,
+        url: this.#redactor.text(url),
+        headers: this.#redactor.headers(told),
+        ...(body !== undefined && { body: this.#redactor.text(body).slice(0, KEPT) }),
+      },
+    };
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  answered(exchange: Exchange, arrived: Arrived, json: unknown): void {
+    this.#hideTokens(json);
+    exchange.reply = this.#replyIn(exchange, arrived);
+    this.onExchange(exchange);
+  }
+
+  failed(exchange: Exchange, failure: string): void {
+    exchange.failure = failure;
+    this.onExchange(exchange);
+  }
+
+  #replyIn({ index }: Exchange, { status, headers, text }: Arrived): NonNullable<Exchange['reply']> {
+    if (index === UNRECORDED) return { status, headers: {}, body: '', truncated: text !== '' };
+    const told = this.#redactor.text(text);
+    return {
+      status,
+      headers: this.#redactor.headers(headers),
+      body: told.slice(0, KEPT),
+      truncated: told.length > KEPT,
+    };
+  }
+
+  /** A token is a secret from the moment it is first seen (section 5). */
+  #hideTokens(json: unknown): void {
+    if (json === null || typeof json !== 'object') return;
+    for (const token of textsIn((json as { token?: unknown }).token))
+      this.#redactor.hide(token, placeholders.token);
+  }
+}
+
+/** Its place in the record, if it has one. */
+export function indexOf({ index }: Exchange): number | undefined {
+  return index === UNRECORDED ? undefined : index;
+}
+
+/** Every text in a value, wherever it stands. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,207 @@
+/** Deployments that break off: what is suspect then, and what is only a disturbance. Nobody waits: time is virtual. */
+import { describe, expect, test } from 'vitest';
+import { completeProfile, type Openings } from '../../../contracts/profile/index.ts';
+import type { Run } from '../../../contracts/suite/index.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import { quickHost } from '../../matrix/host.ts';
+import {
+  ADDRESS,
+  type Against,
+  credentials,
+  type Fetch,
+  idsOf,
+  outcomeOf,
+  runAgainst,
+  telling,
+} from '../support.ts';
+
+type Answer = (request: Request) => Promise<Response>;
+
+const cut: Answer = () =>
+  Promise.reject(
+    new TypeError('fetch failed', { cause: Object.assign(new Error('socket'), { code: 'ECONNRESET' }) }),
+  );
+const refused: Answer = () =>
+  Promise.reject(
+    new TypeError('fetch failed', { cause: Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }) }),
+  );
+const silent: Answer = () => new Promise(() => {});
+const broken: Answer = async () => new Response('Bad Gateway', { status: 502 });
+
+/** A run in virtual time, in which some requests are answered otherwise. They are counted from 1. */
+async function runWhere(
+  otherwise: (request: Request, count: number) => Answer | undefined,
+  against: Against = {},
+): Promise<{ run: Run; requests: number }> {
+  const simulator = createSimulator();
+  let requests = 0;
+  const host = quickHost(simulator.fetch, 'breakoff');
+  // What is never answered is not under way: time goes on without it.
+  const fetch: Fetch = (request) => (otherwise(request, ++requests) ?? host.fetch)(request);
+  const run = await runAgainst(fetch, { profile: simulator.profile, host: { ...host, fetch }, ...against });
+  simulator.stop();
+  return { run, requests };
+}
+
+const failures = { cut, refused, silent, broken };
+
+describe('A deployment that is gone', () => {
+  test.each(
+    Object.entries(failures).flatMap(([name, failure]) =>
+      [7, 20, 60, 150, 320].map((at) => [name, at, failure] as const),
+    ),
+  )('%s from request %i on: the rest is suspect, and nothing fails', async (_name, at, failure) => {
+    const { run, requests } = await runWhere((_, count) => (count > at ? failure : undefined));
+    expect(run.problem).toBeUndefined();
+    expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+    expect(idsOf(run, 'suspect').length).toBeGreaterThan(0);
+    expect(idsOf(run, 'inconclusive')).toEqual([]);
+    expect(run.exitCode).toBe(3);
+    expect(requests).toBeLessThan(at + 120);
+    expect(run.outcomes.some(({ reason }) => reason === 'The deployment no longer answers.')).toBe(true);
+  });
+
+  test('is broken all the same where a rule was proven to be before', async () => {
+    const { run } = await runWhere((request, count) => {
+      if (count > 60) return refused;
+      return request.url.endsWith('/api/Auth/Token')
+        ? async () => Response.json({ success: true, token: 'none', expires: 'never' })
+        : undefined;
+    });
+    expect(idsOf(run, 'fail')).toContain('token/is-jwt');
+    expect(run.exitCode).toBe(1);
+  });
+
+  test('never answered: that is a matter of configuration', async () => {
+    for (const failure of Object.values(failures)) {
+      const { run } = await runWhere(() => failure);
+      expect(run.problem?.code).toBe('UNREACHABLE');
+      expect(run.exitCode).toBe(2);
+    }
+  });
+
+  test('is asked once more for the clean-up', async () => {
+    const simulator = createSimulator();
+    const before = simulator.fleet.groups.size + simulator.fleet.users.size;
+    let requests = 0;
+    let lost = 0;
+    const fetch: Fetch = (request) => {
+      const down = ++requests > 120 && lost < 60;
+      if (down) lost++;
+      return (down ? refused : simulator.fetch)(request);
+    };
+    const host = quickHost(fetch, 'breakoff');
+    const run = await runAgainst(fetch, { profile: simulator.profile, host, brokenAfter: 3 });
+    expect(idsOf(run, 'suspect').length).toBeGreaterThan(0);
+    expect(simulator.fleet.groups.size + simulator.fleet.users.size).toBe(before);
+    simulator.stop();
+  });
+});
+
+describe('A disturbance that passes', () => {
+  test.each(Object.entries(failures))(
+    '%s, one request in twenty: every rule holds when it is judged again',
+    async (_name, failure) => {
+      const { run } = await runWhere((_, count) => (count > 5 && count % 20 === 0 ? failure : undefined));
+      expect(telling(run, 'pass')).toEqual([]);
+      expect(run.exitCode).toBe(0);
+      const again = run.outcomes.filter(({ retries }) => retries);
+      expect(again.length).toBeGreaterThan(0);
+      expect(again.every(({ retries = [] }) => retries.length <= 2)).toBe(true);
+    },
+  );
+
+  test('all that is under way at once is no end of the deployment', async () => {
+    const { run } = await runWhere((_, count) => (count > 40 && count <= 56 ? cut : undefined));
+    expect(telling(run, 'pass')).toEqual([]);
+  });
+
+  test('503 with Retry-After is waited for', async () => {
+    const busy: Answer = async () => new Response('', { status: 503, headers: { 'retry-after': '2' } });
+    const { run } = await runWhere((_, count) => (count > 5 && count % 30 === 0 ? busy : undefined));
+    expect(telling(run, 'pass')).toEqual([]);
+    expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
+  });
+});
+
+describe('A server error', () => {
+  const only = ['auth/header-required', 'auth/garbage-refused', 'devices/unknown-device-not-served'];
+  const performing = (openings: Partial<Openings>) =>
+    runAgainst({ profile: completeProfile({ roadtest: 1, name: 'sloppy', openings }) }, { only });
+
+  test('that the profile pins for a refusal is an answer like any other', async () => {
+    const run = await performing({ 'auth.refusal': { status: 500, headers: {}, body: 'error' } });
+    expect(telling(run, 'pass')).toEqual([]);
+  });
+
+  test('that it does not pin leaves what it answers suspect', async () => {
+    const profile = completeProfile({
+      roadtest: 1,
+      name: 'sloppy',
+      openings: { 'auth.refusal': { status: 500, headers: {}, body: 'error' } },
+    });
+    const run = await runAgainst({ profile }, { only, profile: null });
+    expect(outcomeOf(run, 'auth/header-required/listDevices')).toMatchObject({
+      verdict: 'suspect',
+      reason: expect.stringContaining('GET /api/devices: a server error came (status 500)'),
+    });
+    expect(run.exitCode).toBe(3);
+  });
+
+  test('in answer to nonsense is none, as long as what makes sense is answered', async () => {
+    const { run } = await runWhere(
+      ({ url }) => (url.includes('undocumented') ? async () => new Response('', { status: 500 }) : undefined),
+      { only: ['operations/'] },
+    );
+    expect(telling(run, 'pass')).toEqual([]);
+  });
+});
+
+describe('A control', () => {
+  const control = (url: string) =>
+    completeProfile({
+      roadtest: 1,
+      name: 'controlled',
+      openings: {},
+      controls: { setApiEnabled: { by: 'http', method: 'PUT', url, body: { on: '{enabled}' } } },
+    });
+  const hidden = async (request: Request) => {
+    const { hostname, pathname } = new URL(request.url);
+    if (pathname.startsWith('/switch') || hostname !== '127.0.0.1') return cut(request);
+    return pathname.startsWith('/_control') ? new Response('', { status: 404 }) : undefined;
+  };
+  const judged = async (url: string) => {
+    const simulator = createSimulator();
+    const fetch: Fetch = async (request) => (await hidden(request)) ?? simulator.fetch(request);
+    const host = quickHost(fetch, 'breakoff');
+    const run = await runAgainst(fetch, { profile: control(url), only: ['token/api-disabled'], host });
+    simulator.stop();
+    return outcomeOf(run, 'token/api-disabled');
+  };
+
+  test('that the deployment serves is part of it', async () => {
+    expect(await judged('/switch')).toMatchObject({ verdict: 'suspect' });
+  });
+
+  test('that is served elsewhere is not', async () => {
+    expect(await judged('http://elsewhere.example/switch')).toMatchObject({
+      verdict: 'inconclusive',
+      unlock: ['controls.setApiEnabled'],
+    });
+  });
+});
+
+test('The first contact can break off too: then the run has judged nothing, and is suspect', async () => {
+  const simulator = createSimulator();
+  let requests = 0;
+  const fetch: Fetch = (request) => {
+    requests++;
+    if (requests === 2) return Promise.resolve(Response.json({ message: 'no token here' }, { status: 404 }));
+    return requests > 2 ? cut(request) : simulator.fetch(request);
+  };
+  const run = await runAgainst(fetch, { credentials, baseUrl: ADDRESS, host: quickHost(fetch, 'breakoff') });
+  simulator.stop();
+  expect(run.problem).toBeUndefined();
+  expect(new Set(run.outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['suspect']));
+  expect(run.exitCode).toBe(3);
+});
