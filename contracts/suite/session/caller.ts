@@ -101,13 +101,14 @@ export class Caller {
     if (typeof apiKey === 'string') this.session.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
-  #authorization(auth: Auth): Pick<Errand, 'authorize' | 'authorization'> {
+  #authorization(auth: Auth): Pick<Errand, 'authorize' | 'authorization' | 'refusable'> {
     const { tokens, redactor } = this.session;
-    if (auth === 'none') return {};
+    if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
     const { bearer, told } = auth;
     redactor.hide(bearer, told === undefined ? placeholders.token : `<${told}>`);
     return {
+      refusable: true,
       authorize: async () => `Bearer ${bearer}`,
       ...(told !== undefined && { authorization: `Bearer <${told}>` }),
     };

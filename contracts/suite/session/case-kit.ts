@@ -50,8 +50,8 @@ export function createCaseKit(caller: Caller): CaseKit {
       if (controls.has('createDevice')) {
         return Promise.all(Array.from({ length: count }, () => session.maker.device(controls)));
       }
-      const held = await appointments.idle(() => session.devices.take(count));
-      undoes.push(async () => session.devices.release(held));
+      const held = await appointments.idle(() => session.devices.take(count, caller));
+      undoes.push(async () => session.devices.release(caller));
       return held;
     },
     eventually: (read, done) => session.eventually(read, done),

@@ -165,8 +165,9 @@ export class Probes {
       const id = await this.#kept.once('device', () => maker.device(controls));
       return { id, release: () => undefined };
     }
-    const [id] = (await devices.take(1)) as [AnyId];
-    return { id, release: () => devices.release([id]) };
+    const holder = {};
+    const [id] = (await devices.take(1, holder)) as [AnyId];
+    return { id, release: () => devices.release(holder) };
   }
 
   #post(what: 'locations' | 'alerts'): Json {

@@ -46,6 +46,8 @@ export interface Errand extends Noted {
   authorize?: (() => Promise<string>) | undefined;
   /** An operation of the document, called as it is described. */
   documented?: boolean | undefined;
+  /** It is to be refused: a server error is no answer to it, but no sign either that nothing else is answered. */
+  refusable?: boolean | undefined;
   /** Any status is an answer: what is sent is nothing that a deployment has to be able to take. */
   provoking?: boolean | undefined;
 }
@@ -209,14 +211,18 @@ export class Transport {
   }
 
   /** The answer, unless it says that the deployment could not give one. */
-  #checked(answer: Answer, sending: Sending, errand: Pick<Errand, 'documented' | 'provoking'>): Answer {
+  #checked(
+    answer: Answer,
+    sending: Sending,
+    errand: Pick<Errand, 'documented' | 'provoking' | 'refusable'>,
+  ): Answer {
     if (!this.#isTarget(sending.url)) return answer;
     const { status, exchange } = answer;
     if (errand.provoking || !this.isServerError(status, errand)) {
       this.#liveness.answered();
       return answer;
     }
-    this.#liveness.brokeOff();
+    if (!errand.refusable) this.#liveness.brokeOff();
     const request = nameOf(sending);
     throw new NoAnswer({
       kind: 'server-error',

@@ -124,13 +124,14 @@ describe('controls that do not work', () => {
     'activate',
     'readLicences',
     'advance',
-  ] as const)('conclude nothing when %s answers 500, and are named', async (name) => {
+  ] as const)('leave suspect what needs %s when the deployment answers it with 500', async (name) => {
     const spoilt = spoiling(name, () => new Response('broken', { status: 500 }));
     const run = await runAgainst(fleet, { only: ['limits/', 'expiry/', 'licences/'], ...spoilt });
-    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
     const open = telling(run, 'pass').filter((line) => !usedUp.test(line));
     expect(open.length).toBeGreaterThan(0);
-    for (const line of open) expect(line).toContain(`controls.${name}`);
+    // Further attempts use devices up, which others then lack.
+    for (const line of open) expect(line).toMatch(/^suspect .*status 500|^inconclusive .*createDevice/);
+    expect(open.some((line) => line.startsWith('suspect'))).toBe(true);
   });
 
   it('conclude nothing when setLimits says "done" and does nothing', async () => {

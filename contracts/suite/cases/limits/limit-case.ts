@@ -6,6 +6,7 @@ import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { giveBack, newDevices, ownDevices } from '../devices/own.ts';
 import { freeLicences } from '../licences/actors.ts';
+import { ofRun } from '../of-run.ts';
 import { type Line, lineOf, type Reckoning } from './line.ts';
 import { limitOf, readLimits } from './settings.ts';
 
@@ -25,6 +26,34 @@ export interface Chapter<Told> {
   judge(told: Told): Finding | Promise<Finding>;
 }
 
+/**
+ * The cases that look at a story at present. Its devices go back when none does any more: however many
+ * of its chapters are judged, how often, and whether its telling came to an end.
+ */
+class Readers {
+  readonly #readers = new Map<string, number>();
+  readonly #afterLast = new Map<string, (() => void)[]>();
+
+  enter(story: string): void {
+    this.#readers.set(story, (this.#readers.get(story) ?? 0) + 1);
+  }
+
+  leave(story: string): void {
+    const left = (this.#readers.get(story) ?? 1) - 1;
+    this.#readers.set(story, left);
+    if (left > 0) return;
+    const acts = this.#afterLast.get(story) ?? [];
+    this.#afterLast.delete(story);
+    for (const act of acts) act();
+  }
+
+  afterLast(story: string, act: () => void): void {
+    this.#afterLast.set(story, [...(this.#afterLast.get(story) ?? []), act]);
+  }
+}
+
+const readersOf = ofRun(() => new Readers());
+
 /** More of the deployment's time than any story takes, far less than a day. */
 const TOO_LONG = 6 * 3_600_000;
 
@@ -43,13 +72,14 @@ export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<
     cost: { ...cost, creates },
     async judge(kit, { channel = 'email' }) {
       const began = kit.clock.now();
-      const heard = await kit.shared(`${name} ${channel}`, async () => {
+      const key = `${name} ${channel}`;
+      const readers = readersOf(kit);
+      readers.enter(key);
+      kit.afterwards(async () => readers.leave(key));
+      const heard = await kit.shared(key, async () => {
         const held = await devicesFor(kit, story, channel, shared);
-        return { held, told: await tell(story, kit, held, channel), left: chapters.length };
-      });
-      kit.afterwards(async () => {
-        heard.left--;
-        if (shared && heard.left === 0) giveBack(kit, heard.held);
+        if (shared) readers.afterLast(key, () => giveBack(kit, held));
+        return { held, told: await tell(story, kit, held, channel) };
       });
       const first = await judge(heard.told);
       if (first.verdict === 'pass') return first;
