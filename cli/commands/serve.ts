@@ -107,13 +107,15 @@ export const serve = defineCommand({
     if (open) await (await import('../serving/browser.ts')).openPage(running.pageUrl, io);
     await stopped(io);
     await running.server.close(); // calls under way are still part of the world that is written
-    if (exportOnExit !== undefined) {
+    try {
+      if (exportOnExit === undefined) return;
       const { writeWhole } = await import('../serving/files.ts');
       const snapshot = io.outlet.disclosedJson(running.simulator.snapshot());
       await writeWhole(exportOnExit, snapshot, 'snapshot', io);
       if (!json) io.out(`Snapshot written to ${exportOnExit}.\n`);
+    } finally {
+      running.stage.stop();
     }
-    running.stage.stop();
   },
 });
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CliError, type Io } from '../command.ts';
+import { reasonOf } from '../serving/reasons.ts';
 
 /**
  * Writes into a folder beside the one that is meant, and moves it into its place at the end. One that holds
@@ -25,7 +26,7 @@ export async function writeFolder(
   }
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await mkdir(draft, { recursive: true }).catch((error: unknown) => refuse(folder, error));
+    await mkdir(draft, { recursive: true });
     await write(draft);
     if (there.length === 0) {
       await rmdir(path).catch(() => undefined); // it need not be there
@@ -33,6 +34,8 @@ export async function writeFolder(
     } else {
       for (const name of await readdir(draft)) await rename(join(draft, name), join(path, name));
     }
+  } catch (error) {
+    throw isOfSystem(error) ? notWritable(folder, error) : error;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -43,17 +46,17 @@ async function contentsOf(path: string, folder: string): Promise<string[]> {
     return await readdir(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    return refuse(folder, error);
+    throw notWritable(folder, error);
   }
 }
 
-function refuse(folder: string, error: unknown): never {
-  throw new CliError(
-    'FOLDER_NOT_WRITABLE',
-    `The folder ${folder} cannot be written: ${(error as Error).message}.`,
-    {
-      hint: 'Name a folder below one that can be written to.',
-      cause: error,
-    },
-  );
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function notWritable(folder: string, cause: unknown): CliError {
+  return new CliError('FOLDER_NOT_WRITABLE', `The folder ${folder} cannot be written: ${reasonOf(cause)}.`, {
+    hint: 'Name a folder below one that can be written to.',
+    cause,
+  });
 }

@@ -9,7 +9,7 @@ import {
 } from '../../scenarios/index.ts';
 import type { Speed } from '../../simulator/index.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
-import { checkWritable, readText } from '../serving/files.ts';
+import { besideVerdict, checkWritable, readText } from '../serving/files.ts';
 import { didYouMean } from '../suggest.ts';
 import { ProgressLine } from './progress.ts';
 import { findStory } from './stories.ts';
@@ -40,17 +40,25 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
   const { story, file } = await findStory(settings.given, settings, io);
   const until = settings.until === undefined ? story.clock.end : untilOf(settings.until, story);
   const performance = perform(story, await profileIn(settings, io));
-  const stopTrace = trace && (await import('./trace.ts')).traceTo(trace, performance, io);
+  const traced = trace === undefined ? undefined : await beginTrace(trace, performance, io);
   try {
     const played = await tellPlaying(performance, { speed, until, form }, io);
     await report({ played, file }, form, performance, io);
-    return exitCodeOf(played, io);
+    const exitCode = exitCodeOf(played, io);
+    const untraced = traced?.end();
+    if (untraced) throw besideVerdict(untraced, exitCode);
+    return exitCode;
   } catch (error) {
     throw error instanceof PlayError ? placedIn(file, error) : error;
   } finally {
-    if (stopTrace) stopTrace();
+    traced?.end();
     performance.stop();
   }
+}
+
+async function beginTrace(file: string, performance: Performance, io: Io) {
+  const { traceTo } = await import('./trace.ts');
+  return traceTo(file, performance, io);
 }
 
 interface Way {

@@ -1,9 +1,10 @@
 /** Finds a story by its name in the library, or in a file of one's own. */
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { libraryStories, readLibraryStory, readStory, type Story } from '../../scenarios/index.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText } from '../serving/files.ts';
+import { readText, reasonOf } from '../serving/files.ts';
+import { textIn } from '../serving/reading.ts';
 import { didYouMean } from '../suggest.ts';
 
 export interface FoundStory {
@@ -40,5 +41,14 @@ export async function findStory(
 async function storyIn(file: string, seed: { seed?: number }, io: Io): Promise<Story> {
   const text = await readText(file, 'story', io);
   const folder = dirname(resolve(io.cwd, file));
-  return readStory(text, { file, ...seed, readTrack: (track) => readFile(resolve(folder, track), 'utf8') });
+  return readStory(text, { file, ...seed, readTrack: (track) => trackIn(resolve(folder, track)) });
+}
+
+/** An error in words: it becomes one of the story. */
+async function trackIn(path: string): Promise<string> {
+  try {
+    return await textIn(path, fileBytes.track);
+  } catch (error) {
+    throw new Error(reasonOf(error), { cause: error });
+  }
 }

@@ -1,9 +1,8 @@
 /** `roadtest scenarios check`: every mistake of a file where it stands, or else its timeline. */
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { durationInWords, type Story, StoryError, type StoryProblem } from '../../scenarios/index.ts';
 import type { Io } from '../command.ts';
 import { findStory } from '../playing/stories.ts';
+import { readText } from '../serving/files.ts';
 import { timelineOf } from './timeline.ts';
 
 type Checked =
@@ -25,7 +24,7 @@ async function check(file: string, io: Io): Promise<Checked> {
     return { file, story };
   } catch (error) {
     if (!(error instanceof StoryError)) throw error;
-    const text = await readFile(resolve(io.cwd, file), 'utf8').catch(() => '');
+    const text = await readText(file, 'story', io).catch(() => '');
     return { file, problems: error.problems, text };
   }
 }

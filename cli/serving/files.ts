@@ -1,39 +1,13 @@
 /** Files as commands need them: read with a clear error, written whole or not at all. */
 import { randomUUID } from 'node:crypto';
-import { access, constants, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Clean } from '../../contracts/kit/outlet.ts';
-import { CliError, type Io } from '../command.ts';
+import { CliError, exitCodes, type Io } from '../command.ts';
+import { reasonOf } from './reasons.ts';
 
-const reasons: { readonly [systemCode: string]: string } = {
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
-  EROFS: 'the disk is read-only',
-  ENOSPC: 'the disk is full',
-};
-
-/**
- * @param what the kind of file, for the error: `profile`, `track`, `snapshot`
- * @throws CliError FILE_NOT_READABLE
- */
-export async function readText(file: string, what: string, io: Io): Promise<string> {
-  try {
-    return await readFile(resolve(io.cwd, file), 'utf8');
-  } catch (error) {
-    throw readError(file, what, io, error);
-  }
-}
-
-/** FILE_NOT_READABLE, with the reason that the system gave. */
-export function readError(file: string, what: string, io: Io, cause: unknown): CliError {
-  return new CliError('FILE_NOT_READABLE', `The ${what} ${file} cannot be read: ${reasonOf(cause)}.`, {
-    hint: `File names start from ${io.cwd}.`,
-    cause,
-  });
-}
+export { readError, readText } from './reading.ts';
+export { reasonOf } from './reasons.ts';
 
 /**
  * Makes sure, before anything runs, that a file can be written later.
@@ -45,10 +19,10 @@ export async function checkWritable(file: string, what: string, io: Io): Promise
   try {
     await access(dirname(path), constants.W_OK);
   } catch (error) {
-    throw notWritable(file, what, reasonOf(error).replace('file', 'folder'), error);
+    throw notWritable(file, what, error, reasonOf(error).replace('file', 'folder'));
   }
   const found = await stat(path).catch(() => undefined);
-  if (found && !found.isFile()) throw notWritable(file, what, 'it is no plain file');
+  if (found && !found.isFile()) throw notWritable(file, what, undefined, 'it is no plain file');
 }
 
 /**
@@ -65,19 +39,25 @@ export async function writeWhole(file: string, text: Clean, what: string, io: Io
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    throw notWritable(file, what, reasonOf(error), error);
+    throw notWritable(file, what, error);
   }
 }
 
-function notWritable(file: string, what: string, reason: string, cause?: unknown): CliError {
+/** FILE_NOT_WRITABLE, with the reason that the system gave. */
+export function notWritable(
+  file: string,
+  what: string,
+  cause: unknown,
+  reason: string = reasonOf(cause),
+): CliError {
   return new CliError('FILE_NOT_WRITABLE', `The ${what} ${file} cannot be written: ${reason}.`, {
     hint: 'Name a file in a folder that exists and can be written to.',
     cause,
   });
 }
 
-/** Why the system refused, in words. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return reasons[code ?? ''] ?? message;
+/** The error of a file that could not be written, at the end of something that has a verdict: a failure counts for more. */
+export function besideVerdict({ code, message, hint, exitCode, cause }: CliError, verdict: number): CliError {
+  const worse = verdict === exitCodes.failed ? verdict : exitCode;
+  return new CliError(code, message, { exitCode: worse, cause, ...(hint !== undefined && { hint }) });
 }

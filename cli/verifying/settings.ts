@@ -8,7 +8,7 @@ import {
 } from '../../contracts/report/index.ts';
 import type { VerifyOptions } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText } from '../serving/files.ts';
+import { type FileKind, readText } from '../serving/reading.ts';
 import { onlyFailed } from './last-run.ts';
 import { type NamedProfile, readProfile } from './profile.ts';
 import { type Delivery, prepareDelivery } from './reports.ts';
@@ -80,7 +80,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
 
 async function readAs<T>(
   file: string | undefined,
-  what: string,
+  what: FileKind,
   parse: (text: string, file: string) => T,
   io: Io,
 ): Promise<T | undefined> {

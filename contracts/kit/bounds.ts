@@ -56,6 +56,7 @@ export const fileBytes = {
   track: 64 * MIB,
   journal: 256 * MIB,
   snapshot: 1024 * MIB,
+  'list of devices': 16 * MIB,
 } as const;
 
 /** Suggestions for a mistyped word: how long it may be, and with how many names it is compared. */

@@ -1,0 +1,105 @@
+/** Text from files, within bounds: neither an endless file nor a pipe that nothing is written to holds a command. */
+import { Buffer } from 'node:buffer';
+import { constants, createReadStream, openSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { resolve } from 'node:path';
+import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { CliError, type Io } from '../command.ts';
+import { reasonOf } from './reasons.ts';
+
+/** The kinds of files that are read whole; errors name them. */
+export type FileKind = keyof typeof fileBytes;
+
+/** How long a pipe may stay silent, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** @throws CliError FILE_NOT_READABLE, FILE_TOO_LARGE, FILE_NOT_TEXT */
+export async function readText(file: string, kind: FileKind, io: Io): Promise<string> {
+  try {
+    return await textIn(resolve(io.cwd, file), fileBytes[kind]);
+  } catch (error) {
+    if (error instanceof FileFault)
+      throw new CliError(error.code, `The ${kind} ${file} cannot be read: ${error.message}.`, {
+        hint: error.hint,
+      });
+    throw readError(file, kind, io, error);
+  }
+}
+
+/** FILE_NOT_READABLE, with the reason that the system gave. */
+export function readError(file: string, what: string, io: Io, cause: unknown): CliError {
+  return new CliError('FILE_NOT_READABLE', `The ${what} ${file} cannot be read: ${reasonOf(cause)}.`, {
+    hint: `File names start from ${io.cwd}.`,
+    cause,
+  });
+}
+
+/** Something about a file that is not a matter of the system. */
+export class FileFault extends Error {
+  readonly code: 'FILE_NOT_READABLE' | 'FILE_TOO_LARGE' | 'FILE_NOT_TEXT';
+  readonly hint: string;
+
+  constructor(code: FileFault['code'], message: string, hint: string) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/**
+ * The text of a plain file or a pipe.
+ *
+ * @param most how many bytes it may have
+ * @throws FileFault, and the errors of the system
+ */
+export async function textIn(path: string, most: number, patience = PATIENCE): Promise<string> {
+  const found = await stat(path);
+  if (found.isFIFO()) return decoded(await contents(pipeAt(path, patience), most));
+  if (found.isFile()) return decoded(await contents(createReadStream(path), most));
+  const message = found.isDirectory() ? 'it is a folder' : 'it is no plain file';
+  throw new FileFault('FILE_NOT_READABLE', message, 'Name a file.');
+}
+
+/** A pipe is opened without waiting for somebody who writes into it. */
+function pipeAt(path: string, patience: number): Socket {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const pipe = new Socket({ fd, readable: true, writable: false });
+  const silent = new FileFault(
+    'FILE_NOT_READABLE',
+    `nothing came out of the pipe for ${patience / 1000} seconds`,
+    'Name a file, or start what writes into the pipe.',
+  );
+  return pipe.setTimeout(patience, () => pipe.destroy(silent));
+}
+
+async function contents(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > most)
+      throw new FileFault('FILE_TOO_LARGE', `it has more than ${inBytes(most)}`, 'Name a smaller file.');
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/** What is no text is not guessed at. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const [first, second] = bytes;
+    const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+    const line = new TextDecoder().decode(bytes).split('\ufffd', 1)[0]?.split('\n').length ?? 1;
+    const what = isUtf16 ? 'it is UTF-16' : `line ${line} is no UTF-8`;
+    throw new FileFault('FILE_NOT_TEXT', `${what}, and text is read as UTF-8`, 'Save it as UTF-8.');
+  }
+}
+
+function inBytes(count: number): string {
+  return count < MEBIBYTE ? `${count / 1024} KiB` : `${count / MEBIBYTE} MiB`;
+}
+
+const MEBIBYTE = 1024 * 1024;

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type FileKind, readText, textIn } from '../../cli/serving/reading.ts';
+import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { testIo } from './world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'roadtest-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const io = testIo({ cwd: folder });
+const put = (name: string, bytes: string | Uint8Array): string => {
+  writeFileSync(join(folder, name), bytes);
+  return name;
+};
+const folderOf = (name: string): string => {
+  mkdirSync(join(folder, name));
+  return name;
+};
+const linkTo = (target: string, name: string): string => {
+  symlinkSync(target, join(folder, name));
+  return name;
+};
+
+describe('a file that is read', () => {
+  it.each<[what: string, bytes: string | Uint8Array, text: string]>([
+    ['nothing', '', ''],
+    ['text', 'a: ü\n', 'a: ü\n'],
+    ['a byte order mark', '\ufeffa: 1', 'a: 1'],
+  ])('may hold %s', async (_, bytes, text) => {
+    expect(await readText(put('good.yaml', bytes), 'story', io)).toBe(text);
+  });
+
+  it.each<[what: string, make: () => string, code: string, message: string]>([
+    ['is not there', () => 'none.yaml', 'FILE_NOT_READABLE', 'there is no such file'],
+    ['is a folder', () => folderOf('sub'), 'FILE_NOT_READABLE', 'it is a folder'],
+    ['is a device without end', () => '/dev/zero', 'FILE_NOT_READABLE', 'it is no plain file'],
+    ['is a link to itself', () => linkTo('loop', 'loop'), 'FILE_NOT_READABLE', 'links go round'],
+    ['has a NUL in its name', () => 'a\0b', 'FILE_NOT_READABLE', 'null bytes'],
+    [
+      'is UTF-16',
+      () => put('wide.yaml', Buffer.from('\ufeffa: 1', 'utf16le')),
+      'FILE_NOT_TEXT',
+      'it is UTF-16',
+    ],
+    [
+      'is Latin-1',
+      () => put('latin.yaml', Buffer.from('a: 1\nb: \xfc\n', 'latin1')),
+      'FILE_NOT_TEXT',
+      'line 2 is no UTF-8',
+    ],
+  ])('and %s is an error with a code', async (_, make, code, message) => {
+    const file = make();
+    await expect(readText(file, 'story', io)).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it.each(Object.keys(fileBytes) as FileKind[])(
+    'as %s has a limit, and is not read beyond it',
+    async (kind) => {
+      const file = put('large', '');
+      truncateSync(join(folder, file), 2 * 1024 ** 3);
+      const most = Math.min(fileBytes[kind], 1024 ** 2);
+      await expect(textIn(join(folder, file), most)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    },
+  );
+
+  it('may be as long as its limit, and not a byte longer', async () => {
+    const path = join(folder, put('exact', 'x'.repeat(1024)));
+    expect(await textIn(path, 1024)).toHaveLength(1024);
+    await expect(textIn(path, 1023)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a pipe that is read', () => {
+  const pipe = (name: string): string => {
+    const path = join(folder, name);
+    execFileSync('mkfifo', [path]);
+    return path;
+  };
+
+  it('gives what is written into it', async () => {
+    const path = pipe('full');
+    const writer = spawn('sh', ['-c', 'exec 3<>"$0"; printf "a: 1" >&3; sleep 0.2', path]);
+    await new Promise((resolve) => writer.once('spawn', resolve));
+    const text = textIn(path, 100, 5_000);
+    expect(await text).toBe('a: 1');
+  });
+
+  it('does not hold a command when nothing is written into it', async () => {
+    await expect(textIn(pipe('silent'), 100, 50)).rejects.toMatchObject({
+      code: 'FILE_NOT_READABLE',
+      message: expect.stringContaining('nothing came out of the pipe'),
+    });
+  });
+
+  it('does not fill the memory', async () => {
+    const path = pipe('endless');
+    const writer = spawn('sh', ['-c', 'cat /dev/zero > "$0"', path]);
+    try {
+      await expect(textIn(path, 100_000, 5_000)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    } finally {
+      writer.kill();
+    }
+  });
+});
