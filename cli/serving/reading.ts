@@ -1,9 +1,9 @@
 /** Text from files, within bounds: neither an endless file nor a pipe that nothing is written to holds a command. */
 import { Buffer } from 'node:buffer';
-import { constants, createReadStream, openSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { Socket } from 'node:net';
+import { constants, createReadStream } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { CliError, type Io } from '../command.ts';
 import { reasonOf } from './reasons.ts';
@@ -13,6 +13,10 @@ export type FileKind = keyof typeof fileBytes;
 
 /** How long a pipe may stay silent, in milliseconds. */
 const PATIENCE = 10_000;
+/** How long until a silent pipe is looked at again, in milliseconds. */
+const PAUSE = 10;
+/** Bytes that are read at once. */
+const CHUNK = 65_536;
 
 /** @throws CliError FILE_NOT_READABLE, FILE_TOO_LARGE, FILE_NOT_TEXT */
 export async function readText(file: string, kind: FileKind, io: Io): Promise<string> {
@@ -61,16 +65,40 @@ export async function textIn(path: string, most: number, patience = PATIENCE): P
   throw new FileFault('FILE_NOT_READABLE', message, 'Name a file.');
 }
 
-/** A pipe is opened without waiting for somebody who writes into it. */
-function pipeAt(path: string, patience: number): Socket {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const pipe = new Socket({ fd, readable: true, writable: false });
-  const silent = new FileFault(
+/** What is written into a pipe. It is opened, and read, without waiting for somebody who writes. */
+async function* pipeAt(path: string, patience: number): AsyncGenerator<Uint8Array> {
+  const pipe = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    let begun = false;
+    for (let silent = 0; silent < patience; silent += PAUSE) {
+      const chunk = await waiting(pipe);
+      if (chunk?.length === 0 && begun) return;
+      if (chunk === undefined || chunk.length === 0) await sleep(PAUSE);
+      else {
+        begun = true;
+        silent = 0;
+        yield chunk;
+      }
+    }
+  } finally {
+    await pipe.close();
+  }
+  throw new FileFault(
     'FILE_NOT_READABLE',
     `nothing came out of the pipe for ${patience / 1000} seconds`,
     'Name a file, or start what writes into the pipe.',
   );
-  return pipe.setTimeout(patience, () => pipe.destroy(silent));
+}
+
+/** What waits in a pipe; empty where nobody writes into it, `undefined` where somebody has not written yet. */
+async function waiting(pipe: FileHandle): Promise<Uint8Array | undefined> {
+  try {
+    const { bytesRead, buffer } = await pipe.read(Buffer.alloc(CHUNK), 0, CHUNK, null);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+    throw error;
+  }
 }
 
 async function contents(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
