@@ -1,9 +1,10 @@
 /**
  * Looks for many texts at once, in one pass: each is filed under four characters of it, those that
  * fewest others are filed under, and compared only where these four stand. So the time grows with the
- * text and with what is found, not with the number or the length of what is looked for.
+ * text and with what is found, not with the number or the length of what is looked for. A text that was
+ * made to be compared again and again has its comparisons counted, and is then searched less exactly.
  */
-import { type Form, formsOf, SHORTEST_SECRET } from './secret-forms.ts';
+import { type Form, formsOf, KEPT, SHORTEST_SECRET } from './secret-forms.ts';
 
 /** A place in a text, and what is to stand there instead. */
 export interface Span {
@@ -27,6 +28,15 @@ const MASK = (1 << 18) - 1;
 const GRAM = 4;
 /** So many places of a form are looked at for four characters that are rare. */
 const TRIED = 32;
+/**
+ * How much a search may take, in looks at an entry: so much, and more for each character of the text.
+ * After that a place where four characters of a secret stand is taken for the secret.
+ */
+const EFFORT = 8_000_000;
+const EFFORT_PER_CHARACTER = 16;
+/** So many characters are compared, or written again, in the time of one look. */
+const COMPARED = 4;
+const WRITTEN = 1;
 /** Engines copy so short a piece, and do not keep the whole form alive for it. */
 const PIECE = 12;
 
@@ -69,15 +79,26 @@ export class SecretIndex {
     const spans: Span[] = [];
     const filled = this.#filled;
     if (!filled) return spans;
+    let effort = EFFORT + EFFORT_PER_CHARACTER * text.length;
+    let taken = 0;
     let hash = 0;
     for (let index = 0; index < text.length; index++) {
       hash = ((hash << SHIFT) ^ text.charCodeAt(index)) & MASK;
-      if (filled[hash] === 0) continue;
+      if (filled[hash] === 0 || index < taken) continue;
       for (const { form, placeholder, at, piece } of this.#entries.get(hash) ?? []) {
         const gram = index + 1 - GRAM;
-        if (!text.startsWith(piece, gram)) continue;
         const start = gram - at;
-        if (start < 0 || (piece.length < form.length && !text.startsWith(form.whole(), start))) continue;
+        if (effort <= 0) {
+          taken = Math.min(start + form.length, text.length);
+          spans.push({ start: Math.max(0, start), end: taken, placeholder });
+          break;
+        }
+        effort -= 1;
+        if (start < 0 || !text.startsWith(piece, gram)) continue;
+        if (piece.length < form.length) {
+          effort -= form.length / (form.length <= KEPT ? COMPARED : WRITTEN);
+          if (!text.startsWith(form.whole(), start)) continue;
+        }
         spans.push({ ...withShares(text, start, form), placeholder });
       }
     }

@@ -206,6 +206,15 @@ describe('the redactor', () => {
     expect(hiding(secret).text(text.replace(secret, encodeURIComponent(secret)), 1_000)).toHaveLength(958);
   });
 
+  it('takes what nearly is a secret for one, in a text that was made to be compared for ever', () => {
+    const nearly = (length: number) => `${'A'.repeat(length - 1)}B`;
+    const hides = (length: number, text: string) =>
+      hiding('A'.repeat(length)).text(text).includes('<SECRET>');
+    expect(hides(200, nearly(200).repeat(20))).toBe(false);
+    expect(hides(20_000, nearly(20_000).repeat(20))).toBe(true);
+    expect(hides(20_000, '41'.repeat(20_000 * 20))).toBe(true);
+  });
+
   it('takes no longer for what was made to take long', () => {
     const redactor = hiding(...Array.from({ length: 500 }, (_, number) => `secret-${number}-${number}`));
     const made = [
