@@ -13,11 +13,13 @@ function status(description: string, minimum: number, maximum: number) {
   return integer({ 'x-code': 'STATUS_INVALID', description, minimum, maximum });
 }
 
-const duration = form(
-  'DURATION_INVALID',
-  'an ISO 8601 duration such as PT1H or P1D, without years and months',
-  '^P(?=.)(\\d+W)?(\\d+D)?(T(?=.)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$',
-);
+function duration(note = '') {
+  return form(
+    'DURATION_INVALID',
+    `an ISO 8601 duration such as PT1H or P1D, without years and months${note}`,
+    '^P(?=.)(\\d+W)?(\\d+D)?(T(?=.)(\\d+H)?(\\d+M)?(\\d+(\\.\\d+)?S)?)?$',
+  );
+}
 
 export const forms = {
   pointer: form(
@@ -25,10 +27,13 @@ export const forms = {
     'a JSON Pointer such as /data/id; empty for the whole payload',
     '^(/([^~/]|~[01])*)*$',
   ),
-  duration,
-  /** A duration that may be zero. */
-  delay: duration,
+  duration: duration(),
+  delay: duration('; it may be zero'),
   timeOfDay: form('TIME_OF_DAY_INVALID', 'a time of day HH:MM such as 04:00', '^([01]\\d|2[0-3]):[0-5]\\d$'),
+  timeZone: string({
+    description: 'an IANA time zone such as Europe/Berlin, or `account` for that of the account',
+    minLength: 1,
+  }),
   offset: form('OFFSET_INVALID', 'Z, or an offset such as +02:00', '^(Z|[+-](0\\d|1[0-4]):[0-5]\\d)$'),
   headerName: form('HEADER_INVALID', 'the name of an HTTP header', "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"),
   headerValue: form(
@@ -56,7 +61,9 @@ export const forms = {
   anyStatus: status('a status from 200 to 599', 200, 599),
 };
 
+export type FormName = keyof typeof forms;
+
 /** A text or number of the form, by reference. */
-export function ref<Name extends keyof typeof forms>(name: Name) {
+export function ref<Name extends FormName>(name: Name) {
   return refer(name, forms[name]);
 }

@@ -1,8 +1,9 @@
 /**
  * What a schema cannot see: answers that are each well-formed, and do not go together.
  *
- * - `values.ts`    time zones, durations (`durations.ts`), ranges, headers
- * - `payloads.ts`  pointers and places (with `places.ts`), ids, maps
+ * - `forms.ts`     texts that are not of their form: pointers, durations (`durations.ts`), time zones, headers
+ * - `values.ts`    ranges of limits, pages
+ * - `payloads.ts`  places (with `places.ts`), ids, maps
  * - `replies.ts`   statuses and bodies
  * - `controls.ts`  templates, and where a value may stand
  */
@@ -11,6 +12,7 @@ import { formatPointer } from '../pointer.ts';
 import type { CompleteProfile } from '../profile.ts';
 import { isDotSegment } from '../templates.ts';
 import { checkControls, checkSamples } from './controls.ts';
+import { checkForms } from './forms.ts';
 import { checkPayloads } from './payloads.ts';
 import { checkReplies } from './replies.ts';
 import { checkValues } from './values.ts';
@@ -20,10 +22,12 @@ import { checkValues } from './values.ts';
  * contradict the default of another, and must follow the schema, which the types see to.
  */
 export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
+  const misshapen = checkForms(profile.openings);
   return [
     ...checkBasePath(profile.basePath),
+    ...misshapen,
     ...checkValues(profile.openings),
-    ...checkPayloads(profile.openings),
+    ...(misshapen.length > 0 ? [] : checkPayloads(profile.openings)),
     ...checkReplies(profile.openings),
     ...checkControls(profile.controls ?? {}),
     ...checkSamples(profile.samples),

@@ -1,18 +1,16 @@
-/** Every payload that a profile describes: its pointers, and whether its places can all be had at once. */
+/** Every payload that a profile describes: whether its places can all be had at once. */
 
 import { type FactKind, type ResourceName, recordFacts } from '../../specification/records/index.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { identifyingFact, listResource } from '../lens/resources.ts';
 import type { JsonPointer, ListName, Openings, Posting, Shape, Wrapping } from '../openings.ts';
 import { formatPointer, splitPointer } from '../pointer.ts';
-import { collisions, gaps, type Named, named, pointerIssues } from './places.ts';
+import { collisions, gaps, type Named, named } from './places.ts';
 
 const resources = Object.keys(recordFacts) as ResourceName[];
 
-/** Pointers first: what is none has no place to compare. */
+/** The pointers must be good: what is none has no place to compare. */
 export function checkPayloads(openings: Openings): ProfileIssue[] {
-  const faults = everyPointer(openings).flatMap(([pointer, where]) => pointerIssues(pointer, where));
-  if (faults.length > 0) return faults;
   return [
     ...resources.flatMap((resource) => recordIssues(openings, resource)),
     ...wrappingIssues(openings),
@@ -20,27 +18,6 @@ export function checkPayloads(openings: Openings): ProfileIssue[] {
     ...(['locations', 'alerts'] as const).flatMap((what) => postingIssues(openings, what)),
     ...errorBodyIssues(openings),
   ];
-}
-
-/** Every pointer in the answers, with where it stands. They are the texts under these names, and the names of constants. */
-function everyPointer(openings: Openings): [JsonPointer, JsonPointer][] {
-  const found: [JsonPointer, JsonPointer][] = [];
-  const texts = ['at', 'total', 'next', 'from', 'to'];
-  const walk = (value: unknown, path: string[]): void => {
-    if (value === null || typeof value !== 'object') return;
-    for (const [name, inside] of Object.entries(value)) {
-      const here = [...path, name];
-      const parent = path.at(-1);
-      if (parent === 'constants' || parent === 'required') found.push([name, formatPointer(here)]);
-      else if (typeof inside === 'string' && (parent === 'fields' || texts.includes(name))) {
-        found.push([inside, formatPointer(here)]);
-      } else walk(inside, here);
-    }
-  };
-  for (const [id, answer] of Object.entries(openings)) {
-    if (id !== 'expiry.instant') walk(answer, ['openings', id]);
-  }
-  return found;
 }
 
 function shapePlaces(shape: Shape, where: readonly string[], at: readonly string[] = []): Named[] {

@@ -1,65 +1,10 @@
-/** Single values that a schema cannot judge: time zones, durations, ranges, headers. */
-
-import { didYouMean } from '../../kit/suggest.ts';
+/** Limits and pages: ranges and names that do not go together. */
 import type { ProfileIssue } from '../errors.ts';
 import type { Openings } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
-import { durationIssues } from './durations.ts';
 
 export function checkValues(openings: Openings): ProfileIssue[] {
-  return [
-    ...openingDurations(openings),
-    ...timeZoneIssues(openings),
-    ...limitIssues(openings),
-    ...pagingIssues(openings),
-    ...headerIssues(openings),
-  ];
-}
-
-function openingDurations(openings: Openings): ProfileIssue[] {
-  const rateLimit = openings['rate-limit'];
-  const at = (...path: string[]): string => formatPointer(['openings', ...path]);
-  return [
-    ...durationIssues(openings['token.lifetime'], at('token.lifetime')),
-    ...durationIssues(openings.consistency.readableAfter, at('consistency', 'readableAfter'), {
-      mayBeZero: true,
-    }),
-    ...(rateLimit ? durationIssues(rateLimit.per, at('rate-limit', 'per')) : []),
-  ];
-}
-
-function timeZoneIssues(openings: Openings): ProfileIssue[] {
-  const given: [string, string[]][] = [
-    [openings['day.time-zone'], ['day.time-zone']],
-    [openings['expiry.instant'].timeZone, ['expiry.instant', 'timeZone']],
-  ];
-  const issues: ProfileIssue[] = given
-    .filter(([zone]) => zone !== 'account' && !isTimeZone(zone))
-    .map(([zone, path]) => ({
-      code: 'TIME_ZONE_UNKNOWN',
-      message: `there is no time zone "${zone}"`,
-      pointer: formatPointer(['openings', ...path]),
-      hint:
-        didYouMean(zone, ['account', ...Intl.supportedValuesOf('timeZone')]) ??
-        'take a name such as Europe/Berlin',
-    }));
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(openings['day.ends'])) {
-    const message = `"${openings['day.ends']}" is no time of day such as 04:00`;
-    issues.push({ code: 'TIME_OF_DAY_INVALID', message, pointer: formatPointer(['openings', 'day.ends']) });
-  }
-  return issues;
-}
-
-/** A name of the database, not an offset, which some platforms take too. */
-function isTimeZone(name: string): boolean {
-  if (name === 'UTC') return true;
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
+  return [...limitIssues(openings), ...pagingIssues(openings)];
 }
 
 function limitIssues(openings: Openings): ProfileIssue[] {
@@ -136,41 +81,4 @@ function queryIssues(openings: Openings, by: Openings['operations.paging']['by']
       message: `the name "${names[parameter]}" is that of another query parameter too`,
       pointer: formatPointer(['openings', 'operations.query', parameter]),
     }));
-}
-
-/** Headers that the server itself answers for. */
-const ownHeaders = [
-  'connection',
-  'content-length',
-  'content-type',
-  'date',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-];
-
-function headerIssues(openings: Openings): ProfileIssue[] {
-  const given: [{ [name: string]: string }, string[]][] = [
-    [openings['auth.refusal'].headers, ['auth.refusal', 'headers']],
-    [openings.versioning?.headers ?? {}, ['versioning', 'headers']],
-  ];
-  const total = openings['operations.paging'].totalHeader;
-  const names = given.flatMap(([headers, path]) =>
-    Object.entries(headers).map(([name, value]): [string, string, string[]] => [
-      name,
-      value,
-      [...path, name],
-    ]),
-  );
-  if (total !== null) names.push([total, '', ['operations.paging', 'totalHeader']]);
-  return names.flatMap(([name, value, path]) => {
-    const pointer = formatPointer(['openings', ...path]);
-    if (ownHeaders.includes(name.toLowerCase())) {
-      return [{ code: 'HEADER_RESERVED', message: `the server itself writes the header "${name}"`, pointer }];
-    }
-    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return [];
-    return [
-      { code: 'HEADER_INVALID', message: `"${name}: ${value}" is no header that can be sent`, pointer },
-    ];
-  });
 }

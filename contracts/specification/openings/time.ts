@@ -1,9 +1,7 @@
 /** Days, the expiry of devices, and what an expired device may do. */
-import { describe, object, oneOf, text, yesNo } from '../../kit/schema.ts';
+import { object, oneOf, yesNo } from '../../kit/schema.ts';
 import { ref } from '../forms.ts';
 import { choice, defineOpening } from './define.ts';
-
-const zoneOrAccount = describe('An IANA time zone, or `account` for that of the account.', text);
 
 export const timeOpenings = [
   defineOpening({
@@ -22,7 +20,7 @@ export const timeOpenings = [
     open: 'the time zone in which a day ends',
     decides: 'state',
     shapes: [],
-    schema: () => zoneOrAccount,
+    schema: () => ref('timeZone'),
     default: 'UTC',
     words: zoneInWords,
   }),
@@ -32,7 +30,7 @@ export const timeOpenings = [
     open: 'the moment of its date at which a device expires',
     decides: 'state',
     shapes: [],
-    schema: () => object({ at: oneOf('start', 'end'), timeZone: zoneOrAccount }),
+    schema: () => object({ at: oneOf('start', 'end'), timeZone: ref('timeZone') }),
     default: { at: 'start', timeZone: 'account' },
     words: ({ at, timeZone }) => `the ${at} of that day in ${zoneInWords(timeZone)}`,
   }),

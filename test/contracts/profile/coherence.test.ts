@@ -83,6 +83,16 @@ const mistakes: [code: string, wrong: GivenOpenings, right: GivenOpenings][] = [
   ],
   ['HEADER_RESERVED', paging({ totalHeader: 'Date' }), paging({ totalHeader: 'Total' })],
   [
+    'MEDIA_TYPE_INVALID',
+    { 'patch.format': { form: 'partial', contentType: 'application/json\r\nX-Evil: 1' } },
+    { 'patch.format': { form: 'partial', contentType: 'application/json; charset=utf-8' } },
+  ],
+  [
+    'OFFSET_INVALID',
+    { 'records.time': { form: 'iso', offset: '+2' } },
+    { 'records.time': { form: 'iso', offset: '+02:00' } },
+  ],
+  [
     'POINTER_INVALID',
     { 'records.country': { fields: { code: 'iso' } } },
     { 'records.country': { fields: { code: '/iso' } } },
