@@ -42,14 +42,19 @@ export function opaqueIds(numeric: boolean): IdForm<AnyId> {
     expected: (resource) => `the id of ${withArticle(resource)}`,
     write: (_, id) => id,
     read: (_, json) => {
-      if (typeof json === 'string') return json === '' ? undefined : json;
+      if (typeof json === 'string') return isAddressable(json) ? json : undefined;
       return typeof json === 'number' && Number.isFinite(json) ? json : undefined;
     },
     readText: (_, text) => {
-      if (text === '') return undefined;
+      if (!isAddressable(text)) return undefined;
       return numeric ? wholeNumber(text, 0) : text;
     },
   };
+}
+
+/** Whether a text can be one segment of a path: `.` and `..` lead elsewhere, half a character cannot be written. */
+export function isAddressable(id: string): boolean {
+  return !/^\.{0,2}$|\p{Cs}/u.test(id);
 }
 
 function prefixCode(prefixes: { [R in IdentifiedResource]?: string }) {

@@ -1,5 +1,6 @@
 /** What the answer of a control tells, read by the profile's pointers into the types that cases reckon with. */
 import type { AnyId, JsonPointer } from '../../profile/core.ts';
+import { isAddressable } from '../../profile/lens/ids.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
 
 /** The values of an answer by fact, as they stand there; a fact that is not told is absent. */
@@ -38,7 +39,7 @@ export const as = {
     return typeof value === 'string' ? /^\s*(\d{4}-\d\d-\d\d)/.exec(value)?.[1] : undefined;
   },
   id(value: unknown): AnyId | undefined {
-    if (typeof value === 'string') return value.trim() || undefined;
+    if (typeof value === 'string') return isAddressable(value.trim()) ? value.trim() : undefined;
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
   },
 };

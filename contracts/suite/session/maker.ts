@@ -182,8 +182,7 @@ export class Maker {
     const told = read(answer.json).facts.id;
     if (told !== undefined && told !== null) return told;
     const segment = /([^/?#]+)\/?(?:[?#].*)?$/.exec(answer.headers.location ?? '')?.[1];
-    const located =
-      segment === undefined ? undefined : lens.readPathId(resource, decodeURIComponent(segment));
+    const located = segment === undefined ? undefined : lens.readPathId(resource, decoded(segment));
     if (located !== undefined || kind !== 'nothing' || name === '') return located;
     return this.#idByName(caller, resource, name, answer);
   }
@@ -235,4 +234,13 @@ function filled(sample: Json, mark: string): Json {
   if (Array.isArray(sample)) return sample.map((item) => filled(item, mark));
   if (sample === null || typeof sample !== 'object') return sample;
   return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, filled(value, mark)]));
+}
+
+/** A segment of a path as text; as it stands where it is encoded wrongly. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

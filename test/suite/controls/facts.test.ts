@@ -38,6 +38,8 @@ describe('facts', () => {
     ['id', ' V7 ', 'V7'],
     ['id', '', undefined],
     ['id', {}, undefined],
+    ['id', ' .. ', undefined],
+    ['id', 'a\ud800', undefined],
   ] as const)('as %s: %j is %j', (kind, value, expected) => {
     expect(as[kind](value)).toBe(expected);
   });

@@ -93,7 +93,8 @@ describe('ids', () => {
     expect(
       compileLens({ 'records.id': { form: 'number' } }, { ids: 'opaque' }).readPathId('device', '42'),
     ).toBe(42);
-    expect([null, '', {}, true].map((json) => lens.readId('device', json))).toEqual(Array(4).fill(undefined));
+    const unusable = [null, '', {}, true, '.', '..', '\ud800'];
+    expect(unusable.map((json) => lens.readId('device', json))).toEqual(unusable.map(() => undefined));
   });
 });
 
