@@ -16,20 +16,21 @@ export interface Outer
 
 export function ioOf({ out, err, coloured, ...outer }: Outer): Io {
   const colours = coloured ? ink(randomUUID().replaceAll('-', '')) : noInk;
-  const outlet = new Outlet(colours, secretsIn(outer.env));
+  const outlet = new Outlet(colours);
+  for (const secret of secretsIn(outer.env)) outlet.secrets.hide(secret);
   let drawn = false;
   return {
     ...outer,
     colors: colours.palette,
     outlet,
     out: (text) => out(outlet.text(text)),
-    err: (text) => err(outlet.text(text)),
+    err: (text) => err(outlet.error(text)),
     json: (value, indent) => out(outlet.json(value, indent)),
     print: out,
     draw(line) {
       if (!outer.watched) return;
       if (drawn) err(clearLine);
-      if (line !== '') err(outlet.text(line));
+      if (line !== '') err(outlet.error(line));
       drawn = line !== '';
     },
   };

@@ -33,6 +33,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
         ...optionsFrom(settings, met.profile),
         credentials: met.credentials,
         controlToken: met.controlToken,
+        redactor: io.outlet.issued,
         signal: ending.signal,
         onProgress: (progress) => display.onProgress(progress),
         tool: toolName,

@@ -34,6 +34,12 @@ const howTo = `Set ${environment.userName} and ${environment.apiKey}, or name a 
  * @throws CliError CREDENTIALS_INCOMPLETE, CREDENTIALS_EXPOSED, CREDENTIALS_INVALID, FILE_NOT_READABLE
  */
 export async function givenCredentials(file: string | undefined, io: Io): Promise<Credentials | undefined> {
+  const given = await read(file, io);
+  if (given) io.outlet.secrets.hideCredentials(given);
+  return given;
+}
+
+async function read(file: string | undefined, io: Io): Promise<Credentials | undefined> {
   if (file !== undefined) return complete(await fromFile(file, io), file);
   const { [environment.userName]: userName, [environment.apiKey]: apiKey } = io.env;
   if (!userName && !apiKey) return undefined;

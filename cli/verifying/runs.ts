@@ -20,7 +20,7 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
 /** Answers with the exit code of the last run. Reports go into the folder alone, where one is named. */
 export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io): Promise<number> {
   const once = async () => {
-    io.outlet.forget();
+    io.outlet.forgetIssued();
     const run = await attempt(settings, silent, io);
     refuseProblem(run);
     if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, muted(io));

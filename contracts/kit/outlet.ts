@@ -15,27 +15,32 @@ export type Clean = string & { readonly [clean]: true };
 
 export class Outlet {
   readonly #ink: Ink;
-  readonly #lasting: readonly string[];
-  #secrets: Redactor;
+  /** What is hidden here, by the user's choice, is hidden in everything that leaves from now on. */
+  readonly secrets = new Redactor();
+  #issued = new Redactor();
+
+  /** @param ink the colours that are let through; by default none */
+  constructor(ink: Ink = noInk) {
+    this.#ink = ink;
+  }
 
   /**
-   * @param ink the colours that are let through; by default none
-   * @param lasting secrets that are never forgotten
+   * Secrets that a deployment chose: the tokens of a run. They are hidden in errors and progress alone, since
+   * a token can be any word, and must not change what a report says. Reports are made of a record that a
+   * run has taken them out of, field by field.
    */
-  constructor(ink: Ink = noInk, lasting: readonly string[] = []) {
-    this.#ink = ink;
-    this.#lasting = lasting;
-    this.#secrets = this.#hiding();
+  get issued(): Redactor {
+    return this.#issued;
   }
 
-  /** What is hidden here is hidden in everything that leaves from now on. */
-  get secrets(): Redactor {
-    return this.#secrets;
+  /** A new run begins: the tokens of the last one are no longer looked for. */
+  forgetIssued(): void {
+    this.#issued = new Redactor();
   }
 
-  /** Begins with the lasting secrets again, so that a process that runs for long does not keep the tokens of all its runs. */
-  forget(): void {
-    this.#secrets = this.#hiding();
+  /** Errors, and what is told while a run lasts. */
+  error(text: string): Clean {
+    return this.text(this.#issued.text(text));
   }
 
   /** Text for people, and markup. */
@@ -45,7 +50,7 @@ export class Outlet {
 
   /** Lines that a build server runs. What they quote was made inert by their writer. */
   commands(text: string): Clean {
-    return passed(this.#neutral(this.#secrets.text(text)));
+    return passed(this.#neutral(this.secrets.text(text)));
   }
 
   /** Text with secrets that the user asked for. */
@@ -56,10 +61,10 @@ export class Outlet {
   /** A value as JSON, and the end of its line. */
   json(value: unknown, indent?: number): Clean {
     const hidden = (_name: string, part: unknown): unknown => {
-      if (typeof part === 'string') return this.#secrets.text(part);
+      if (typeof part === 'string') return this.secrets.text(part);
       if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
       return Object.fromEntries(
-        Object.entries(part).map(([name, inside]) => [this.#secrets.text(name), inside]),
+        Object.entries(part).map(([name, inside]) => [this.secrets.text(name), inside]),
       );
     };
     return passed(`${shownJson(JSON.stringify(value, hidden, indent) ?? 'null')}\n`);
@@ -72,14 +77,8 @@ export class Outlet {
 
   /** JSON that was written already. */
   jsonText(text: string): Clean {
-    const hidden = this.#secrets.text(text);
+    const hidden = this.secrets.text(text);
     return passed(shownJson(hidden === text || isJson(hidden) ? hidden : this.#rewritten(text)));
-  }
-
-  #hiding(): Redactor {
-    const secrets = new Redactor();
-    for (const secret of this.#lasting) secrets.hide(secret);
-    return secrets;
   }
 
   #neutral(text: string): string {
@@ -89,7 +88,7 @@ export class Outlet {
   /** A secret that looks like a piece of JSON is looked for in the values alone. */
   #rewritten(text: string): string {
     const indent = /^[[{]\n( +)/.exec(text)?.[1]?.length;
-    return `${JSON.stringify(this.#secrets.deep(JSON.parse(text)), null, indent)}\n`;
+    return `${JSON.stringify(this.secrets.deep(JSON.parse(text)), null, indent)}\n`;
   }
 }
 

@@ -26,6 +26,7 @@ export interface ClientOptions
     | 'timeoutMs'
     | 'patienceMs'
     | 'brokenAfter'
+    | 'redactor'
     | 'signal'
   > {
   profile: Profile;

@@ -1,4 +1,5 @@
 /** What a run is told: by the command line, the Vitest adapter, or a test. */
+import type { Redactor } from '../kit/redact.ts';
 import type { Profile } from '../profile/core.ts';
 import type { JudgedId } from '../specification/index.ts';
 import type { Outcome } from './run.ts';
@@ -42,6 +43,8 @@ export interface VerifyOptions {
   controlToken?: string | undefined;
   /** Further secrets to take out of everything that is recorded. */
   secrets?: readonly string[];
+  /** Takes the secrets of the run, its tokens among them, so that its owner can hide them elsewhere. Default: one of its own. */
+  redactor?: Redactor;
   /** Ends the run early: it cleans up and reports what was judged. A `StalledError` as reason makes that our own error. */
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;

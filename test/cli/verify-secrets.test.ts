@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cli, type Deployment, deployed, folder } from './verifying.ts';
+import { cli, type Deployment, deployed, folder, serving } from './verifying.ts';
 
 const apiKey = 'k3y/with "quotes" & ümlaut+plus';
 const controlToken = 'control-token-that-nobody-may-see';
@@ -109,4 +109,34 @@ describe('a deployment that repeats every secret', () => {
   it('no token is in any of them', () => {
     for (const [name, text] of sinks) expect(jwt.exec(text)?.[0], name).toBeUndefined();
   });
+});
+
+describe('a deployment whose refusal speaks to the terminal', () => {
+  const error =
+    '\u001b[2J\u001b]8;;http://x\u0007\u202e\u2028\n::error::x\n##[command]y ##vso[z]\u009b2J' +
+    'x'.repeat(10_000);
+
+  it.each([false, true])(
+    'is quoted on one line, in part, and without effect; with colours: %s',
+    async (coloured) => {
+      const url = await serving((_, response) => {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ success: false, error: `${error} ${apiKey}` }));
+      });
+      const { code, out, err } = await cli(['verify', url], {
+        env,
+        coloured,
+        interactive: coloured,
+        watched: coloured,
+      });
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what may be there
+      const written = err.replaceAll(/\u001b\[\d+m|\r\u001b\[2K/g, '');
+      expect(written).toContain('The deployment refuses the credentials: \\u001b[2J');
+      expect(written).toContain('more characters)');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+      expect(written).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]|^\s*::|##\w*\[/m);
+      expect(written.length).toBeLessThan(1_000);
+    },
+  );
 });

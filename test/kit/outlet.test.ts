@@ -61,12 +61,14 @@ describe('the outlet', () => {
     expect(plain.disclosedJson({ apiKey: secret })).toBe(`${JSON.stringify({ apiKey: secret })}\n`);
   });
 
-  it('forgets what it hid, but for lasting secrets', () => {
-    const outlet = new Outlet(undefined, ['lasting']);
-    outlet.secrets.hide('a-token');
-    expect(outlet.text('lasting a-token')).toBe('<REDACTED> <REDACTED>');
-    outlet.forget();
-    expect(outlet.text('lasting a-token')).toBe('<REDACTED> a-token');
+  it('hides what a deployment issued in errors alone, and until the next run', () => {
+    const outlet = new Outlet();
+    outlet.secrets.hide('lasting');
+    outlet.issued.hide('fail', '$ROADTEST_TOKEN');
+    expect(outlet.error('lasting fail')).toBe('<REDACTED> $ROADTEST_TOKEN');
+    expect(outlet.json({ verdict: 'fail' })).toBe('{"verdict":"fail"}\n');
+    outlet.forgetIssued();
+    expect(outlet.error('lasting fail')).toBe('<REDACTED> fail');
   });
 
   it('writes JSON that is valid and holds no secret, whatever the secret looks like', () => {

@@ -111,3 +111,30 @@ describe('Nothing that a run gives away holds a secret', () => {
     }
   });
 });
+
+describe('A deployment that chooses its tokens', () => {
+  test.each(['fail', 'pass', 'group', '"verdict":', 'token/issued'])(
+    'takes nothing out of the record with the token %s',
+    async (token) => {
+      const issuedAnswer = (_: string, expires: string) => ({ success: true, token, expires });
+      const given = { only: ['token/'] };
+      const run = await runAgainst({ rules: { issuedAnswer } }, given);
+      const other = await runAgainst(
+        { rules: { issuedAnswer: (_, expires) => ({ ...issuedAnswer(_, expires), token: 'another-word' }) } },
+        given,
+      );
+      const judged = ({ outcomes }: typeof run) => outcomes.map(({ id, verdict }) => [id, verdict]);
+      expect(judged(run)).toEqual(judged(other));
+      expect(run.exitCode).toBe(1);
+      for (const { reply } of run.exchanges) expect(reply?.body).not.toContain(`"token":"${token}"`);
+    },
+  );
+
+  test('ends like any other run with a token of a mebibyte', async () => {
+    const token = `${'x1'.repeat(1 << 19)}`;
+    const issuedAnswer = (_: string, expires: string) => ({ success: true, token, expires });
+    const run = await runAgainst({ rules: { issuedAnswer } }, { only: ['token/issued', 'token/is-jwt'] });
+    expect(JSON.stringify(run)).not.toContain(token.slice(0, 100));
+    expect(run.outcomes.map(({ verdict }) => verdict)).not.toContain('error');
+  });
+});

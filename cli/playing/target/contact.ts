@@ -47,6 +47,7 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
       baseUrl: baseUrlFor(settings.target, profile),
       credentials: met.credentials,
       controlToken: met.controlToken,
+      redactor: io.outlet.issued,
       requestsPerSecond: settings.rate ?? Number.POSITIVE_INFINITY,
       maxMessages: Number.POSITIVE_INFINITY,
       // An outage is sat out as long as patience lasts.

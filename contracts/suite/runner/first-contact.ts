@@ -2,6 +2,7 @@
  * The first contact with a deployment: what it shows to be a matter of configuration (a wrong
  * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
  */
+import { excerpt, quoted } from '../../kit/untrusted.ts';
 import type { Answer } from '../kit.ts';
 import { ConfigurationError, type VerifyOptions } from '../options.ts';
 import type { Session } from '../session/session.ts';
@@ -13,7 +14,7 @@ export function checkOptions({ baseUrl, credentials }: VerifyOptions): string {
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new ConfigurationError({
       code: 'ADDRESS_INVALID',
-      message: `"${baseUrl.slice(0, 200)}" is no base address.`,
+      message: `${quoted(baseUrl)} is no base address.`,
       hint: 'Give one such as https://fleet.example.com or http://127.0.0.1:4010.',
     });
   }
@@ -42,7 +43,7 @@ export async function makeContact(session: Session): Promise<void> {
   if (isRedirect(answer)) {
     throw new ConfigurationError({
       code: 'REDIRECTED',
-      message: `The deployment redirects the token request${location ? ` to ${location}` : ''}.`,
+      message: `The deployment redirects the token request${location ? ` to ${excerpt(location)}` : ''}.`,
       hint: 'Give the address that it redirects to, without /api/Auth/Token; credentials are not sent on to another.',
     });
   }
@@ -50,7 +51,7 @@ export async function makeContact(session: Session): Promise<void> {
   if (cause !== undefined) {
     throw new ConfigurationError({
       code: 'CREDENTIALS_REFUSED',
-      message: `The deployment refuses the credentials: ${cause}`,
+      message: `The deployment refuses the credentials: ${excerpt(cause)}`,
       hint: 'Check user name and API key, and that API access is enabled for the account.',
     });
   }

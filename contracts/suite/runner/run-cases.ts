@@ -9,6 +9,7 @@ import type { Session } from '../session/session.ts';
 import { judgeRule } from './judge.ts';
 import { outcomeOfError } from './outcome.ts';
 import type { Planned } from './plan.ts';
+import { redactedOutcome } from './redacted.ts';
 
 export interface CasesRun {
   /** In the order of the ledger. */
@@ -28,7 +29,12 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
       (error: unknown) => outcomeOfError(one.judged, error, [], 0),
     );
     outcomes.set(one, outcome);
-    report({ kind: 'judged', outcome, done: outcomes.size, total: planned.length });
+    report({
+      kind: 'judged',
+      outcome: redactedOutcome(outcome, session.redactor),
+      done: outcomes.size,
+      total: planned.length,
+    });
   };
   const those = (...touched: Touches[]) => planned.filter(({ touches }) => touched.includes(touches));
   const phase = (name: Extract<Progress, { kind: 'phase' }>['phase']) =>

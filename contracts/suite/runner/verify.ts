@@ -12,6 +12,7 @@ import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
 import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
 import { type Planned, planOf, selectCases } from './plan.ts';
+import { redactedRun } from './redacted.ts';
 import { runCases } from './run-cases.ts';
 import { StuckError, unlessStuck } from './unless-stuck.ts';
 
@@ -146,7 +147,7 @@ function record(parts: Parts): Run {
     exitCode,
     ...(problem && { problem: { ...problemOf(problem) } }),
   };
-  return session ? session.redactor.deep(run) : run;
+  return session ? redactedRun(run, session.redactor) : run;
 }
 
 function problemOf({ code, message, hint }: Problem): Problem {

@@ -46,7 +46,7 @@ export class Session {
   readonly signal: AbortSignal;
   /** What is undone and cleaned up goes on after an interruption, until this is aborted too. */
   readonly ending: AbortController;
-  readonly redactor = new Redactor();
+  readonly redactor: Redactor;
   readonly transport: Transport;
   readonly tokens: Tokens;
   readonly time: DeploymentTime;
@@ -82,6 +82,7 @@ export class Session {
     this.target = target;
     this.nonce = host.nonce();
     this.signal = signal;
+    this.redactor = options.redactor ?? new Redactor();
     this.redactor.hideCredentials(options.credentials);
     this.ending = ending;
     for (const secret of [options.controlToken, ...(options.secrets ?? [])]) {

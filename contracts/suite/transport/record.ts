@@ -25,6 +25,8 @@ export interface Noted {
 const UNRECORDED = -1;
 /** How much of a body is kept. */
 const KEPT = 16_384;
+/** In one answer: what tells more at once tells no token. */
+const MOST_TOKENS = 100;
 
 export class ExchangeRecord {
   readonly exchanges: Exchange[] = [];
@@ -59,7 +61,7 @@ export class ExchangeRecord {
         method,
         url: this.#redactor.text(url),
         headers: this.#redactor.headers(told),
-        ...(body !== undefined && { body: this.#redactor.text(body).slice(0, KEPT) }),
+        ...(body !== undefined && { body: this.#redactor.text(body, KEPT) }),
       },
     };
     this.exchanges.push(exchange);
@@ -79,19 +81,18 @@ export class ExchangeRecord {
 
   #replyIn({ index }: Exchange, { status, headers, text }: Arrived): NonNullable<Exchange['reply']> {
     if (index === UNRECORDED) return { status, headers: {}, body: '', truncated: text !== '' };
-    const told = this.#redactor.text(text);
     return {
       status,
       headers: this.#redactor.headers(headers),
-      body: told.slice(0, KEPT),
-      truncated: told.length > KEPT,
+      body: this.#redactor.text(text, KEPT),
+      truncated: text.length > KEPT,
     };
   }
 
   /** A token is a secret from the moment it is first seen (section 5). */
   #hideTokens(json: unknown): void {
     if (json === null || typeof json !== 'object') return;
-    for (const token of textsIn((json as { token?: unknown }).token))
+    for (const token of textsIn((json as { token?: unknown }).token).slice(0, MOST_TOKENS))
       this.#redactor.hide(token, placeholders.token);
   }
 }
