@@ -33,6 +33,8 @@ export interface Io {
   readonly env: { readonly [name: string]: string | undefined };
   /** The folder that relative file names start from. */
   readonly cwd: string;
+  /** Aborted when nothing is under way any more and the command has not ended: a fault of ours, to be reported. */
+  readonly stalled?: AbortSignal;
   /** Aborted when the process is asked to stop: a command that runs on ends in good order then. */
   readonly stop: AbortSignal;
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 /** The `roadtest` command: the table of commands, and the one place that ends the process. */
 import process from 'node:process';
+import type { Io } from './command.ts';
+import { endingOf, StalledError } from './ending.ts';
 import { processIo } from './io.ts';
 import { type CommandTable, report, run } from './run.ts';
 
@@ -15,7 +17,9 @@ const commands: CommandTable = {
   rules: async () => (await import('./commands/rules.ts')).rules,
 };
 
-const io = processIo((exitCode) => process.exit(exitCode));
+const ending = endingOf(process, () => process.exit(report(new StalledError(), io)));
+const io: Io = { ...processIo((exitCode) => process.exit(exitCode)), stalled: ending.stalled };
 // Node would print the error itself, past the outlet. A promise that nobody waits for ends up here too.
 process.on('uncaughtException', (error) => process.exit(report(error, io)));
 process.exitCode = await run(commands, process.argv.slice(2), io);
+ending.over();

@@ -80,6 +80,13 @@ export const verify = defineCommand({
       max: 86_400,
       summary: 'Seconds that may be waited for a moment to come (60)',
     },
+    'max-time': {
+      type: 'number',
+      value: 'S',
+      min: 1,
+      max: 604_800,
+      summary: 'Seconds that the whole run may take (1800, and what rate limits and patience need)',
+    },
     concurrency: {
       type: 'number',
       value: 'N',

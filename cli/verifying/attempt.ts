@@ -2,8 +2,8 @@
 
 import { runController } from '../../contracts/hosts/index.ts';
 import { applyBaseline, exitOf } from '../../contracts/report/index.ts';
-import { type Run, verify } from '../../contracts/suite/index.ts';
-import { CliError, type Io } from '../command.ts';
+import { type Run, StalledError, verify } from '../../contracts/suite/index.ts';
+import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
 import { fetchFor, hostFor } from './host.ts';
@@ -19,12 +19,12 @@ import { toolName } from './tool.ts';
 /** @throws CliError for what stands in the way before the first request */
 export async function attempt(settings: Settings, display: Display, io: Io): Promise<Run> {
   const { target, attended, readOnly } = settings;
-  const fetch = await fetchFor(io.env);
-  const met = await meet(settings, fetch, io);
-  const file = readOnly ? undefined : await journalFor(target.href, settings.journal, io);
   const ending = endingOf(io, display);
   let lock: Lock | undefined;
   try {
+    const fetch = await fetchFor(io.env);
+    const met = await meet(settings, fetch, io);
+    const file = readOnly ? undefined : await journalFor(target.href, settings.journal, io);
     if (!readOnly) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
     const { run: commands } = met;
     const host = await hostFor({ fetch, commands, display, journal: file, attended, stop: ending.stop }, io);
@@ -83,6 +83,7 @@ export async function meet(
   if (given && profile) return { ...profile, credentials: given, controlToken };
   const { timeoutMs } = caps;
   const found = await whatAnswers(target, { fetch, controlToken, timeoutMs, signal: io.stop });
+  if (io.stop.aborted) throw interrupted();
   if (!given && found.is !== 'simulator') refuseNameless(target, found);
   const told = found.is === 'simulator' ? found.profile : undefined;
   if (found.is === 'simulator' && told === undefined) {
@@ -96,7 +97,14 @@ export async function meet(
   };
 }
 
-/** Ends when the process is asked to, or the person at the keyboard. */
+/** An interruption before anything was judged or changed. */
+export function interrupted(): CliError {
+  return new CliError('INTERRUPTED', 'Interrupted: nothing was judged or changed.', {
+    exitCode: exitCodes.inconclusive,
+  });
+}
+
+/** Ends when the process is asked to, or the person at the keyboard, or when nothing is under way any more. */
 function endingOf(io: Io, display: Display) {
   const controller = runController();
   const stop = (): void => {
@@ -106,7 +114,13 @@ function endingOf(io: Io, display: Display) {
   };
   if (io.stop.aborted) stop();
   io.stop.addEventListener('abort', stop, { once: true });
-  return { signal: controller.signal, stop, over: () => io.stop.removeEventListener('abort', stop) };
+  const stall = () => controller.abort(new StalledError());
+  io.stalled?.addEventListener('abort', stall, { once: true });
+  const over = () => {
+    io.stop.removeEventListener('abort', stop);
+    io.stalled?.removeEventListener('abort', stall);
+  };
+  return { signal: controller.signal, stop, over };
 }
 
 /** What is left behind can be swept as long as the journal is there; devices never can. */

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/suite/index.ts';
-import { CliError, type Io } from '../command.ts';
+import { CliError, exitCodes, type Io } from '../command.ts';
 import { writeWhole } from '../serving/files.ts';
 import { didYouMean } from '../suggest.ts';
 import { listed } from './selection.ts';
@@ -56,15 +56,25 @@ async function makeFolder(output: string, io: Io): Promise<void> {
   }
 }
 
-/** Prints what is read on a terminal, and writes what is a file; says what was written. */
-export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): Promise<void> {
+/**
+ * Prints what is read on a terminal, and writes what is a file; says what was written. A disk that is
+ * full loses no verdict: the other reports are written all the same, and one for people is printed.
+ * Gives the exit code: that of the run, or of a file that could not be written.
+ */
+export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): Promise<number> {
   const written: string[] = [];
+  let lost = false;
   for (const name of wanted) {
     const { file, kind, printed, render }: Reporter = reporters[name];
     if (output !== undefined) {
       const path = join(output, file);
-      await writeWhole(path, io.outlet[kind](render(run, { full: true })), 'report', io);
-      written.push(path);
+      try {
+        await writeWhole(path, io.outlet[kind](render(run, { full: true })), 'report', io);
+        written.push(path);
+      } catch (error) {
+        lost = true;
+        io.err(`${io.colors.red('error')} ${(error as Error).message}\n`);
+      }
     }
     // Of a run that could not begin there is nothing to be read; programs get its record.
     if (printed ? !run.problem : output === undefined) {
@@ -73,4 +83,7 @@ export async function deliver(run: Run, { wanted, output }: Delivery, io: Io): P
     }
   }
   if (written.length > 0) io.err(`Written: ${written.join(', ')}\n`);
+  const printed = wanted.some((name) => name === 'text') && !run.problem;
+  if (lost && !printed) io.print(io.outlet.text(reporters.text.render(run, { palette: io.colors })));
+  return lost && run.exitCode === 0 ? exitCodes.usage : run.exitCode;
 }

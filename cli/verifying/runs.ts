@@ -11,10 +11,10 @@ import type { Settings } from './settings.ts';
 /** Answers with the exit code; throws a CliError for a run that could not begin. */
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   const run = await attempt(settings, displayFor(io), io);
-  await deliver(run, settings.delivery, io);
+  const exitCode = await deliver(run, settings.delivery, io);
   refuseProblem(run);
   await rememberFailed(run, settings.target.href, io);
-  return run.exitCode;
+  return exitCode;
 }
 
 /** Answers with the exit code of the last run. Reports go into the folder alone, where one is named. */

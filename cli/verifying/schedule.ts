@@ -43,6 +43,7 @@ export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io
       resolve();
     };
     const onStop = (): void => {
+      io.err('Stopping. Ctrl+C again ends at once.\n');
       if (!task.isBusy()) end(); // else the run is under way, ends early, and then this ends
     };
     if (io.stop.aborted) onStop();

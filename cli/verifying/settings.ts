@@ -28,6 +28,7 @@ export interface Given {
   'max-messages': number | undefined;
   timeout: number | undefined;
   patience: number | undefined;
+  'max-time': number | undefined;
   concurrency: number | undefined;
   credentials: string | undefined;
   journal: string | undefined;
@@ -50,7 +51,10 @@ export interface Settings {
   journal: string | undefined;
   delivery: Delivery;
   caps: Partial<
-    Pick<VerifyOptions, 'requestsPerSecond' | 'maxMessages' | 'timeoutMs' | 'patienceMs' | 'concurrency'>
+    Pick<
+      VerifyOptions,
+      'requestsPerSecond' | 'maxMessages' | 'timeoutMs' | 'patienceMs' | 'maxTimeMs' | 'concurrency'
+    >
   >;
 }
 
@@ -88,12 +92,20 @@ async function readAs<T>(
 }
 
 function capsFrom(given: Given): Settings['caps'] {
-  const { timeout, patience, concurrency, 'max-rps': rps, 'max-messages': messages } = given;
+  const {
+    timeout,
+    patience,
+    concurrency,
+    'max-time': maxTime,
+    'max-rps': rps,
+    'max-messages': messages,
+  } = given;
   return {
     ...(rps !== undefined && { requestsPerSecond: rps }),
     ...(messages !== undefined && { maxMessages: messages }),
     ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
     ...(patience !== undefined && { patienceMs: patience * 1000 }),
+    ...(maxTime !== undefined && { maxTimeMs: maxTime * 1000 }),
     ...(concurrency !== undefined && { concurrency }),
   };
 }

@@ -32,6 +32,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
     );
   }
   const target = parseTarget(lastRun.target);
+  io.stop.addEventListener('abort', () => io.err('Stopping. Ctrl+C again ends at once.\n'), { once: true });
   const fetch = await fetchFor(io.env);
   const caps = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
   const profile = await readProfile(options.profile, io);

@@ -9,7 +9,7 @@ import type { Host } from './host.ts';
 import type { Answer, CallOptions, Controls, Listed } from './kit.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Exchange } from './run.ts';
-import { checkOptions, makeContact } from './runner/first-contact.ts';
+import { checkOptions, meetDeployment } from './runner/first-contact.ts';
 import { type ListedName, readList } from './session/lists.ts';
 import type { Resource } from './session/maker.ts';
 import { Session } from './session/session.ts';
@@ -77,8 +77,9 @@ export interface Client {
   redact(text: string): string;
 }
 
-/** Cleaning up takes no longer. */
+/** Cleaning up takes no longer; after an interruption a person waits for it. */
 const CLEAN_UP_MS = 60_000;
+const HURRIED_CLEAN_UP_MS = 10_000;
 
 /**
  * Makes contact and gets a token.
@@ -91,8 +92,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
   const signal = options.signal ?? new AbortController().signal;
   const session = new Session(target, rest, host, signal);
   if (onExchange) session.transport.onExchange = onExchange;
-  await session.connect();
-  await makeContact(session);
+  await meetDeployment(session);
   const { lens, tokens, time, maker, redactor } = session;
   /** What is left to do after an interruption is putting things back. */
   const inForce = () => (signal.aborted ? session.ending.signal : signal);
@@ -119,7 +119,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     gone: (resource, id) => maker.gone(resource, id),
     async cleanUp() {
       const done = new AbortController();
-      host.sleep(CLEAN_UP_MS, done.signal).then(
+      host.sleep(signal.aborted ? HURRIED_CLEAN_UP_MS : CLEAN_UP_MS, done.signal).then(
         () => session.ending.abort(),
         () => undefined,
       );

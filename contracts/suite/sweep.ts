@@ -2,7 +2,7 @@
 import { Unreached } from './case.ts';
 import type { Host } from './host.ts';
 import { ConfigurationError, type VerifyOptions } from './options.ts';
-import { checkOptions, makeContact } from './runner/first-contact.ts';
+import { checkOptions, meetDeployment } from './runner/first-contact.ts';
 import type { Caller } from './session/caller.ts';
 import { type LeftByRun, leftInJournal } from './session/journal.ts';
 import type { Resource } from './session/maker.ts';
@@ -33,8 +33,7 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
     });
   }
   const session = new Session(target, options, host, options.signal ?? new AbortController().signal);
-  await session.connect();
-  await makeContact(session);
+  await meetDeployment(session);
   const caller = session.background('clean-up');
   const swept: Swept = { removed: [], left: [] };
   for (const run of runs) await sweepRun(caller, run, swept);

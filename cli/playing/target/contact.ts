@@ -10,7 +10,7 @@ import {
 } from '../../../contracts/suite/index.ts';
 import type { Tally } from '../../../scenarios/target/index.ts';
 import { CliError, type Io } from '../../command.ts';
-import { meet } from '../../verifying/attempt.ts';
+import { interrupted, meet } from '../../verifying/attempt.ts';
 import { fetchFor, hostFor } from '../../verifying/host.ts';
 import { baseUrlFor } from '../../verifying/settings.ts';
 import type { Ending } from './ending.ts';
@@ -56,7 +56,9 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
       onExchange: (exchange) => count(exchange, tally),
     },
     host,
-  );
+  ).catch((error: unknown) => {
+    throw io.stop.aborted ? interrupted() : error;
+  });
   const asking = { fetch, controlToken: met.controlToken, timeoutMs };
   return { client, host, profile, simulator: await SimulatorAccount.of(client, asking) };
 }

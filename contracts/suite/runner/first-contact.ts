@@ -3,6 +3,7 @@
  * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
  */
 import { excerpt, quoted } from '../../kit/untrusted.ts';
+import { Unreached } from '../case.ts';
 import type { Answer } from '../kit.ts';
 import { ConfigurationError, type VerifyOptions } from '../options.ts';
 import type { Session } from '../session/session.ts';
@@ -33,6 +34,25 @@ export function checkOptions({ baseUrl, credentials }: VerifyOptions): string {
     });
   }
   return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '');
+}
+
+/**
+ * Controls and first token, for what is no run of rules.
+ *
+ * @throws ConfigurationError, also where the deployment breaks off
+ */
+export async function meetDeployment(session: Session): Promise<void> {
+  try {
+    await session.connect();
+    await makeContact(session);
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
+    throw new ConfigurationError({
+      code: 'UNREACHABLE',
+      message: `The deployment at ${session.target} broke off the first contact: ${error.message}.`,
+      hint: 'Check that it runs, and try again.',
+    });
+  }
 }
 
 /** Asks for the first token. Throws a ConfigurationError when no rule can be judged at all. */

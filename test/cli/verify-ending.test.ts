@@ -1,0 +1,179 @@
+/** A run always ends, with the right exit code and a report, whatever the deployment does. Stands on a build. */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Run } from '../../contracts/suite/index.ts';
+import { endAll, launch } from './roadtest.ts';
+import { cli, demo, deployed, folder } from './verifying.ts';
+
+const servers: { close(): unknown; closeAllConnections?: () => void }[] = [];
+afterEach(endAll);
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections?.();
+    server.close();
+  }
+});
+
+const surroundings = { env: { XDG_STATE_HOME: folder, ...demo }, cwd: folder };
+/** Short ones of our own; what they bound is far longer, so that a slow machine changes nothing. */
+const quick = ['--timeout', '0.5', '--max-time', '60'];
+
+/** A server that leaves what it is asked to `answer`. */
+async function socket(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createSocketServer((one) => {
+    sockets.add(one);
+    one.on('error', () => one.destroy()).on('close', () => sockets.delete(one));
+    answer(one);
+  });
+  servers.push({
+    close() {
+      server.close();
+      for (const one of sockets) one.destroy();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** One byte of a head that has no end, again and again. */
+function drip(one: Socket): void {
+  one.write('HTTP/1.1 200 OK\r\nX-');
+  const timer = setInterval(() => one.write('a'), 50);
+  one.on('close', () => clearInterval(timer));
+}
+
+/** A simulator behind a server that answers as it wants from a request on. */
+async function until(count: number, then: RequestListener): Promise<string> {
+  const { url } = await deployed();
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    if (++requests > count) return then(request, response);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const body = Buffer.concat(chunks);
+    const answer = await fetch(url + request.url, {
+      method: request.method ?? 'GET',
+      headers: headers as { [name: string]: string },
+      ...(body.length > 0 && { body }),
+    });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const verdictsOf = ({ outcomes }: Run) => new Set(outcomes.map(({ verdict }) => verdict));
+
+describe('a deployment that never answered', () => {
+  it.each([
+    ['is silent', () => undefined],
+    ['drips', drip],
+    ['resets every connection', (one: Socket) => one.resetAndDestroy()],
+    ['sends what is no HTTP', (one: Socket) => one.end('\u0000\u0001 hello\r\n\r\n')],
+  ] as const)('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
+    const url = await socket(answer);
+    const { code, err } = await launch(['verify', url, ...quick], surroundings).ended;
+    expect(code).toBe(2);
+    expect(err).toContain('UNREACHABLE');
+    expect(err).not.toContain('    at ');
+  });
+});
+
+describe('a deployment that stops answering', () => {
+  it.each<[string, RequestListener]>([
+    ['closes connections', (request) => request.socket.destroy()],
+    ['is silent', () => undefined],
+    [
+      'sends bodies without an end',
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const more = () => {
+          while (response.write(' '.repeat(65_536)));
+        };
+        response.on('drain', more);
+        more();
+      },
+    ],
+    ['answers 503', (_request, response) => response.writeHead(503).end('down')],
+  ])(
+    '%s after 60 requests: what was judged stands, the rest is suspect, exit code 3',
+    async (_what, then) => {
+      const url = await until(60, then);
+      const run = launch(['verify', url, ...quick, '--json'], surroundings);
+      const { code, out, err } = await run.ended;
+      expect(err).not.toContain('    at ');
+      expect(code).toBe(3);
+      const record = JSON.parse(out) as Run;
+      expect(verdictsOf(record)).toContain('suspect');
+      expect(verdictsOf(record)).not.toContain('fail');
+      expect(record.outcomes.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('Ctrl+C', () => {
+  it.each([
+    ['while the deployment is looked for', () => undefined],
+    ['while it drips', drip],
+  ] as const)('%s ends the run within seconds, and says so at once', async (_what, answer) => {
+    let asked = false;
+    const url = await socket((one) => {
+      answer(one);
+      one.on('data', () => {
+        asked = true;
+      });
+    });
+    const run = launch(['verify', url, '--timeout', '600'], {
+      ...surroundings,
+      env: { XDG_STATE_HOME: folder },
+    });
+    await expect.poll(() => asked, { timeout: 20_000 }).toBe(true);
+    run.child.kill('SIGINT');
+    await expect.poll(() => run.err, { timeout: 5_000 }).toContain('Stopping');
+    expect(await run.ended).toMatchObject({ code: 3, err: expect.stringContaining('INTERRUPTED') });
+  });
+});
+
+describe('--max-time', () => {
+  it('ends a run that takes longer, in good order', async () => {
+    const { url, simulator } = await deployed({
+      onReply: async (reply) => {
+        await new Promise((after) => setTimeout(after, 400));
+        return reply;
+      },
+    });
+    const before = simulator.fleet.groups.size + simulator.fleet.users.size;
+    const { code, out } = await launch(['verify', url, '--max-time', '2'], surroundings).ended;
+    expect(code).toBe(3);
+    expect(out).toContain('The run had taken the 2 s that it may take.');
+    expect(simulator.fleet.groups.size + simulator.fleet.users.size).toBe(before);
+  });
+});
+
+describe('a report that cannot be written', () => {
+  it('is named, the others are written, and the verdicts are printed', async () => {
+    const { url } = await deployed();
+    mkdirSync(join(folder, 'full/junit.xml'), { recursive: true });
+    const words = ['verify', url, '--only', 'token/', '--reporter', 'junit,json', '--output', 'full'];
+    const { code, out, err } = await cli(words);
+    expect(code).toBe(2);
+    expect(err).toMatch(/junit\.xml cannot be written/);
+    expect(err).toMatch(/Written: .*run\.json/);
+    expect(out).toMatch(/✔ \d+ pass/);
+    expect(JSON.parse(readFileSync(join(folder, 'full/run.json'), 'utf8'))).toMatchObject({ exitCode: 0 });
+  });
+
+  it('does not hide that a rule is broken', async () => {
+    const { url } = await deployed({ deviate: 'token/is-jwt' });
+    mkdirSync(join(folder, 'again/junit.xml'), { recursive: true });
+    const words = ['verify', url, '--only', 'token/', '--reporter', 'junit', '--output', 'again'];
+    expect(await cli(words)).toMatchObject({ code: 1, out: expect.stringContaining('token/is-jwt') });
+  });
+});
