@@ -15,7 +15,8 @@ describe('a simulator', () => {
   it('is verified as it is served: every rule judged, none inconclusive', async () => {
     const { url } = await deployed();
     const { code, out, err } = await cli(['verify', url, '--require', 'inconclusive=0']);
-    expect({ code, err }).toEqual({ code: 0, err: '' });
+    // A slow machine is told that the run goes on.
+    expect({ code, err: err.replace(/^\d+ of \d+ judged\n/gm, '') }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`${allJudged.length} pass · ${allJudged.length} of ${allJudged.length} judged`);
     expect(out).toMatch(/§ 8 Limits/);
     expect(out).not.toContain('\u001b');
