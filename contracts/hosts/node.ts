@@ -7,6 +7,8 @@ import type { Host } from '../suite/host.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const NONCE_LENGTH = 8;
+/** A timer that is set to longer ends at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Runs no commands: who may adds a `commandRunner`.
@@ -20,9 +22,11 @@ export function nodeHost(fetch: Host['fetch'] = stayingFetch) {
     wall: () => Date.now(),
     sleep: async (ms, signal) => {
       // Node wraps the reason of an abort; the suite wants the reason itself.
-      await sleep(ms, undefined, signal && { signal }).catch((error) => {
-        throw signal?.aborted ? signal.reason : error;
-      });
+      for (let left = ms; left > 0 || left === ms; left -= LONGEST_TIMER) {
+        await sleep(Math.min(left, LONGEST_TIMER), undefined, signal && { signal }).catch((error) => {
+          throw signal?.aborted ? signal.reason : error;
+        });
+      }
     },
     nonce: () => Array.from(randomBytes(NONCE_LENGTH), (byte) => ALPHABET[byte % 32]).join(''),
   } satisfies Host;

@@ -28,7 +28,8 @@ export function maxTimeOf(
   const limit = profile?.openings['rate-limit'];
   const perRequest = Math.max(
     requestsPerSecond === undefined ? 0 : 1_000 / requestsPerSecond,
-    limit ? durationMs(limit.per) / limit.requests : 0,
+    // A longer window is not sat out.
+    limit ? Math.min(durationMs(limit.per), patienceMs) / limit.requests : 0,
   );
   return USUAL + WAITS * patienceMs + totals.requests * perRequest;
 }

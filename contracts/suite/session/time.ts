@@ -2,6 +2,7 @@
  * The deployment's time. It is told by the `Date` header alone; between two answers it goes on like
  * ours, unless it was seen to stand still. It is moved by the control `advance`, or sat out.
  */
+import { spokenDuration } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
 import type { Host } from '../host.ts';
@@ -13,6 +14,8 @@ const STANDS_STILL_AFTER = 2_500;
 /** `Date` tells whole seconds. */
 const ROUNDING = 1_000;
 const ATTEMPTS = 3;
+/** The suite itself reads again after no longer pauses: that needs nobody's patience. */
+const OWN_WAITS = 5_000;
 
 export interface TimeMeans {
   host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
@@ -88,7 +91,7 @@ export class DeploymentTime {
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
   pause(ms: number, signal = this.#means.signal): Promise<void> {
     // After an interruption nobody moves time any more; what is cleaned up can still wait.
-    if (!this.#canAdvance || !this.#fake || this.#means.signal.aborted) return this.#sleep(ms, signal);
+    if (!this.#canAdvance || !this.#fake || this.#means.signal.aborted) return this.#sitOut(ms, signal);
     // Who comes while time is moving as far anyway goes along.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;
     const pausing = { ms, over: this.#advance({ by: ms }) };
@@ -98,6 +101,14 @@ export class DeploymentTime {
     };
     pausing.over.then(done, done);
     return pausing.over;
+  }
+
+  /** In real time, whatever asks for it: the profile may be of the deployment's own telling. */
+  async #sitOut(ms: number, signal: AbortSignal): Promise<void> {
+    const longest = Math.max(this.#means.patienceMs, OWN_WAITS);
+    if (ms <= longest) return this.#sleep(ms, signal);
+    const words = `a wait of ${spokenDuration(ms)} would be needed, and the longest is ${spokenDuration(longest)}`;
+    throw new Unreached(words, 'patience');
   }
 
   /** Time is moved by one at a time. */
