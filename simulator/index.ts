@@ -9,13 +9,13 @@ export { fieldsOf } from './control/routes/route.ts';
 export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';
 export type { Fleet } from './fleet/fleet.ts';
+export { happeningKinds } from './fleet/forms.ts';
 export {
   numbered as locationNumbers,
   packNumbers as packLocation,
   receiveAt as receiveLocationAt,
   unpackRow as unpackLocation,
 } from './fleet/locations/row.ts';
-export { happeningKinds } from './fleet/log/happenings.ts';
 export { isCountry } from './fleet/reference.ts';
 export type * from './fleet/types.ts';
 export type { Call, Handle, Reply } from './http/call.ts';

@@ -7,7 +7,7 @@ import { Faults } from './control/faults.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { RequestJournal } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
-import { checkedSnapshot, restoreSnapshot, type Snapshot, takeSnapshot } from './control/snapshot.ts';
+import { adoptWorld, restoreUnseen, type Snapshot, takeSnapshot } from './control/snapshot.ts';
 import { Fleet, type FleetOptions } from './fleet/fleet.ts';
 import { checkWhole } from './fleet/options.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
@@ -186,14 +186,20 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     frames: new EventFrames(lens),
     reset() {
       // The start is made anew from the seed, so that nobody pays for keeping it.
-      const first = takeSnapshot(origin, stateAtStart({}));
-      restoreSnapshot(world, { ...first, clock: { ...clockStart, until: null } });
+      const first = stateAtStart({});
+      adoptWorld(world, first, {
+        clock: { ...clockStart, until: null },
+        companion: first.companion?.save() ?? null,
+      });
       world.journal.clear();
       world.identity.replaced();
     },
     snapshot: () => takeSnapshot(origin, world),
     restore(given) {
-      restoreSnapshot(world, checkedSnapshot(given, origin, newState(0, {}, undefined)));
+      const unseen = newState(0, {}, undefined);
+      // Not every snapshot holds the key: the account then keeps the one that it has.
+      unseen.fleet.account.setApiKey(world.fleet.account.apiKey);
+      adoptWorld(world, unseen, restoreUnseen(unseen, given, origin));
       world.identity.replaced();
     },
   };

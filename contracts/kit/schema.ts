@@ -18,6 +18,7 @@ import {
   type TProperties,
   type TSchema,
   type TUnsafe,
+  Tuple,
   Unsafe,
 } from 'typebox';
 import type { Format } from './format.ts';
@@ -36,6 +37,8 @@ export const string = StringOf;
 export const number = NumberOf;
 export const integer = IntegerOf;
 export const list = ArrayOf;
+/** A list of so many items, each of a schema of its own. */
+export const tuple = Tuple;
 /** A field that may be left out. */
 export const optional = Optional;
 

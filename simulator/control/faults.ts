@@ -4,28 +4,35 @@
  * The first rule that names the operation decides. Chance comes from a generator of our own with
  * a state that snapshots keep, so that the same calls meet the same faults.
  */
+import { integer, list, number, object, oneOf, type Static } from '../../contracts/kit/schema.ts';
 import { type OperationId, operations } from '../../contracts/specification/index.ts';
 import { ControlError } from './errors.ts';
 
-export interface FaultRule {
+const MAX_LATENCY = 60_000;
+const share = number({ minimum: 0, maximum: 1 });
+
+const faultRule = object({
   /** An operation of the document, or `*` for each of them. */
-  operation: OperationId | '*';
+  operation: oneOf('*', ...operations.map(({ id }) => id)),
   /** Real milliseconds that an answer waits. */
-  latency: number;
+  latency: number({ minimum: 0, maximum: MAX_LATENCY }),
   /** Share of calls from 0 to 1 that are answered with the profile's status for a failure. */
-  errors: number;
+  errors: share,
   /** Share of calls from 0 to 1 whose connection is cut instead. */
-  drops: number;
-}
+  drops: share,
+});
+export type FaultRule = Static<typeof faultRule>;
+
+/** The rules, and where chance stands. */
+export const faultState = object({
+  rules: list(faultRule),
+  chance: integer({ minimum: 0, maximum: 2 ** 32 - 1 }),
+});
+export type FaultState = Static<typeof faultState>;
 
 export interface Fault {
   latency: number;
   outcome: 'answer' | 'error' | 'drop';
-}
-
-export interface FaultState {
-  rules: FaultRule[];
-  chance: number;
 }
 
 export class Faults {
@@ -43,7 +50,7 @@ export class Faults {
   /** Replaces all rules. Throws a ControlError and changes nothing when one is not understood. */
   set(rules: unknown): void {
     if (!Array.isArray(rules)) throw invalid('rules', 'must be a list of fault rules');
-    this.#rules = rules.map(faultRule);
+    this.#rules = rules.map(ruleFrom);
   }
 
   /** What befalls one call of `operation`; `undefined` when no rule names it. */
@@ -66,6 +73,11 @@ export class Faults {
     this.#chance = state.chance;
   }
 
+  adopt(other: Faults): void {
+    this.#rules = other.#rules;
+    this.#chance = other.#chance;
+  }
+
   /** Mulberry32: a number from 0 up to 1 and a new state. */
   #roll(): number {
     this.#chance = (this.#chance + 0x6d2b79f5) >>> 0;
@@ -76,9 +88,7 @@ export class Faults {
   }
 }
 
-const MAX_LATENCY = 60_000;
-
-function faultRule(given: unknown, index: number): FaultRule {
+function ruleFrom(given: unknown, index: number): FaultRule {
   const at = `rules/${index}`;
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw invalid(at, 'must be an object');

@@ -1,36 +1,64 @@
-/** The whole world as JSON, out and in. A restored world goes on exactly as the one it was taken of. */
-import type { FleetState } from '../fleet/fleet.ts';
-import type { DelayedReads } from '../http/consistency.ts';
-import type { RateLimitState } from '../http/rate-limit.ts';
+/**
+ * The whole world as JSON, out and in. A restored world goes on exactly as the one it was taken of.
+ *
+ * A snapshot is data that somebody else may have written. It is held against its form, and a whole world is made
+ * of it that nobody sees; its parts are held against each other; and only then the world that is served takes all
+ * of it over, by steps that cannot fail.
+ */
+import { formOf } from '../../contracts/kit/form.ts';
+import { count, instant, mustHold, StateError, within } from '../../contracts/kit/saved.ts';
+import {
+  constant,
+  integer,
+  object,
+  orNull,
+  type Static,
+  string,
+  typed,
+  yesNo,
+} from '../../contracts/kit/schema.ts';
+import { shortened } from '../../contracts/kit/untrusted.ts';
+import { fleetState } from '../fleet/state/index.ts';
+import { delayedReadsState } from '../http/consistency.ts';
+import { rateLimitState } from '../http/rate-limit.ts';
+import { checkMode } from '../time/checks.ts';
+import { Claims } from '../time/claims.ts';
 import type { Speed } from '../time/clock.ts';
-import type { TimelineState } from '../time/timeline.ts';
+import { ClockError } from '../time/errors.ts';
+import { timelineState } from '../time/timeline.ts';
 import type { WorldState } from '../world.ts';
 import { ControlError } from './errors.ts';
-import type { FaultState } from './faults.ts';
+import { faultState } from './faults.ts';
 
 const FORMAT = 'roadtest-snapshot';
 const VERSION = 1;
 
-/** What a world has to share with a snapshot to go on from it. */
-export interface Origin {
+const snapshotForm = object({
+  format: constant(FORMAT),
+  version: constant(VERSION),
   /** Name of the profile that the world speaks. */
-  profile: string;
-  seed: number;
-}
+  profile: string(),
+  seed: integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  clock: object({
+    speed: typed<Speed>({ type: ['number', 'string'] }),
+    frozen: yesNo,
+    until: orNull(instant),
+  }),
+  timeline: timelineState,
+  fleet: fleetState,
+  tokensIssued: count,
+  rateLimit: orNull(rateLimitState),
+  delayedReads: delayedReadsState,
+  faults: faultState,
+  /** Of what plays along, which knows its form; `null` where nothing does. */
+  companion: typed<unknown>({}),
+});
+export type Snapshot = Static<typeof snapshotForm>;
 
-export interface Snapshot extends Origin {
-  format: typeof FORMAT;
-  version: typeof VERSION;
-  clock: { speed: Speed; frozen: boolean; until: number | null };
-  timeline: TimelineState;
-  fleet: FleetState;
-  tokensIssued: number;
-  rateLimit: RateLimitState | null;
-  delayedReads: ReturnType<DelayedReads['save']>;
-  faults: FaultState;
-  /** Of what plays along; `null` where nothing does. */
-  companion: unknown;
-}
+/** What a world has to share with a snapshot to go on from it. */
+export type Origin = Pick<Snapshot, 'profile' | 'seed'>;
+
+const readSnapshot = formOf(snapshotForm);
 
 /** Shares nothing with the world: it stays as it is while the world goes on. */
 export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
@@ -51,45 +79,89 @@ export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
   };
 }
 
-/** Puts a checked snapshot in the place of a world's state. */
-export function restoreSnapshot(state: WorldState, snapshot: Snapshot): void {
-  state.timeline.restore(snapshot.timeline);
-  state.fleet.restore(snapshot.fleet);
-  state.tokens.issued = snapshot.tokensIssued;
-  if (snapshot.rateLimit) state.rateLimit?.restore(snapshot.rateLimit);
-  state.delayedReads.restore(snapshot.delayedReads);
-  state.faults.restore(snapshot.faults);
-  state.companion?.restore(snapshot.companion);
-  state.clock.restore(snapshot.clock);
-}
-
 /**
- * Makes sure that `given` is a snapshot of this format, version and origin, and that all of it can be
- * restored: it is, into a world that nobody sees. Throws a ControlError otherwise.
+ * Goes on from what should be a snapshot of this origin, in a world that has just been made and that nobody sees.
+ * Throws a ControlError for anything that a world could not go on from.
+ *
+ * @returns what goes on as soon as it is seen: the clock, and what plays along
  */
-export function checkedSnapshot(given: unknown, origin: Origin, unseen: WorldState): Snapshot {
-  const snapshot = ofOrigin(given, origin);
+export function restoreUnseen(unseen: WorldState, given: unknown, origin: Origin): Following {
+  checkOrigin(given, origin);
+  const read = readSnapshot(given);
+  if ('problem' in read) throw invalid(read.problem.pointer, read.problem.message);
   try {
-    const place = differingPlace(snapshot, takeSnapshot(origin, unseen));
-    if (place !== undefined) throw new TypeError(`${place} is missing or of another type`);
-    restoreSnapshot(unseen, snapshot);
+    restore(unseen, read.value);
   } catch (error) {
-    throw new ControlError(
-      'SNAPSHOT_INVALID',
-      `The snapshot cannot be restored: ${(error as Error).message.replace(/\.$/, '')}.`,
-      {
-        hint: 'Use a snapshot as it was taken.',
-      },
-    );
-  } finally {
-    unseen.clock.stop();
+    if (error instanceof StateError) throw invalid(error.pointer, error.problem);
+    throw error;
   }
-  return snapshot;
+  return read.value;
 }
 
-function ofOrigin(given: unknown, { profile, seed }: Origin): Snapshot {
-  const snapshot = given as Snapshot;
-  if (typeof given !== 'object' || given === null || snapshot.format !== FORMAT) {
+export type Following = Pick<Snapshot, 'clock' | 'companion'>;
+
+/** The world that is served takes over another one, which is not used any more. Nothing here fails. */
+export function adoptWorld(served: WorldState, other: WorldState, { clock, companion }: Following): void {
+  served.timeline.adopt(other.timeline);
+  served.fleet.adopt(other.fleet);
+  served.tokens.issued = other.tokens.issued;
+  if (other.rateLimit) served.rateLimit?.adopt(other.rateLimit);
+  served.delayedReads.adopt(other.delayedReads);
+  served.faults.adopt(other.faults);
+  // It has been restored once already, in the other world.
+  served.companion?.restore(companion);
+  served.clock.restore(clock);
+}
+
+function restore(unseen: WorldState, snapshot: Snapshot): void {
+  const { timeline, fleet, delayedReads, rateLimit, faults } = snapshot;
+  within('/timeline', () => unseen.timeline.restore(timeline));
+  within('/clock', () => checkClock(snapshot));
+  within('/fleet', () => {
+    mustHold(fleet.seed.seed === snapshot.seed, '/seed/seed', 'is another seed than that of the snapshot');
+    unseen.fleet.restore(fleet);
+    unseen.fleet.check(fleet, new Claims(timeline.deadlines));
+  });
+  unseen.tokens.issued = snapshot.tokensIssued;
+  if (rateLimit) within('/rateLimit', () => unseen.rateLimit?.restore(rateLimit));
+  within('/delayedReads', () => unseen.delayedReads.restore(delayedReads, timeline.now));
+  within('/faults', () => refused(ControlError, () => unseen.faults.restore(faults)));
+  within('/companion', () => {
+    const { companion } = unseen;
+    mustHold(
+      companion !== undefined || snapshot.companion === null,
+      '',
+      'is of a story, and none is played here',
+    );
+    refused(Error, () => companion?.restore(snapshot.companion));
+  });
+}
+
+function checkClock({ clock, timeline }: Snapshot): void {
+  refused(ClockError, () => checkMode(clock, timeline.now));
+}
+
+/** Turns a part's own errors into a StateError. */
+function refused(kind: new (...args: never) => Error, look: () => void): void {
+  try {
+    look();
+  } catch (error) {
+    if (error instanceof StateError || !(error instanceof kind)) throw error;
+    const field = 'field' in error && typeof error.field === 'string' ? `/${error.field}` : '';
+    throw new StateError(field, `cannot be: ${error.message.replace(/\.$/, '')}`);
+  }
+}
+
+function invalid(pointer: string, problem: string): ControlError {
+  return new ControlError('SNAPSHOT_INVALID', `The snapshot cannot be restored: ${pointer} ${problem}.`, {
+    field: pointer,
+    hint: 'Use a snapshot as it was taken.',
+  });
+}
+
+function checkOrigin(given: unknown, { profile, seed }: Origin): void {
+  const snapshot = (given ?? {}) as { readonly [name: string]: unknown };
+  if (snapshot.format !== FORMAT) {
     throw new ControlError('SNAPSHOT_INVALID', 'This is not a snapshot of Roadtest.', {
       hint: 'GET /_control/snapshot gives one.',
     });
@@ -97,43 +169,27 @@ function ofOrigin(given: unknown, { profile, seed }: Origin): Snapshot {
   if (snapshot.version !== VERSION) {
     throw new ControlError(
       'SNAPSHOT_VERSION',
-      `The snapshot has version ${String(snapshot.version)}; this Roadtest reads ${VERSION}.`,
+      `The snapshot has version ${shown(snapshot.version)}; this Roadtest reads ${VERSION}.`,
       { field: 'version' },
     );
   }
   if (snapshot.profile !== profile) {
     throw new ControlError(
       'SNAPSHOT_PROFILE',
-      `The snapshot speaks the profile "${snapshot.profile}", this simulator "${profile}".`,
+      `The snapshot speaks the profile ${shown(snapshot.profile)}, this simulator "${profile}".`,
       { field: 'profile', hint: 'Start the simulator with the profile that the snapshot was taken with.' },
     );
   }
   if (snapshot.seed !== seed) {
     throw new ControlError(
       'SNAPSHOT_INVALID',
-      `The snapshot was taken at seed ${snapshot.seed}, this simulator has ${seed}.`,
-      { field: 'seed', hint: `Start the simulator with seed ${snapshot.seed}.` },
+      `The snapshot was taken at seed ${shown(snapshot.seed)}, this simulator has ${seed}.`,
+      { field: 'seed', hint: 'Start the simulator with the seed of the snapshot.' },
     );
   }
-  return snapshot;
 }
 
-/**
- * The first place at which a value is of another type than in a snapshot of our own. What is `null` in
- * ours, and the items of lists, are left to whoever restores them.
- */
-function differingPlace(given: unknown, own: unknown, at = ''): string | undefined {
-  if (own === null) return undefined;
-  if (typeOf(given) !== typeOf(own)) return at;
-  if (typeOf(own) !== 'object') return undefined;
-  for (const [name, part] of Object.entries(own as object)) {
-    const place = differingPlace((given as { [name: string]: unknown })[name], part, `${at}/${name}`);
-    if (place !== undefined) return place;
-  }
-  return undefined;
-}
-
-function typeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+/** A value from outside, as far as an error quotes it. */
+function shown(value: unknown): string {
+  return shortened(JSON.stringify(value) ?? 'undefined', 200);
 }

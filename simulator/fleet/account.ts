@@ -2,15 +2,11 @@
 import type { Core } from './core.ts';
 import { FleetError } from './errors.ts';
 import { OWN_USER } from './records/users.ts';
+import type { AccountState } from './state/account.ts';
 import type { Account as AccountView } from './types.ts';
 
-export interface AccountState {
-  userName: string;
+interface AccountFacts extends AccountState {
   apiKey: string;
-  apiEnabled: boolean;
-  timeZone: string;
-  licenceTotal: number;
-  licencesUsed: number;
 }
 
 /** What a tester sets of the account takes effect at once. */
@@ -18,9 +14,9 @@ export class Account {
   /** The user whose key the account uses. */
   readonly ownUserId = OWN_USER;
   readonly #core: Core;
-  #state: AccountState;
+  #state: AccountFacts;
 
-  constructor(core: Core, state: AccountState) {
+  constructor(core: Core, state: AccountFacts) {
     this.#core = core;
     this.#state = state;
   }
@@ -90,11 +86,15 @@ export class Account {
     this.#state.licencesUsed = used;
   }
 
-  save(): AccountState {
+  save(): AccountFacts {
     return { ...this.#state };
   }
 
   restore(state: AccountState): void {
-    this.#state = { ...state };
+    this.#state = { ...state, apiKey: state.apiKey ?? this.#state.apiKey };
+  }
+
+  adopt(other: Account): void {
+    this.#state = other.#state;
   }
 }

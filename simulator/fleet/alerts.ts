@@ -7,6 +7,7 @@ import type { DeviceLimits } from './limits.ts';
 import type { Locations } from './locations/locations.ts';
 import type { Users } from './records/groups.ts';
 import { Ring } from './ring.ts';
+import type { AlertsState } from './state/messages.ts';
 import {
   type Alert,
   type AlertReport,
@@ -49,11 +50,6 @@ const channelsBySeverity: { readonly [S in Severity]: readonly Channel[] } = {
   warning: ['email'],
   info: ['email'],
 };
-
-export interface AlertsState {
-  nextId: number;
-  kept: Alert[];
-}
 
 export interface AlertParts {
   devices: Devices;
@@ -129,6 +125,11 @@ export class Alerts {
   restore(state: AlertsState): void {
     this.#nextId = state.nextId;
     this.#kept.replaceAll(structuredClone(state.kept));
+  }
+
+  adopt(other: Alerts): void {
+    this.#nextId = other.#nextId;
+    this.#kept.adopt(other.#kept);
   }
 
   #complete(id: DeviceId, report: AlertReport): Alert {

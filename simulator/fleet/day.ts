@@ -2,6 +2,7 @@
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { type Core, zoneOf } from './core.ts';
 import type { DeviceLimits } from './limits.ts';
+import type { EpochMs } from './types.ts';
 
 const KIND = 'day-end';
 
@@ -21,13 +22,17 @@ export class Day {
 
   /** Puts the end of the current day on the timeline. Once: each end schedules the next. */
   begin(): void {
-    const { rules, timeline } = this.#core;
-    const end = rules.dayEnd({
-      after: timeline.now,
+    const { timeline } = this.#core;
+    timeline.schedule(this.endAfter(timeline.now), KIND, {});
+  }
+
+  /** The first end of a day after a moment. */
+  endAfter(after: EpochMs): EpochMs {
+    return this.#core.rules.dayEnd({
+      after,
       dayEnds: this.#policy['day.ends'],
       timeZone: zoneOf(this.#core, this.#policy['day.time-zone']),
     });
-    timeline.schedule(end, KIND, {});
   }
 
   #end(): void {

@@ -2,7 +2,12 @@
  * What the clock and the callers move on a device, a typed column for each fact, a row for each
  * device: row = id - 1. A device that nothing happens to costs its row and no object.
  */
-import { bytesFromBase64, type Column, grown, toBase64 } from './columns.ts';
+import { toBase64 } from '../../contracts/kit/base64.ts';
+import { FURTHEST_TIME, mustHold, savedBytes } from '../../contracts/kit/saved.ts';
+import { mapTable } from '../../contracts/kit/tables.ts';
+import { EARLIEST_TIME, LATEST_TIME } from '../time/index.ts';
+import { type Column, grown } from './columns.ts';
+import type { DeviceColumnsState } from './state/devices.ts';
 import {
   type CalendarDate,
   type Channel,
@@ -17,32 +22,44 @@ import {
 const NONE = Number.NaN;
 const NO_DAY = -(2 ** 31);
 const DAY = 86_400_000;
+/** Of the years 0 to 9999, whose dates have four digits for the year. */
+const FIRST_DAY = EARLIEST_TIME / DAY;
+const LAST_DAY = Math.floor(LATEST_TIME / DAY);
 
+const isFlag = (value: number): boolean => value <= 1;
+const isDay = (value: number): boolean => value === NO_DAY || (value >= FIRST_DAY && value <= LAST_DAY);
+const isTime = (value: number): boolean => Number.isNaN(value) || Math.abs(value) <= FURTHEST_TIME;
+const isLimit = (value: number): boolean => Number.isNaN(value) || Number.isFinite(value);
+const isCount = (): boolean => true;
+
+/** Of each fact: its array, what a new device has, and which values a saved column may hold. */
 const columnKinds = {
-  group: { make: Int32Array, fill: 0 }, // 0: no group
-  licence: { make: Uint8Array, fill: 0 }, // 0: used, 1: expired
-  expires: { make: Uint8Array, fill: 0 },
-  expirationDay: { make: Int32Array, fill: NO_DAY }, // days since 1970
-  expiresAt: { make: Float64Array, fill: NONE },
-  lastSeenAt: { make: Float64Array, fill: NONE },
-  emailLimit: { make: Float64Array, fill: NONE },
-  smsLimit: { make: Float64Array, fill: NONE },
-  emailInForce: { make: Float64Array, fill: NONE },
-  smsInForce: { make: Float64Array, fill: NONE },
-  emailUsage: { make: Uint32Array, fill: 0 },
-  smsUsage: { make: Uint32Array, fill: 0 },
-  limitsTold: { make: Uint8Array, fill: 0 }, // a bit for each channel whose reached limit was told today
-} as const;
+  group: { make: Int32Array, fill: 0, holds: (value) => value >= 0 }, // 0: no group
+  licence: { make: Uint8Array, fill: 0, holds: isFlag }, // 0: used, 1: expired
+  expires: { make: Uint8Array, fill: 0, holds: isFlag },
+  expirationDay: { make: Int32Array, fill: NO_DAY, holds: isDay }, // days since 1970
+  expiresAt: { make: Float64Array, fill: NONE, holds: isTime },
+  lastSeenAt: { make: Float64Array, fill: NONE, holds: isTime },
+  emailLimit: { make: Float64Array, fill: NONE, holds: isLimit },
+  smsLimit: { make: Float64Array, fill: NONE, holds: isLimit },
+  emailInForce: { make: Float64Array, fill: NONE, holds: isLimit },
+  smsInForce: { make: Float64Array, fill: NONE, holds: isLimit },
+  emailUsage: { make: Uint32Array, fill: 0, holds: isCount },
+  smsUsage: { make: Uint32Array, fill: 0, holds: isCount },
+  // A bit for each channel whose reached limit was told today.
+  limitsTold: { make: Uint8Array, fill: 0, holds: (value) => value <= 3 },
+} as const satisfies {
+  [C in keyof DeviceColumnsState['columns']]: {
+    make: new (from: never) => Column;
+    fill: number;
+    holds: (value: number) => boolean;
+  };
+};
 
 type ColumnName = keyof typeof columnKinds;
 type Columns = { [C in ColumnName]: InstanceType<(typeof columnKinds)[C]['make']> };
 const names = Object.keys(columnKinds) as ColumnName[];
 const toldBit: { [C in Channel]: number } = { email: 1, sms: 2 };
-
-export interface DeviceColumnsState {
-  count: number;
-  columns: { [name: string]: string };
-}
 
 export class DeviceColumns {
   #count = 0;
@@ -85,6 +102,13 @@ export class DeviceColumns {
 
   setLicence(id: DeviceId, licence: LicenceState): void {
     this.#columns.licence[id - 1] = licence === 'expired' ? 1 : 0;
+  }
+
+  /** How many devices use a licence. */
+  countUsed(): number {
+    let used = 0;
+    for (let row = 0; row < this.#count; row++) if (this.#columns.licence[row] === 0) used++;
+    return used;
   }
 
   expiryOf(id: DeviceId): { expires: boolean; expirationDate: CalendarDate | null } {
@@ -167,19 +191,28 @@ export class DeviceColumns {
   }
 
   save(): DeviceColumnsState {
-    const columns = names.map((name) => [name, toBase64(this.#columns[name].subarray(0, this.#count))]);
-    return { count: this.#count, columns: Object.fromEntries(columns) };
+    const columns = mapTable(columnKinds, (_, name) =>
+      toBase64(this.#columns[name].subarray(0, this.#count)),
+    );
+    return { count: this.#count, columns };
   }
 
-  restore(state: DeviceColumnsState): void {
-    const restored = names.map((name) => {
-      const column = new columnKinds[name].make(bytesFromBase64(state.columns[name] ?? ''));
-      if (column.length !== state.count)
-        throw new RangeError(`The column "${name}" has ${column.length} rows.`);
-      return [name, column] as const;
+  /** Throws a StateError for a column of another length, or with a value that it cannot hold. */
+  restore({ count, columns }: DeviceColumnsState): void {
+    const restored = mapTable(columnKinds, ({ make, holds }, name) => {
+      const pointer = `/columns/${name}`;
+      const column = new make(savedBytes(columns[name], count * make.BYTES_PER_ELEMENT, pointer));
+      const wrong = column.findIndex((value) => !holds(value));
+      mustHold(wrong === -1, pointer, `has ${column[wrong]} for device ${wrong + 1}`);
+      return column;
     });
-    this.#columns = Object.fromEntries(restored) as unknown as Columns;
-    this.#count = state.count;
+    this.#columns = restored as unknown as Columns;
+    this.#count = count;
+  }
+
+  adopt(other: DeviceColumns): void {
+    this.#columns = other.#columns;
+    this.#count = other.#count;
   }
 }
 

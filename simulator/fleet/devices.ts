@@ -5,6 +5,7 @@ import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { Groups } from './records/groups.ts';
 import { type Description, describeDevice } from './seed/vehicles.ts';
+import type { DevicesState } from './state/devices.ts';
 import type { Device, DeviceId, EpochMs } from './types.ts';
 
 /** A device that was heard of within this time is online. */
@@ -15,12 +16,6 @@ export interface DeviceQuery {
   groupId?: number;
   offset?: number;
   limit?: number;
-}
-
-export interface DevicesState {
-  seed: number;
-  /** What was said of devices; of the others the seed tells. */
-  described: [DeviceId, Partial<Description>][];
 }
 
 export type DevicePolicy = Answers<'limits.default'>;
@@ -141,6 +136,11 @@ export class Devices {
   restore(state: DevicesState): void {
     this.#seed = state.seed;
     this.#described = new Map(structuredClone(state.described));
+  }
+
+  adopt(other: Devices): void {
+    this.#seed = other.#seed;
+    this.#described = other.#described;
   }
 
   #answering(id: DeviceId): DeviceId | undefined {

@@ -7,6 +7,7 @@ import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { isDate } from '../time/index.ts';
 import { type Core, zoneOf } from './core.ts';
 import { FleetError } from './errors.ts';
+import type { ExpiryState } from './state/devices.ts';
 import type { CalendarDate, DeviceId, EpochMs } from './types.ts';
 
 const KIND = 'device-expiry';
@@ -16,8 +17,6 @@ export interface ExpirySettings {
   expirationDate: CalendarDate | null;
 }
 
-export type ExpiryState = [DeviceId, number][];
-
 export type ExpiryPolicy = Answers<'expiry.instant'>;
 
 export class Expiry {
@@ -25,7 +24,7 @@ export class Expiry {
   readonly #policy: ExpiryPolicy;
   readonly #expire: (id: DeviceId) => void;
   /** By device, its event. */
-  readonly #events = new Map<DeviceId, number>();
+  #events = new Map<DeviceId, number>();
 
   /** `expire` is called when a device's expiry is reached. */
   constructor(core: Core, policy: ExpiryPolicy, expire: (id: DeviceId) => void) {
@@ -89,8 +88,11 @@ export class Expiry {
   }
 
   restore(state: ExpiryState): void {
-    this.#events.clear();
-    for (const [id, sequence] of state) this.#events.set(id, sequence);
+    this.#events = new Map(state);
+  }
+
+  adopt(other: Expiry): void {
+    this.#events = other.#events;
   }
 
   #reached(id: DeviceId, sequence: number): void {

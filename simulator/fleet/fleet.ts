@@ -1,45 +1,30 @@
 /** The fleet: one object that holds a whole account and everything in it. Synchronous. */
-import { Account, type AccountState } from './account.ts';
-import { Alerts, type AlertsState } from './alerts.ts';
+import { within } from '../../contracts/kit/saved.ts';
+import type { Claims } from '../time/index.ts';
+import { Account } from './account.ts';
+import { Alerts } from './alerts.ts';
 import type { Core } from './core.ts';
 import { Day } from './day.ts';
-import { DeviceColumns, type DeviceColumnsState } from './deviceColumns.ts';
-import { Devices, type DevicesState } from './devices.ts';
-import { FleetError } from './errors.ts';
-import { Expiry, type ExpiryState } from './expiry.ts';
+import { DeviceColumns } from './deviceColumns.ts';
+import { Devices } from './devices.ts';
+import { Expiry } from './expiry.ts';
 import { Licences } from './licences.ts';
 import { DeviceLimits } from './limits.ts';
-import { Locations, type LocationsState } from './locations/locations.ts';
-import { HappeningLog, type LogState } from './log/happenings.ts';
+import { Locations } from './locations/locations.ts';
+import { HappeningLog } from './log/happenings.ts';
 import { checkOptions, type FleetOptions } from './options.ts';
-import { Outbox, type OutboxState } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 import { createGroups, type Groups, type Users } from './records/groups.ts';
-import type { RecordsState } from './records/records.ts';
 import { createUsers } from './records/users.ts';
 import { Reference } from './reference.ts';
 import { type FleetRules, fleetRules } from './rules/index.ts';
-import { type SeedFacts, seededGroupOf, seedGroups, seedUsers } from './seed/records.ts';
-import { Tokens, type TokensState } from './tokens.ts';
-import type { Channel, Group, User } from './types.ts';
+import { seededGroupOf, seedGroups, seedUsers } from './seed/records.ts';
+import type { SeedFacts } from './state/account.ts';
+import { checkFleet, type FleetState } from './state/index.ts';
+import { Tokens } from './tokens.ts';
+import type { Channel } from './types.ts';
 
 export type { FleetOptions } from './options.ts';
-
-/** A whole fleet as JSON. The events it awaits are saved with the timeline: the two belong together. */
-export interface FleetState {
-  version: 1;
-  seed: SeedFacts;
-  account: AccountState;
-  columns: DeviceColumnsState;
-  devices: DevicesState;
-  expiry: ExpiryState;
-  locations: LocationsState;
-  alerts: AlertsState;
-  outbox: OutboxState;
-  groups: RecordsState<Group> | null;
-  users: RecordsState<User> | null;
-  tokens: TokensState;
-  log: LogState;
-}
 
 export class Fleet {
   readonly account: Account;
@@ -55,10 +40,13 @@ export class Fleet {
   readonly log: HappeningLog;
   readonly reference: Reference;
   readonly rules: FleetRules;
+  readonly #core: Core;
   readonly #columns: DeviceColumns;
   readonly #expiry: Expiry;
+  readonly #day: Day;
   /** What the records of the beginning follow from. */
   #seed: SeedFacts;
+  readonly #seeded = { groups: () => seedGroups(this.#seed), users: () => seedUsers(this.#seed) };
 
   /** Throws `OPTION_INVALID`. A timeline serves one fleet. */
   constructor(options: FleetOptions) {
@@ -80,16 +68,13 @@ export class Fleet {
     this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
     const core: Core = { timeline, timeZone, rules: this.rules, columns: this.#columns, log: this.log };
 
+    this.#core = core;
+
     this.reference = new Reference(this.rules);
     this.outbox = new Outbox(outboxSize);
     this.tokens = new Tokens(core);
-    this.groups = createGroups(
-      core,
-      policy,
-      () => this.users,
-      () => seedGroups(this.#seed),
-    );
-    this.users = createUsers(core, policy, this.groups, () => seedUsers(this.#seed));
+    this.groups = createGroups(core, policy, () => this.users, this.#seeded.groups);
+    this.users = createUsers(core, policy, this.groups, this.#seeded.users);
     this.account = new Account(core, {
       userName,
       apiKey,
@@ -114,7 +99,8 @@ export class Fleet {
     );
 
     this.#begin(devices, groups, licences);
-    new Day(core, policy, this.limits).begin();
+    this.#day = new Day(core, policy, this.limits);
+    this.#day.begin();
   }
 
   save(): FleetState {
@@ -136,34 +122,58 @@ export class Fleet {
   }
 
   /**
-   * Puts a saved fleet in place of this one. Restore the timeline that was saved with it as well; from
-   * then on everything goes on identically. Throws `STATE_VERSION`, and `STATE_INVALID` for a damaged
-   * state; then this fleet is as it was.
+   * Goes on from a saved fleet, whose timeline has been restored. For a fleet of a world that nobody sees yet: it
+   * throws a StateError for a state whose parts do not fit together, and is then not to be used any more.
    */
   restore(state: FleetState): void {
-    if (state?.version !== 1) {
-      throw new FleetError(
-        'STATE_VERSION',
-        `A saved fleet of version ${String(state?.version)} cannot be read.`,
-        {
-          field: 'version',
-          hint: 'This release reads version 1.',
-        },
-      );
-    }
-    const before = this.save();
-    try {
-      this.#restore(state);
-    } catch (error) {
-      this.#restore(before);
-      throw new FleetError(
-        'STATE_INVALID',
-        `The saved fleet is damaged: ${error instanceof Error ? error.message : String(error)}`,
-        {
-          hint: 'Use a state as it was saved.',
-        },
-      );
-    }
+    this.#seed = { ...state.seed };
+    this.account.restore(state.account);
+    within('/columns', () => this.#columns.restore(state.columns));
+    this.devices.restore(state.devices);
+    this.#expiry.restore(state.expiry);
+    within('/locations', () => this.locations.restore(state.locations));
+    this.alerts.restore(state.alerts);
+    this.outbox.restore(state.outbox);
+    this.groups.restore(state.groups, this.#seeded.groups);
+    this.users.restore(state.users, this.#seeded.users);
+    this.tokens.restore(state.tokens);
+    within('/log', () => this.log.restore(state.log));
+    this.limits.restore();
+  }
+
+  /** Throws a StateError for what of a saved fleet, which was restored here, goes against itself. */
+  check(state: FleetState, claims: Claims): void {
+    const { timeline, rules } = this.#core;
+    const faithful = Object.entries(fleetRules).every(
+      ([name, rule]) => rules[name as keyof FleetRules] === rule,
+    );
+    checkFleet(state, {
+      now: timeline.now,
+      claims,
+      columns: this.#columns,
+      rules,
+      faithful,
+      limits: this.limits,
+      expiry: this.#expiry,
+      day: this.#day,
+    });
+  }
+
+  /** Takes over all of another fleet, which is not used any more. Its timeline is to be taken over as well. */
+  adopt(other: Fleet): void {
+    this.#seed = other.#seed;
+    this.account.adopt(other.account);
+    this.#columns.adopt(other.#columns);
+    this.devices.adopt(other.devices);
+    this.#expiry.adopt(other.#expiry);
+    this.locations.adopt(other.locations);
+    this.alerts.adopt(other.alerts);
+    this.outbox.adopt(other.outbox);
+    this.groups.adopt(other.groups, this.#seeded.groups);
+    this.users.adopt(other.users, this.#seeded.users);
+    this.tokens.adopt(other.tokens);
+    this.log.adopt(other.log);
+    this.limits.adopt(other.limits);
   }
 
   /** The devices of the beginning: as many used licences as there are, the others expired. */
@@ -174,22 +184,6 @@ export class Fleet {
     const used = Math.min(devices, licences);
     for (let id = used + 1; id <= devices; id++) this.#columns.setLicence(id, 'expired');
     this.account.setLicencesUsed(used * this.rules.licencesTaken({ licence: 'used' }));
-  }
-
-  #restore(state: FleetState): void {
-    this.#seed = { ...state.seed };
-    this.account.restore(state.account);
-    this.#columns.restore(state.columns);
-    this.devices.restore(state.devices);
-    this.#expiry.restore(state.expiry);
-    this.locations.restore(state.locations);
-    this.alerts.restore(state.alerts);
-    this.outbox.restore(state.outbox);
-    this.groups.restore(state.groups, () => seedGroups(this.#seed));
-    this.users.restore(state.users, () => seedUsers(this.#seed));
-    this.tokens.restore(state.tokens);
-    this.log.restore(state.log);
-    this.limits.restore();
   }
 
   #ownRecipient(channel: Channel): string {

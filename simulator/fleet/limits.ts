@@ -47,7 +47,7 @@ export class DeviceLimits {
   readonly #outbox: Outbox;
   readonly #sender: Sender;
   /** Devices whose counters or limits the day's end puts back. */
-  readonly #changedToday = new Set<DeviceId>();
+  #changedToday = new Set<DeviceId>();
 
   constructor(core: Core, policy: LimitPolicy, expiry: Expiry, outbox: Outbox, sender: Sender) {
     this.#core = core;
@@ -151,10 +151,19 @@ export class DeviceLimits {
     this.#changedToday.clear();
   }
 
+  /** Whether a limit may be set to this, or taken away. */
+  accepts(id: DeviceId, channel: Channel, value: number | null): boolean {
+    const range = this.#policy['limits.range'];
+    return value === null || this.#core.rules.limitAccepted({ deviceId: id, channel, value, range });
+  }
+
   /** Finds the devices that the day's end concerns, from the columns. */
   restore(): void {
-    this.#changedToday.clear();
-    for (const id of this.#core.columns.changedToday()) this.#changedToday.add(id);
+    this.#changedToday = new Set(this.#core.columns.changedToday());
+  }
+
+  adopt(other: DeviceLimits): void {
+    this.#changedToday = other.#changedToday;
   }
 
   #allowance(
@@ -239,7 +248,7 @@ export class DeviceLimits {
 
   #checkLimit(id: DeviceId, channel: Channel, value: number | null | undefined): void {
     const range = this.#policy['limits.range'];
-    if (value == null || this.#core.rules.limitAccepted({ deviceId: id, channel, value, range })) return;
+    if (value === undefined || this.accepts(id, channel, value)) return;
     const kind = range.whole ? 'whole number' : 'number';
     throw new FleetError('LIMIT_OUT_OF_RANGE', `${value} is no daily limit.`, {
       field: limitFields[channel],

@@ -1,9 +1,9 @@
 /** What a fleet is made from. */
 import { isTimeZone, type Timeline } from '../time/index.ts';
 import { FleetError } from './errors.ts';
-import { LONGEST_HISTORY } from './locations/history.ts';
 import type { Policy } from './policy.ts';
 import type { FleetRules } from './rules/index.ts';
+import { LONGEST_HISTORY } from './state/locations.ts';
 
 export interface FleetOptions {
   timeline: Timeline;

@@ -1,13 +1,7 @@
 /** The messages of the account, sent and withheld. The newest can be read; the numbers cover all. */
 import { Ring } from './ring.ts';
+import type { OutboxState } from './state/messages.ts';
 import type { DeviceId, Message } from './types.ts';
-
-export interface OutboxState {
-  nextId: number;
-  sent: number;
-  withheld: number;
-  kept: Message[];
-}
 
 export class Outbox {
   readonly #size: number;
@@ -71,5 +65,12 @@ export class Outbox {
     this.#sent = state.sent;
     this.#withheld = state.withheld;
     this.#kept.replaceAll(structuredClone(state.kept));
+  }
+
+  adopt(other: Outbox): void {
+    this.#nextId = other.#nextId;
+    this.#sent = other.#sent;
+    this.#withheld = other.#withheld;
+    this.#kept.adopt(other.#kept);
   }
 }

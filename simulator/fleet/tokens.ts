@@ -1,17 +1,16 @@
 /** Issued tokens, as far as the clock is concerned: their expiry is an event that can be seen coming. */
 import type { Core } from './core.ts';
+import type { TokensState } from './state/log.ts';
 import type { EpochMs } from './types.ts';
 
 const KIND = 'token-expiry';
 /** Tokens whose expiry is awaited; of more than these the oldest expire untold. */
 const MOST_AWAITED = 10_000;
 
-export type TokensState = number[];
-
 export class Tokens {
   readonly #core: Core;
   /** The events, in the order of issue. */
-  readonly #awaited = new Set<number>();
+  #awaited = new Set<number>();
 
   constructor(core: Core) {
     this.#core = core;
@@ -38,7 +37,10 @@ export class Tokens {
   }
 
   restore(state: TokensState): void {
-    this.#awaited.clear();
-    for (const sequence of state) this.#awaited.add(sequence);
+    this.#awaited = new Set(state);
+  }
+
+  adopt(other: Tokens): void {
+    this.#awaited = other.#awaited;
   }
 }

@@ -1,11 +1,26 @@
 /**
  * What the fleet is made of, in canonical facts: ids are positive whole numbers, times are
  * milliseconds since 1970 UTC, speeds km/h, lengths m, distances km, angles degrees.
- * (Sections 1 and 2 of the document; the record fields are openings `records.*`.)
+ * (Sections 1 and 2 of the document; the record fields are openings `records.*`.) What is saved has its
+ * form in forms.ts, and its type by that.
  */
+import type { Static } from '../../contracts/kit/schema.ts';
+import type {
+  alert,
+  channel,
+  extra,
+  group,
+  happening,
+  location,
+  locationReport,
+  message,
+  notification,
+  user,
+} from './forms.ts';
+
 export type EpochMs = number;
 export type DeviceId = number;
-export type Channel = 'email' | 'sms';
+export type Channel = Static<typeof channel>;
 export const channels: readonly Channel[] = ['email', 'sms'];
 /** The two states of a device's licence use (section 3). */
 export type LicenceState = 'used' | 'expired';
@@ -26,26 +41,11 @@ export interface Device {
   lastSeenAt: EpochMs | null;
 }
 
-export interface LocationReport {
-  deviceTime: EpochMs;
-  latitude: number;
-  longitude: number;
-  altitude?: number | null;
-  speed?: number | null;
-  course?: number | null;
-  accuracy?: number | null;
-  satellites?: number | null;
-  ignition?: boolean | null;
-  battery?: number | null;
-  fuel?: number | null;
-  odometer?: number | null;
-  attributes?: { [name: string]: unknown } | null;
-}
+export type LocationReport = Static<typeof locationReport>;
+/** What a packed location cannot hold: see locations/row.ts. */
+export type Extra = Static<typeof extra>;
 
-export interface Location extends Required<LocationReport> {
-  deviceId: DeviceId;
-  receivedAt: EpochMs;
-}
+export type Location = Static<typeof location>;
 
 /** The limit settings of section 2. `null` is no limit set. */
 export interface LimitSettings {
@@ -63,18 +63,8 @@ export interface Limits extends LimitSettings {
   usage: Usage;
 }
 
-export type WithheldReason = 'daily-limit' | 'device-expired';
-export interface Message {
-  id: number;
-  at: EpochMs;
-  deviceId: DeviceId;
-  channel: Channel;
-  recipient: string;
-  subject: string;
-  alertId: number | null;
-  outcome: 'sent' | 'withheld';
-  reason: WithheldReason | null;
-}
+export type Message = Static<typeof message>;
+export type WithheldReason = NonNullable<Message['reason']>;
 
 export interface AlertReport {
   type: string;
@@ -85,39 +75,11 @@ export interface AlertReport {
   text?: string;
   channels?: Channel[];
 }
-export interface Notification {
-  channel: Channel;
-  userId: number;
-  outcome: 'sent' | 'withheld';
-  reason: WithheldReason | null;
-}
-export interface Alert extends Required<AlertReport> {
-  id: number;
-  deviceId: DeviceId;
-  notifications: Notification[];
-}
+export type Notification = Static<typeof notification>;
+export type Alert = Static<typeof alert>;
 
-export interface Group {
-  id: number;
-  name: string;
-  description: string;
-  deviceIds: DeviceId[];
-  createdAt: EpochMs;
-  modifiedAt: EpochMs;
-}
-export interface User {
-  id: number;
-  name: string;
-  email: string;
-  phone: string;
-  country: string; // ISO 3166-1 alpha-2
-  timeZone: string; // IANA
-  groupIds: number[];
-  notify: Channel[];
-  disabled: boolean;
-  createdAt: EpochMs;
-  modifiedAt: EpochMs;
-}
+export type Group = Static<typeof group>;
+export type User = Static<typeof user>;
 export type GroupContent = Omit<Group, 'id' | 'createdAt' | 'modifiedAt'>;
 export type UserContent = Omit<User, 'id' | 'createdAt' | 'modifiedAt'>;
 
@@ -154,39 +116,8 @@ export type FleetErrorCode =
   | 'RECORD_INVALID' // a field of a group, user or device of the wrong type
   | 'SETTING_INVALID' // a limit setting that is unknown or of the wrong type
   | 'COUNT_OUT_OF_RANGE' // a number of messages
-  | 'OPTION_INVALID' // of the fleet itself
-  | 'STATE_VERSION' // a saved state of another version
-  | 'STATE_INVALID'; // a saved state that is damaged
+  | 'OPTION_INVALID'; // of the fleet itself
 
 /** Something that happened in the fleet: an entry of receipts, of the event stream and of digests. */
-export interface Happening {
-  at: EpochMs;
-  sequence: number;
-  kind:
-    | 'device-created'
-    | 'device-expired'
-    | 'device-activated'
-    | 'limits-set'
-    | 'limit-reached'
-    | 'message-sent'
-    | 'message-withheld'
-    | 'day-ended'
-    | 'token-issued'
-    | 'token-expired'
-    | 'location-recorded'
-    | 'alert-raised'
-    | 'group-created'
-    | 'group-replaced'
-    | 'group-updated'
-    | 'group-deleted'
-    | 'user-created'
-    | 'user-replaced'
-    | 'user-updated'
-    | 'user-deleted'
-    | 'account-changed'
-    | 'story-chapter'
-    | 'story-caption'
-    | 'story-expectation'
-    | 'story-refusal';
-  [fact: string]: unknown;
-}
+export type Happening = Static<typeof happening>;
+export type HappeningKind = Happening['kind'];

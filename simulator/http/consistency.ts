@@ -4,7 +4,20 @@
  * The fleet itself is always up to date. Here stands, for the moment after a write, what a reader
  * still sees of the record: the one before, or none.
  */
+
+import { instant, mustHold, ordinal } from '../../contracts/kit/saved.ts';
+import {
+  constant,
+  list,
+  object,
+  optional,
+  type Static,
+  type TSchema,
+  tuple,
+  typed,
+} from '../../contracts/kit/schema.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
+import { group, location, user } from '../fleet/forms.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import { parseDuration } from '../time/calendar.ts';
 
@@ -14,8 +27,19 @@ export type DelayedResource = 'group' | 'user' | 'location';
 
 interface Veil {
   until: EpochMs;
-  before: unknown;
+  before?: object | undefined;
 }
+
+/** What readers still see of the records of one resource, by id. */
+function veilsOf<const R extends DelayedResource, S extends TSchema>(resource: R, record: S) {
+  return tuple([
+    constant(resource),
+    list(tuple([ordinal, object({ until: instant, before: optional(record) })])),
+  ]);
+}
+const veils = [veilsOf('group', group), veilsOf('user', user), veilsOf('location', location)] as const;
+export const delayedReadsState = list(typed<[DelayedResource, [number, Veil][]]>({ anyOf: veils }));
+export type DelayedReadsState = Static<typeof delayedReadsState>;
 
 export function createDelayedReads({ consistency }: ConsistencyAnswers): DelayedReads {
   return new DelayedReads(parseDuration(consistency.readableAfter));
@@ -23,7 +47,7 @@ export function createDelayedReads({ consistency }: ConsistencyAnswers): Delayed
 
 export class DelayedReads {
   readonly #delay: number;
-  readonly #veils = new Map<DelayedResource, Map<number, Veil>>();
+  #veils = new Map<DelayedResource, Map<number, Veil>>();
 
   /** `delay` in milliseconds; 0 switches the whole thing off. */
   constructor(delay: number) {
@@ -31,7 +55,7 @@ export class DelayedReads {
   }
 
   /** Remembers what readers see until the write made at `now` has become readable. */
-  written(resource: DelayedResource, id: number, before: unknown, now: EpochMs): void {
+  written(resource: DelayedResource, id: number, before: object | undefined, now: EpochMs): void {
     if (this.#delay === 0) return;
     const veils = this.#veilsOf(resource, now);
     veils.set(id, { until: now + this.#delay, before: veils.has(id) ? veils.get(id)?.before : before });
@@ -61,13 +85,26 @@ export class DelayedReads {
     return [...seen.values()].sort((a, b) => a.id - b.id);
   }
 
-  save(): [DelayedResource, [number, Veil][]][] {
+  save(): DelayedReadsState {
     return [...this.#veils].map(([resource, veils]) => [resource, [...veils]]);
   }
 
-  restore(state: [DelayedResource, [number, Veil][]][]): void {
-    this.#veils.clear();
-    for (const [resource, veils] of state) this.#veils.set(resource, new Map(veils));
+  /** Throws a StateError for what hangs longer than it may, or over another record than it says. */
+  restore(state: DelayedReadsState, now: EpochMs): void {
+    this.#veils = new Map();
+    state.forEach(([resource, veils], place) => {
+      mustHold(!this.#veils.has(resource), `/${place}`, 'is of a resource that stands there twice');
+      veils.forEach(([id, { until, before }], at) => {
+        const isOwn = before === undefined || idOf(before) === id;
+        mustHold(isOwn, `/${place}/1/${at}/1/before`, 'is another record than its id says');
+        mustHold(until <= now + this.#delay, `/${place}/1/${at}/1/until`, 'is later than any write shows');
+      });
+      this.#veils.set(resource, new Map(veils));
+    });
+  }
+
+  adopt(other: DelayedReads): void {
+    this.#veils = other.#veils;
   }
 
   /** The veils of a resource that still hang at `now`. */
@@ -77,4 +114,9 @@ export class DelayedReads {
     for (const [id, veil] of veils) if (veil.until <= now) veils.delete(id);
     return veils;
   }
+}
+
+/** The id of a record; of a location, that of its device. */
+function idOf(record: object): unknown {
+  return 'deviceId' in record ? record.deviceId : 'id' in record && record.id;
 }

@@ -1,14 +1,19 @@
 /** The profile's rate limit (opening `rate-limit`): so many requests in each window of simulated time. */
+
+import { count, FURTHEST_TIME, mustHold } from '../../contracts/kit/saved.ts';
+import { integer, object, type Static } from '../../contracts/kit/schema.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import { parseDuration } from '../time/calendar.ts';
 
 export type RateLimitAnswers = Answers<'rate-limit'>;
 
-export interface RateLimitState {
-  window: number;
-  used: number;
-}
+/** The window of the latest request, by its place among all since 1970, and how many were let pass in it. */
+export const rateLimitState = object({
+  window: integer({ minimum: -FURTHEST_TIME, maximum: FURTHEST_TIME }),
+  used: count,
+});
+export type RateLimitState = Static<typeof rateLimitState>;
 
 /** The rate limit of a profile; `undefined` where it has none. */
 export function createRateLimit(openings: RateLimitAnswers): RateLimit | undefined {
@@ -41,7 +46,13 @@ export class RateLimit {
     return { ...this.#state };
   }
 
+  /** Throws a StateError for more requests than the limit lets pass. */
   restore(state: RateLimitState): void {
+    mustHold(state.used <= this.#requests, '/used', `is more than the ${this.#requests} that are let pass`);
     this.#state = { ...state };
+  }
+
+  adopt(other: RateLimit): void {
+    this.#state = other.#state;
   }
 }

@@ -2,7 +2,7 @@
 import type { ClockView } from './clock.ts';
 import { ClockError } from './errors.ts';
 import { isoUtc } from './format.ts';
-import { type EpochMs, LATEST_TIME } from './timeline.ts';
+import { EARLIEST_TIME, type EpochMs, LATEST_TIME } from './timeline.ts';
 
 /** Above this a tick of a running clock would outrun the calendar. */
 const FASTEST = 1_000_000;
@@ -39,8 +39,8 @@ export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number, f
 }
 
 /**
- * How a clock is to go, from `now` on. Throws `SPEED_INVALID`, `SPEED_NEEDS_UNTIL`, and
- * `TIME_BACKWARDS` for an end that has passed.
+ * How a clock is to go, from `now` on. Throws `SPEED_INVALID`, `SPEED_NEEDS_UNTIL`, `TIME_INVALID`, and
+ * `TIME_BACKWARDS` for an end that has passed. A clock that stands still may have passed its end.
  */
 export function checkMode(mode: Pick<ClockView, 'speed' | 'frozen' | 'until'>, now: EpochMs): void {
   const { speed, frozen, until } = mode;
@@ -50,6 +50,11 @@ export function checkMode(mode: Pick<ClockView, 'speed' | 'frozen' | 'until'>, n
       hint: 'A number above 0 (1 is real time) up to 1,000,000, or "max" together with "until".',
     });
   }
+  if (until !== null && !(Number.isSafeInteger(until) && until >= EARLIEST_TIME && until <= LATEST_TIME)) {
+    throw new ClockError('TIME_INVALID', '"until" must be a time in the years 0 to 9999.', {
+      field: 'until',
+    });
+  }
   if (frozen) return;
   if (speed === 'max' && until === null) {
     throw new ClockError('SPEED_NEEDS_UNTIL', 'As fast as possible needs a time to stop at.', {
@@ -57,8 +62,8 @@ export function checkMode(mode: Pick<ClockView, 'speed' | 'frozen' | 'until'>, n
       hint: 'Give "until" along with "speed": "max".',
     });
   }
-  if (until !== null && !(Number.isSafeInteger(until) && until >= now && until <= LATEST_TIME)) {
-    throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed or is none.', {
+  if (until !== null && until < now) {
+    throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed.', {
       field: 'until',
     });
   }

@@ -9,9 +9,7 @@ export type ClockErrorCode =
   | 'SPEED_INVALID'
   | 'SPEED_NEEDS_UNTIL'
   | 'ADVANCE_RUNNING'
-  | 'EVENT_KIND_UNKNOWN'
-  | 'STATE_VERSION'
-  | 'STATE_INVALID';
+  | 'EVENT_KIND_UNKNOWN';
 
 export interface ClockErrorFacts {
   /** The field of the request that is to blame. */

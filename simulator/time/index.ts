@@ -9,6 +9,7 @@ export {
   parseInstant,
   startOfDate,
 } from './calendar.ts';
+export { Claims } from './claims.ts';
 export {
   type Advance,
   type AdvanceOptions,
@@ -23,10 +24,12 @@ export { httpDate, isoUtc } from './format.ts';
 export { ManualPace, type Pace, platformPace } from './pace.ts';
 export {
   type Deadline,
+  EARLIEST_TIME,
   type EpochMs,
   LATEST_TIME,
   type Run,
   type RunLimits,
   Timeline,
   type TimelineState,
+  timelineState,
 } from './timeline.ts';

@@ -3,10 +3,15 @@
  * wall clock. Events are data (a kind and a payload) and handlers are registered by kind, so that a
  * saved timeline can be restored in another process and goes on identically.
  */
+
+import { instant, mustHold, ordinal } from '../../contracts/kit/saved.ts';
+import { constant, integer, list, object, type Static, string, typed } from '../../contracts/kit/schema.ts';
 import { ClockError } from './errors.ts';
 
 /** Milliseconds since 1970 UTC, a whole number. */
 export type EpochMs = number;
+/** The beginning of the year 0, before which ISO 8601 has no plain dates. */
+export const EARLIEST_TIME: EpochMs = -62_167_219_200_000;
 /** The end of the year 9999, behind which ISO 8601 has no plain dates. */
 export const LATEST_TIME: EpochMs = 253_402_300_799_999;
 
@@ -33,28 +38,29 @@ export interface Run {
   settled: boolean;
 }
 
-/** A saved timeline: JSON. */
-export interface TimelineState {
-  version: 1;
-  now: EpochMs;
-  nextSequence: number;
-  deadlines: Deadline[];
-}
+/** A saved timeline. */
+export const timelineState = object({
+  version: constant(1),
+  now: integer({ minimum: EARLIEST_TIME, maximum: LATEST_TIME }),
+  nextSequence: ordinal,
+  deadlines: list(object({ at: instant, sequence: ordinal, kind: string(), payload: typed<unknown>({}) })),
+});
+export type TimelineState = Static<typeof timelineState>;
 
 export class Timeline {
   #now: EpochMs;
   #nextSequence = 1;
-  /** Grows with every `restore`, so that whoever derives time from here notices the jump. */
+  /** Grows when another state takes the place of this one, so that whoever derives time from here notices the jump. */
   #generation = 0;
   #running = false;
   readonly #handlers = new Map<string, (event: Deadline) => void>();
   /** A binary heap on (at, sequence). Cancelled events stay in it until they surface. */
   #heap: Deadline[] = [];
   /** What is still to come; a cancelled event is no longer here. */
-  readonly #pending = new Set<number>();
+  #pending = new Set<number>();
 
   constructor(start: EpochMs) {
-    if (!Number.isSafeInteger(start)) throw notATime(start);
+    if (!Number.isSafeInteger(start) || start < EARLIEST_TIME || start > LATEST_TIME) throw notATime(start);
     this.#now = start;
   }
 
@@ -148,29 +154,28 @@ export class Timeline {
     };
   }
 
-  /**
-   * Puts a saved timeline in place of this one; handlers stay. Throws `STATE_VERSION`, `STATE_INVALID`
-   * and `EVENT_KIND_UNKNOWN`; then nothing has changed.
-   */
+  /** Puts a saved timeline in place of this one; handlers stay. Throws a StateError, and then nothing has changed. */
   restore(state: TimelineState): void {
-    if (state.version !== 1) {
-      throw new ClockError(
-        'STATE_VERSION',
-        `A saved timeline of version ${String(state.version)} cannot be read.`,
-        {
-          hint: 'This release reads version 1.',
-        },
-      );
-    }
     checkState(state);
-    for (const deadline of state.deadlines) this.#requireHandler(deadline.kind);
+    state.deadlines.forEach(({ kind }, place) => {
+      const known = this.#handlers.has(kind);
+      mustHold(known, `/deadlines/${place}/kind`, `is "${kind}", which no part of this simulator handles`);
+    });
     this.#now = state.now;
     this.#nextSequence = state.nextSequence;
     this.#generation++;
-    this.#pending.clear();
-    for (const { sequence } of state.deadlines) this.#pending.add(sequence);
+    this.#pending = new Set(state.deadlines.map(({ sequence }) => sequence));
     // Sorted by (at, sequence) is a heap already.
     this.#heap = structuredClone(state.deadlines).sort(inOrder);
+  }
+
+  /** Takes over time and events of another timeline, which is not used any more; handlers stay. */
+  adopt(other: Timeline): void {
+    this.#now = other.#now;
+    this.#nextSequence = other.#nextSequence;
+    this.#generation++;
+    this.#pending = other.#pending;
+    this.#heap = other.#heap;
   }
 
   #runDue(to: EpochMs, maxEvents: number, pause: (() => boolean) | undefined): Run {
@@ -254,15 +259,12 @@ export class Timeline {
 
 /** What a damaged state would break long after it was restored. */
 function checkState({ now, nextSequence, deadlines }: TimelineState): void {
-  const whole = [now, nextSequence, ...deadlines.flatMap(({ at, sequence }) => [at, sequence])];
-  const sequences = new Set(deadlines.map(({ sequence }) => sequence));
-  const good =
-    whole.every(Number.isSafeInteger) &&
-    deadlines.every(({ at, sequence }) => at >= now && sequence < nextSequence) &&
-    sequences.size === deadlines.length;
-  if (good) return;
-  throw new ClockError('STATE_INVALID', 'The saved timeline is damaged: its times or numbers do not fit.', {
-    hint: 'Use a state as it was saved.',
+  const sequences = new Set<number>();
+  deadlines.forEach(({ at, sequence }, place) => {
+    mustHold(at >= now, `/deadlines/${place}/at`, 'lies before now');
+    mustHold(sequence < nextSequence, `/deadlines/${place}/sequence`, 'was not given yet');
+    mustHold(!sequences.has(sequence), `/deadlines/${place}/sequence`, 'stands there twice');
+    sequences.add(sequence);
   });
 }
 

@@ -1,4 +1,5 @@
 /** Puts the traffic of a story together: what it is told, and its state. */
+import { within } from '../../../contracts/kit/saved.ts';
 import type { CompanionWorld } from '../../../simulator/index.ts';
 import type { Driving, Story } from '../../language/story.ts';
 import { town } from '../../motion/index.ts';
@@ -204,8 +205,8 @@ class FleetTraffic implements Traffic {
   restore(given: unknown): void {
     const state = given as TrafficState;
     if (state?.version !== 1) throw new RangeError('This is no saved traffic.');
-    this.#watches.restore(state.watches);
-    this.#vehicles.restore(state.vehicles);
+    within('/watches', () => this.#watches.restore(state.watches, state.vehicles.count));
+    within('/vehicles', () => this.#vehicles.restore(state.vehicles));
     this.#ways.clear();
     for (const driving of state.drivings) this.#ways.numberOf(driving);
     const numbers = state.plans.map((made) => this.#ways.again(structuredClone(made)));

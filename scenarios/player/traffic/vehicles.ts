@@ -4,7 +4,8 @@
  *
  * Times are those of the timeline, lengths metres, speeds m/s unless said otherwise.
  */
-import { type Column, fromBase64, toBase64 } from './base64.ts';
+import { toBase64 } from '../../../contracts/kit/base64.ts';
+import { savedBytes } from '../../../contracts/kit/saved.ts';
 
 /** What a vehicle is doing. */
 export const modes = {
@@ -105,6 +106,7 @@ const fills: { readonly [name: string]: number } = {
   stillSince: Number.NaN,
 };
 
+type Column = Columns[keyof Columns];
 type Name = keyof Columns;
 const names = Object.keys(new Columns()) as Name[];
 
@@ -143,13 +145,12 @@ export class Vehicles extends Columns {
     return { count: this.#count, columns: Object.fromEntries(columns) };
   }
 
-  /** Throws a RangeError for a damaged state; then nothing has changed. */
+  /** Throws a StateError for a damaged state; then nothing has changed. */
   restore(state: VehiclesState): void {
     const read = names.map((name) => {
-      const column = new (makerOf(this[name]))(fromBase64(state.columns[name] ?? ''));
-      if (column.length !== state.count)
-        throw new RangeError(`The column "${name}" has ${column.length} rows.`);
-      return [name, column] as const;
+      const length = state.count * this[name].BYTES_PER_ELEMENT;
+      const bytes = savedBytes(state.columns[name] ?? '', length, `/columns/${name}`);
+      return [name, new (makerOf(this[name]))(bytes)] as const;
     });
     for (const [name, column] of read) this.#put(name, column);
     this.#count = state.count;

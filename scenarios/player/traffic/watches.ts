@@ -5,11 +5,12 @@
  * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
  * not even look at these, because the vehicle cannot have come to a fence since it was last looked at.
  */
+import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
 import { locationNumbers } from '../../../simulator/index.ts';
 import type { Site, Story } from '../../language/story.ts';
 import { type Area, Fences } from '../../motion/index.ts';
-import { fromBase64, toBase64 } from './base64.ts';
 import { positionOf } from './legs.ts';
 import type { Watched } from './traffic.ts';
 import { flags, type Vehicles } from './vehicles.ts';
@@ -100,15 +101,15 @@ export class Watches {
     return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
   }
 
-  /** Throws a RangeError for a damaged state. */
-  restore({ inside, holds }: WatchesState): void {
-    const columns = holds.map((text) => new Uint8Array(fromBase64(text)));
-    const fits = columns.length === this.#held.length;
-    if (!fits || columns.some(({ length }, at) => length !== this.#held[at]?.count)) {
-      throw new RangeError('The saved conditions are those of another story.');
-    }
-    for (const [at, column] of columns.entries()) this.#held[at]?.holds.set(column);
-    this.#inside = new Uint8Array(fromBase64(inside));
+  /** Throws a StateError for a damaged state; so many vehicles there are. */
+  restore({ inside, holds }: WatchesState, vehicles: number): void {
+    mustHold(holds.length === this.#held.length, '/holds', 'is of the conditions of another story');
+    const columns = this.#held.map(({ count }, at) => readFlags(holds[at] ?? '', count, `/holds/${at}`));
+    for (const [at, { holds }] of this.#held.entries()) holds.set(columns[at] ?? []);
+    // It is as long as there were vehicles when a fence was last looked at.
+    const fences = this.#crossings.length;
+    const known = fences === 0 ? 0 : Math.min(vehicles, Math.floor(byteLength(inside) / fences));
+    this.#inside = readFlags(inside, known * fences, '/inside');
   }
 
   #lookAtHeld(
@@ -186,6 +187,22 @@ export class Watches {
         return false;
     }
   }
+}
+
+/** A byte for each fact: 1 where it holds. */
+function readFlags(text: string, count: number, pointer: string): Uint8Array<ArrayBuffer> {
+  const flags = new Uint8Array(savedBytes(text, count, pointer));
+  mustHold(
+    flags.every((flag) => flag <= 1),
+    pointer,
+    'holds more than 0 and 1',
+  );
+  return flags;
+}
+
+/** How many bytes a base64 text holds. */
+function byteLength(text: string): number {
+  return (text.length / 4) * 3 - (text.match(/=*$/)?.[0].length ?? 0);
 }
 
 /** Metres that a receiver is off at most. */

@@ -18,9 +18,6 @@ const SMALL_UNTIL_BITS = 7;
 const SMALL_SEGMENTS = 2 ** (SMALL_UNTIL_BITS - SMALL_BITS);
 const SLAB_BITS = 10;
 const SLAB_ROWS = 2 ** SLAB_BITS;
-/** The most rows that can be kept for a device. */
-export const LONGEST_HISTORY = 1_000_000;
-
 export class History {
   readonly perDevice: number;
   #slabs: Int32Array[] = [];

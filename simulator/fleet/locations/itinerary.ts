@@ -1,6 +1,7 @@
 /** What devices will report by themselves. One event a device stands on the timeline: its next report. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../time/index.ts';
+import type { ItineraryState } from '../state/locations.ts';
 import type { DeviceId, LocationReport } from '../types.ts';
 
 const KIND = 'planned-report';
@@ -13,12 +14,10 @@ interface Plan {
   sequence: number;
 }
 
-export type ItineraryState = { id: DeviceId; reports: LocationReport[]; sequence: number }[];
-
 export class Itinerary {
   readonly #timeline: Timeline;
   readonly #report: (id: DeviceId, report: LocationReport) => void;
-  readonly #plans = new Map<DeviceId, Plan>();
+  #plans = new Map<DeviceId, Plan>();
 
   constructor(timeline: Timeline, report: (id: DeviceId, report: LocationReport) => void) {
     this.#timeline = timeline;
@@ -45,9 +44,12 @@ export class Itinerary {
   }
 
   restore(state: ItineraryState): void {
-    this.#plans.clear();
-    for (const { id, reports, sequence } of structuredClone(state))
-      this.#plans.set(id, { reports, next: 0, sequence });
+    const plans = structuredClone(state);
+    this.#plans = new Map(plans.map(({ id, reports, sequence }) => [id, { reports, next: 0, sequence }]));
+  }
+
+  adopt(other: Itinerary): void {
+    this.#plans = other.#plans;
   }
 
   #due(id: DeviceId): void {

@@ -1,21 +1,19 @@
 /** Locations as they are reported and read (section 4.2; openings `locations.*`, `records.location`). */
+
+import { within } from '../../../contracts/kit/saved.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
-import type { DeviceId, EpochMs, Location, LocationReport } from '../types.ts';
-import { Itinerary, type ItineraryState } from './itinerary.ts';
-import { type Extra, packRow, unpackRow, WORDS } from './row.ts';
-import { type BecomesLast, type LastRows, LocationStore, type LocationStoreState } from './store.ts';
+import type { LocationsState } from '../state/locations.ts';
+import type { DeviceId, EpochMs, Extra, Location, LocationReport } from '../types.ts';
+import { Itinerary } from './itinerary.ts';
+import { packRow, unpackRow, WORDS } from './row.ts';
+import { type BecomesLast, type LastRows, LocationStore } from './store.ts';
 
 /** Extras of the history that are kept, of all devices together; older rows show what fits into a row. */
 const EXTRAS = 20_000;
 /** A row holds times of 48 bits: the years -2489 to 6429. */
 const LATEST_TIME = 2 ** 47 - 1;
-
-export interface LocationsState {
-  store: LocationStoreState;
-  itinerary: ItineraryState;
-}
 
 export type LocationPolicy = Answers<'expired.may' | 'locations.order'>;
 
@@ -101,8 +99,13 @@ export class Locations {
   }
 
   restore(state: LocationsState): void {
-    this.#store.restore(state.store);
+    within('/store', () => this.#store.restore(state.store, this.#core.columns.count));
     this.#itinerary.restore(state.itinerary);
+  }
+
+  adopt(other: Locations): void {
+    this.#store.adopt(other.#store);
+    this.#itinerary.adopt(other.#itinerary);
   }
 
   #append(

@@ -14,16 +14,9 @@
  * The largest value of a field says that the fact is absent. A value out of its field's range, and
  * the free `attributes`, stand exactly in an `Extra` beside the row, and the row says so by one bit.
  */
-import type { DeviceId, EpochMs, Location, LocationReport } from '../types.ts';
+import type { DeviceId, EpochMs, Extra, Location, LocationReport } from '../types.ts';
 
 export const WORDS = 8;
-
-/** What a row cannot hold: exact values by fact, and the attributes. */
-export interface Extra {
-  received?: EpochMs;
-  exact?: { [fact: string]: number };
-  attributes?: { [name: string]: unknown };
-}
 
 /** The numbers that a row holds as `round(value × perUnit) - from`, from 0 to `absent` - 1. */
 const fields = {
@@ -178,6 +171,12 @@ export function deviceTimeOf(words: Int32Array, offset: number): EpochMs {
 /** Exact unless the delay was longer than the row holds; then the extra knows. */
 export function receivedAtOf(words: Int32Array, offset: number): EpochMs {
   return deviceTimeOf(words, offset) + ((words[offset + 4] ?? 0) >> 1);
+}
+
+/** Whether words tell of a place on earth. */
+export function isOnEarth(words: Int32Array, offset: number): boolean {
+  const [latitude, longitude] = [words[offset] as number, words[offset + 1] as number];
+  return Math.abs(latitude) <= 90 * DEGREE && Math.abs(longitude) <= 180 * DEGREE;
 }
 
 export function hasExtra(words: Int32Array, offset: number): boolean {

@@ -3,10 +3,13 @@
  * its own (late reports may push it out of the history, but never out of here), and beside the rows
  * what they cannot hold.
  */
-import { bytesFromBase64, grown, toBase64 } from '../columns.ts';
-import type { DeviceId, EpochMs, Location } from '../types.ts';
+import { toBase64 } from '../../../contracts/kit/base64.ts';
+import { mustHold, savedBytes, within } from '../../../contracts/kit/saved.ts';
+import { grown } from '../columns.ts';
+import type { LocationStoreState } from '../state/locations.ts';
+import type { DeviceId, EpochMs, Extra, Location } from '../types.ts';
 import { History } from './history.ts';
-import { deviceTimeOf, type Extra, hasExtra, receivedAtOf, unpackRow, WORDS } from './row.ts';
+import { deviceTimeOf, hasExtra, isOnEarth, receivedAtOf, unpackRow, WORDS } from './row.ts';
 
 /** Whether a location takes the place of the last one. */
 export type BecomesLast = (at: EpochMs, received: EpochMs, lastAt: EpochMs, lastReceived: EpochMs) => boolean;
@@ -19,15 +22,6 @@ export interface LastRows {
   readonly words: Int32Array;
 }
 
-export interface LocationStoreState {
-  perDevice: number;
-  /** Devices that reported: their rows, oldest first, and their last location. */
-  devices: { id: DeviceId; written: number; rows: string; lastWritten: number; last: string }[];
-  /** In order of arrival: device, place among its rows, extra. */
-  extras: [DeviceId, number, Extra][];
-  lastExtras: [DeviceId, Extra][];
-}
-
 export class LocationStore {
   #history: History;
   readonly #extrasSize: number;
@@ -36,8 +30,8 @@ export class LocationStore {
   /** By device: which of its writes the last location was; 0 for none. */
   #lastWritten = new Uint32Array(0);
   /** By row of the history, in order of arrival; the oldest give way when there are too many. */
-  readonly #extras = new Map<number, Extra>();
-  readonly #lastExtras = new Map<DeviceId, Extra>();
+  #extras = new Map<number, Extra>();
+  #lastExtras = new Map<DeviceId, Extra>();
 
   constructor(perDevice: number, extrasSize: number) {
     this.#history = new History(perDevice);
@@ -147,30 +141,63 @@ export class LocationStore {
     return state;
   }
 
-  restore(state: LocationStoreState): void {
+  /** Throws a StateError for what does not fit together; so many devices there are. */
+  restore(state: LocationStoreState, devices: number): void {
     this.#history = new History(state.perDevice);
-    this.#extras.clear();
-    this.#lastExtras.clear();
-    const devices = state.devices.at(-1)?.id ?? 0;
-    this.#lastWritten = new Uint32Array(devices);
-    this.#last = new Int32Array(devices * WORDS);
-    for (const { id, written, rows, lastWritten, last } of state.devices) {
-      const device = id - 1;
-      this.#history.claim(device, written);
-      const words = new Int32Array(bytesFromBase64(rows));
-      for (let index = 0; index < this.#history.kept(device); index++) {
-        const row = this.#history.row(device, index);
-        this.#history
-          .wordsOf(row)
-          .set(words.subarray(index * WORDS, (index + 1) * WORDS), this.#history.offsetOf(row));
-      }
-      this.#lastWritten[device] = lastWritten;
-      this.#last.set(new Int32Array(bytesFromBase64(last)), device * WORDS);
+    const reported = state.devices.at(-1)?.id ?? 0;
+    this.#lastWritten = new Uint32Array(Math.min(reported, devices));
+    this.#last = new Int32Array(this.#lastWritten.length * WORDS);
+    let before = 0;
+    state.devices.forEach((saved, place) => {
+      const isNext = saved.id > before && saved.id <= devices;
+      mustHold(isNext, `/devices/${place}/id`, 'is no device, or not above the one before');
+      before = saved.id;
+      within(`/devices/${place}`, () => this.#restoreDevice(saved));
+    });
+    this.#extras = new Map();
+    mustHold(state.extras.length <= this.#extrasSize, '/extras', `is longer than ${this.#extrasSize}`);
+    structuredClone(state.extras).forEach(([id, index, extra], place) => {
+      const row = index < this.#history.kept(id - 1) ? this.#history.row(id - 1, index) : -1;
+      const isOfRow = row >= 0 && hasExtra(this.#history.wordsOf(row), this.#history.offsetOf(row));
+      mustHold(isOfRow && !this.#extras.has(row), `/extras/${place}`, 'is of no row that has one');
+      this.#extras.set(row, extra);
+    });
+    this.#lastExtras = new Map();
+    structuredClone(state.lastExtras).forEach(([id, extra], place) => {
+      const isOfRow = this.#lastWritten[id - 1] !== undefined && hasExtra(this.#last, (id - 1) * WORDS);
+      mustHold(isOfRow && !this.#lastExtras.has(id), `/lastExtras/${place}`, 'is of no row that has one');
+      this.#lastExtras.set(id, extra);
+    });
+  }
+
+  adopt(other: LocationStore): void {
+    this.#history = other.#history;
+    this.#last = other.#last;
+    this.#lastWritten = other.#lastWritten;
+    this.#extras = other.#extras;
+    this.#lastExtras = other.#lastExtras;
+  }
+
+  #restoreDevice({ id, written, rows, lastWritten, last }: LocationStoreState['devices'][number]): void {
+    const device = id - 1;
+    const kept = Math.min(written, this.#history.perDevice);
+    const words = new Int32Array(savedBytes(rows, kept * WORDS * 4, '/rows'));
+    const lastWords = new Int32Array(savedBytes(last, WORDS * 4, '/last'));
+    this.#history.claim(device, written);
+    for (let index = 0; index < kept; index++) {
+      mustHold(isOnEarth(words, index * WORDS), '/rows', `has a place in row ${index} that is not on earth`);
+      const row = this.#history.row(device, index);
+      this.#history
+        .wordsOf(row)
+        .set(words.subarray(index * WORDS, (index + 1) * WORDS), this.#history.offsetOf(row));
     }
-    for (const [id, index, extra] of structuredClone(state.extras)) {
-      this.#extras.set(this.#history.row(id - 1, index), extra);
-    }
-    for (const [id, extra] of structuredClone(state.lastExtras)) this.#lastExtras.set(id, extra);
+    mustHold(isOnEarth(lastWords, 0), '/last', 'is not on earth');
+    mustHold(lastWritten <= written, '/lastWritten', 'is more than were written');
+    const index = kept - 1 - (written - lastWritten);
+    const isThere = index < 0 || lastWords.every((word, at) => word === words[index * WORDS + at]);
+    mustHold(isThere, '/last', `is another location than row ${index}`);
+    this.#lastWritten[device] = lastWritten;
+    this.#last.set(lastWords, device * WORDS);
   }
 
   #write(id: DeviceId, words: Int32Array, offset: number, extra: Extra | undefined): void {

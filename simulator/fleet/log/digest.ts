@@ -8,12 +8,9 @@
  * that it matters where a location stands among the others.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesFromBase64, toBase64 } from '../columns.ts';
-
-export interface DigestState {
-  chain: string;
-  lanes: [number, number];
-}
+import { toBase64 } from '../../../contracts/kit/base64.ts';
+import { savedBytes } from '../../../contracts/kit/saved.ts';
+import type { DigestState } from '../state/log.ts';
 
 const utf8 = new TextEncoder();
 const CHAIN_BYTES = 32;
@@ -53,8 +50,14 @@ export class Digest {
   }
 
   restore(state: DigestState): void {
-    this.#chain = new Uint8Array(bytesFromBase64(state.chain));
+    this.#chain = new Uint8Array(savedBytes(state.chain, CHAIN_BYTES, '/chain'));
     [this.#low, this.#high] = state.lanes;
+  }
+
+  adopt(other: Digest): void {
+    this.#chain = other.#chain;
+    this.#low = other.#low;
+    this.#high = other.#high;
   }
 
   #state(): Uint8Array {

@@ -6,51 +6,22 @@
  * numbered nor kept here: they stand in the history of their device, and would drive everything else
  * out. A listener is told of them under the sequence number of the happening before.
  */
-import type { Timeline } from '../../time/index.ts';
-import { Ring } from '../ring.ts';
-import type { DeviceId, Happening } from '../types.ts';
-import { Digest, type DigestState } from './digest.ts';
 
-export type HappeningKind = Happening['kind'];
+import { within } from '../../../contracts/kit/saved.ts';
+import { tableOf } from '../../../contracts/kit/tables.ts';
+import type { Timeline } from '../../time/index.ts';
+import { happeningKinds } from '../forms.ts';
+import { Ring } from '../ring.ts';
+import type { LogState } from '../state/log.ts';
+import type { DeviceId, Happening, HappeningKind } from '../types.ts';
+import { Digest } from './digest.ts';
+
 type Listener = (happening: Happening) => void;
 
-export interface LogState {
-  head: number;
-  counts: { [kind: string]: number };
-  digest: DigestState;
-  kept: Happening[];
-}
-
-const noneYet: { readonly [K in HappeningKind]: number } = {
-  'device-created': 0,
-  'device-expired': 0,
-  'device-activated': 0,
-  'limits-set': 0,
-  'limit-reached': 0,
-  'message-sent': 0,
-  'message-withheld': 0,
-  'day-ended': 0,
-  'token-issued': 0,
-  'token-expired': 0,
-  'location-recorded': 0,
-  'alert-raised': 0,
-  'group-created': 0,
-  'group-replaced': 0,
-  'group-updated': 0,
-  'group-deleted': 0,
-  'user-created': 0,
-  'user-replaced': 0,
-  'user-updated': 0,
-  'user-deleted': 0,
-  'account-changed': 0,
-  'story-chapter': 0,
-  'story-caption': 0,
-  'story-expectation': 0,
-  'story-refusal': 0,
-};
-
-/** Every kind of happening that there is. */
-export const happeningKinds = Object.keys(noneYet) as readonly HappeningKind[];
+const noneYet = tableOf(
+  happeningKinds.map((id) => ({ id })),
+  () => 0,
+);
 
 export class HappeningLog {
   readonly #timeline: Timeline;
@@ -150,9 +121,16 @@ export class HappeningLog {
 
   restore(state: LogState): void {
     this.#head = state.head;
-    this.#counts = { ...noneYet, ...state.counts };
-    this.#digest.restore(state.digest);
+    this.#counts = { ...state.counts };
+    within('/digest', () => this.#digest.restore(state.digest));
     this.#kept.replaceAll(structuredClone(state.kept));
+  }
+
+  adopt(other: HappeningLog): void {
+    this.#head = other.#head;
+    this.#counts = other.#counts;
+    this.#digest.adopt(other.#digest);
+    this.#kept.adopt(other.#kept);
   }
 
   #tell(happening: Happening): void {

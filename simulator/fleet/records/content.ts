@@ -58,6 +58,17 @@ export function unsaid(family: Family): { [field: string]: unknown } {
   return Object.fromEntries(Object.entries(fieldsOf[family]).map(([field, { unsaid }]) => [field, unsaid]));
 }
 
+/** The first field of a record that holds what no caller may send, and what it must be. */
+export function wrongField(family: Family, record: object): { field: string; what: string } | undefined {
+  for (const [field, { kind }] of Object.entries(fieldsOf[family])) {
+    const value = (record as { [field: string]: unknown })[field];
+    if (!kind.accepts(value)) return { field, what: kind.what };
+    const repeats = Array.isArray(value) && new Set(value).size < value.length;
+    if (repeats) return { field, what: 'a list without repetition' };
+  }
+  return undefined;
+}
+
 /**
  * The known fields of what was sent, in a fixed order, lists without repetition; `null` is the same
  * as what a field is when nobody says anything. Throws `RECORD_INVALID`.

@@ -6,6 +6,7 @@
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { Content, Family } from '../rules/records.ts';
+import type { RecordsState } from '../state/records.ts';
 import type { EpochMs, Happening } from '../types.ts';
 import type { CollectionOf, Mirror } from './collection.ts';
 import { checkedContent, unsaid } from './content.ts';
@@ -24,11 +25,6 @@ export interface Links<R> {
   checkRemoval(record: R): void;
   /** Brings the rest of the fleet in line; `next` is `undefined` for a removal. */
   apply(next: R | undefined, before: R | undefined): void;
-}
-
-export interface RecordsState<R> {
-  nextId: number;
-  records: R[];
 }
 
 export class Records<R extends StoredRecord, C extends object> {
@@ -156,25 +152,29 @@ export class Records<R extends StoredRecord, C extends object> {
   }
 
   /** `null` while nobody looked: then there is only the seed. */
-  save(): RecordsState<R> | null {
+  save(): RecordsState<R> {
     if (this.#seed !== undefined) return null;
     return { nextId: this.#nextId, records: structuredClone([...this.#index.values()]) };
   }
 
-  restore(state: RecordsState<R> | null, seed: () => R[]): void {
-    const before = this.#index.keys();
+  restore(state: RecordsState<R>, seed: () => R[]): void {
     this.#listed = undefined;
     this.#index = new Map();
     this.#nextId = 1;
     this.#seed = seed;
-    if (state !== null) {
-      this.#seed = undefined;
-      for (const record of structuredClone(state.records)) {
-        if (!Number.isSafeInteger(record?.id)) throw new TypeError(`A ${this.family} has no id.`);
-        this.#index.set(record.id, frozen(record));
-      }
-      this.#nextId = state.nextId;
-    }
+    if (state === null) return;
+    this.#seed = undefined;
+    for (const record of structuredClone(state.records)) this.#index.set(record.id, frozen(record));
+    this.#nextId = state.nextId;
+  }
+
+  /** Takes over the records of others of the family, which are not used any more. */
+  adopt(other: Records<R, C>, seed: () => R[]): void {
+    const before = this.#index.keys();
+    this.#listed = undefined;
+    this.#index = other.#index;
+    this.#nextId = other.#nextId;
+    this.#seed = other.#seed && seed;
     this.#mirrored?.changed([...before, ...this.ids()]);
   }
 

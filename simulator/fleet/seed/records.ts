@@ -2,19 +2,9 @@
 
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mix } from '../random.ts';
-import type { Channel, EpochMs, Group, User } from '../types.ts';
+import type { SeedFacts } from '../state/account.ts';
+import type { Channel, Group, User } from '../types.ts';
 import { draws, fakerOf, fictionalPhone } from './faker.ts';
-
-export interface SeedFacts {
-  seed: number;
-  devices: number;
-  groups: number;
-  users: number;
-  /** When the fleet began. */
-  start: EpochMs;
-  userName: string;
-  timeZone: string;
-}
 
 /** Homes of made-up users: a country and a time zone that belong together. */
 const homes: readonly { country: string; timeZone: string }[] = [

@@ -183,25 +183,27 @@ describe('a timeline', () => {
       'TIME_BACKWARDS',
       (timeline: Timeline) => timeline.runUntil(Number.NaN),
     ],
-    [
-      'a state of another version',
-      'STATE_VERSION',
-      (timeline: Timeline) => timeline.restore({ ...timeline.save(), version: 2 as 1 }),
-    ],
-    [
-      'a state with events that nobody handles',
-      'EVENT_KIND_UNKNOWN',
-      (timeline: Timeline) =>
-        timeline.restore({
-          ...timeline.save(),
-          deadlines: [{ at: START, sequence: 1, kind: 'what', payload: null }],
-        }),
-    ],
   ])('refuses %s and stays as it was', (_what, code, attempt) => {
     const { timeline } = noting();
     timeline.schedule(START + 5, 'note', { name: 'a' });
     const before = timeline.save();
     expect(() => attempt(timeline)).toThrowError(expect.objectContaining({ name: 'ClockError', code }));
+    expect(timeline.save()).toEqual(before);
+  });
+
+  it.each([
+    ['a kind that nobody handles', '/deadlines/0/kind', { kind: 'what' }],
+    ['a time that has passed', '/deadlines/0/at', { at: START - 1 }],
+    ['a number that was not given', '/deadlines/0/sequence', { sequence: 99 }],
+    ['a number that another event has', '/deadlines/1/sequence', { twice: true }],
+  ])('refuses a state with an event of %s, and stays as it was', (_what, pointer, damage) => {
+    const { timeline } = noting();
+    timeline.schedule(START + 5, 'note', { name: 'a' });
+    const before = timeline.save();
+    const [event] = before.deadlines.map((saved) => ({ ...saved, ...damage }));
+    const deadlines = 'twice' in damage ? [event, event] : [event];
+    const attempt = () => timeline.restore({ ...before, deadlines } as never);
+    expect(attempt).toThrowError(expect.objectContaining({ name: 'StateError', pointer }));
     expect(timeline.save()).toEqual(before);
   });
 

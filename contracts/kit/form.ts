@@ -1,0 +1,58 @@
+/**
+ * Data from outside held against a schema of `schema.ts`, by Ajv: what has the form has the type.
+ *
+ *     const readPoint = formOf(object({ x: number(), y: number() }));
+ *     const read = readPoint(JSON.parse(text));
+ *     if ('problem' in read) throw new Error(`${read.problem.pointer} ${read.problem.message}`);
+ *     read.value.x; // a number
+ */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Static, TSchema } from './schema.ts';
+
+/** Where something has another form than it should, as a JSON Pointer, and what is wrong there. */
+export interface FormProblem {
+  pointer: string;
+  message: string;
+}
+
+export type Read<T> = { value: T } | { problem: FormProblem };
+
+/** A function that tells whether a value has the form of a schema; the first problem otherwise. */
+export function formOf<Schema extends TSchema>(schema: Schema): (given: unknown) => Read<Static<Schema>> {
+  let validate: ValidateFunction<Static<Schema>> | undefined;
+  return (given) => {
+    // Compiled when it is first needed.
+    validate ??= new Ajv({ allowUnionTypes: true, discriminator: true }).compile<Static<Schema>>(schema);
+    return validate(given) ? { value: given } : { problem: problemOf(validate.errors ?? []) };
+  };
+}
+
+/** Of several alternatives that do not fit, what is wrong with the one that fits furthest. */
+function problemOf(errors: readonly ErrorObject[]): FormProblem {
+  const [first, ...others] = errors;
+  if (first === undefined) return { pointer: '', message: 'has another form than it should' };
+  const { instancePath, keyword, params, message } = others.reduce(
+    (deepest, error) => (error.instancePath.length > deepest.instancePath.length ? error : deepest),
+    first,
+  );
+  switch (keyword) {
+    case 'additionalProperties':
+      return {
+        pointer: `${instancePath}/${escaped(params.additionalProperty)}`,
+        message: 'does not belong here',
+      };
+    case 'required':
+      return { pointer: `${instancePath}/${escaped(params.missingProperty)}`, message: 'is missing' };
+    case 'enum':
+      return { pointer: instancePath, message: `must be one of ${params.allowedValues.join(', ')}` };
+    case 'const':
+      return { pointer: instancePath, message: `must be ${params.allowedValue}` };
+    default:
+      return { pointer: instancePath, message: message ?? 'has another form than it should' };
+  }
+}
+
+/** A name as a part of a JSON Pointer (RFC 6901). */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,54 @@
+/** The account, and what the fleet began with. */
+
+import { count, instant, mustHold } from '../../../contracts/kit/saved.ts';
+import { integer, object, optional, type Static, text, yesNo } from '../../../contracts/kit/schema.ts';
+import { isTimeZone } from '../../time/index.ts';
+import type { Context } from './context.ts';
+
+const whole = integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
+
+export const accountState = object({
+  userName: text,
+  /** A secret, which not every saved state holds: without it the account keeps its own. */
+  apiKey: optional(text),
+  apiEnabled: yesNo,
+  timeZone: text,
+  licenceTotal: count,
+  /** A broken rule may count below 0. */
+  licencesUsed: whole,
+});
+export type AccountState = Static<typeof accountState>;
+
+/** What the records of the beginning follow from. */
+export const seedFacts = object({
+  seed: whole,
+  devices: integer({ minimum: 0, maximum: 1_000_000 }),
+  groups: integer({ minimum: 0, maximum: 100_000 }),
+  users: integer({ minimum: 1, maximum: 100_000 }),
+  /** When the fleet began. */
+  start: instant,
+  userName: text,
+  timeZone: text,
+});
+export type SeedFacts = Static<typeof seedFacts>;
+
+export function checkAccount(account: AccountState, { columns, faithful }: Context): void {
+  mustHold(isTimeZone(account.timeZone), '/account/timeZone', 'is no time zone');
+  if (!faithful) return;
+  const used = columns.countUsed();
+  mustHold(
+    account.licencesUsed === used,
+    '/account/licencesUsed',
+    `is ${account.licencesUsed}, and ${used} devices use a licence`,
+  );
+}
+
+export function checkSeed(seed: SeedFacts, { columns, now }: Context): void {
+  mustHold(isTimeZone(seed.timeZone), '/seed/timeZone', 'is no time zone');
+  mustHold(seed.start <= now, '/seed/start', 'lies after now');
+  mustHold(
+    seed.devices <= columns.count,
+    '/seed/devices',
+    `is more than the ${columns.count} devices that there are`,
+  );
+}

@@ -1,0 +1,56 @@
+/** Alerts and messages: the newest are kept, and their numbers go on without a gap. */
+
+import { count, mustHold, ordinal } from '../../../contracts/kit/saved.ts';
+import { list, object, type Static } from '../../../contracts/kit/schema.ts';
+import { alert, message } from '../forms.ts';
+import type { Message } from '../types.ts';
+import type { Context } from './context.ts';
+
+export const alertsState = object({ nextId: ordinal, kept: list(alert) });
+export type AlertsState = Static<typeof alertsState>;
+
+export const outboxState = object({ nextId: ordinal, sent: count, withheld: count, kept: list(message) });
+export type OutboxState = Static<typeof outboxState>;
+
+export function checkAlerts({ nextId, kept }: AlertsState, { columns }: Context): void {
+  kept.forEach(({ id, deviceId, notifications }, place) => {
+    const pointer = `/alerts/kept/${place}`;
+    mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
+    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is no device');
+    notifications.forEach((notification, at) => {
+      mustHold(isReasoned(notification), `${pointer}/notifications/${at}/reason`, 'does not fit the outcome');
+    });
+  });
+}
+
+export function checkOutbox(
+  { nextId, sent, withheld, kept }: OutboxState,
+  alerts: AlertsState,
+  { columns, now }: Context,
+): void {
+  mustHold(
+    sent + withheld === nextId - 1,
+    '/outbox/nextId',
+    'does not follow from how many messages there were',
+  );
+  const outcomes = { sent: 0, withheld: 0 };
+  let before = Number.NEGATIVE_INFINITY;
+  kept.forEach((message, place) => {
+    const pointer = `/outbox/kept/${place}`;
+    const { id, at, deviceId, alertId } = message;
+    mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
+    mustHold(at >= before && at <= now, `${pointer}/at`, 'does not lie between the message before and now');
+    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is no device');
+    mustHold(alertId === null || alertId < alerts.nextId, `${pointer}/alertId`, 'is no alert');
+    mustHold(isReasoned(message), `${pointer}/reason`, 'does not fit the outcome');
+    outcomes[message.outcome]++;
+    before = at;
+  });
+  mustHold(outcomes.sent <= sent, '/outbox/sent', 'is less than are kept');
+  mustHold(outcomes.withheld <= withheld, '/outbox/withheld', 'is less than are kept');
+}
+
+/** Only what was withheld has a reason. */
+function isReasoned({ outcome, reason }: Pick<Message, 'outcome' | 'reason'>): boolean {
+  return (outcome === 'withheld') === (reason !== null);
+}

@@ -1,0 +1,74 @@
+/** Groups and users, and which device is in which group. */
+
+import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
+import { list, object, orNull, type Static } from '../../../contracts/kit/schema.ts';
+import { group, user } from '../forms.ts';
+import { wrongField } from '../records/content.ts';
+import type { Family } from '../rules/records.ts';
+import { seededGroupOf } from '../seed/records.ts';
+import type { Group, User } from '../types.ts';
+import type { SeedFacts } from './account.ts';
+import type { Context } from './context.ts';
+
+/** `null` while nobody looked: then the records follow from the seed. */
+export const groupsState = orNull(object({ nextId: ordinal, records: list(group) }));
+export const usersState = orNull(object({ nextId: ordinal, records: list(user) }));
+export type RecordsState<R> = { nextId: number; records: R[] } | null;
+export type GroupsState = Static<typeof groupsState>;
+export type UsersState = Static<typeof usersState>;
+
+export function checkRecords(
+  { groups, users, seed }: { groups: GroupsState; users: UsersState; seed: SeedFacts },
+  context: Context,
+): void {
+  checkFamily('group', groups, context);
+  checkFamily('user', users, context);
+  checkMembers(groups, seed, context);
+  const known = new Set(groups?.records.map(({ id }) => id));
+  const exists = (id: number): boolean => (groups === null ? id <= seed.groups : known.has(id));
+  users?.records.forEach(({ groupIds }, place) => {
+    const at = groupIds.findIndex((id) => !exists(id));
+    mustHold(at === -1, `/users/records/${place}/groupIds/${at}`, 'is no group');
+  });
+  if (users !== null) return;
+  // Users of the seed are in groups of the seed; whoever deletes a group looks at the users first.
+  for (let id = 1; id <= seed.groups; id++) {
+    mustHold(exists(id), '/users', `is made from the seed, which has a group ${id}: there is none`);
+  }
+}
+
+/** Records stand in the order of their ids, and each is as a caller could have sent it. */
+function checkFamily(family: Family, state: RecordsState<Group | User>, { now }: Context): void {
+  let before = 0;
+  state?.records.forEach((record, place) => {
+    const pointer = `/${family}s/records/${place}`;
+    const { id, createdAt, modifiedAt } = record;
+    mustHold(id > before, `${pointer}/id`, 'is not above the one before');
+    mustHold(id < state.nextId, `${pointer}/id`, 'was not given yet');
+    before = id;
+    mustHold(createdAt <= modifiedAt, `${pointer}/modifiedAt`, 'lies before its beginning');
+    mustHold(modifiedAt <= now, `${pointer}/modifiedAt`, 'lies after now');
+    const wrong = wrongField(family, record);
+    mustHold(wrong === undefined, `${pointer}/${wrong?.field}`, `must be ${wrong?.what}`);
+  });
+}
+
+/** A device is in one group at most, and its column says in which. */
+function checkMembers(groups: GroupsState, seed: SeedFacts, { columns }: Context): void {
+  const groupOf = new Uint32Array(columns.count + 1);
+  if (groups === null) {
+    for (let id = 1; id <= seed.devices; id++) groupOf[id] = seededGroupOf(id, seed.groups);
+  }
+  groups?.records.forEach(({ id, deviceIds }, place) => {
+    deviceIds.forEach((deviceId, at) => {
+      const pointer = `/groups/records/${place}/deviceIds/${at}`;
+      mustHold(columns.has(deviceId), pointer, 'is no device');
+      mustHold(groupOf[deviceId] === 0, pointer, 'is in two groups');
+      groupOf[deviceId] = id;
+    });
+  });
+  for (let id = 1; id <= columns.count; id++) {
+    const inGroup = (columns.groupOf(id) ?? 0) === groupOf[id];
+    mustHold(inGroup, '/columns/columns/group', `has device ${id} in another group than the groups say`);
+  }
+}
