@@ -25,7 +25,7 @@ export type ConsistencyAnswers = Answers<'consistency'>;
 
 export type DelayedResource = 'group' | 'user' | 'location';
 
-interface Veil {
+export interface Veil {
   until: EpochMs;
   before?: object | undefined;
 }
