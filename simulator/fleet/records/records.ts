@@ -158,23 +158,23 @@ export class Records<R extends StoredRecord, C extends object> {
   }
 
   restore(state: RecordsState<R>, seed: () => R[]): void {
-    this.#listed = undefined;
-    this.#index = new Map();
-    this.#nextId = 1;
-    this.#seed = seed;
-    if (state === null) return;
-    this.#seed = undefined;
-    for (const record of structuredClone(state.records)) this.#index.set(record.id, frozen(record));
-    this.#nextId = state.nextId;
+    const records = structuredClone(state?.records ?? []).map(
+      (record) => [record.id, frozen(record)] as const,
+    );
+    this.#replace(new Map(records), state?.nextId ?? 1, state === null ? seed : undefined);
   }
 
   /** Takes over the records of others of the family, which are not used any more. */
   adopt(other: Records<R, C>, seed: () => R[]): void {
+    this.#replace(other.#index, other.#nextId, other.#seed && seed);
+  }
+
+  #replace(index: Map<number, R>, nextId: number, seed: (() => R[]) | undefined): void {
     const before = this.#index.keys();
     this.#listed = undefined;
-    this.#index = other.#index;
-    this.#nextId = other.#nextId;
-    this.#seed = other.#seed && seed;
+    this.#index = index;
+    this.#nextId = nextId;
+    this.#seed = seed;
     this.#mirrored?.changed([...before, ...this.ids()]);
   }
 
