@@ -1,9 +1,12 @@
-/** `roadtest sweep`: removes what a run that crashed has left on a deployment. */
+/** `roadtest sweep`: undoes what a run that crashed has left on a deployment. */
 import { defineCommand, exitCodes } from '../command.ts';
+
+/** No more lines of a journal that are none are told. */
+const MOST_IGNORED = 10;
 
 export const sweep = defineCommand({
   name: 'sweep',
-  summary: 'Remove what a verify run that crashed has left behind',
+  summary: 'Undo what a run of verify or play --target left behind: remove, put back, list the rest',
   positionals: [
     { name: 'JOURNAL', summary: 'the journal of the run; verify names it when something is left' },
   ],
@@ -21,27 +24,39 @@ export const sweep = defineCommand({
       max: 3_600,
       summary: 'Seconds that an answer may take (10)',
     },
-    json: { type: 'boolean', summary: 'Print one JSON object: removed, left' },
+    attended: {
+      type: 'boolean',
+      summary: 'Ask the person at the keyboard for what the profile says a person does',
+    },
+    json: { type: 'boolean', summary: 'Print one JSON object: removed, restored, left, lasting, ignored' },
   },
   examples: [
     {
       line: 'roadtest sweep journal.jsonl',
-      does: 'What the run with that journal created and did not remove',
+      does: 'What the run with that journal made and changed, and did not undo',
     },
     { line: 'roadtest sweep', does: 'Which journals there are' },
   ],
   async run({ args: [journal], options }, io) {
     const { deleteSwept, missingJournal, sweepJournal } = await import('../verifying/sweeping.ts');
     if (journal === undefined) throw await missingJournal(io);
-    const { removed, left } = await sweepJournal(journal, options, io);
-    const clean = left.every((one) => one.startsWith('device ') || one.startsWith('a device '));
-    if (clean) await deleteSwept(journal, io);
-    if (options.json) io.json({ removed, left });
+    const swept = await sweepJournal(journal, options, io);
+    const { removed, restored, left, lasting, ignored } = swept;
+    if (left.length === 0) await deleteSwept(journal, io);
+    if (options.json) io.json(swept);
     else {
-      for (const one of removed) io.out(`${io.colors.green('removed')}  ${one}\n`);
-      for (const one of left) io.out(`${io.colors.yellow('left')}     ${one}\n`);
-      if (removed.length + left.length === 0) io.out('Nothing was left behind.\n');
+      const { green, yellow, dim } = io.colors;
+      const print = (word: string, lines: readonly string[]) => {
+        for (const line of lines) io.out(`${word}  ${line}\n`);
+      };
+      print(green('removed '), removed);
+      print(green('restored'), restored);
+      print(yellow('left    '), left);
+      print(dim('lasting '), lasting);
+      print(yellow('ignored '), ignored.slice(0, MOST_IGNORED));
+      if (ignored.length > MOST_IGNORED) io.out(`and ${ignored.length - MOST_IGNORED} more lines\n`);
+      if (removed.length + restored.length + left.length === 0) io.out('Nothing to undo.\n');
     }
-    return clean ? exitCodes.ok : exitCodes.failed;
+    return left.length === 0 ? exitCodes.ok : exitCodes.failed;
   },
 });

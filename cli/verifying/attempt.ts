@@ -125,11 +125,8 @@ function endingOf(io: Io, display: Display) {
 
 /** What is left behind can be swept as long as the journal is there; devices never can. */
 async function withJournal(run: Run, file: JournalFile | undefined): Promise<Run> {
-  if (!file) return run;
-  const nothingToSweep = run.leftBehind.every((left) => left.startsWith('device '));
-  await file.end(nothingToSweep);
-  if (nothingToSweep) return run;
-  return { ...run, warnings: [...run.warnings, `roadtest sweep ${file.path} tries again to remove it.`] };
+  if (!file || !(await file.end()).leftToSweep) return run;
+  return { ...run, warnings: [...run.warnings, `roadtest sweep ${file.path} tries again to undo it.`] };
 }
 
 function judged(run: Run, { baseline, requirements }: Settings): Run {

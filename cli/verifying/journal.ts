@@ -1,16 +1,19 @@
 /** The journal of a run as a file: every line is on disk before the request behind it is sent. */
-import { type FileHandle, open, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Outlet } from '../../contracts/kit/outlet.ts';
-import type { JournalSink } from '../../contracts/suite/index.ts';
+import { countOpen, type JournalSink, readJournal } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
-import { checkWritable } from '../serving/files.ts';
+import { checkWritable, reasonOf } from '../serving/files.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
 export interface JournalFile extends JournalSink {
   readonly path: string;
-  /** Closes it. One of our own naming is taken away when nothing is left to sweep. */
-  end(nothingLeft: boolean): Promise<void>;
+  /**
+   * Closes it. Whether the run left anything to sweep is told by what stands in it; one of our own naming is
+   * taken away when it did not.
+   */
+  end(): Promise<{ leftToSweep: boolean }>;
 }
 
 /** The journal in the file that the user names, or else in one of its own in the user's state folder. */
@@ -27,13 +30,27 @@ export async function journalFor(target: string, file: string | undefined, io: I
   );
 }
 
+/** Where a sweep notes what it has undone. */
+export function journalAt(path: string, io: Io): JournalFile {
+  return new AppendedFile(path, true, io.outlet);
+}
+
+interface Waiting {
+  line: string;
+  resolve: () => void;
+  reject: (error: unknown) => void;
+}
+
 class AppendedFile implements JournalFile {
   readonly path: string;
   readonly #named: boolean;
   readonly #outlet: Outlet;
-  #handle: Promise<FileHandle> | undefined;
-  #lines: Promise<void> = Promise.resolve();
-  #ended = false;
+  #handle: FileHandle | undefined;
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  /** A line may have been cut off. */
+  #broken = false;
+  #ended: ReturnType<JournalFile['end']> | undefined;
 
   constructor(path: string, named: boolean, outlet: Outlet) {
     this.path = path;
@@ -42,32 +59,74 @@ class AppendedFile implements JournalFile {
   }
 
   write(line: string): Promise<void> {
-    if (this.#ended) return Promise.resolve();
-    this.#lines = this.#lines.then(() => this.#append(line));
-    return this.#lines;
+    if (this.#ended) return Promise.reject(this.#error('the run is over'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ line: this.#clean(line), resolve, reject });
+      this.#writing ??= this.#writeAll();
+    });
   }
 
-  async #append(line: string): Promise<void> {
-    // Opened with the first line: a run that creates nothing leaves no file.
-    this.#handle ??= open(this.path, 'a', 0o600);
-    try {
-      const handle = await this.#handle;
-      await handle.appendFile(this.#outlet.jsonText(line));
-      await handle.datasync();
-    } catch (error) {
-      throw new CliError(
-        'JOURNAL_NOT_WRITABLE',
-        `The journal ${this.path} cannot be written: ${(error as Error).message}.`,
-        { hint: 'Name another file with --journal, or create nothing with --read-only.', cause: error },
-      );
+  /** Each line is JSON of its own. */
+  #clean(lines: string): string {
+    return lines
+      .split('\n')
+      .map((line) => (line === '' ? '' : this.#outlet.jsonText(line)))
+      .join('\n');
+  }
+
+  /** What comes while the disk is busy goes to it together. */
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const lines = this.#waiting.splice(0);
+      try {
+        await this.#append(lines.map(({ line }) => line).join(''));
+        for (const { resolve } of lines) resolve();
+      } catch (error) {
+        this.#broken = true;
+        for (const { reject } of lines) reject(this.#error(reasonOf(error), error));
+      }
     }
+    this.#writing = undefined;
   }
 
-  async end(nothingLeft: boolean): Promise<void> {
-    this.#ended = true;
-    await this.#lines.catch(() => undefined); // told where it was written
-    if (!this.#handle) return;
-    await (await this.#handle).close();
-    if (nothingLeft && !this.#named) await rm(this.path, { force: true });
+  async #append(text: string): Promise<void> {
+    if (!this.#handle) this.#handle = await this.#open();
+    await this.#handle.appendFile(this.#broken ? `\n${text}` : text);
+    await this.#handle.datasync();
+    this.#broken = false;
+  }
+
+  /** Opened with the first line: a run that changes nothing leaves no file. */
+  async #open(): Promise<FileHandle> {
+    const handle = await open(this.path, 'a', 0o600);
+    // The run before may have been ended in the middle of a line.
+    if ((await handle.stat()).size > 0) this.#broken = true;
+    // Its name must outlive a crash of the machine, too; not every system has folders that can be opened.
+    const folder = await open(dirname(this.path), 'r').catch(() => undefined);
+    await folder?.sync().catch(() => undefined);
+    await folder?.close();
+    return handle;
+  }
+
+  #error(why: string, cause?: unknown): CliError {
+    return new CliError('JOURNAL_NOT_WRITABLE', `The journal ${this.path} cannot be written: ${why}.`, {
+      hint: 'Name another file with --journal, or change nothing with --read-only.',
+      cause,
+    });
+  }
+
+  end(): Promise<{ leftToSweep: boolean }> {
+    this.#ended ??= this.#end();
+    return this.#ended;
+  }
+
+  async #end(): Promise<{ leftToSweep: boolean }> {
+    await this.#writing;
+    if (!this.#handle) return { leftToSweep: false };
+    await this.#handle.close();
+    const last = readJournal(await readFile(this.path, 'utf8').catch(() => '')).runs.at(-1);
+    const leftToSweep = last !== undefined && countOpen(last) > 0;
+    if (!leftToSweep && !this.#named) await rm(this.path, { force: true });
+    return { leftToSweep };
   }
 }

@@ -1,13 +1,14 @@
-/** From a journal to what is removed by it. */
-import { readdir, rm } from 'node:fs/promises';
+/** From a journal to what is undone by it. */
+import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { leftInJournal, type Swept, sweep } from '../../contracts/suite/index.ts';
+import { beforeSweep, type Swept, sweep } from '../../contracts/suite/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText } from '../serving/files.ts';
 import { lockFor, meet } from './attempt.ts';
 import { fetchFor, hostFor } from './host.ts';
+import { journalAt } from './journal.ts';
 import { readProfile } from './profile.ts';
-import { silent } from './progress.ts';
+import { displayFor } from './progress.ts';
 import { baseUrlFor } from './settings.ts';
 import { stateFolder } from './state.ts';
 import { parseTarget } from './target.ts';
@@ -16,46 +17,60 @@ export interface SweepOptions {
   profile: string | undefined;
   credentials: string | undefined;
   timeout: number | undefined;
+  attended: boolean;
 }
+
+/** No journal of a run is larger, in bytes. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** @throws CliError JOURNAL_INVALID, and what stands in the way of any run */
 export async function sweepJournal(file: string, options: SweepOptions, io: Io): Promise<Swept> {
-  const journal = await readText(file, 'journal', io);
-  const lastRun = leftInJournal(journal).at(-1);
-  if (!lastRun) {
-    throw new CliError(
-      'JOURNAL_INVALID',
-      `${file} is no journal of a run: it does not tell of which deployment.`,
-      {
-        hint: 'roadtest sweep without a name lists the journals that there are.',
-      },
-    );
-  }
-  const target = parseTarget(lastRun.target);
+  const journal = await readJournalFile(file, io);
+  const { runs, open, swept } = beforeSweep(journal);
+  if (runs.length === 0) throw invalid(file, 'it does not tell of which deployment');
+  const last = open.at(-1);
+  // Of a run that left nothing to undo the deployment need not be asked.
+  if (!last) return swept;
+  const target = parseTarget(last.target);
   io.stop.addEventListener('abort', () => io.err('Stopping. Ctrl+C again ends at once.\n'), { once: true });
   const fetch = await fetchFor(io.env);
   const caps = options.timeout === undefined ? {} : { timeoutMs: options.timeout * 1000 };
   const profile = await readProfile(options.profile, io);
   const met = await meet({ target, profile, credentials: options.credentials, caps }, fetch, io);
-  // What is removed is not written down again: the journal stands until all of it is.
-  const host = await hostFor(
-    {
-      ...{ fetch, commands: met.run, display: silent },
-      ...{ journal: undefined, attended: false, stop: () => {} },
-    },
-    io,
-  );
   const lock = await lockFor(`sweep ${file}`, { target, journal: file }, met, () => {}, io);
-  const settings = {
-    baseUrl: baseUrlFor(target, met.profile),
-    credentials: met.credentials,
-    controlToken: met.controlToken,
-    redactor: io.outlet.issued,
-    signal: io.stop,
-    ...(met.profile && { profile: met.profile }),
-    ...caps,
-  };
-  return sweep(journal, settings, host).finally(() => lock.release());
+  const notes = journalAt(resolve(io.cwd, file), io);
+  try {
+    const display = displayFor(io);
+    const { attended } = options;
+    const parts = { fetch, commands: met.run, display, journal: notes, attended, stop: () => {} };
+    const host = await hostFor(parts, io);
+    const settings = {
+      baseUrl: baseUrlFor(target, met.profile),
+      credentials: met.credentials,
+      controlToken: met.controlToken,
+      redactor: io.outlet.issued,
+      signal: io.stop,
+      ...(met.profile && { profile: met.profile }),
+      ...caps,
+    };
+    return await sweep(journal, settings, host);
+  } finally {
+    await notes.end();
+    await lock.release();
+  }
+}
+
+async function readJournalFile(file: string, io: Io): Promise<string> {
+  const found = await stat(resolve(io.cwd, file)).catch(() => undefined);
+  if (found && !found.isFile()) throw invalid(file, 'it is no plain file');
+  if (found && found.size > MOST_BYTES) throw invalid(file, `it is larger than ${MOST_BYTES} bytes`);
+  return readText(file, 'journal', io);
+}
+
+function invalid(file: string, why: string): CliError {
+  return new CliError('JOURNAL_INVALID', `${file} is no journal of a run: ${why}.`, {
+    hint: 'roadtest sweep without a name lists the journals that there are.',
+  });
 }
 
 /** A journal in a folder of ours has done its work; one that the user named is the user's. */

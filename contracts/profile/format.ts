@@ -12,13 +12,16 @@ import {
   inParts,
   list,
   map,
+  number,
   object,
   optional,
+  orNull,
   someOf,
   string,
   tagged,
   text,
   typed,
+  yesNo,
 } from '../kit/schema.ts';
 import { mapTable, tableOf } from '../kit/tables.ts';
 import { forms, ref } from '../specification/forms.ts';
@@ -100,6 +103,23 @@ function control({ does, takes, tells }: ControlFacts) {
 
 const knownIds = list(typed<string | number>({ type: ['string', 'number'] }));
 
+const knownLimit = optional(orNull(number({ minimum: 0 })));
+const known = {
+  ...each(['device', 'group', 'user'], optional(knownIds)),
+  limits: optional(
+    describe(
+      'What each of these devices has; null: no limit. Needed where its limits cannot be read.',
+      object({
+        expires: optional(yesNo),
+        expirationDate: optional(orNull(string({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }))),
+        dailyEmail: knownLimit,
+        dailySms: knownLimit,
+      }),
+    ),
+  ),
+  apiEnabled: optional(describe('Whether API access is on. Needed where no sign-in shows it.', yesNo)),
+};
+
 const fields = {
   roadtest: describe('Version of the profile format.', constant(1)),
   name: text,
@@ -112,8 +132,8 @@ const fields = {
   ),
   known: optional(
     describe(
-      'Ids that exist on the deployment.',
-      object(each(['device', 'group', 'user'], optional(knownIds))),
+      'What is there already: ids, and settings that are put back where they cannot be read.',
+      object(known),
     ),
   ),
   samples: optional(

@@ -36,6 +36,9 @@ export interface FetchedProfile extends Profile {
   controls?: never;
 }
 
+/** What is there already: ids, and settings that are put back. */
+export type Known = NonNullable<Profile['known']>;
+
 /** A profile in which every opening is answered. */
 export interface CompleteProfile extends Profile {
   basePath: string;

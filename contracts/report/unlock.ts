@@ -39,6 +39,9 @@ const known: { readonly [unlock: string]: string } = {
   messages: 'more messages than the run may send: raise its cap',
   time: 'more time than the run may take: raise its bound',
   patience: 'a longer wait than the run allows: raise its patience',
+  journal: 'a journal that can be written: name another file with --journal',
+  'known.limits': 'a profile with the limits that its known devices have, to be put back',
+  'known.apiEnabled': 'a profile that says whether API access is on, to be put back',
 };
 
 const openingWords = new Map<string, string>(openings.map(({ id, open }) => [id, open]));

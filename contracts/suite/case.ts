@@ -37,13 +37,14 @@ export interface Case {
 export type Unlock =
   | OpeningId
   | `controls.${ControlName}`
-  | `known.${'device' | 'group' | 'user'}`
+  | `known.${'device' | 'group' | 'user' | 'limits' | 'apiEnabled'}`
   | `samples.${'location' | 'alert' | 'group' | 'user'}`
   | 'attended'
   | 'writing'
   | 'messages'
   | 'patience'
-  | 'time';
+  | 'time'
+  | 'journal';
 
 /** Anything that names an exchange of the run. */
 export interface Told {

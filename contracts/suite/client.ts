@@ -10,6 +10,7 @@ import type { Answer, CallOptions, Controls, Listed } from './kit.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Exchange } from './run.ts';
 import { checkOptions, meetDeployment } from './runner/first-contact.ts';
+import { keepAll, undoAll } from './session/cleaning-up.ts';
 import { type ListedName, readList } from './session/lists.ts';
 import type { Resource } from './session/maker.ts';
 import { Session } from './session/session.ts';
@@ -70,9 +71,20 @@ export interface Client {
   /** A record that a request made which was never answered has been found. */
   adopt(resource: Resource, id: AnyId): Promise<void>;
   /** Something that was made has been removed. */
-  gone(resource: Resource, id: AnyId): void;
-  /** Removes what was made; gives what is left, in words. It goes on after an interruption. */
-  cleanUp(): Promise<string[]>;
+  gone(resource: Resource, id: AnyId): Promise<void>;
+  /** By the control, announced in the journal. */
+  createDevice(): Promise<AnyId>;
+  /** Before a group that is not the run's loses devices to one that is: it gets them back in the end. */
+  losesMembers(group: AnyId, was: readonly AnyId[], deviceIds: readonly AnyId[]): Promise<void>;
+  /**
+   * Removes what was made and puts back what was changed; with `keep` it only opens the API again. Gives what is
+   * left, in words. It goes on after an interruption.
+   */
+  leave(keep: boolean): Promise<string[]>;
+  /** Why the journal could not be written any more: from then on nothing was changed. */
+  readonly journalFailure: string | undefined;
+  /** The run's mark, in the name of everything that it creates. */
+  readonly nonce: string;
   /** A text without the secrets of the run. */
   redact(text: string): string;
 }
@@ -103,8 +115,10 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     lens,
     get controls() {
       if (!signal.aborted) return session.controls;
-      return session.controlsFor((sending) => caller().send(sending), session.ending.signal);
+      return session.controlsFor((sending) => caller().send(sending), session.careOf(caller()), inForce());
     },
+    createDevice: () => maker.device(session.controls),
+    losesMembers: (group, was, deviceIds) => session.careOf(caller()).members(group, was, deviceIds),
     now: () => time.now(),
     call(operation, { purpose, ending = false, ...call }) {
       return session.calling(purpose, ending ? inForce() : signal).call(operation, call);
@@ -115,18 +129,23 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     list: (name) =>
       readList(session.background('set-up', signal.aborted ? session.ending.signal : signal), name),
     making: (resource, name, send) => maker.attempt(caller(), resource, { name }, send),
-    adopt: (resource, id) => maker.adopt(resource, id),
-    gone: (resource, id) => maker.gone(resource, id),
-    async cleanUp() {
+    adopt: (resource, id) => maker.made.adopt(resource, id),
+    gone: (resource, id) => maker.made.gone(resource, id),
+    async leave(keep) {
       const done = new AbortController();
       host.sleep(signal.aborted ? HURRIED_CLEAN_UP_MS : CLEAN_UP_MS, done.signal).then(
         () => session.ending.abort(),
         () => undefined,
       );
-      const left = await maker.cleanUp(session.background('clean-up', session.ending.signal));
+      const leaving = session.background('clean-up', session.ending.signal);
+      const left = await (keep ? keepAll(leaving) : undoAll(leaving));
       done.abort();
       return left;
     },
     redact: (text) => redactor.text(text),
+    nonce: session.nonce,
+    get journalFailure() {
+      return session.journal.failure;
+    },
   };
 }

@@ -27,7 +27,7 @@ export interface Host {
   run?: RunCommand;
   /** The person at the keyboard; absent when nobody attends the run. */
   person?: Person;
-  /** Keeps what was or will be created, so that a crashed run can be swept. Absent: nothing is kept. */
+  /** Keeps what was or will be created and changed, so that a crashed run can be swept. Absent: nothing is kept. */
   journal?: JournalSink;
 }
 
@@ -56,6 +56,9 @@ export interface Person {
 }
 
 export interface JournalSink {
-  /** One line of the journal. It must be on disk when the promise resolves. */
+  /**
+   * One line of the journal, or several. They must be on disk when the promise resolves, in the order of the calls;
+   * the next call may come before that. Where it rejects, the run changes nothing more.
+   */
   write(line: string): Promise<void>;
 }

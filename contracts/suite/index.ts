@@ -5,6 +5,8 @@
  * - `cases/`              the cases, area by area
  * - `looks.ts`            what an answer looks like; no status code is assumed anywhere
  * - `session/`            what the cases of a run share: tokens, calibration, ids, time, what was made
+ * - `journal/`            what is written down before it is done, and read by a sweep
+ * - `changes/`            settings that are put back
  * - `controls/`           what a tester brings about beside the API
  * - `transport/`          requests, their record, caps, patience, redaction
  * - `reading/`            tokens, times and answers, read and put into words
@@ -28,6 +30,9 @@ export { Unreached } from './case.ts';
 export { cases } from './cases/index.ts';
 export { type Client, type ClientOptions, connect } from './client.ts';
 export type * from './host.ts';
+export type { JournalEntry } from './journal/entries.ts';
+export { NotJournalled } from './journal/journal.ts';
+export { countOpen, type JournalRun, type ReadJournal, readJournal } from './journal/reading.ts';
 export type * from './kit.ts';
 export {
   ConfigurationError,
@@ -41,8 +46,7 @@ export {
 } from './options.ts';
 export * from './run.ts';
 export { type Plan, type PlannedEntry, planOf, type Selecting } from './runner/plan.ts';
-export { type JournalEntry, type LeftByRun, leftInJournal } from './session/journal.ts';
-export { type Swept, sweep } from './sweep.ts';
+export { beforeSweep, type Swept, sweep } from './sweep.ts';
 export { readBody } from './transport/body.ts';
 export { NoAnswer } from './transport/failures.ts';
 

@@ -23,6 +23,7 @@ import type {
   PathResource,
 } from '../specification/index.ts';
 import type { Makeable, Told } from './case.ts';
+import type { Care } from './changes/care.ts';
 import type { Host } from './host.ts';
 import type { Look, Looks } from './looks.ts';
 import type { Credentials } from './options.ts';
@@ -211,7 +212,7 @@ export interface Make {
   /** By the control `createDevice`. The API has no way to remove a device: it is left behind. */
   device(): Promise<AnyId>;
   /** The case has removed it itself. */
-  gone(resource: Makeable, id: AnyId): void;
+  gone(resource: Makeable, id: AnyId): Promise<void>;
 }
 
 export interface DeploymentClock {
@@ -265,6 +266,8 @@ export interface Controls {
   send(deviceId: AnyId, channel: Channel, count: number): Promise<Told & { sent: number; withheld: number }>;
   activate(deviceId: AnyId): Promise<Told & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
+  /** Only of a simulator of ours: no control of a profile says how many licences there are. */
+  setLicences(total: number): Promise<Told>;
   /** One that counts as a used licence, wherever the tester can bring that about. */
   createDevice(): Promise<Told & { id: AnyId }>;
   /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
@@ -289,9 +292,12 @@ export interface ControlMeans {
 /** The public entry of `controls/index.ts`: `export const connectControls: ConnectControls`. One for a run. */
 export type ConnectControls = (means: ControlMeans) => Promise<SharedControls>;
 
-/** The controls of a run. `using` gives them to one case, with the case's own way to send, so that its exchanges are its own. */
+/**
+ * The controls of a run. `using` gives them to one case, with the case's own way to send, so that its exchanges
+ * are its own. With `care` they write down what they are about to change; without, it stands there already.
+ */
 export interface SharedControls {
-  using(send: ControlMeans['send']): Controls;
+  using(send: ControlMeans['send'], care?: Care): Controls;
 }
 
 export type { Control, ControlName };

@@ -1,67 +1,174 @@
-/** Removes what crashed runs left behind, by their journal. */
+/**
+ * Undoes what crashed runs left, by their journal: removes what they made, puts back what they changed, and
+ * lists what cannot be undone. What is not provably a run's own is left alone, and told.
+ */
 import { Unreached } from './case.ts';
-import type { Host } from './host.ts';
+import { putBack } from './changes/putting-back.ts';
+import { inWords, settings } from './changes/settings.ts';
+import type { Host, JournalSink } from './host.ts';
+import type { EntryOf, JournalEntry } from './journal/entries.ts';
+import { Journal } from './journal/journal.ts';
+import { lastingOf } from './journal/lasting.ts';
+import { countOpen, type JournalRun, type OpenChange, readJournal } from './journal/reading.ts';
 import { ConfigurationError, type VerifyOptions } from './options.ts';
-import { checkOptions, meetDeployment } from './runner/first-contact.ts';
+import { checkOptions, makeContact, unlessBrokenOff } from './runner/first-contact.ts';
 import type { Caller } from './session/caller.ts';
-import { type LeftByRun, leftInJournal } from './session/journal.ts';
 import type { Resource } from './session/maker.ts';
+import { byHand, marked, remove, type Whose, whose } from './session/removing.ts';
 import { Session } from './session/session.ts';
 
 export interface Swept {
-  /** `group 17`, `user roadtest ab12cd34-3`. */
+  /** `group 17`. */
   removed: string[];
-  /** What is left all the same, and why. */
+  /** `limits of device 7: dailyEmail 5`. */
+  restored: string[];
+  /** What a person has to decide about, with the reason and what to do. */
   left: string[];
+  /** What cannot be undone: devices, moves of the clock, messages. */
+  lasting: string[];
+  /** Lines of the journal that are none. */
+  ignored: string[];
+}
+
+/** What a journal tells before anything is undone. */
+export function beforeSweep(journal: string): { runs: JournalRun[]; open: JournalRun[]; swept: Swept } {
+  const { runs, ignored } = readJournal(journal);
+  const swept = { removed: [], restored: [], left: [], lasting: runs.flatMap(lastingOf), ignored };
+  return { runs, open: runs.filter((run) => countOpen(run) > 0), swept };
 }
 
 /**
- * Removes what the journal says was made and not removed, and looks for what was announced and then
- * never told of, by its name. `options` as for the run; throws a ConfigurationError where that run
- * would have ended with exit code 2, or when one of the journal's runs left something at another deployment:
- * there an id may be that of a record that no run has made.
+ * Sweeps after all runs of a journal, the newest first. `options` as for the run. What was undone is noted in
+ * the host's journal, for a sweep to come. Throws a ConfigurationError where that run would have ended with exit
+ * code 2, or when one of the journal's runs left something at another deployment: there an id may be that of a
+ * record that no run has made.
  */
 export async function sweep(journal: string, options: VerifyOptions, host: Host): Promise<Swept> {
-  const runs = leftInJournal(journal).filter(({ made, intended }) => made.length + intended.length > 0);
+  const { open, swept } = beforeSweep(journal);
   const target = checkOptions(options);
-  const elsewhere = runs.find((run) => run.target !== target);
-  if (elsewhere) {
-    throw new ConfigurationError({
-      code: 'JOURNAL_OF_ANOTHER',
-      message: `The journal is of a run against ${elsewhere.target}, not ${target}.`,
-      hint: 'Sweep a deployment with a journal of runs against it alone; each run begins with a line "entry":"run".',
-    });
-  }
-  const session = new Session(target, options, host, options.signal ?? new AbortController().signal);
-  await meetDeployment(session);
+  if (open.length === 0) return swept;
+  const { journal: sink, ...others } = host;
+  const session = new Session(target, options, others, options.signal ?? new AbortController().signal);
+  for (const run of open) refuseAnother(run, session);
   const caller = session.background('clean-up');
-  const swept: Swept = { removed: [], left: [] };
-  for (const run of runs) await sweepRun(caller, run, swept);
+  const sweepings = open.toReversed().map((run) => new Sweeping(caller, run, swept, sink));
+  await unlessBrokenOff(session, async () => {
+    await session.connect(false);
+    // Without API access there is no token.
+    for (const sweeping of sweepings) await sweeping.restore(isAccess);
+    if (swept.left.length === 0) await makeContact(session);
+  });
+  if (swept.left.length > 0) for (const sweeping of sweepings) sweeping.giveUp('API access comes first');
+  else {
+    for (const sweeping of sweepings) {
+      await sweeping.removeAll();
+      await sweeping.restore((change) => !isAccess(change));
+    }
+  }
   return session.redactor.deep(swept);
 }
 
-async function sweepRun(caller: Caller, { nonce, made, intended }: LeftByRun, swept: Swept): Promise<void> {
-  const { maker } = caller.session;
-  for (const { resource, id } of made) {
-    if (resource === 'device') swept.left.push(`device ${id}: the API has no operation that removes one`);
-    else if (await maker.remove(caller, resource, id)) swept.removed.push(`${resource} ${id}`);
-    else swept.left.push(`${resource} ${id}: it could not be removed`);
-  }
-  for (const resource of new Set(intended.map((one) => one.resource))) {
-    if (resource === 'device')
-      swept.left.push('a device may have been made: look for it in the user interface');
-    else await sweepMarked(caller, resource, nonce, swept);
-  }
+const isAccess = ({ setting }: OpenChange) => setting === 'api-access';
+
+function refuseAnother({ target, basePath }: JournalRun, session: Session): void {
+  const here = session.target + session.lens.basePath;
+  const there = target + (basePath ?? session.lens.basePath);
+  if (here === there) return;
+  throw new ConfigurationError({
+    code: 'JOURNAL_OF_ANOTHER',
+    message: `The journal is of a run against ${there}, not ${here}.`,
+    hint: 'Sweep a deployment with a journal of runs against it alone, and with the profile of these runs; each begins with a line "entry":"run".',
+  });
 }
 
-/** What was announced and never told of again has the run's nonce in its name. */
-async function sweepMarked(caller: Caller, resource: Resource, nonce: string, swept: Swept): Promise<void> {
-  try {
-    const { removed, left } = await caller.session.maker.removeMarked(caller, resource, nonce);
-    swept.removed.push(...removed.map((id) => `${resource} ${id}`));
-    swept.left.push(...left.map((id) => `${resource} ${id}: it could not be removed`));
-  } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
-    swept.left.push(`a ${resource} named with ${nonce} may have been made: ${error.message}`);
+/** Why a record is left alone. */
+const reasons: { readonly [W in Exclude<Whose, 'ours' | 'gone'> | 'unanswered']: (nonce: string) => string } =
+  {
+    others: (nonce) => `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`,
+    unclear: () => 'it cannot be read, so that nothing shows that the run made it',
+    unanswered: () => 'nothing answers when it is read',
+  };
+
+function unanswered(error: unknown): 'unanswered' {
+  if (error instanceof Unreached) return 'unanswered';
+  throw error;
+}
+
+/** One run that is swept after. */
+class Sweeping {
+  readonly #caller: Caller;
+  readonly #run: JournalRun;
+  readonly #swept: Swept;
+  readonly #journal: Journal;
+
+  constructor(caller: Caller, run: JournalRun, swept: Swept, sink: JournalSink | undefined) {
+    this.#caller = caller;
+    this.#run = run;
+    this.#swept = swept;
+    const head: EntryOf<'sweep'> = { entry: 'sweep', nonce: run.nonce };
+    this.#journal = new Journal(sink, head);
+  }
+
+  /** Puts back settings that are still what the run set, the last change first. */
+  async restore(isWanted: (change: OpenChange) => boolean): Promise<void> {
+    const desk = this.#caller.session.deskOf(this.#caller);
+    for (const change of this.#run.changes.filter(isWanted).toReversed()) {
+      const { outcome, words } = await putBack(change, desk, true);
+      if (outcome === 'left') this.#swept.left.push(words);
+      else await this.#note({ entry: 'restored', number: change.number });
+      if (outcome === 'restored') this.#swept.restored.push(words);
+    }
+  }
+
+  async removeAll(): Promise<void> {
+    const { made, intended } = this.#run;
+    for (const { resource, id } of made) if (resource !== 'device') await this.#removeOne(resource, id);
+    for (const resource of ['group', 'user'] as const) {
+      const open = intended.filter((one) => one.resource === resource);
+      if (open.length > 0) await this.#removeIntended(resource, open);
+    }
+  }
+
+  async #removeOne(resource: Resource, id: string | number): Promise<void> {
+    const { nonce } = this.#run;
+    const found = await whose(this.#caller, resource, id, nonce).catch(unanswered);
+    if (found === 'gone') return this.#note({ entry: 'removed', resource, id });
+    if (found !== 'ours') return this.#leave(resource, id, reasons[found](nonce));
+    if (!(await remove(this.#caller, resource, id, nonce)))
+      return this.#leave(resource, id, 'the deployment did not remove it');
+    this.#swept.removed.push(`${resource} ${id}`);
+    await this.#note({ entry: 'removed', resource, id });
+  }
+
+  /** What was announced and never told of again has the run's nonce in its name, if it was made. */
+  async #removeIntended(resource: Resource, open: JournalRun['intended']): Promise<void> {
+    const { nonce } = this.#run;
+    const { ids, complete } = await marked(this.#caller, resource, nonce);
+    const before = this.#swept.left.length;
+    for (const id of ids) await this.#removeOne(resource, id);
+    if (!complete) {
+      const why = `the list of ${resource}s cannot be read to its end`;
+      this.#swept.left.push(`a ${resource} named with ${nonce} may have been made: ${why}`);
+    } else if (this.#swept.left.length === before) {
+      for (const { number } of open) await this.#note({ entry: 'not-made', number });
+    }
+  }
+
+  /** Nothing of it can be done. */
+  giveUp(why: string): void {
+    const { made, changes } = this.#run;
+    for (const { resource, id } of made) if (resource !== 'device') this.#leave(resource, id, why);
+    for (const { setting, id = '', was } of changes.filter((change) => !isAccess(change)))
+      this.#swept.left.push(`${settings[setting].name(id)}, to be put back to ${inWords(was)}: ${why}`);
+  }
+
+  #leave(resource: Resource, id: string | number, why: string): void {
+    this.#swept.left.push(
+      `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#caller, resource, id)}`,
+    );
+  }
+
+  #note(entry: JournalEntry): Promise<void> {
+    return this.#journal.note(entry);
   }
 }

@@ -95,6 +95,8 @@ export interface Means {
   cast: Cast;
   /** Milliseconds that are added to every time of the story. */
   moved: number;
+  /** Puts the mark of the run into the name of a record. Default: names stay as the story has them. */
+  mark?: (name: string) => string;
 }
 
 /** Thrown by the makers of errands: it becomes an errand that does nothing. */

@@ -7,6 +7,7 @@ export { batched } from './batching.ts';
 export { Cast } from './cast.ts';
 export * from './errand.ts';
 export { errandOf } from './errands/index.ts';
+export { type Marking, markedBy } from './marking.ts';
 export { openingDeeds } from './opening.ts';
 export { type Order, orderOf } from './order.ts';
 export { shadowProfile } from './policy.ts';

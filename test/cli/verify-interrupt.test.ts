@@ -85,7 +85,7 @@ describe('Ctrl+C', () => {
 
     const [journal = ''] = journals();
     const swept = await cli(['sweep', journal]);
-    expect(swept).toMatchObject({ code: 0, out: expect.stringMatching(/removed {2}(group|user) /) });
+    expect(swept).toMatchObject({ code: 0, out: expect.stringMatching(/removed {3}(group|user) /) });
     expect(records(deployment)).toEqual(before);
     expect(journals()).toEqual([]);
   });
@@ -132,10 +132,11 @@ describe('roadtest sweep', () => {
       entry: 'run',
       format: 'roadtest-journal',
       version: 1,
-      nonce: 'x',
+      nonce: 'abcd2345',
       target: 'http://127.0.0.1:1',
     };
-    writeFileSync(join(folder, 'gone.jsonl'), `${JSON.stringify(run)}\n`);
+    const made = { entry: 'made', number: 1, resource: 'group', id: 7 };
+    writeFileSync(join(folder, 'gone.jsonl'), `${JSON.stringify(run)}\n${JSON.stringify(made)}\n`);
     expect(await cli(['sweep', 'gone.jsonl'])).toMatchObject({
       code: 2,
       err: expect.stringContaining('UNREACHABLE'),

@@ -5,9 +5,10 @@ import type { Cast, ControlErrand, Refusal } from '../../../scenarios/target/ind
 /** Performs a control; gives the refusal, if it was one. Throws `Unreached` where it does not work. */
 export async function performControl(
   errand: Exclude<ControlErrand, { control: 'setLicences' }>,
-  { controls }: Client,
+  client: Client,
   cast: Cast,
 ): Promise<Refusal | undefined> {
+  const { controls } = client;
   switch (errand.control) {
     case 'setLimits': {
       const { outcome } = await controls.setLimits(errand.device, errand.change);
@@ -29,7 +30,7 @@ export async function performControl(
       await controls.setApiEnabled(errand.enabled);
       return undefined;
     case 'createDevice':
-      cast.addDevice(errand.number, (await controls.createDevice()).id);
+      cast.addDevice(errand.number, await client.createDevice());
       return undefined;
   }
 }

@@ -70,6 +70,7 @@ export class Delivery {
       this.#parts.tokens.told(answer.json);
       return this.#judge('issueToken', answer, deed);
     }
+    await this.#parts.traces.taking(errand.effect);
     if (errand.effect && errand.effect.was === null) return this.#create(errand, deed);
     let unclear = false;
     const answer = await patiently(this.#parts, () => this.#send(errand), {
@@ -82,7 +83,7 @@ export class Delivery {
     const gone = unclear && refused && errand.effect?.name === null;
     if (gone) tally.served(errand.operation);
     else this.#judge(errand.operation, answer, deed);
-    if (!refused || gone) this.#changed(errand);
+    if (!refused || gone) await this.#changed(errand);
   }
 
   #send({ operation, id, body, effect }: CallErrand): Promise<Answer> {
@@ -95,10 +96,10 @@ export class Delivery {
     });
   }
 
-  #changed({ effect, id }: CallErrand): void {
+  async #changed({ effect, id }: CallErrand): Promise<void> {
     if (!effect) return;
     this.#cast.apply(effect);
-    if (effect.name === null && id !== undefined) this.#parts.client.gone(effect.resource, id);
+    if (effect.name === null && id !== undefined) await this.#parts.client.gone(effect.resource, id);
   }
 
   /** A create that was cut off may have been served: then its record is looked for before it is sent again. */
@@ -106,7 +107,8 @@ export class Delivery {
     const { client, means } = this.#parts;
     const { effect } = errand;
     if (!effect || effect.name === null) return;
-    const { resource, name } = effect;
+    const { resource } = effect;
+    const name = effect.facts.name ?? effect.name;
     const made = await patiently<Made>(
       this.#parts,
       () => client.making(resource, name, () => this.#send(errand)),
@@ -132,14 +134,10 @@ export class Delivery {
   }
 
   async #find(resource: Resource, name: string): Promise<string | number | undefined> {
-    const { client, traces } = this.#parts;
+    const { client } = this.#parts;
     const { records } = await client.list(resource === 'group' ? 'groups' : 'users');
     const found = (records as { id?: string | number | null; name?: string | null }[]).filter(
-      (record) =>
-        record.name === name &&
-        record.id !== undefined &&
-        record.id !== null &&
-        !traces.before[resource].has(record.id),
+      (record) => record.name === name && record.id !== undefined && record.id !== null,
     );
     return found.length === 1 ? (found[0]?.id ?? undefined) : undefined;
   }
@@ -153,7 +151,6 @@ export class Delivery {
         `the API does not offer it, and the profile has no control ${errand.control}`,
       );
     }
-    if (errand.control === 'setLimits') await traces.limitsOf(errand.device);
     const began = time.monotonic();
     const refused = await performControl(errand, client, this.#cast);
     const name = `control ${errand.control}`;
@@ -165,8 +162,8 @@ export class Delivery {
 
   /** As many more or fewer as in the story: the deployment has others beside those of the story. */
   async #licences(total: number, deed: Sent): Promise<void> {
-    const { simulator, licences, tally } = this.#parts;
-    if (await simulator?.setLicences(total - licences)) return;
+    const { client, simulator, licences, tally } = this.#parts;
+    if (simulator) return void (await client.controls.setLicences(simulator.licencesFor(total - licences)));
     tally.notDone(nameOf(deed), 'neither the API nor a control of a profile does this');
   }
 

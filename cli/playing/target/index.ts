@@ -4,7 +4,7 @@
 import type { Profile } from '../../../contracts/profile/index.ts';
 import type { Client } from '../../../contracts/suite/index.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
-import { Cast, type Shadow, shadowOf, Tally } from '../../../scenarios/target/index.ts';
+import { Cast, markedBy, type Shadow, shadowOf, Tally } from '../../../scenarios/target/index.ts';
 import type { Io } from '../../command.ts';
 import { lockFor } from '../../verifying/attempt.ts';
 import { journalFor } from '../../verifying/journal.ts';
@@ -55,7 +55,6 @@ export async function playOnTarget(
   const ending = new Ending(io, (words) => display.say(words));
   const journal = await journalFor(settings.target.href, undefined, io);
   const tally = new Tally();
-  let nothingLeft = true;
   let lock: Lock | undefined;
   try {
     const made = await contact(settings, { display, journal, ending, tally }, io);
@@ -68,12 +67,11 @@ export async function playOnTarget(
     );
     const known = made.profile.known?.device ?? [];
     const cast = new Cast(await devicesFor(story.devices, { named: settings.devices, known }, made.client));
-    const traces = await Traces.of(made.client, made.simulator);
+    const traces = await Traces.of(made.client);
     const leave = async (): Promise<string[]> => {
       ending.settled();
-      const left = await traces.leave(settings.keep);
-      nothingLeft = !left.some((words) => /^(group|user|a group|a user) /.test(words));
-      return left;
+      const left = await made.client.leave(settings.keep);
+      return left.map((words) => made.client.redact(words));
     };
     const run = new TargetRun(story, settings, repeating, { ...made, cast, traces, tally, ending, display });
     const played = await run.play().catch(async (error: unknown) => {
@@ -83,12 +81,15 @@ export async function playOnTarget(
     const leftBehind = await leave();
     noteLicences(story, tally);
     if (settings.keep) tally.note('groups and users that the story left stay there, as --keep says');
-    if (!nothingLeft) tally.note(`roadtest sweep ${journal.path} tries again to remove what is left`);
+    const { leftToSweep } = await journal.end();
+    if (leftToSweep) tally.note(`roadtest sweep ${journal.path} tries again to undo what is left`);
+    const { journalFailure } = made.client;
+    if (journalFailure !== undefined) tally.note(`${journalFailure} From then on nothing more was changed`);
     return reportOf({ ...played, story, tally, leftBehind, contact: made, how: ending.how });
   } finally {
     display.end();
     ending.over();
-    await journal.end(nothingLeft);
+    await journal.end();
     await lock?.release();
   }
 }
@@ -135,7 +136,7 @@ class TargetRun {
     const tokens = new StoryTokens(client);
     const delivery = new Delivery({
       ...{ client, tally, time: host, patienceMs, tokens, simulator, traces: this.#parts.traces },
-      means: { lens: client.lens, cast, moved: clock.moved },
+      means: { lens: client.lens, cast, moved: clock.moved, mark: markedBy(client.nonce).mark },
       licences: this.#story.account.licences,
       stop: ending.sending,
       lost: ending.lose,

@@ -1,5 +1,5 @@
 /** Sending again what the deployment cannot take at the time: an outage is sat out, longer and longer in between. */
-import { type Client, NoAnswer, Unreached } from '../../../contracts/suite/index.ts';
+import { type Client, NoAnswer, NotJournalled, Unreached } from '../../../contracts/suite/index.ts';
 import type { Tally } from '../../../scenarios/target/index.ts';
 import type { RealTime } from './pacer.ts';
 
@@ -46,7 +46,7 @@ export async function patiently<T extends Answer | { answer: Answer | undefined 
       if (!again && (!LATER.has(status) || time.monotonic() + wait > until)) return sent;
       if (again) continue;
     } catch (error) {
-      if (!(error instanceof Unreached) || stop.aborted) throw error;
+      if (!(error instanceof Unreached) || error instanceof NotJournalled || stop.aborted) throw error;
       if (time.monotonic() + wait > until) {
         lost(client.redact(error.message));
         throw error;

@@ -15,13 +15,10 @@ interface Account {
 export class SimulatorAccount {
   readonly timeZone: string;
   readonly #licences: number;
-  readonly #put: (body: object) => Promise<boolean>;
-  #changed = false;
 
-  private constructor({ timeZone, licences }: Account, put: (body: object) => Promise<boolean>) {
+  private constructor({ timeZone, licences }: Account) {
     this.timeZone = timeZone;
     this.#licences = licences.total;
-    this.#put = put;
   }
 
   /** `undefined` for a deployment that is no simulator, or does not tell. */
@@ -31,26 +28,13 @@ export class SimulatorAccount {
   ): Promise<SimulatorAccount | undefined> {
     if (!controls.simulator) return undefined;
     const address = `${new URL(target).origin}/_control/account`;
-    const call = (sending: Parameters<typeof askControl>[1]) =>
-      askControl(address, sending, asking).catch(() => undefined);
-    const answer = await call({});
-    if (!answer?.ok || !isAccount(answer.json)) return undefined;
-    return new SimulatorAccount(
-      answer.json,
-      async (body) => (await call({ method: 'PUT', body }))?.ok ?? false,
-    );
+    const answer = await askControl(address, {}, asking).catch(() => undefined);
+    return answer?.ok && isAccount(answer.json) ? new SimulatorAccount(answer.json) : undefined;
   }
 
-  /** As many more, or fewer, than there were at the start. Answers whether it was done. */
-  setLicences(more: number): Promise<boolean> {
-    this.#changed = true;
-    return this.#put({ licences: { total: Math.max(0, this.#licences + more) } });
-  }
-
-  /** What could not be put back, in words. */
-  async putBack(): Promise<string[]> {
-    if (!this.#changed || (await this.#put({ licences: { total: this.#licences } }))) return [];
-    return ['the number of licences as the story set it'];
+  /** So many more, or fewer, than there were at the start. */
+  licencesFor(more: number): number {
+    return Math.max(0, this.#licences + more);
   }
 }
 

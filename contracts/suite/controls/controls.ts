@@ -4,6 +4,7 @@ import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId, ControlName, Controls as Offered } from '../../profile/core.ts';
 import { Unreached } from '../case.ts';
+import type { Care } from '../changes/care.ts';
 import type { ControlMeans, Controls, LimitsRead } from '../kit.ts';
 import { as, type Told } from './facts.ts';
 import type { Memory } from './memory.ts';
@@ -12,27 +13,37 @@ import type { Simulator } from './simulator.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
 import { isOffered, type Performed, perform } from './ways/index.ts';
 
-/** The controls of one case. What they set and send is remembered for all. */
+/**
+ * The controls of one case. What they set and send is remembered for all. With `care` it is written down first,
+ * right before it goes out; devices of the run's own making need none.
+ */
 export function controlsOf(
   means: ControlMeans,
   offered: Offered,
   memory: Memory,
   simulator: Simulator | undefined,
+  care: Care | undefined,
 ): Controls {
   const has = (name: ControlName): boolean => isOffered(offered[name], means.host);
 
   /** Performs a control with what it is given. A control that has no place for one of these would do something else. */
-  const run = (name: ControlName, given: { [name: string]: Value | undefined }): Promise<Performed> => {
+  const run = async (
+    name: ControlName,
+    given: { [name: string]: Value | undefined },
+    announce?: () => Promise<void> | undefined,
+  ): Promise<Performed> => {
     const taken = namesIn(offered[name]);
     for (const value of Object.keys(given)) if (has(name)) requireTaken(name, value, taken);
+    if (has(name)) await announce?.();
     return perform(name, offered[name], { ...unsaid(name), ...given }, means);
   };
 
   const must = async (
     name: ControlName,
     given: { [name: string]: Value | undefined } = {},
+    announce?: () => Promise<void> | undefined,
   ): Promise<Performed> => {
-    const performed = await run(name, given);
+    const performed = await run(name, given, announce);
     if (performed.outcome === 'done') return performed;
     throw refused(name, performed);
   };
@@ -48,7 +59,9 @@ export function controlsOf(
     readLimits,
 
     async setApiEnabled(enabled) {
-      return must('setApiEnabled', { enabled });
+      const performed = await must('setApiEnabled', { enabled }, () => care?.apiAccess(enabled));
+      await care?.changed('api-access', undefined, { enabled });
+      return performed;
     },
 
     async setLimits(deviceId, change) {
@@ -57,13 +70,17 @@ export function controlsOf(
       for (const name of Object.keys(change)) if (has('setLimits')) requireTaken('setLimits', name, taken);
       const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
       const values = await withOtherSettings(control, change, memory.settings(deviceId), read);
+      const borrowed = memory.isMade(deviceId) ? undefined : care;
+      if (has('setLimits')) await borrowed?.limits(deviceId, change);
       const performed = await perform(
         'setLimits',
         control,
         { ...unsaid('setLimits'), ...values, deviceId },
         means,
       );
-      if (performed.outcome === 'done') memory.set(deviceId, change);
+      if (performed.outcome === 'refused') return performed;
+      memory.set(deviceId, change);
+      await borrowed?.changed('limits', deviceId, { ...change });
       return performed;
     },
 
@@ -71,9 +88,15 @@ export function controlsOf(
       means.spend(count);
       const atOnce = namesIn(offered.send).has('count');
       const total = { sent: 0, withheld: 0, exchange: undefined as number | undefined };
+      let announced: Promise<void> | undefined;
+      const announce = () => {
+        announced ??= care?.effect({ entry: 'effect', effect: 'messages', device: deviceId, channel, count });
+        return announced;
+      };
       for (let left = count; left > 0; left -= atOnce ? left : 1) {
         const asked = atOnce ? left : 1;
-        const performed = await run('send', { deviceId, channel, ...(atOnce && { count: asked }) });
+        const values = { deviceId, channel, ...(atOnce && { count: asked }) };
+        const performed = await run('send', values, announce);
         const sent = sentOf(performed, asked);
         memory.addSent(deviceId, channel, sent);
         total.sent += sent;
@@ -84,7 +107,10 @@ export function controlsOf(
     },
 
     async activate(deviceId) {
-      const { facts, outcome, exchange } = await run('activate', { deviceId });
+      const borrowed = memory.isMade(deviceId) ? undefined : care;
+      const announce = () => borrowed?.activation(deviceId);
+      const { facts, outcome, exchange } = await run('activate', { deviceId }, announce);
+      await borrowed?.activated(deviceId);
       return { activated: as.boolean(facts.activated) ?? outcome === 'done', exchange };
     },
 
@@ -93,9 +119,20 @@ export function controlsOf(
       return { ...licencesIn(facts), exchange };
     },
 
+    async setLicences(total) {
+      if (!simulator) throw new Unreached('no control of a profile sets how many licences there are');
+      if (care) await care.licences(await simulator.licences(means), total);
+      const told = await simulator.setLicences(means, total);
+      await care?.changed('licences', undefined, { total });
+      return told;
+    },
+
     async createDevice() {
       const create = () => must('createDevice');
-      const { facts, exchange } = await (simulator ? simulator.withFreeLicence(means, create) : create());
+      const announce = async (was: number, total: number) => care?.licences(was, total);
+      const { facts, exchange } = await (simulator
+        ? simulator.withFreeLicence(means, create, announce)
+        : create());
       const id = as.id(facts.deviceId);
       if (id === undefined) throw untold('createDevice', 'deviceId');
       memory.made(id);
@@ -105,7 +142,8 @@ export function controlsOf(
     async advance(span) {
       const by = 'by' in span ? span.by : span.to - means.now();
       if (by <= 0) return {};
-      const advanced = await run('advance', { by: isoDuration(by) });
+      const announce = () => care?.effect({ entry: 'effect', effect: 'clock', milliseconds: by });
+      const advanced = await run('advance', { by: isoDuration(by) }, announce);
       // A clock that runs fast may be there before the request is.
       if (advanced.outcome === 'done' || advanced.facts.passed === 'TIME_BACKWARDS') return advanced;
       throw refused('advance', advanced);

@@ -13,6 +13,7 @@
  */
 import type { AnyId } from '../../profile/core.ts';
 import type { Channel } from '../../specification/index.ts';
+import type { Care } from '../changes/care.ts';
 import type { ConnectControls, ControlMeans, Controls } from '../kit.ts';
 import { controlsOf } from './controls.ts';
 import { Memory } from './memory.ts';
@@ -34,8 +35,8 @@ export const connectControls = async (means: ControlMeans & ControlOptions) => {
   const offered = simulator?.controls ?? means.profile.controls ?? {};
   const memory = new Memory();
   return {
-    using(send: ControlMeans['send']): Controls {
-      const controls = controlsOf({ ...means, send }, offered, memory, simulator);
+    using(send: ControlMeans['send'], care?: Care): Controls {
+      const controls = controlsOf({ ...means, send }, offered, memory, simulator, care);
       memories.set(controls, memory);
       return controls;
     },

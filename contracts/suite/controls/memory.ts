@@ -16,6 +16,11 @@ export class Memory {
     this.#of(id).made = true;
   }
 
+  /** Whether the run made the device. */
+  isMade(id: AnyId): boolean {
+    return this.#devices.get(String(id))?.made ?? false;
+  }
+
   /** The settings that were last set, as far as they were. */
   settings(id: AnyId): LimitsChange {
     return this.#of(id).settings;

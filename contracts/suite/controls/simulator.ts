@@ -11,8 +11,14 @@ import { breakOffIn } from '../transport/failures.ts';
 export interface Simulator {
   readonly controls: { [C in ControlName]: Control };
   /** Creates a device while a licence is free for it: the account gets one more where none is left. */
-  withFreeLicence<T>(means: ControlMeans, create: () => Promise<T>): Promise<T>;
+  withFreeLicence<T>(means: ControlMeans, create: () => Promise<T>, announce: Announce): Promise<T>;
+  /** How many the account has. */
+  licences(means: ControlMeans): Promise<number>;
+  setLicences(means: ControlMeans, total: number): Promise<Answer>;
 }
+
+/** Told, before it is changed, how many licences there are and are going to be. */
+export type Announce = (was: number, total: number) => Promise<void>;
 
 interface Place {
   /** `http://127.0.0.1:4010/_control`. */
@@ -35,7 +41,9 @@ export async function recogniseSimulator(
 
   return {
     controls: controlsAt(place),
-    withFreeLicence: inBatches((means, count) => freeLicences(place, means, count)),
+    withFreeLicence: inBatches((means, count, announce) => freeLicences(place, means, count, announce)),
+    licences: async (means) => (await readLicences(place, means)).total,
+    setLicences: (means, total) => setTotal(place, means, total),
   };
 }
 
@@ -116,17 +124,17 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
  * waits, and is then served together with all who wait.
  */
 function inBatches(
-  free: (means: ControlMeans, count: number) => Promise<void>,
+  free: (means: ControlMeans, count: number, announce: Announce) => Promise<void>,
 ): Simulator['withFreeLicence'] {
   let last: Promise<unknown> = Promise.resolve();
   let next: { ready: Promise<void>; count: number; made: Promise<unknown>[] } | undefined;
 
-  return async (means, create) => {
+  return async (means, create, announce) => {
     if (!next) {
       const batch = { ready: Promise.resolve(), count: 0, made: [] as Promise<unknown>[] };
       batch.ready = last.then(async () => {
         next = undefined;
-        await free(means, batch.count);
+        await free(means, batch.count, announce);
       });
       last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
       next = batch;
@@ -140,31 +148,42 @@ function inBatches(
 }
 
 /** The account can be given more licences, which no control of a profile can do. */
-async function freeLicences({ url, headers }: Place, means: ControlMeans, count: number): Promise<void> {
-  const account = await means.send({ method: 'GET', url: `${url}/account`, headers });
-  const { used, available } = fieldsAt(account, 'licences');
-  if (typeof used !== 'number' || typeof available !== 'number') {
-    throw new Unreached(
-      `the simulator does not tell its licences: it answered ${account.status}`,
-      'controls.createDevice',
-    );
-  }
+async function freeLicences(
+  place: Place,
+  means: ControlMeans,
+  count: number,
+  announce: Announce,
+): Promise<void> {
+  const { total: was, used, available } = await readLicences(place, means);
   if (available >= count) return;
-  const free = await setTotal(used + count);
+  const free = await allot(used + count);
   // One that reckons otherwise gets more than it can lose.
-  if (free < count) await setTotal(used + count + PLENTY);
+  if (free < count) await allot(used + count + PLENTY);
 
-  async function setTotal(total: number): Promise<number> {
-    const body = JSON.stringify({ licences: { total } });
-    const type = { 'content-type': 'application/json' };
-    const answer = await means.send({
-      method: 'PUT',
-      url: `${url}/account`,
-      headers: { ...headers, ...type },
-      body,
-    });
-    return Number(fieldsAt(answer, 'licences').available);
+  async function allot(total: number): Promise<number> {
+    await announce(was, total);
+    return Number(fieldsAt(await setTotal(place, means, total), 'licences').available);
   }
+}
+
+async function readLicences({ url, headers }: Place, means: ControlMeans) {
+  const account = await means.send({ method: 'GET', url: `${url}/account`, headers });
+  const { total, used, available } = fieldsAt(account, 'licences');
+  if (typeof total === 'number' && typeof used === 'number' && typeof available === 'number')
+    return { total, used, available };
+  throw new Unreached(
+    `the simulator does not tell its licences: it answered ${account.status}`,
+    'controls.createDevice',
+  );
+}
+
+async function setTotal({ url, headers }: Place, means: ControlMeans, total: number): Promise<Answer> {
+  return means.send({
+    method: 'PUT',
+    url: `${url}/account`,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ licences: { total } }),
+  });
 }
 
 /** Licences for a simulator that does not count as it should. */

@@ -130,7 +130,7 @@ export const answerObservers = {
   },
 
   async consistency({ profile, slowestWrite, maker }) {
-    if (!maker.hasMade) return undefined;
+    if (!maker.made.any) return undefined;
     const pinned = profile.openings.consistency?.readableAfter;
     return {
       observed: slowestWrite === 0 ? 'at once' : `after up to ${slowestWrite} ms`,

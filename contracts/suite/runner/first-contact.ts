@@ -41,10 +41,17 @@ export function checkOptions({ baseUrl, credentials }: VerifyOptions): string {
  *
  * @throws ConfigurationError, also where the deployment breaks off
  */
-export async function meetDeployment(session: Session): Promise<void> {
-  try {
+export function meetDeployment(session: Session): Promise<void> {
+  return unlessBrokenOff(session, async () => {
     await session.connect();
     await makeContact(session);
+  });
+}
+
+/** @throws ConfigurationError where the deployment breaks off the first contact */
+export async function unlessBrokenOff(session: Session, contact: () => Promise<void>): Promise<void> {
+  try {
+    await contact();
   } catch (error) {
     if (!(error instanceof Unreached)) throw error;
     throw new ConfigurationError({

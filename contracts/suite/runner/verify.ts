@@ -4,6 +4,7 @@ import type { Host } from '../host.ts';
 import { observeOpenings } from '../openings/index.ts';
 import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } from '../options.ts';
 import type { ExitCode, Outcome, Run } from '../run.ts';
+import { undoAll } from '../session/cleaning-up.ts';
 import { Session } from '../session/session.ts';
 import { isoUtc } from '../session/time.ts';
 import { serverErrorsBy } from '../transport/server-errors.ts';
@@ -84,12 +85,14 @@ async function cleanUp(session: Session, parts: Parts, bounds: Bounds): Promise<
   bounds.cleaningUp();
   session.transport.lastChance();
   try {
-    const work = session.maker.cleanUp(session.background('clean-up', signal));
+    const work = undoAll(session.background('clean-up', signal));
     parts.leftBehind = await unlessStuck(parts.host, signal, work);
   } catch (error) {
     if (!(error instanceof StuckError)) throw error;
     parts.warnings.push('The clean-up did not come to its end in time: what was created may still be there.');
   }
+  const { failure } = session.journal;
+  if (failure !== undefined) parts.warnings.push(`${failure} From then on the run changed nothing more.`);
 }
 
 function nothingSelected(): ConfigurationError {

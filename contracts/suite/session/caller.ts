@@ -12,6 +12,11 @@ import type { Session } from './session.ts';
 /** A body that no deployment can make anything of: for looking at an operation without changing anything. */
 export const MALFORMED = '{"roadtest":';
 
+const reports: ReadonlyMap<OperationId, 'locations' | 'alerts'> = new Map([
+  ['postLocations', 'locations'],
+  ['postAlerts', 'alerts'],
+]);
+
 /** `raw` is sent as it stands, as JSON by its content type. */
 export interface RawCallOptions extends CallOptions {
   raw?: string;
@@ -62,7 +67,7 @@ export class Caller {
     await this.session.background('calibration', this.signal).call('listDevices');
   }
 
-  call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
+  async call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
     const { method } = operationOf(operation);
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     const contentType = options.contentType ?? this.#contentType(operation);
@@ -72,7 +77,26 @@ export class Caller {
     };
     const sending = { method, url: this.urlOf(operation, options), headers, body };
     const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
-    return this.send(sending, { ...this.#authorization(auth), unrecorded, provoking, documented: true });
+    await this.#announce(operation, options);
+    let answer: Answer | undefined;
+    try {
+      const errand = { ...this.#authorization(auth), unrecorded, provoking, documented: true };
+      answer = await this.send(sending, errand);
+      return answer;
+    } finally {
+      const { id } = options;
+      const { made } = this.session.maker;
+      if (operation === 'deleteGroup' && id !== undefined) made.deleteSent('group', id, answer?.look);
+      if (operation === 'deleteUser' && id !== undefined) made.deleteSent('user', id, answer?.look);
+    }
+  }
+
+  /** What is reported of a device that the run did not make stays there. */
+  async #announce(operation: OperationId, { id, raw }: RawCallOptions): Promise<void> {
+    const what = reports.get(operation);
+    const { ledger, maker } = this.session;
+    if (what === undefined || id === undefined || raw !== undefined || maker.made.isDevice(id)) return;
+    await ledger.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
   }
 
   /** A request to what the document does not have, with a token in force if `auth` says so. */

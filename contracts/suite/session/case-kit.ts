@@ -14,7 +14,7 @@ import type { Resource } from './maker.ts';
 
 export interface CaseKit {
   readonly kit: Kit;
-  /** Undoes what the case asked to be undone, and gives back what it held. Gives what could not be undone. */
+  /** Puts back what the case changed, undoes what it asked for, and gives back what it held. Gives what could not be undone. */
   end(): Promise<unknown[]>;
   /** Forgets what the case shared with others: whoever is judged again gets it anew. */
   renew(): void;
@@ -24,7 +24,14 @@ export function createCaseKit(caller: Caller): CaseKit {
   const { session } = caller;
   const undoes: (() => Promise<unknown>)[] = [];
   const shared = new Map<string, Promise<unknown>>();
-  let controls = session.controlsFor((sending) => caller.send(sending), caller.signal);
+  const care = session.careOf(caller);
+  let controls = session.controlsFor((sending) => caller.send(sending), care, caller.signal);
+  let ended = false;
+  /** What a case that was given up still tries comes too late: it has been tidied up after. */
+  const inForce = () => {
+    if (ended && session.signal.aborted) throw new Unreached('the run was interrupted');
+    return controls;
+  };
   const { appointments } = session;
 
   const kit: Kit = {
@@ -40,15 +47,15 @@ export function createCaseKit(caller: Caller): CaseKit {
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
     looks: looksOf(caller),
     ids: idsOf(caller),
-    make: makeOf(caller, () => controls),
+    make: makeOf(caller, inForce),
     probes: probesOf(caller),
     get controls() {
-      return controls;
+      return inForce();
     },
     clock: clockOf(caller),
     async devices(count) {
-      if (controls.has('createDevice')) {
-        return Promise.all(Array.from({ length: count }, () => session.maker.device(controls)));
+      if (inForce().has('createDevice')) {
+        return Promise.all(Array.from({ length: count }, () => session.maker.device(inForce())));
       }
       const held = await appointments.idle(() => session.devices.take(count, caller));
       undoes.push(async () => session.devices.release(caller));
@@ -78,8 +85,11 @@ export function createCaseKit(caller: Caller): CaseKit {
       const { signal } = session.ending;
       const stopListening = onInterruption(signal, () => over.abort(signal.reason));
       caller.signal = over.signal;
-      controls = session.controlsFor((sending) => caller.send(sending), over.signal);
+      controls = session.controlsFor((sending) => caller.send(sending), care, over.signal);
+      // Before others get the devices that it held. What cannot be put back now is tried once more at the end.
+      await care.putBack(session.deskOf(caller)).catch((error: unknown) => failures.push(error));
       for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
+      ended = true;
       stopListening();
       return failures;
     },
@@ -118,7 +128,7 @@ function makeOf(caller: Caller, controls: () => Controls): Make {
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),
-    gone: (resource, id) => maker.gone(resource, id),
+    gone: (resource, id) => maker.made.gone(resource, id),
   };
 }
 

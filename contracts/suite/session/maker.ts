@@ -1,14 +1,15 @@
 /**
- * Makes groups, users and devices on the deployment, and removes them at the end. Whatever is made
- * carries the run's nonce and stands in the journal before it is sent.
+ * Makes groups, users and devices on the deployment. Whatever is made carries the run's nonce and stands in
+ * the journal before it is sent.
  */
 import type { AnyId, Json, WritableFacts } from '../../profile/core.ts';
 import { type Makeable, Unreached } from '../case.ts';
-import type { Answer, Controls, Made } from '../kit.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Answer, Controls, Made as MadeRecord } from '../kit.ts';
 import { NoAnswer } from '../transport/failures.ts';
 import type { Caller } from './caller.ts';
-import type { Journal } from './journal.ts';
 import { readList } from './lists.ts';
+import { type Intent, Made } from './made.ts';
 import type { Session } from './session.ts';
 
 export type Resource = 'group' | 'user';
@@ -24,27 +25,14 @@ const samples: { [R in Resource]: { [fact: string]: Json } } = {
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
 };
 
-/** Long enough that nobody else's records have it in their names. */
-const NONCE = /^[a-z0-9]{6,}$/;
-
-interface MadeRecord {
-  resource: Makeable;
-  id: AnyId;
-}
-
 export class Maker {
   readonly #session: Session;
-  readonly #journal: Journal;
+  readonly made: Made;
   #number = 0;
-  #standing: MadeRecord[] = [];
-  /** Of what requests went out that were never answered: what they made is only known by its name. */
-  readonly #unanswered = new Set<Resource>();
-  /** Whether the run has created anything. */
-  hasMade = false;
 
   constructor(session: Session, journal: Journal) {
     this.#session = session;
-    this.#journal = journal;
+    this.made = new Made(journal);
   }
 
   facts<R extends Resource>(resource: R): WritableFacts<R, AnyId> {
@@ -52,17 +40,23 @@ export class Maker {
     const mark = `${this.#session.nonce}-${number}`;
     const sample = this.#session.profile.samples?.[resource] ?? samples[resource];
     const places = new Set<string>(this.#session.lens.body(resource).facts);
-    const facts = Object.entries(filled(sample, mark) as { [fact: string]: Json }).filter(([fact]) =>
-      places.has(fact),
+    const facts = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
+    const placed = Object.entries(facts).filter(([fact]) => places.has(fact));
+    return Object.fromEntries(placed) as WritableFacts<R, AnyId>;
+  }
+
+  /** The facts of a record that carry the run's nonce. */
+  markedFacts(resource: Resource): string[] {
+    return Object.entries(this.facts(resource)).flatMap(([fact, value]) =>
+      typeof value === 'string' && value.includes(this.#session.nonce) ? [fact] : [],
     );
-    return { ...Object.fromEntries(facts), ...marked(sample.name, mark) } as WritableFacts<R, AnyId>;
   }
 
   async make<R extends Resource>(
     caller: Caller,
     resource: R,
     facts = this.facts(resource),
-  ): Promise<Made<R>> {
+  ): Promise<MadeRecord<R>> {
     const body = this.#session.lens.body(resource).write(facts as never);
     const { answer, id } = await this.attempt(caller, resource, facts, () =>
       caller.call(families[resource].create, { body }),
@@ -82,96 +76,27 @@ export class Maker {
     facts: { readonly name?: unknown },
     send: () => Promise<Answer>,
   ): Promise<{ answer: Answer; id: AnyId | undefined }> {
-    this.#needsWriting(resource);
-    const number = ++this.#number;
     const name = typeof facts.name === 'string' ? facts.name : '';
-    await this.#journal.write({ entry: 'intend', number, resource, name });
+    const intent = await this.#intend(resource, name);
     const answer = await send().catch(async (error: unknown) => {
       const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
-      if (arrived) this.#unanswered.add(resource);
-      if (!arrived) await this.#journal.write({ entry: 'not-made', number });
+      if (!arrived) await this.made.notMade(intent);
       throw error;
     });
     const id = await this.#idOf(caller, resource, name, answer);
-    if (id === undefined) await this.#journal.write({ entry: 'not-made', number });
-    else await this.#made(resource, id, number);
+    if (id !== undefined) await this.made.add(resource, id, intent);
+    else if (isRefusal(answer)) await this.made.notMade(intent);
     return { answer, id };
   }
 
   async device(controls: Controls): Promise<AnyId> {
-    this.#needsWriting('device');
     if (!controls.has('createDevice')) {
       throw new Unreached('the profile offers no way to create a device', 'controls.createDevice');
     }
-    const number = ++this.#number;
-    await this.#journal.write({ entry: 'intend', number, resource: 'device', name: '' });
+    const intent = await this.#intend('device', '');
     const { id } = await controls.createDevice();
-    await this.#made('device', id, number);
+    await this.made.add('device', id, intent);
     return id;
-  }
-
-  /** A record that a request made which was never answered has been found. */
-  adopt(resource: Resource, id: AnyId): Promise<void> {
-    return this.#made(resource, id, ++this.#number);
-  }
-
-  gone(resource: Makeable, id: AnyId): void {
-    const before = this.#standing.length;
-    this.#standing = this.#standing.filter((one) => one.resource !== resource || one.id !== id);
-    if (this.#standing.length < before) void this.#journal.write({ entry: 'removed', resource, id });
-  }
-
-  /** Removes what still stands; gives what could not be removed, in words. */
-  async cleanUp(caller: Caller): Promise<string[]> {
-    const left = await Promise.all(
-      this.#standing.map(async ({ resource, id }) => {
-        if (resource === 'device') return `device ${id}: the API has no operation that removes one`;
-        const removed = await this.remove(caller, resource, id);
-        return removed ? undefined : `${resource} ${id}`;
-      }),
-    );
-    const unknown = await Promise.all(
-      [...this.#unanswered].map(async (resource) => {
-        const found = await this.removeMarked(caller, resource, this.#session.nonce).catch(() => undefined);
-        return found && found.left.length === 0
-          ? undefined
-          : `a ${resource} named with ${this.#session.nonce}, if it was made`;
-      }),
-    );
-    return [...left, ...unknown].filter((one) => one !== undefined);
-  }
-
-  /** Removes the records that the list has with the nonce of a run in their names: they were made by it. */
-  async removeMarked(
-    caller: Caller,
-    resource: Resource,
-    nonce: string,
-  ): Promise<{ removed: AnyId[]; left: AnyId[] }> {
-    if (!NONCE.test(nonce)) throw new Unreached(`"${nonce}" is no nonce of a run`);
-    const mark = new RegExp(`${nonce}-\\d+`);
-    const { records } = await readList(caller, families[resource].list);
-    const ids = (records as { id?: AnyId | null; name?: string | null }[])
-      .filter(({ name }) => typeof name === 'string' && mark.test(name))
-      .flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
-    const done = await Promise.all(ids.map((id) => this.remove(caller, resource, id)));
-    return { removed: ids.filter((_, index) => done[index]), left: ids.filter((_, index) => !done[index]) };
-  }
-
-  /** Deletes a record. Whether it is gone is told by a read, unless the answer looks like that to a delete that worked. */
-  async remove(caller: Caller, resource: Resource, id: AnyId): Promise<boolean> {
-    try {
-      const { remove, read } = families[resource];
-      const answer = await caller.call(remove, { id });
-      const known = this.#session.calibration.deletedLook(resource);
-      if (answer.look !== known) {
-        const { facts } = this.#session.lens.reply(resource).read((await caller.call(read, { id })).json);
-        if (facts.id !== undefined && String(facts.id) === String(id)) return false;
-      }
-      this.gone(resource, id);
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   /** The id of what was created: from the answer, its `Location`, or, where it tells nothing, from the list. */
@@ -201,29 +126,29 @@ export class Maker {
     const status = profile.openings['operations.status']?.[create] ?? answer.status;
     const asExpected =
       expected === undefined ? answer.text === '' : JSON.stringify(expected) === JSON.stringify(answer.json);
-    if (!asExpected || status !== answer.status) {
-      this.#unanswered.add(resource); // looked for once more at the end
-      return undefined;
-    }
+    // It stays announced, and is looked for once more at the end.
+    if (!asExpected || status !== answer.status) return undefined;
     const find = async () => (await readList(caller, list)).records.find((record) => record.name === name);
     return (await this.#session.eventually(find, (found) => found !== undefined))?.id ?? undefined;
   }
 
-  async #made(resource: Makeable, id: AnyId, number: number): Promise<void> {
-    this.#standing.push({ resource, id });
-    this.hasMade = true;
-    await this.#journal.write({ entry: 'made', number, resource, id });
-  }
-
-  #needsWriting(resource: Makeable): void {
+  async #intend(resource: Makeable, name: string): Promise<Intent> {
     if (this.#session.options.readOnly) {
       throw new Unreached(`a ${resource} would have to be made, and the run is read-only`, 'writing');
     }
+    return this.made.intend(resource, name);
   }
 }
 
+/** An answer that says plainly that nothing was made. What a broken server made before it broke is looked for. */
+function isRefusal({ status, json }: Answer): boolean {
+  return (
+    (status >= 400 && status < 500) || (json as { success?: unknown } | null | undefined)?.success === false
+  );
+}
+
 /** A name always carries the mark, so that what was made can be found and no two are alike. */
-function marked(name: Json | undefined, mark: string): { name?: string } {
+function withMark(name: Json | undefined, mark: string): { name?: string } {
   if (typeof name !== 'string' || name.includes('{nonce}')) return {};
   return { name: `${name} ${mark}` };
 }

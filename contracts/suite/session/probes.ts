@@ -114,9 +114,12 @@ export class Probes {
     return async (caller, auth) => {
       const id = await this.#changeable(resource);
       const { lens, maker } = this.#session;
-      const patch = whereBound(() =>
-        lens.patch(resource).write({ name: maker.facts(resource).name ?? null } as never),
-      );
+      const patch = whereBound(() => {
+        // Only a text that has the run's nonce in it: by that the record is known again.
+        const [fact] = maker.markedFacts(resource);
+        const facts: { readonly [fact: string]: unknown } = maker.facts(resource);
+        return fact === undefined ? undefined : lens.patch(resource).write({ [fact]: facts[fact] } as never);
+      });
       const body: RawCallOptions = patch === undefined ? { raw: MALFORMED } : { body: patch };
       return { id, answer: await caller.call(operation, { id, auth, ...body }), good: patch !== undefined };
     };
@@ -133,7 +136,7 @@ export class Probes {
           : (await maker.make(background('set-up'), resource)).id;
       const probe = { operation, id, answer: await caller.call(operation, { id, auth }), good: true };
       if (shows(this.#session, probe)) {
-        maker.gone(resource, id);
+        await maker.made.gone(resource, id);
         if (expected === 'refused') this.#kept.forget(spared);
         else calibration.deleted(probe);
       }

@@ -8,8 +8,12 @@ import { Redactor } from '../../kit/redact.ts';
 import { type AnyId, compileLens, type Lens, type Profile } from '../../profile/core.ts';
 import type { OpeningId } from '../../specification/index.ts';
 import { type Told, Unreached } from '../case.ts';
+import { Care } from '../changes/care.ts';
+import { Ledger } from '../changes/ledger.ts';
+import type { Desk } from '../changes/settings.ts';
 import { connectControls } from '../controls/index.ts';
 import type { Host } from '../host.ts';
+import { Journal } from '../journal/journal.ts';
 import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
 import { Transport } from '../transport/transport.ts';
@@ -17,12 +21,11 @@ import { Appointments } from './appointments.ts';
 import { Calibration } from './calibration.ts';
 import { Caller } from './caller.ts';
 import { DevicePool } from './devices.ts';
-import { Journal } from './journal.ts';
 import { KnownIds } from './known-ids.ts';
 import { Maker } from './maker.ts';
 import { Memo } from './memo.ts';
 import { Probes } from './probes.ts';
-import { DeploymentTime } from './time.ts';
+import { DeploymentTime, isoUtc } from './time.ts';
 import { Tokens } from './tokens.ts';
 
 /** A profile that answers nothing. */
@@ -52,6 +55,8 @@ export class Session {
   readonly time: DeploymentTime;
   readonly appointments: Appointments;
   readonly ids: KnownIds;
+  readonly journal: Journal;
+  readonly ledger: Ledger;
   readonly maker: Maker;
   readonly probes: Probes;
   readonly calibration: Calibration;
@@ -105,17 +110,24 @@ export class Session {
     };
     this.tokens = new Tokens({ request, now: () => this.time.now() });
     this.ids = new KnownIds(this);
-    this.maker = new Maker(
-      this,
-      new Journal(host.journal, { nonce: this.nonce, target, startedAt: host.wall() }),
-    );
+    this.journal = new Journal(host.journal, {
+      entry: 'run',
+      format: 'roadtest-journal',
+      version: 2,
+      nonce: this.nonce,
+      target,
+      basePath: this.lens.basePath,
+      startedAt: isoUtc(host.wall()),
+    });
+    this.ledger = new Ledger(this.journal);
+    this.maker = new Maker(this, this.journal);
     this.probes = new Probes(this);
     this.calibration = new Calibration(this);
     this.devices = new DevicePool(this);
   }
 
-  /** Finds out which controls there are. Before that there is none. */
-  async connect(): Promise<void> {
+  /** Finds out which controls there are. Before that there is none. Unless it `movesTime`, waits are real. */
+  async connect(movesTime = true): Promise<void> {
     const caller = this.background('set-up');
     this.#means = {
       profile: this.profile,
@@ -128,9 +140,11 @@ export class Session {
       controlToken: this.options.controlToken,
     };
     this.#shared = await connectControls(this.#means);
-    this.#controls = this.controlsFor((sending) => caller.send(sending));
+    const care = this.careOf(caller);
+    this.#controls = this.controlsFor((sending) => caller.send(sending), care);
     // Whoever waits for the deployment's time must not queue behind those who wait for it.
-    this.time.connect(this.controlsFor((sending) => caller.send(sending, { urgent: true })));
+    if (movesTime)
+      this.time.connect(this.controlsFor((sending) => caller.send(sending, { urgent: true }), care));
   }
 
   /** Controls for what no case of its own does. */
@@ -139,10 +153,35 @@ export class Session {
     return this.#controls;
   }
 
-  controlsFor(send: (sending: Sending) => Promise<Answer>, signal = this.signal): Controls {
+  /** With `care` they write down what they are about to change. */
+  controlsFor(
+    send: (sending: Sending) => Promise<Answer>,
+    care: Care | undefined,
+    signal = this.signal,
+  ): Controls {
     if (!this.#shared || !this.#means) throw new Unreached('the run has not begun');
     this.#means.signal = signal; // taken over by the controls that are made now
-    return this.#shared.using(send);
+    return this.#shared.using(send, care);
+  }
+
+  /** What settings are read and put back with: its controls write nothing down. */
+  deskOf(caller: Caller): Desk {
+    return {
+      lens: this.lens,
+      call: (operation, options) => caller.call(operation, options),
+      requestToken: () => caller.requestToken(),
+      controls: this.controlsFor((sending) => caller.send(sending), undefined, caller.signal),
+    };
+  }
+
+  /** What the controls of a caller ask before they change anything. */
+  careOf(caller: Caller): Care {
+    return new Care({
+      ledger: this.ledger,
+      profile: this.profile,
+      desk: this.deskOf(caller),
+      signedIn: async () => isSignedIn(await this.tokens.first()),
+    });
   }
 
   /** A caller for what the run does beside its cases. */
@@ -217,4 +256,9 @@ export class Session {
       },
     };
   }
+}
+
+function isSignedIn({ json }: Answer): boolean {
+  const { success, token } = (json ?? {}) as { success?: unknown; token?: unknown };
+  return success === true && typeof token === 'string';
 }

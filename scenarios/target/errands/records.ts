@@ -13,7 +13,7 @@ export const createGroup = (deed: SentOf<'create-group'>, means: Means) =>
 export const replaceGroup = (deed: SentOf<'replace-group'>, means: Means) =>
   replaced('group', deed.was, deed.name, groupFacts(deed, means), means);
 export const patchGroup = (deed: SentOf<'patch-group'>, means: Means) =>
-  patched('group', deed.name, groupFacts(deed.change, means), means);
+  patched('group', deed.name, deed.change.name, groupFacts(deed.change, means), means);
 export const deleteGroup = (deed: SentOf<'delete-group'>, means: Means) => removed('group', deed.name, means);
 
 export const createUser = (deed: SentOf<'create-user'>, means: Means) =>
@@ -21,7 +21,7 @@ export const createUser = (deed: SentOf<'create-user'>, means: Means) =>
 export const replaceUser = (deed: SentOf<'replace-user'>, means: Means) =>
   replaced('user', deed.was, deed.user.name, userFacts(deed.user, means), means);
 export const patchUser = (deed: SentOf<'patch-user'>, means: Means) =>
-  patched('user', deed.name, userFacts(deed.change, means), means);
+  patched('user', deed.name, deed.change.name, userFacts(deed.change, means), means);
 export const deleteUser = (deed: SentOf<'delete-user'>, means: Means) => removed('user', deed.name, means);
 
 function created(resource: Resource, name: string, facts: RecordFacts, { lens }: Means): CallErrand {
@@ -49,10 +49,16 @@ function replaced(
   return { does: 'call', operation: operations[resource].replace, id, body, effect };
 }
 
-function patched(resource: Resource, was: string, change: RecordFacts, means: Means): CallErrand {
+function patched(
+  resource: Resource,
+  was: string,
+  name: string | undefined,
+  change: RecordFacts,
+  means: Means,
+): CallErrand {
   const known = means.cast.record(resource, was);
   const body = means.lens.patch(resource).write(change, known.facts);
-  const effect = { resource, was, name: change.name ?? was, facts: change };
+  const effect = { resource, was, name: name ?? was, facts: change };
   return { does: 'call', operation: operations[resource].patch, id: known.id, body, effect };
 }
 
@@ -64,16 +70,20 @@ function removed(resource: Resource, was: string, { cast }: Means): CallErrand {
 
 function groupFacts(
   given: { name?: string; description?: string; devices?: readonly number[] },
-  { cast }: Means,
+  means: Means,
 ): RecordFacts {
   const { devices, ...facts } = given;
-  const deviceIds = devices?.map((number): AnyId => cast.device(number));
-  return only({ name: facts.name, description: facts.description, deviceIds });
+  const deviceIds = devices?.map((number): AnyId => means.cast.device(number));
+  return only({ name: marked(facts.name, means), description: facts.description, deviceIds });
 }
 
-function userFacts({ groups, notify, ...facts }: UserFacts, { cast }: Means): RecordFacts {
-  const groupIds = groups?.map((name): AnyId => cast.record('group', name).id);
-  return only({ ...facts, groupIds, notify: notify && [...notify] });
+function userFacts({ groups, notify, ...facts }: UserFacts, means: Means): RecordFacts {
+  const groupIds = groups?.map((name): AnyId => means.cast.record('group', name).id);
+  return only({ ...facts, name: marked(facts.name, means), groupIds, notify: notify && [...notify] });
+}
+
+function marked(name: string | undefined, { mark }: Means): string | undefined {
+  return name === undefined || !mark ? name : mark(name);
 }
 
 function only(facts: { [F in keyof RecordFacts]: RecordFacts[F] | undefined }): RecordFacts {

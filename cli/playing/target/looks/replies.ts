@@ -1,6 +1,6 @@
 /** What the API answers to a call of the story. */
 import { type OperationId, operation as operationOf } from '../../../../contracts/specification/index.ts';
-import { refusalIn } from '../../../../scenarios/target/index.ts';
+import { markedBy, refusalIn } from '../../../../scenarios/target/index.ts';
 import { type ExpectationOf, type Finding, type Looking, type Looks, within } from './look.ts';
 
 /** Lists that are the same on every deployment; others count what is not of the story. */
@@ -88,10 +88,16 @@ function differing(
 ): Finding | undefined {
   const read = facts[operation];
   if (!wanted || !read) return undefined;
+  const marking = markedBy(client.nonce);
+  const plain = (value: unknown) => (typeof value === 'string' ? marking.plain(value) : value);
   const told: { readonly [fact: string]: unknown } = client.lens.reply(read.resource).read(json).facts;
   const fact = read.told.find(
-    (name) => Object.hasOwn(wanted, name) && Object.hasOwn(told, name) && told[name] !== wanted[name],
+    (name) => Object.hasOwn(wanted, name) && Object.hasOwn(told, name) && plain(told[name]) !== wanted[name],
   );
   if (fact === undefined) return undefined;
-  return { met: false, wanted: `${fact} ${String(wanted[fact])}`, actual: `${fact} ${String(told[fact])}` };
+  return {
+    met: false,
+    wanted: `${fact} ${String(wanted[fact])}`,
+    actual: `${fact} ${String(plain(told[fact]))}`,
+  };
 }

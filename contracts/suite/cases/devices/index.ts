@@ -5,7 +5,6 @@
  * - `locations.ts`  the last location, and locations that are posted
  * - `alerts.ts`     alerts that are posted
  * - `samples.ts`    what is posted where the profile has no sample
- * - `record.ts`     the record of one device, for other areas too
  * - `own.ts`        devices that a case may change, for other areas too
  */
 import type { Case } from '../../case.ts';

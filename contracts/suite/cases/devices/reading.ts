@@ -2,8 +2,8 @@
 import type { AnyId, Facts } from '../../../profile/core.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
+import { recordTells } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
-import { recordTells } from './record.ts';
 import { sameShape } from './shape.ts';
 
 /** Facts that tell one device from another, and stay what they are while a case runs. */

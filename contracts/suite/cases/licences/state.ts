@@ -2,7 +2,7 @@
 import type { AnyId } from '../../../profile/core.ts';
 import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
-import { readRecord, recordTells } from '../devices/record.ts';
+import { readRecord, recordTells } from '../../reading/device.ts';
 
 export type LicenceState = 'used' | 'expired';
 

@@ -1,14 +1,13 @@
 /** How the cases of the daily limits are put together: on which devices they are judged, and how often. */
 import type { AnyId } from '../../../profile/core.ts';
 import type { Channel, RuleId } from '../../../specification/index.ts';
-import { type Case, type Cost, type Finding, inconclusive, type Touches, Unreached } from '../../case.ts';
+import { type Case, type Cost, type Finding, inconclusive, type Touches } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { giveBack, newDevices, ownDevices } from '../devices/own.ts';
 import { freeLicences } from '../licences/actors.ts';
 import { ofRun } from '../of-run.ts';
 import { type Line, lineOf, type Reckoning } from './line.ts';
-import { limitOf, readLimits } from './settings.ts';
 
 /** What happens to devices, and is looked at by one rule or by several. Lines are of the channel that is judged. */
 export interface Story<Told> {
@@ -77,7 +76,7 @@ export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<
       readers.enter(key);
       kit.afterwards(async () => readers.leave(key));
       const heard = await kit.shared(key, async () => {
-        const held = await devicesFor(kit, story, channel, shared);
+        const held = await devicesFor(kit, story, shared);
         if (shared) readers.afterLast(key, () => giveBack(kit, held));
         return { held, told: await tell(story, kit, held, channel) };
       });
@@ -87,7 +86,7 @@ export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<
         return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
       }
       if (!kit.controls.has('createDevice')) {
-        return judge(await tell(story, kit, await devicesFor(kit, story, channel, false), channel));
+        return judge(await tell(story, kit, await devicesFor(kit, story, false), channel));
       }
       const again = await kit.shared(`${name} ${channel} once more`, async () => {
         const fresh = await freshDevices(kit, devices);
@@ -122,15 +121,8 @@ async function tell<Told>(
 }
 
 /** A story that several look at keeps its devices until all have, for another look. */
-async function devicesFor(
-  kit: Kit,
-  { devices = 1, touches }: Story<unknown>,
-  channel: Channel,
-  keep: boolean,
-): Promise<AnyId[]> {
-  const own = await ownDevices(kit, devices, { urgent: touches === 'time', keep });
-  if (!kit.controls.has('createDevice')) await putBackAfterwards(kit, own, channel);
-  return own;
+function devicesFor(kit: Kit, { devices = 1, touches }: Story<unknown>, keep: boolean): Promise<AnyId[]> {
+  return ownDevices(kit, devices, { urgent: touches === 'time', keep });
 }
 
 /** Devices that nothing was sent from; `undefined` where no more can be had. */
@@ -139,22 +131,4 @@ async function freshDevices(kit: Kit, count: number): Promise<AnyId[] | undefine
   // A device without a licence sends nothing.
   await freeLicences(kit).catch(unlessUnreached);
   return newDevices(kit, count).catch(unlessUnreached);
-}
-
-/** A device that the run did not make gets its limits back. */
-async function putBackAfterwards(kit: Kit, devices: readonly AnyId[], channel: Channel): Promise<void> {
-  for (const device of devices) {
-    const before = await readLimits(kit, device);
-    if (before[limitOf[channel]] === undefined) {
-      throw new Unreached(
-        'the limits of a device that the run did not make could not be put back, as they cannot be read',
-        'controls.createDevice',
-        'controls.readLimits',
-      );
-    }
-    for (const fact of Object.values(limitOf)) {
-      const limit = before[fact];
-      if (limit !== undefined) kit.afterwards(() => kit.controls.setLimits(device, { [fact]: limit }));
-    }
-  }
 }

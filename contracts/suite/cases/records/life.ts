@@ -117,7 +117,7 @@ async function remove(kit: Kit, family: Family, made: Made<Family>, before: Read
   const neighbour = await readUntil(kit, family, beside.id, ({ found }) => found);
   const answer = await kit.call(families[family].delete, { id: made.id });
   const after = await readUntil(kit, family, made.id, ({ found }) => !found);
-  if (!after.found) kit.make.gone(family, made.id);
+  if (!after.found) await kit.make.gone(family, made.id);
   const { page, found } = await list(kit, family, made, false);
   const spared = await readUntil(kit, family, beside.id, ({ found }) => found);
   const neighbours = { before: neighbour, after: spared };

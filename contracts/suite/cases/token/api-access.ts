@@ -48,11 +48,7 @@ function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
     if (!isIssued(await kit.firstToken())) throw new Unreached('no token could be had before');
     const { value: bearer } = await kit.token();
     const touchstone = await kit.probes.touchstone().catch(unlessUnreached);
-    let enabled = true;
-    kit.afterwards(async () => {
-      if (!enabled) await kit.controls.setApiEnabled(true);
-    });
-    enabled = false;
+    // Put back at the end of the case, come what may.
     await kit.controls.setApiEnabled(false);
     const off = await kit.eventually(
       () => kit.requestToken(),
@@ -67,7 +63,6 @@ function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
       );
     }
     await kit.controls.setApiEnabled(true);
-    enabled = true;
     kit.forgetToken();
     const on = await kit.eventually(() => kit.requestToken(), isIssued);
     return { off, on };

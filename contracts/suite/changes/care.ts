@@ -1,0 +1,123 @@
+/**
+ * What the controls of a case ask before they change anything. What the run made needs no care. Anything
+ * else is changed only if it can be put back: it is read, or the profile tells what it is.
+ */
+import type { AnyId, Known, Profile } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { Effect, SettingFacts, SettingName } from '../journal/entries.ts';
+import type { LimitsChange } from '../kit.ts';
+import type { Ledger } from './ledger.ts';
+import { type Desk, settings } from './settings.ts';
+
+export interface CareMeans {
+  ledger: Ledger;
+  profile: Profile;
+  /** Reads with controls that write nothing down. */
+  desk: Desk;
+  /** Whether the run has signed in: then API access was on. */
+  signedIn(): Promise<boolean>;
+}
+
+export class Care {
+  readonly #means: CareMeans;
+  /** The changes that were begun here. */
+  readonly #begun = new Set<number>();
+
+  constructor(means: CareMeans) {
+    this.#means = means;
+  }
+
+  apiAccess(enabled: boolean): Promise<void> {
+    const former = async () => {
+      if (await this.#means.signedIn()) return { enabled: true };
+      const { apiEnabled } = this.#known;
+      if (apiEnabled !== undefined) return { enabled: apiEnabled };
+      throw new Unreached('nothing tells whether API access is on, to put it back', 'known.apiEnabled');
+    };
+    return this.#begin('api-access', undefined, { enabled }, former);
+  }
+
+  limits(device: AnyId, change: LimitsChange): Promise<void> {
+    return this.#begin('limits', device, { ...change }, async (facts) => {
+      const told = { ...this.#toldLimits(device), ...(await settings.limits.read(this.#means.desk, device)) };
+      const unknown = facts.find((fact) => told[fact] === undefined);
+      if (unknown === undefined) return pick(told, [...facts, ...companions(facts)]);
+      throw new Unreached(
+        `the device ${device} is none that the run made, and its ${unknown} cannot be read, to be put back`,
+        'controls.createDevice',
+        'controls.readLimits',
+        'known.limits',
+      );
+    });
+  }
+
+  /** An activation may change the expiry settings of a device: they are looked at before and after. */
+  async activation(device: AnyId): Promise<void> {
+    await this.effect({ entry: 'effect', effect: 'activation', device });
+    await this.#seen(device);
+  }
+
+  async activated(device: AnyId): Promise<void> {
+    await this.changed('limits', device, await this.#seen(device));
+  }
+
+  /** For the whole run: what was made meanwhile goes on needing them. */
+  async licences(was: number, total: number): Promise<void> {
+    const former = async () => ({ total: was });
+    await this.#means.ledger.changing({ setting: 'licences', set: { total }, former });
+  }
+
+  members(group: AnyId, was: readonly AnyId[], deviceIds: readonly AnyId[]): Promise<void> {
+    return this.#begin('members', group, { deviceIds }, async () => ({ deviceIds: was }));
+  }
+
+  changed(setting: SettingName, id: AnyId | undefined, set: SettingFacts): Promise<void> {
+    return this.#means.ledger.changed({ setting, id, set });
+  }
+
+  effect(effect: Effect, once?: boolean): Promise<void> {
+    return this.#means.ledger.effect(effect, once);
+  }
+
+  /** Puts back what was begun here. What cannot be stays open. */
+  async putBack(desk: Desk): Promise<void> {
+    await this.#means.ledger.putBack(desk, ({ number }) => this.#begun.has(number));
+  }
+
+  /** The expiry settings as they are now, where they can be read. */
+  async #seen(device: AnyId): Promise<SettingFacts> {
+    const read = await settings.limits.read(this.#means.desk, device);
+    const expiry = pick(read, companions(['expires']));
+    if (Object.keys(expiry).length > 0) await this.#begin('limits', device, expiry, async () => expiry);
+    return expiry;
+  }
+
+  async #begin(
+    setting: SettingName,
+    id: AnyId | undefined,
+    set: SettingFacts,
+    former: (facts: readonly string[]) => Promise<SettingFacts>,
+  ): Promise<void> {
+    this.#begun.add(await this.#means.ledger.changing({ setting, id, set, former }));
+  }
+
+  /** Of the devices that the profile names. */
+  #toldLimits(device: AnyId): SettingFacts {
+    const { device: devices = [], limits = {} } = this.#known;
+    return devices.some((one) => String(one) === String(device)) ? limits : {};
+  }
+
+  get #known(): Known {
+    return this.#means.profile.known ?? {};
+  }
+}
+
+/** Facts that are put back together. */
+function companions(facts: readonly string[]): readonly string[] {
+  const expiry = ['expires', 'expirationDate'];
+  return facts.some((fact) => expiry.includes(fact)) ? expiry : [];
+}
+
+function pick(facts: SettingFacts, names: readonly string[]): SettingFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => names.includes(name)));
+}

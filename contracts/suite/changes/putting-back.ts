@@ -1,0 +1,101 @@
+/** One change undone. */
+import { type AnyId, ProfileError } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { SettingFacts } from '../journal/entries.ts';
+import type { OpenChange } from '../journal/reading.ts';
+import { type Desk, inWords, isSame, settings } from './settings.ts';
+
+export interface PutBack {
+  /** `left`: it is for a person to decide, or could not be done. */
+  outcome: 'restored' | 'as-before' | 'left';
+  words: string;
+}
+
+/** Messages move them, too: they are only put back where they are seen to be what the run wrote. */
+const counters: ReadonlySet<string> = new Set(['usageEmail', 'usageSms']);
+/** The one cannot be set without the other on every deployment. */
+const expiry = ['expires', 'expirationDate'] as const;
+
+/**
+ * Puts a setting back to what it was. With `look`, only where it is still what the run set, as far as it
+ * can be read: what others have changed since is theirs. The run itself need not look, and must not where a
+ * write may be read a moment later than it is made.
+ */
+export async function putBack(change: OpenChange, desk: Desk, look: boolean): Promise<PutBack> {
+  const { was, id = '' } = change;
+  const setting = settings[change.setting];
+  const name = setting.name(id);
+  try {
+    const { due, foreign } = sorted(change, await present(change, desk, id, look || setting.looksFirst));
+    if (Object.keys(due).length > 0) await setting.put(desk, id, due);
+    if (foreign.length > 0) return { outcome: 'left', words: foreignInWords(name, foreign, change) };
+    const restored = Object.keys(due).length > 0;
+    return {
+      outcome: restored ? 'restored' : 'as-before',
+      words: `${name}: ${inWords(restored ? due : was)}`,
+    };
+  } catch (error) {
+    const why = whyNot(error);
+    // What could not be changed need not be put back.
+    const now = await setting.read(desk, id).catch(nothingWhenUntold);
+    const asBefore = Object.entries(was).every(([fact, value]) => isSame(now[fact], value));
+    if (asBefore) return { outcome: 'as-before', words: `${name}: ${inWords(was)}` };
+    return { outcome: 'left', words: `${name}, to be put back to ${inWords(was)}: ${why}` };
+  }
+}
+
+/** What is read of a setting and counts; nothing where it need not be read, or nothing tells it. */
+async function present(change: OpenChange, desk: Desk, id: AnyId, look: boolean): Promise<SettingFacts> {
+  const { read } = settings[change.setting];
+  if (look) return read(desk, id);
+  const isCounter = (fact: string) => counters.has(fact);
+  if (!Object.keys(change.was).some(isCounter)) return {};
+  return only(await read(desk, id).catch(nothingWhenUntold), isCounter);
+}
+
+/** What is to be put back, and what is neither what it was nor what the run set. */
+function sorted({ was, sets }: OpenChange, present: SettingFacts): { due: SettingFacts; foreign: Foreign[] } {
+  const due = new Set<string>();
+  const foreign: Foreign[] = [];
+  for (const [fact, before] of Object.entries(was)) {
+    const now = present[fact];
+    const wasSet = sets.some((set) => fact in set && isSame(set[fact], now));
+    if (now === undefined ? !counters.has(fact) : wasSet && !isSame(now, before)) due.add(fact);
+    else if (now !== undefined && !wasSet && !isSame(now, before) && !counters.has(fact))
+      foreign.push({ fact, now });
+  }
+  const others = new Set(foreign.map(({ fact }) => fact));
+  if (expiry.some((fact) => due.has(fact))) for (const fact of expiry) due.add(fact);
+  return { due: only(was, (fact) => due.has(fact) && !others.has(fact)), foreign };
+}
+
+interface Foreign {
+  fact: string;
+  now: unknown;
+}
+
+function foreignInWords(name: string, foreign: readonly Foreign[], { was, sets }: OpenChange): string {
+  const each = foreign.map(({ fact, now }) => {
+    const set = sets.filter((one) => fact in one).map((one) => inWords({ [fact]: one[fact] }));
+    const ours = set.length === 0 ? '' : `, and the run set ${[...new Set(set)].join(' or ')}`;
+    return `${inWords({ [fact]: now })} is read; it was ${inWords({ [fact]: was[fact] })}${ours}`;
+  });
+  return `${name}, changed by others since: ${each.join('; ')}`;
+}
+
+function only(facts: SettingFacts, isWanted: (fact: string) => boolean): SettingFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([fact]) => isWanted(fact)));
+}
+
+function nothingWhenUntold(error: unknown): SettingFacts {
+  whyNot(error);
+  return {};
+}
+
+/** Throws what is no matter of the deployment or the profile. */
+function whyNot(error: unknown): string {
+  const told =
+    error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
+  if (!told) throw error;
+  return error.message;
+}

@@ -1,0 +1,93 @@
+/** The settings that a run changes and puts back: how each is read, put back, and called. */
+import type { AnyId } from '../../profile/core.ts';
+import { Unreached } from '../case.ts';
+import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
+import type { Kit } from '../kit.ts';
+import { readLimits, tellsLimits } from '../reading/device.ts';
+
+/** What settings are read and put back with. The controls are such as write nothing down. */
+export type Desk = Pick<Kit, 'call' | 'lens' | 'controls' | 'requestToken'>;
+
+interface Setting<S extends SettingName> {
+  /** Facts that nothing tells are absent. Throws `Unreached` where what should tell them does not answer. */
+  read(desk: Desk, id: AnyId): Promise<Partial<FactsOf<S>>>;
+  /** Throws `Unreached` where it does not work. */
+  put(desk: Desk, id: AnyId, facts: Partial<FactsOf<S>>): Promise<unknown>;
+  name(id: AnyId): string;
+  /** Whether it is looked at before it is put back by the run, too: others may have put it back. */
+  looksFirst: boolean;
+}
+
+const table: { readonly [S in SettingName]: Setting<S> } = {
+  'api-access': {
+    async read({ requestToken }) {
+      const { json } = await requestToken();
+      return { enabled: (json as { success?: unknown } | null | undefined)?.success === true };
+    },
+    put: async ({ controls }, _, { enabled }) => controls.setApiEnabled(enabled === true),
+    name: () => 'API access',
+    looksFirst: false,
+  },
+  licences: {
+    async read({ controls }) {
+      if (!controls.has('readLicences')) return {};
+      const { total } = await controls.readLicences();
+      return total === undefined ? {} : { total };
+    },
+    async put({ controls }, _, { total }) {
+      if (total !== undefined) await controls.setLicences(total);
+    },
+    name: () => 'the licences of the account',
+    looksFirst: false,
+  },
+  limits: {
+    async read(desk, id) {
+      if (!desk.controls.has('readLimits') && !tellsLimits(desk)) return {};
+      const { exchange: _, ...limits } = await readLimits(desk, id);
+      return limits;
+    },
+    async put({ controls }, id, facts) {
+      const { outcome } = await controls.setLimits(id, facts);
+      if (outcome === 'refused') throw new Unreached('the deployment refused it', 'controls.setLimits');
+    },
+    name: (id) => `limits of device ${id}`,
+    looksFirst: false,
+  },
+  members: {
+    async read({ call, lens }, id) {
+      const { facts } = lens.reply('group').read((await call('readGroup', { id })).json);
+      return facts.deviceIds ? { deviceIds: [...facts.deviceIds] } : {};
+    },
+    async put({ call, lens }, id, { deviceIds = [] }) {
+      const answer = await call('updateGroup', { id, body: lens.patch('group').write({ deviceIds }) });
+      if (answer.status >= 300) throw new Unreached(`the deployment answered ${answer.status}`);
+    },
+    name: (id) => `devices of group ${id}`,
+    looksFirst: true,
+  },
+};
+
+type AnySetting = Omit<Setting<SettingName>, 'read' | 'put'> & {
+  read(desk: Desk, id: AnyId): Promise<SettingFacts>;
+  put(desk: Desk, id: AnyId, facts: SettingFacts): Promise<unknown>;
+};
+
+export const settings: { readonly [S in SettingName]: AnySetting } = table;
+
+/** Facts are compared as they are read; of ids neither order nor form counts. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return [...one].map(String).sort().join('\n') === [...other].map(String).sort().join('\n');
+}
+
+/** `dailyEmail 5, dailySms none`. */
+export function inWords(facts: SettingFacts): string {
+  return Object.entries(facts)
+    .map(([fact, value]) => `${fact} ${wordOf(value)}`)
+    .join(', ');
+}
+
+function wordOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return Array.isArray(value) ? value.join(' ') || 'none' : String(value ?? 'none');
+}

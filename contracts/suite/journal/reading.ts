@@ -1,0 +1,174 @@
+/** From the text of a journal to what each of its runs left. A journal is data: every line is checked. */
+import { Check } from 'typebox/value';
+import { jsonIn } from '../../kit/json.ts';
+import type { AnyId } from '../../profile/core.ts';
+import type { Makeable } from '../case.ts';
+import {
+  type Change,
+  type Effect,
+  type JournalEntry,
+  MOST_LINE,
+  type SettingFacts,
+  type SettingName,
+  schemas,
+} from './entries.ts';
+
+export interface MadeRecord {
+  resource: Makeable;
+  id: AnyId;
+}
+
+/** A setting that a run changed, or was about to, and did not put back. */
+export interface OpenChange {
+  number: number;
+  setting: SettingName;
+  /** Of a device or a group. */
+  id?: AnyId;
+  /** What it was before the first change. */
+  was: SettingFacts;
+  /** What the run may have set, in order. */
+  sets: SettingFacts[];
+}
+
+/** What one run made, changed and brought about, or may have, and did not undo. */
+export interface JournalRun {
+  nonce: string;
+  target: string;
+  /** `undefined`: not told. */
+  basePath: string | undefined;
+  made: MadeRecord[];
+  /** Announced, and then neither made nor given up: found by name, if at all. */
+  intended: { number: number; resource: Makeable; name: string }[];
+  changes: OpenChange[];
+  /** What cannot be undone. */
+  effects: Effect[];
+}
+
+export interface ReadJournal {
+  /** The oldest first: a file can be the journal of several. */
+  runs: JournalRun[];
+  /** Lines that are none of a journal, in words. */
+  ignored: string[];
+}
+
+/** Never throws. Without a run in it, it is the journal of nothing. */
+export function readJournal(text: string): ReadJournal {
+  const reading = new Reading();
+  const lines = text.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const why = reading.take(line);
+    if (why === undefined) continue;
+    const last = index === lines.length - 1;
+    reading.ignored.push(`line ${index + 1}: ${last ? 'it is cut off, or no entry of a journal' : why}`);
+  }
+  const runs = reading.runs.map(({ run, made }) => ({ ...run, made: [...made.values()] }));
+  return { runs, ignored: reading.ignored };
+}
+
+/** How much a sweep would have to remove and to put back. */
+export function countOpen({ made, intended, changes }: Pick<JournalRun, 'made' | 'intended' | 'changes'>) {
+  return changes.length + [...made, ...intended].filter(({ resource }) => resource !== 'device').length;
+}
+
+const schemaOf: ReadonlyMap<unknown, (typeof schemas)[keyof typeof schemas]> = new Map(
+  Object.entries(schemas),
+);
+
+interface Known {
+  run: JournalRun;
+  made: Map<string, MadeRecord>;
+}
+
+class Reading {
+  readonly runs: Known[] = [];
+  readonly ignored: string[] = [];
+  /** The run that the next line is about. */
+  #current: Known | undefined;
+
+  /** Why a line cannot be taken. */
+  take(line: string): string | undefined {
+    const entry = entryIn(line);
+    if (!entry) return 'no entry of a journal';
+    if (entry.entry === 'run') return this.#begin(entry);
+    if (entry.entry === 'sweep') {
+      this.#current = this.runs.find(({ run }) => run.nonce === entry.nonce);
+      return this.#current ? undefined : 'it is about a run that is not in this journal';
+    }
+    if (!this.#current) return 'it belongs to no run';
+    apply(entry, this.#current);
+    return undefined;
+  }
+
+  #begin({ nonce, target, basePath }: Extract<JournalEntry, { entry: 'run' }>): undefined {
+    const run: JournalRun = { nonce, target, basePath, made: [], intended: [], changes: [], effects: [] };
+    this.#current = { run, made: new Map() };
+    this.runs.push(this.#current);
+  }
+}
+
+function apply(entry: Exclude<JournalEntry, { entry: 'run' | 'sweep' }>, { run, made }: Known): void {
+  switch (entry.entry) {
+    case 'intend':
+      run.intended.push({ number: entry.number, resource: entry.resource, name: entry.name });
+      break;
+    case 'made':
+      settle(run, entry.number);
+      made.set(keyOf(entry), { resource: entry.resource, id: entry.id });
+      break;
+    case 'not-made':
+      settle(run, entry.number);
+      break;
+    case 'removed':
+      made.delete(keyOf(entry));
+      break;
+    case 'change':
+      changed(run, entry);
+      break;
+    case 'restored':
+      run.changes = run.changes.filter(({ number }) => number !== entry.number);
+      break;
+    case 'effect':
+      run.effects.push(entry);
+      break;
+    case 'kept':
+      // API access is put back all the same.
+      run.changes = run.changes.filter(({ setting }) => setting === 'api-access');
+      run.intended = [];
+      made.clear();
+      break;
+    case 'end':
+      break;
+  }
+}
+
+function settle(run: JournalRun, number: number): void {
+  run.intended = run.intended.filter((one) => one.number !== number);
+}
+
+/** A fact is put back to what it was before the run first changed it. */
+function changed(run: JournalRun, { number, setting, was, set, ...rest }: Change): void {
+  const known = run.changes.find((one) => one.number === number && one.setting === setting);
+  if (known) {
+    known.was = { ...was, ...known.was };
+    known.sets.push(set);
+    return;
+  }
+  run.changes.push({ number, setting, ...('id' in rest && { id: rest.id }), was, sets: [set] });
+}
+
+function keyOf({ resource, id }: MadeRecord): string {
+  return `${resource} ${typeof id} ${id}`;
+}
+
+/** No entry has lists and objects inside each other deeper than this. */
+const DEPTH = 4;
+
+/** `undefined` for a line that is cut off, too long, or none of a journal. */
+function entryIn(line: string): JournalEntry | undefined {
+  if (line.length > MOST_LINE) return undefined;
+  const value = jsonIn(line, DEPTH);
+  if (value === null || typeof value !== 'object' || !('entry' in value)) return undefined;
+  const schema = schemaOf.get(value.entry);
+  return schema && Check(schema, value) ? value : undefined;
+}

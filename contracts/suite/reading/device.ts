@@ -1,0 +1,63 @@
+/** What a deployment tells of one device: its record, and its limits by the control or by that record (`limits.names`). */
+import { type AnyId, type Facts, limitFacts, ProfileError } from '../../profile/core.ts';
+import { type Told, Unreached } from '../case.ts';
+import type { Kit, LimitsRead } from '../kit.ts';
+
+/** What of a kit is needed to read, so that it can be done beside the cases, too. */
+export type Reader = Pick<Kit, 'call' | 'lens' | 'controls'>;
+export type DeviceRecord = Facts<'device', AnyId> & Told;
+
+const readable = Object.keys(limitFacts) as (keyof typeof limitFacts)[];
+
+/** Whether the profile says where all of these facts stand in the record of a device. */
+export function recordTells({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {
+  const told = factsOf(lens);
+  return facts.every((fact) => told.includes(fact));
+}
+
+/** Reads the record of a device; facts that do not stand there are absent. Throws `Unreached` for another device's. */
+export async function readRecord(
+  { call, lens }: Pick<Reader, 'call' | 'lens'>,
+  id: AnyId,
+): Promise<DeviceRecord> {
+  const answer = await call('readDevice', { id });
+  const { facts } = lens.reply('device').read(answer.json);
+  if (facts.id !== undefined && facts.id !== null && String(facts.id) !== String(id)) {
+    throw new Unreached(`the record of the device ${id} is answered with that of ${facts.id}`);
+  }
+  return { ...facts, exchange: answer.exchange };
+}
+
+/** Whether the record of a device tells any of its limits. */
+export function tellsLimits({ lens }: Pick<Reader, 'lens'>): boolean {
+  return readable.some((fact) => recordTells({ lens }, fact));
+}
+
+/** Whether these settings can be read. */
+export function canRead(reader: Reader, ...facts: readonly (keyof typeof limitFacts)[]): boolean {
+  return reader.controls.has('readLimits') || recordTells(reader, ...facts);
+}
+
+/** What can be read of a device's limits. Throws `Unreached` where nothing can. */
+export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsRead> {
+  if (reader.controls.has('readLimits')) return reader.controls.readLimits(device);
+  if (!tellsLimits(reader)) {
+    throw new Unreached(
+      'there is no way to read the limits of a device',
+      'controls.readLimits',
+      'limits.names',
+    );
+  }
+  const record = await readRecord(reader, device);
+  const told = readable.filter((fact) => record[fact] !== undefined).map((fact) => [fact, record[fact]]);
+  return { ...Object.fromEntries(told), exchange: record.exchange };
+}
+
+function factsOf(lens: Reader['lens']): readonly string[] {
+  try {
+    return lens.reply('device').facts;
+  } catch (error) {
+    if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+/** What a run made and did not remove, and what it may have made: each step is in the journal. */
+import type { AnyId } from '../../profile/core.ts';
+import type { Makeable } from '../case.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { MadeRecord } from '../journal/reading.ts';
+import type { Look } from '../looks.ts';
+
+/** Announced, and neither made nor given up. */
+export interface Intent {
+  number: number;
+  resource: Makeable;
+}
+
+export class Made {
+  readonly #journal: Journal;
+  /** Whether anything was made. */
+  any = false;
+  #standing: MadeRecord[] = [];
+  #intents: Intent[] = [];
+  readonly #deletes = new Map<string, (Look | undefined)[]>();
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  /** What the run made, in order. */
+  get standing(): readonly MadeRecord[] {
+    return this.#standing;
+  }
+
+  /** What these made, if anything, is only known by its name. */
+  get intents(): readonly Intent[] {
+    return this.#intents;
+  }
+
+  /** How much could be removed and is not. */
+  get open(): number {
+    return [...this.#standing, ...this.#intents].filter(({ resource }) => resource !== 'device').length;
+  }
+
+  isDevice(id: AnyId): boolean {
+    return this.#standing.some((one) => one.resource === 'device' && String(one.id) === String(id));
+  }
+
+  /** Before it is sent. Throws `NotJournalled`. */
+  async intend(resource: Makeable, name: string): Promise<Intent> {
+    const intent = { number: this.#journal.next(), resource };
+    await this.#journal.announce({ entry: 'intend', ...intent, name });
+    this.#intents.push(intent);
+    return intent;
+  }
+
+  async add(resource: Makeable, id: AnyId, { number }: Intent): Promise<void> {
+    this.any = true;
+    this.#standing.push({ resource, id });
+    this.#settle(number);
+    await this.#journal.note({ entry: 'made', number, resource, id });
+  }
+
+  /** A record that a request made which was never answered has been found. */
+  adopt(resource: Makeable, id: AnyId): Promise<void> {
+    return this.add(resource, id, { number: this.#journal.next(), resource });
+  }
+
+  async notMade({ number }: Intent): Promise<void> {
+    this.#settle(number);
+    await this.#journal.note({ entry: 'not-made', number });
+  }
+
+  /** It has been removed. */
+  async gone(resource: Makeable, id: AnyId): Promise<void> {
+    const before = this.#standing.length;
+    this.#standing = this.#standing.filter((one) => one.resource !== resource || one.id !== id);
+    if (this.#standing.length < before) await this.#journal.note({ entry: 'removed', resource, id });
+  }
+
+  /** A delete was answered like that, with whatever token; `undefined`: it was not. */
+  deleteSent(resource: Makeable, id: AnyId, look: Look | undefined): void {
+    this.#deletes.set(`${resource} ${id}`, [...this.deletesOf(resource, id), look]);
+  }
+
+  /** How deletes of a record were answered. */
+  deletesOf(resource: Makeable, id: AnyId): readonly (Look | undefined)[] {
+    return this.#deletes.get(`${resource} ${id}`) ?? [];
+  }
+
+  #settle(number: number): void {
+    this.#intents = this.#intents.filter((one) => one.number !== number);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Removes records that a run made, and no others. An id alone proves nothing: a deployment may have given
+ * it to somebody else's record meanwhile. What proves it is the run's nonce in one of the record's texts.
+ */
+import { type AnyId, ProfileError } from '../../profile/core.ts';
+import { operation as operationOf } from '../../specification/index.ts';
+import { Unreached } from '../case.ts';
+import type { Caller } from './caller.ts';
+import { readList } from './lists.ts';
+import { families, type Resource } from './maker.ts';
+
+/** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
+export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
+
+type Facts = { readonly [fact: string]: unknown };
+
+/** Reads a record back. Throws `Unreached` where no answer comes. */
+export async function whose(caller: Caller, resource: Resource, id: AnyId, nonce: string): Promise<Whose> {
+  const { session } = caller;
+  const { read } = families[resource];
+  const answer = await caller.call(read, { id });
+  const facts: Facts | undefined = whereBound(() => session.lens.reply(resource).read(answer.json).facts);
+  if (!facts) return 'unclear';
+  if (holds(facts, nonce) && isAt(facts, id, true)) return 'ours';
+  const kind = await session.calibration.kind(read, answer);
+  if (kind === 'absent' || [404, 410].includes(answer.status)) return 'gone';
+  return isAt(facts, id, false) ? 'others' : 'unclear';
+}
+
+/** The records of the list whose texts hold the nonce, and whether all of the list could be read. */
+export async function marked(
+  caller: Caller,
+  resource: Resource,
+  nonce: string,
+): Promise<{ ids: AnyId[]; complete: boolean }> {
+  try {
+    const { records, complete } = await readList(caller, families[resource].list);
+    const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
+    return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
+  } catch (error) {
+    if (!isUntold(error)) throw error;
+    return { ids: [], complete: false };
+  }
+}
+
+/** Deletes a record that is known to be the run's. Whether it is gone is told by its answer, or by a read. */
+export async function remove(caller: Caller, resource: Resource, id: AnyId, nonce: string): Promise<boolean> {
+  const { session } = caller;
+  const { calibration } = session;
+  const operation = families[resource].remove;
+  const isThere = (found: Whose) => found === 'ours' || (found === 'others' && !tellsNames(caller, resource));
+  const read = () => whose(caller, resource, id, nonce);
+  try {
+    const answer = await caller.call(operation, { id });
+    if (answer.look === calibration.deletedLook(resource)) return true;
+    const refused = answer.status >= 400;
+    const found = refused ? await read() : await session.eventually(read, (now) => !isThere(now));
+    if (isThere(found)) return false;
+    calibration.deleted({ operation, answer, id, good: true });
+    return true;
+  } catch (error) {
+    if (isUntold(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a record of this kind is read with a text in which the run's nonce was sent. */
+export function tellsNames({ session }: Caller, resource: Resource): boolean {
+  const told: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
+  return session.maker.markedFacts(resource).some((fact) => told.includes(fact));
+}
+
+/** What a person would have to do: operation, path and id. */
+export function byHand({ session }: Caller, resource: Resource, id: AnyId): string {
+  const { remove } = families[resource];
+  const { method, path } = operationOf(remove);
+  const place = session.lens.basePath + path.replace(/\{\w+\}/, () => session.lens.pathId(resource, id));
+  return `${remove}, ${method} ${place}, id ${id}`;
+}
+
+/** Letters may have been made small or large on the way. */
+function holds(facts: Facts, nonce: string): boolean {
+  return Object.values(facts).some((fact) => typeof fact === 'string' && fact.toLowerCase().includes(nonce));
+}
+
+function isAt({ id }: Facts, wanted: AnyId, otherwise: boolean): boolean {
+  return id === undefined || id === null ? otherwise : String(id) === String(wanted);
+}
+
+function whereBound<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Nothing came, or nothing that the profile tells how to read. */
+function isUntold(error: unknown): boolean {
+  return error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
+}
