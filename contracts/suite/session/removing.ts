@@ -22,6 +22,9 @@ export async function whose(caller: Caller, resource: Resource, id: AnyId, nonce
   const facts: Facts | undefined = whereBound(() => session.lens.reply(resource).read(answer.json).facts);
   if (!facts) return 'unclear';
   if (holds(facts, nonce) && isAt(facts, id, true)) return 'ours';
+  // A deployment that is out of order, or refuses the caller, answers every id alike: nothing follows from that.
+  const tellsNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
+  if (tellsNothing) return 'unclear';
   const kind = await session.calibration.kind(read, answer);
   if (kind === 'absent' || [404, 410].includes(answer.status)) return 'gone';
   return isAt(facts, id, false) ? 'others' : 'unclear';

@@ -1,0 +1,235 @@
+/** What a sweep removes is the run's own beyond doubt. Everything else is left alone, and told. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { nodeHost } from '../../../contracts/hosts/index.ts';
+import { type Host, type Swept, sweep } from '../../../contracts/suite/index.ts';
+import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { operationOf } from '../mutants/wrappers.ts';
+import { ADDRESS, credentials, type Fetch, runAgainst } from '../support.ts';
+
+const simulators: Simulator[] = [];
+afterEach(() => {
+  for (const simulator of simulators.splice(0)) simulator.stop();
+});
+
+function started(): Simulator {
+  const simulator = createSimulator();
+  simulators.push(simulator);
+  return simulator;
+}
+
+/** The journal of a run whose deletes never arrive, and what it left. */
+async function crashed(simulator: Simulator): Promise<{ journal: string; left: number[] }> {
+  const lines: string[] = [];
+  const before = new Set(simulator.fleet.groups.ids());
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    (request) =>
+      request.method === 'DELETE' ? Promise.reject(new TypeError('fetch failed')) : fetch(request);
+  await runAgainst(wrap(simulator.fetch), {
+    profile: simulator.profile,
+    only: ['auth/bearer-accepted/'],
+    host: { journal: { write: async (line) => void lines.push(line) } },
+  });
+  return { journal: lines.join(''), left: simulator.fleet.groups.ids().filter((id) => !before.has(id)) };
+}
+
+/** Sweeps, and tells which requests would have changed something. */
+async function swept(
+  simulator: Simulator,
+  journal: string,
+  {
+    host = {},
+    wrap = (fetch: Fetch) => fetch,
+    ...more
+  }: { host?: Partial<Host>; wrap?: (fetch: Fetch) => Fetch; baseUrl?: string } = {},
+): Promise<Swept & { writes: string[] }> {
+  const writes: string[] = [];
+  const watching: Fetch = (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET' && pathname !== '/api/Auth/Token')
+      writes.push(`${request.method} ${pathname}`);
+    return wrap(simulator.fetch)(request);
+  };
+  const options = { baseUrl: ADDRESS, credentials, profile: simulator.profile, ...more };
+  return { ...(await sweep(journal, options, { ...nodeHost(watching), ...host })), writes };
+}
+
+/** The group's name, written by somebody else. */
+function rename(simulator: Simulator, id: number, name: string): void {
+  simulator.fleet.groups.update(id, { name });
+}
+
+describe('A sweep', () => {
+  it('does not touch a record that has the id of one that the run made', async () => {
+    const simulator = started();
+    const { journal, left } = await crashed(simulator);
+    const [reused = 0] = left;
+    rename(simulator, reused, 'Somebody else’s vans');
+    const { removed, left: told } = await swept(simulator, journal);
+    expect(simulator.fleet.groups.get(reused)?.name).toBe('Somebody else’s vans');
+    expect(simulator.fleet.groups.ids().filter((id) => left.includes(id))).toEqual([reused]);
+    expect(removed).not.toContain(`group grp-${reused}`);
+    expect(told).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^group grp-${reused} was not removed: .*mark.*deleteGroup, DELETE /api/groups/grp-${reused}, id grp-${reused}$`,
+        ),
+      ),
+    ]);
+  });
+
+  it('does not touch what a line that was put into the journal names', async () => {
+    const simulator = started();
+    const { journal } = await crashed(simulator);
+    const before = simulator.fleet.users.ids().length;
+    const theirs = simulator.fleet.groups.ids()[0] ?? 0;
+    const forged = [
+      { entry: 'made', number: 900, resource: 'group', id: `grp-${theirs}` },
+      { entry: 'made', number: 901, resource: 'user', id: 'usr-1' },
+      { entry: 'intend', number: 902, resource: 'group', name: simulator.fleet.groups.get(theirs)?.name },
+    ];
+    const { left } = await swept(
+      simulator,
+      journal + forged.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    );
+    expect(simulator.fleet.groups.get(theirs)).toBeDefined();
+    expect(simulator.fleet.users.get(1)).toBeDefined();
+    expect(left.map((one) => one.slice(0, 12))).toEqual([`group grp-${theirs} `, 'user usr-1 w']);
+    expect(before).toBeGreaterThan(1);
+  });
+
+  it('removes nothing where no field that can be read tells the name', async () => {
+    const simulator = started();
+    const { journal, left } = await crashed(simulator);
+    const nameless =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        const response = await fetch(request);
+        if (operationOf(request) !== 'readGroup' || !response.ok) return response;
+        const { id } = (await response.json()) as { id: string };
+        return Response.json({ id });
+      };
+    const { left: told, writes } = await swept(simulator, journal, { wrap: nameless });
+    expect(simulator.fleet.groups.ids()).toEqual(expect.arrayContaining(left));
+    expect(writes.filter((one) => one.includes('/groups'))).toEqual([]);
+    expect(told.filter((one) => one.startsWith('group '))).toHaveLength(left.length);
+  });
+
+  it('removes nothing that cannot be read', async () => {
+    const simulator = started();
+    const { journal, left } = await crashed(simulator);
+    const broken =
+      (fetch: Fetch): Fetch =>
+      (request) =>
+        operationOf(request) === 'readGroup'
+          ? Promise.resolve(new Response('Out of order', { status: 500 }))
+          : fetch(request);
+    const { left: told } = await swept(simulator, journal, { wrap: broken });
+    expect(simulator.fleet.groups.ids()).toEqual(expect.arrayContaining(left));
+    expect(told.some((one) => /cannot be read/.test(one))).toBe(true);
+  });
+
+  it('of a journal whose deployment has another path sends nothing', async () => {
+    const simulator = started();
+    const { journal } = await crashed(simulator);
+    const elsewhere = journal.replace('"basePath":""', '"basePath":"/v2"');
+    await expect(swept(simulator, elsewhere)).rejects.toMatchObject({ code: 'JOURNAL_OF_ANOTHER' });
+  });
+
+  it('of a clean run sends nothing at all, and lists what cannot be undone', async () => {
+    const simulator = started();
+    const lines: string[] = [];
+    const journal = { write: async (line: string) => void lines.push(line) };
+    await runAgainst(simulator.fetch, { profile: simulator.profile, host: { journal } });
+    expect(lines.at(-1)).toContain('"entry":"end","left":0');
+    let sent = 0;
+    const { lasting, ...undone } = await sweep(
+      lines.join(''),
+      { baseUrl: ADDRESS, credentials, profile: simulator.profile },
+      nodeHost(async (request) => {
+        sent++;
+        return simulator.fetch(request);
+      }),
+    );
+    expect(sent).toBe(0);
+    expect(undone).toEqual({ removed: [], restored: [], left: [], ignored: [] });
+    expect(lasting).toContainEqual(expect.stringMatching(/^device dev-\d+: /));
+    expect(lasting).toContainEqual(expect.stringMatching(/^the clock was brought forward by \d+ hours/));
+    expect(lasting).toContainEqual(expect.stringMatching(/e-mails were sent from devices dev-/));
+  });
+
+  it('notes what it has undone, so that the next one asks for nothing', async () => {
+    const simulator = started();
+    const { journal } = await crashed(simulator);
+    const lines = [journal];
+    const sink = { write: async (line: string) => void lines.push(line) };
+    const first = await swept(simulator, journal, { host: { journal: sink } });
+    expect(first.removed.length).toBeGreaterThan(0);
+    const second = await swept(simulator, lines.join(''));
+    expect(second).toMatchObject({ removed: [], left: [], writes: [] });
+  });
+});
+
+describe('The clean-up of a run', () => {
+  it('spares a record that somebody else has under an id of its own by then', async () => {
+    const simulator = started();
+    let taken = 0;
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        const response = await fetch(request);
+        if (taken === 0 && operationOf(request) === 'createGroup' && response.status === 201) {
+          taken = Number(((await response.clone().json()) as { id: string }).id.slice(4));
+        }
+        // From the first delete on the record is another's.
+        if (request.method === 'DELETE' && taken > 0) rename(simulator, taken, 'Not of the run');
+        return response;
+      };
+    const run = await runAgainst(wrap(simulator.fetch), {
+      profile: simulator.profile,
+      only: ['auth/bearer-accepted/createGroup', 'auth/bearer-accepted/deleteUser'],
+    });
+    expect(taken).toBeGreaterThan(0);
+    expect(simulator.fleet.groups.get(taken)?.name).toBe('Not of the run');
+    expect(run.leftBehind).toEqual([
+      expect.stringMatching(new RegExp(`^group grp-${taken}, which is no longer what the run made`)),
+    ]);
+  });
+});
+
+describe('Every name that a run writes', () => {
+  it('holds its mark, by POST, PUT and PATCH', async () => {
+    const simulator = started();
+    const names: string[] = [];
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        const writes = ['POST', 'PUT', 'PATCH'].includes(request.method);
+        if (writes && /\/api\/(groups|users)(\/|$)/.test(request.url)) {
+          const text = await request.clone().text();
+          // What cannot be taken writes nothing.
+          const body = text.startsWith('{"roadtest":') ? {} : (JSON.parse(text) as { name?: unknown });
+          if (body.name !== undefined) names.push(`${request.method} ${JSON.stringify(body.name)}`);
+        }
+        return fetch(request);
+      };
+    const run = await runAgainst(wrap(simulator.fetch), { profile: simulator.profile });
+    expect(new Set(names.map((one) => one.split(' ')[0]))).toEqual(new Set(['POST', 'PUT', 'PATCH']));
+    expect(names.filter((name) => !name.includes(run.nonce))).toEqual([]);
+  });
+
+  it('and no run changes the API key', async () => {
+    const simulator = started();
+    const key = simulator.fleet.account.apiKey;
+    const bodies: string[] = [];
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        if (request.url.includes('/_control/')) bodies.push(await request.clone().text());
+        return fetch(request);
+      };
+    await runAgainst(wrap(simulator.fetch), { profile: simulator.profile });
+    expect(bodies.filter((body) => body.includes('apiKey'))).toEqual([]);
+    expect(simulator.fleet.account.apiKey).toBe(key);
+  });
+});
