@@ -36,6 +36,8 @@ export const pointerBounds = { characters: 1_000, names: 32 } as const;
 
 /** Recorded tracks. */
 export const trackBounds = {
+  /** Of the whole text, in UTF-16 code units. */
+  characters: 67_108_864,
   /** Points with or without a time. */
   points: 1_000_000,
   /** Elements or lists inside each other. */

@@ -4,6 +4,8 @@
  * may have a decimal comma.
  */
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
+import { trackBounds } from '../../contracts/kit/bounds.ts';
+import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
@@ -23,13 +25,14 @@ interface Line {
 
 /** Whether a text begins with a line that names columns of positions. */
 export function looksLikeCsv(text: string): boolean {
-  const line = firstLine(text);
+  const line = firstLine(text).slice(0, trackBounds.line);
   const header = headerOf(line.split(delimiterOf(line)));
   return header.latitude !== -1 && header.longitude !== -1;
 }
 
 /** @throws {TrackError} */
 export function readCsv(text: string): Reading {
+  refuseLongLines(text);
   const delimiter = delimiterOf(firstLine(text));
   const [header, ...lines] = linesOf(text, delimiter);
   const columns = headerOf(header?.record ?? []);
@@ -48,6 +51,20 @@ export function readCsv(text: string): Reading {
     );
   }
   return collector.reading;
+}
+
+function refuseLongLines(text: string): void {
+  let line = 1;
+  for (let start = 0; start < text.length; line++) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    if (end - start > trackBounds.line) {
+      const most = trackBounds.line.toLocaleString('en');
+      const hint = 'Check that the lines of the file end, and export the track again.';
+      throw new TrackError('TRACK_TOO_LARGE', `a line has more than ${most} characters.`, hint, { line });
+    }
+    start = end + 1;
+  }
 }
 
 function firstLine(text: string): string {
@@ -72,7 +89,7 @@ function linesOf(text: string, delimiter: string): Line[] {
     if (!(error instanceof CsvError)) throw error;
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      `this is no well-formed CSV (${error.message}).`,
+      `this is no well-formed CSV (${excerpt(error.message)}).`,
       'Check the quotes around fields, or export the track again.',
       { line: typeof error.lines === 'number' ? error.lines : undefined },
     );
@@ -80,7 +97,7 @@ function linesOf(text: string, delimiter: string): Line[] {
 }
 
 function headerOf(fields: readonly string[]): { [F in Fact]: number } {
-  const found = fields.map((field) => field.toLowerCase().replace(/\(.*\)|\[.*\]|[^a-z]/g, ''));
+  const found = fields.map((field) => field.toLowerCase().replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
   const place = (fact: Fact) => found.indexOf(names[fact].find((name) => found.includes(name)) ?? ' ');
   return {
     latitude: place('latitude'),

@@ -6,8 +6,10 @@
  * the line of a point that is wrong. Extensions are passed over; speed and course are derived.
  */
 import { DOMParser, type Element, onErrorStopParsing, ParseError } from '@xmldom/xmldom';
+import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
+import { refuseUnboundedXml } from './xml-bounds.ts';
 
 /** @throws {TrackError} */
 export function readGpx(text: string): Reading {
@@ -15,7 +17,7 @@ export function readGpx(text: string): Reading {
   if (root.localName !== 'gpx') {
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      `the document is <${root.localName}>, and not <gpx>.`,
+      `the document is <${excerpt(root.localName)}>, and not <gpx>.`,
       'Export the track as GPX 1.1 or as GeoJSON.',
       { line: root.lineNumber },
     );
@@ -42,6 +44,7 @@ function childText(parent: Element, name: string): string | undefined {
 }
 
 function parseXml(text: string): Element {
+  refuseUnboundedXml(text);
   const document = parseDocument(text);
   // The parser neither loads nor expands entities of a document type; a file that brings one is refused whole.
   if (document.doctype) {
@@ -62,7 +65,7 @@ function parseDocument(text: string) {
     const reason = /^Reporting \w+ "(.*)" caused/s.exec(error.message)?.[1] ?? error.message;
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      `this is no well-formed XML (${reason.slice(0, 200)}).`,
+      `this is no well-formed XML (${excerpt(reason)}).`,
       'Check that the file is complete, or export the track again.',
       { line: error.locator?.lineNumber || undefined, column: error.locator?.columnNumber },
     );

@@ -1,4 +1,5 @@
 /** What the readers of the formats have in common: one recorded point, checked. */
+import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { type Place, TrackError } from './track-error.ts';
 
 /** Where a point lies. */
@@ -25,15 +26,23 @@ export interface Reading {
 /** Collects the points of a file, those without a time apart. */
 export class PointCollector {
   readonly reading: Reading = { points: [], untimed: [] };
+  #count = 0;
 
-  /** @throws {TrackError} TRACK_OUT_OF_RANGE, TRACK_AXES_SWAPPED, TRACK_BAD_TIME */
+  /** @throws {TrackError} TRACK_TOO_LARGE, TRACK_OUT_OF_RANGE, TRACK_AXES_SWAPPED, TRACK_BAD_TIME */
   add(raw: { time: unknown; latitude: unknown; longitude: unknown; altitude?: unknown }, place: Place): void {
+    this.#count += 1;
+    if (this.#count > trackBounds.points) throw tooMany(place);
     const { latitude, longitude } = positionOf(raw.latitude, raw.longitude, place);
     const altitude = numberOf(raw.altitude);
     const position = { latitude, longitude, ...(Number.isFinite(altitude) && { altitude }) };
     if (raw.time === undefined || raw.time === null || raw.time === '') this.reading.untimed.push(position);
     else this.reading.points.push({ time: timeOf(raw.time, place), ...position });
   }
+}
+
+function tooMany(place: Place): TrackError {
+  const what = `there are more than ${trackBounds.points.toLocaleString('en')} points.`;
+  return new TrackError('TRACK_TOO_LARGE', what, 'Split the track, or thin its points out.', place);
 }
 
 function positionOf(rawLatitude: unknown, rawLongitude: unknown, place: Place) {

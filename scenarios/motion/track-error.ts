@@ -7,7 +7,8 @@ export type TrackErrorCode =
   | 'TRACK_BAD_TIME'
   | 'TRACK_OUT_OF_RANGE' // no position on earth
   | 'TRACK_AXES_SWAPPED' // latitude and longitude the wrong way round
-  | 'TRACK_TOO_FAST'; // no road vehicle
+  | 'TRACK_TOO_FAST' // no road vehicle
+  | 'TRACK_TOO_LARGE'; // longer, deeper or with more points than is read
 
 /** Where it went wrong: a line (from 1) where the format tells it, else which point. */
 export interface Place {
@@ -44,4 +45,11 @@ export class TrackError extends Error {
 function placeText({ file = 'track', line, column, point }: Place): string {
   const position = line ? `:${line}${column ? `:${column}` : ''}` : point ? `, point ${point}` : '';
   return `${file}${position}: `;
+}
+
+/** The line, from 1, that a place in a text is in. */
+export function lineAt(text: string, offset: number): number {
+  let line = 1;
+  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', end + 1)) line += 1;
+  return line;
 }

@@ -1,4 +1,6 @@
 /** A recorded track: one vehicle's fixes in order of time, whatever format they came in. */
+import { trackBounds } from '../../contracts/kit/bounds.ts';
+import { JsonError, parseJson } from '../../contracts/kit/json.ts';
 import { withMotion, withoutJumps } from './derive.ts';
 import type { Fix } from './fix.ts';
 import type { Reading, RecordedPoint } from './reading.ts';
@@ -29,6 +31,7 @@ export async function readTrack(
   { rhythm = 'recorded' }: { rhythm?: 'recorded' | 'own' } = {},
 ): Promise<Track> {
   try {
+    refuseTooLong(text);
     const reading = await read(text.replace(byteOrderMark, ''));
     return rhythm === 'own' && reading.points.length === 0 ? lineOf(reading, file) : trackOf(reading, file);
   } catch (error) {
@@ -42,6 +45,12 @@ export function startingAt(track: Track, start: number): Track {
   return { ...track, fixes: track.fixes.map((fix) => ({ ...fix, time: fix.time + shift })) };
 }
 
+function refuseTooLong(text: string): void {
+  if (text.length <= trackBounds.characters) return;
+  const what = `the text has more than ${trackBounds.characters.toLocaleString('en')} characters.`;
+  throw new TrackError('TRACK_TOO_LARGE', what, 'Split the track, or thin its points out.');
+}
+
 const byteOrderMark = /^\uFEFF/;
 
 /** A reader is loaded when a file in its format is: none of them is needed to start. */
@@ -51,15 +60,19 @@ async function read(text: string): Promise<Reading> {
     const { looksLikeCsv, readCsv } = await import('./csv.ts');
     if (looksLikeCsv(text)) return readCsv(text);
   }
-  const document = parseJson(text);
+  const document = jsonOf(text);
   if (Array.isArray(document)) return (await import('./points.ts')).readPoints(document);
   return (await import('./geojson.ts')).readGeoJson(document);
 }
 
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, trackBounds.depth);
   } catch (error) {
+    if (error instanceof JsonError && error.code === 'TOO_DEEP') {
+      const hint = 'A position is a list in a list in an object; export the track again.';
+      throw new TrackError('TRACK_TOO_LARGE', `${error.message}.`, hint);
+    }
     const found =
       text.trim() === ''
         ? 'the file is empty'

@@ -14,7 +14,7 @@ const plain = /^(?:[^\0]|\0)*$/;
 
 /** A part that makes the expression take more than linear time; `undefined` when there is none among those tried. */
 export function weaknessOf({ source, flags }: RegExp): string | undefined {
-  const expression = new RegExp(source, flags.replace(/[gy]/g, ''));
+  const expression = new RegExp(source, flags.replace('y', ''));
   const atoms = atomsOf(source);
   const samples = [...new Set(atoms)].slice(0, MOST_ATOMS);
   const parts = [...samples, ...samples.flatMap((one) => samples.map((other) => one + other))];
@@ -32,7 +32,7 @@ export function weaknessOf({ source, flags }: RegExp): string | undefined {
 /** Other work on the machine only adds time, so that the quickest of several attempts counts. */
 function isSlow(expression: RegExp, text: string): boolean {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (timeOf(() => expression.test(text)) < BOUND * usual()) return false;
+    if (timeOf(() => text.replace(expression, '')) < BOUND * usual()) return false;
   }
   return true;
 }
@@ -42,7 +42,7 @@ let known: number | undefined;
 /** How long one plain look at every character of a text takes. */
 function usual(): number {
   const text = 'x'.repeat(LONGEST);
-  known ??= Math.min(...Array.from({ length: 50 }, () => timeOf(() => plain.test(text))));
+  known ??= Math.min(...Array.from({ length: 50 }, () => timeOf(() => text.replace(plain, ''))));
   return known;
 }
 
