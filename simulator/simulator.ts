@@ -7,7 +7,9 @@ import { Faults } from './control/faults.ts';
 import { WorldIdentity } from './control/identity.ts';
 import { RequestJournal } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
-import { adoptWorld, restoreUnseen, type Snapshot, takeSnapshot } from './control/snapshot.ts';
+import { WorldSecrets } from './control/secrets.ts';
+import { adoptWorld, restoreUnseen, takeSnapshot } from './control/snapshot.ts';
+import { type ExportedSnapshot, exportedSnapshot, type SnapshotOptions } from './control/snapshot-key.ts';
 import { Fleet, type FleetOptions } from './fleet/fleet.ts';
 import { checkWhole } from './fleet/options.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
@@ -107,9 +109,9 @@ export interface Simulator {
   readonly bodyLimit: (head: CallHead) => number;
   /** Back to the seed. */
   reset(): void;
-  /** The whole world as JSON. */
-  snapshot(): Snapshot;
-  /** Goes on from a snapshot. Throws a ControlError, and changes nothing, when it does not fit. */
+  /** The whole world as JSON, without the API key unless that is asked for. */
+  snapshot(options?: SnapshotOptions): ExportedSnapshot;
+  /** Goes on from a snapshot; the API key stays where it has none. Throws a ControlError, and changes nothing, when it does not fit. */
   restore(snapshot: unknown): void;
   /** Ends the clock; no timer is left. */
   stop(): void;
@@ -174,8 +176,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     return state;
   }
 
+  const state = stateAtStart(clockStart);
+  const secrets = new WorldSecrets(state.fleet.account, options.controlToken, lens);
   const world: World = {
-    ...stateAtStart(clockStart),
+    ...state,
     profile,
     lens,
     pace,
@@ -183,7 +187,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     journal: new RequestJournal(options.journalSize ?? 200),
     identity: new WorldIdentity(pace, seed, options.story ?? null),
     guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
-    frames: new EventFrames(lens),
+    frames: new EventFrames(lens, secrets),
+    secrets,
     reset() {
       // The start is made anew from the seed, so that nobody pays for keeping it.
       const first = stateAtStart({});
@@ -194,7 +199,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       world.journal.clear();
       world.identity.replaced();
     },
-    snapshot: () => takeSnapshot(origin, world),
+    snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),
     restore(given) {
       const unseen = newState(0, {}, undefined);
       // Not every snapshot holds the key: the account then keeps the one that it has.
@@ -222,7 +227,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     companion: world.companion,
     bodyLimit,
     reset: world.reset,
-    snapshot: () => takeSnapshot(origin, world),
+    snapshot: world.snapshot,
     restore: world.restore,
     stop: () => world.clock.stop(),
   };

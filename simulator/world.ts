@@ -6,6 +6,8 @@ import type { Faults } from './control/faults.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
 import type { RequestJournal } from './control/journal.ts';
+import type { WorldSecrets } from './control/secrets.ts';
+import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { DelayedReads } from './http/consistency.ts';
 import type { RateLimit } from './http/rate-limit.ts';
@@ -36,10 +38,11 @@ export interface World extends WorldState {
   readonly identity: WorldIdentity;
   readonly guard: GuardOptions;
   readonly frames: EventFrames;
+  readonly secrets: WorldSecrets;
   /** Back to the seed: the world as it was when the simulator was made. */
   reset(): void;
-  /** The whole world as JSON. */
-  snapshot(): object;
+  /** The whole world as JSON, without the API key unless that is asked for. */
+  snapshot(options?: SnapshotOptions): ExportedSnapshot;
   /** Takes the place of this world; a ControlError, and nothing changed, when it does not fit. */
   restore(snapshot: unknown): void;
 }

@@ -81,6 +81,7 @@ export const serve = defineCommand({
       value: 'FILE',
       summary: 'Write a snapshot of the whole world at the end',
     },
+    'with-api-key': { type: 'boolean', summary: 'Write the API key into that snapshot, too' },
     import: { type: 'string', value: 'FILE', summary: 'Go on from a snapshot' },
     deviate: {
       type: 'string',
@@ -101,7 +102,14 @@ export const serve = defineCommand({
       import('../serving/start.ts'),
       import('../serving/welcome.ts'),
     ]);
-    const { track: tracks, 'export-on-exit': exportOnExit, json, open, ...settings } = options;
+    const {
+      track: tracks,
+      'export-on-exit': exportOnExit,
+      'with-api-key': withApiKey,
+      json,
+      open,
+      ...settings
+    } = options;
     const running = await start({ ...settings, tracks, exportOnExit }, io);
     printWelcome(running, io, { json });
     if (open) await (await import('../serving/browser.ts')).openPage(running.pageUrl, io);
@@ -110,7 +118,9 @@ export const serve = defineCommand({
     try {
       if (exportOnExit === undefined) return;
       const { writeWhole } = await import('../serving/files.ts');
-      const snapshot = io.outlet.disclosedJson(running.simulator.snapshot());
+      const snapshot = io.outlet.disclosedJson(
+        running.simulator.snapshot({ apiKey: withApiKey ? 'include' : 'omit' }),
+      );
       await writeWhole(exportOnExit, snapshot, 'snapshot', io);
       if (!json) io.out(`Snapshot written to ${exportOnExit}.\n`);
     } finally {

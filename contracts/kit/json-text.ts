@@ -11,6 +11,7 @@ export function jsonText(value: unknown, indent?: number): string {
 
 /** The same for a text that is JSON already, or several of them on lines. */
 export function shownJson(text: string): string {
+  if (!/[^\n -~]|##/.test(text)) return text; // most are, and a whole world is long
   return text
     .replace(unseen, (character) => (/[\n\r\t]/.test(character) ? character : escaped(character)))
     .replace(/##(?=\w*\[)/g, '#\\u0023');

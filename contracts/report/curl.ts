@@ -1,32 +1,16 @@
-/**
- * A `curl` line that sends a recorded request again. Pasted into bash it arrives as it was recorded:
- * nothing that a deployment put into an id or a header is run by the shell or read by curl as an
- * option, a file or a pattern. Secrets are variables of the environment, expanded by the shell (in a
- * JSON body as they stand: a key with a quotation mark in it has to be written with a backslash).
- */
-
+/** Requests of a run as lines to paste: `contracts/kit/curl.ts`, and how to have a token for them. */
+import { type CurlRequest, curlArguments } from '../kit/curl.ts';
 import { placeholders } from '../kit/placeholders.ts';
-import { unseen } from '../kit/untrusted.ts';
 import { operation } from '../specification/index.ts';
-import type { Exchange, Run } from '../suite/run.ts';
+import type { Run } from '../suite/run.ts';
 
-type Request = Exchange['request'];
-
-/** Headers that curl writes by itself, or that would make the answer hard to read. */
-const left = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding']);
-/** Methods whose requests say how long their body is, also when there is none. */
-const bodied = new Set(['POST', 'PUT', 'PATCH']);
-
-/** @param separator between the arguments; ` \\\n  ` gives each its own line */
-export function curlOf(request: Request, separator = ' '): string {
-  return ['curl -i', ...curlArguments(request)].join(separator);
-}
+export { curlOf } from '../kit/curl.ts';
 
 /** How to have a token at hand for those lines; needs nothing but curl and sed. */
 export function tokenLine(run: Pick<Run, 'exchanges' | 'target'>): string {
   const { method, path } = operation('issueToken');
   const seen = run.exchanges.find(({ request }) => request.method === method && request.url.includes(path));
-  const request: Request = {
+  const request: CurlRequest = {
     method,
     url: seen?.request.url ?? `${run.target.replace(/(?<!\/)\/+$/, '')}${path}`,
     headers: { 'content-type': 'application/json' },
@@ -34,53 +18,4 @@ export function tokenLine(run: Pick<Run, 'exchanges' | 'target'>): string {
   };
   const asked = ['curl -sS', ...curlArguments(request)].join(' ');
   return `${placeholders.token.slice(1)}=$(${asked} | sed -nE 's/.*"token" *: *"([^"]*)".*/\\1/p')`;
-}
-
-function curlArguments({ method, url, headers, body }: Request): string[] {
-  const names = Object.keys(headers).map((name) => name.toLowerCase());
-  const data = body ?? (bodied.has(method) ? '' : undefined);
-  const parts = methodArguments(method, data);
-  // curl reads brackets and braces as patterns, and takes `/../` out of a path, unless it is told not to.
-  if (/[[\]{}]/.test(url)) parts.push('--globoff');
-  if (/\/\.{1,2}(\/|\?|#|$)/.test(url)) parts.push('--path-as-is');
-  for (const [name, value] of Object.entries(headers)) {
-    // A header without a value is written with a semicolon; with a colon curl would leave it out.
-    if (!left.has(name.toLowerCase()))
-      parts.push(`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`);
-  }
-  if (data !== undefined) {
-    if (!names.includes('content-type')) parts.push("-H 'content-type:'"); // not the form that curl assumes
-    parts.push(`--data-raw ${quoted(data)}`);
-  }
-  return [...parts, quoted(url)];
-}
-
-function methodArguments(method: string, data: string | undefined): string[] {
-  if (method === 'HEAD') return ['--head'];
-  return method === (data === undefined ? 'GET' : 'POST') ? [] : [`-X ${quoted(method)}`];
-}
-
-const variables = Object.values(placeholders).map((name) => `\\${name}`);
-const variable = new RegExp(`(${variables.join('|')})`);
-
-/** One word for bash. Placeholders are variables there; all else stands for itself. */
-function quoted(text: string): string {
-  const pieces = text.split(variable);
-  const [before = '', , after] = pieces;
-  // `"Bearer $ROADTEST_TOKEN"` reads better than quotes that change, where nothing else means anything.
-  if (pieces.length === 3 && after === '' && /^[\w :;,./=-]*$/.test(before)) return `"${text}"`;
-  const words = pieces.map((piece, index) => (index % 2 === 1 ? `"${piece}"` : literal(piece)));
-  return words.join('') || "''";
-}
-
-function literal(text: string): string {
-  if (text === '' || /^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (text.search(unseen) < 0) return `'${text.replaceAll("'", "'\\''")}'`;
-  return `$'${text.replace(/[\\']/g, '\\$&').replace(unseen, octets)}'`;
-}
-
-/** What a terminal would act upon instead of showing it: by its bytes, whatever the locale. */
-function octets(character: string): string {
-  const bytes = new TextEncoder().encode(character);
-  return [...bytes].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

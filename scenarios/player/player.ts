@@ -72,7 +72,11 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     const expected = fleet.locations.bytes * BYTES_PER_BYTE + fleet.devices.count * BYTES_PER_DEVICE;
     if (!keyframes.affords(expected)) return;
     const began = pace.monotonic();
-    keyframes.add({ at: clock.now(), world: JSON.stringify(simulator.snapshot()), pinned });
+    keyframes.add({
+      at: clock.now(),
+      world: JSON.stringify(simulator.snapshot({ apiKey: 'include' })),
+      pinned,
+    });
     const now = pace.monotonic();
     restingUntil = now + (now - began) / EFFORT;
   }

@@ -4,8 +4,10 @@
  * It is Roadtest's own and the same for every profile. Times are ISO 8601 UTC, ids are written as
  * the profile writes them, so that they can be used in the public API.
  */
+
 import secureJsonParse from 'secure-json-parse';
 import { refuseDeepJson } from '../../contracts/kit/json.ts';
+import { jsonText } from '../../contracts/kit/json-text.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { Call, CallHead, Reply } from '../http/call.ts';
 import { headerOf, percentDecoded } from '../http/request.ts';
@@ -149,7 +151,7 @@ function replyOf(result: ControlResult, world: World): Reply {
       stream: result.stream,
     };
   }
-  return { status: result.status ?? 200, headers, body: JSON.stringify(result.body) };
+  return { status: result.status ?? 200, headers, body: jsonText(result.body) };
 }
 
 const FLEET_STATUS: { readonly [code: string]: number } = {
@@ -173,7 +175,7 @@ function errorReply(error: unknown, world: World): Reply {
       date: httpDate(world.clock.now()),
       ...(error instanceof ControlError && error.headers),
     },
-    body: JSON.stringify({
+    body: jsonText({
       ...(error instanceof ControlError && error.more),
       title: 'The control API refused',
       status,

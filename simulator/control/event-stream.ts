@@ -1,12 +1,14 @@
 /** Server-sent events (HTML standard, 9.2) as text. */
+import { jsonText } from '../../contracts/kit/json-text.ts';
 import type { Lens } from '../../contracts/profile/core.ts';
 import type { Happening } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import { presentClock, presentHappening } from './present.ts';
+import type { WorldSecrets } from './secrets.ts';
 
 /** One event. An `id` is what a browser whose stream was cut tells to go on from. */
 export function eventFrame(event: string, data: object, id?: number): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${jsonText(data)}\n\n`;
 }
 
 /** The frames of what all listeners are told, one after the other: each is written once for all of them. */
@@ -14,10 +16,13 @@ export class EventFrames {
   readonly happening: (happening: Happening) => string;
   readonly clock: (view: ClockView) => string;
 
-  constructor(lens: Lens) {
-    this.happening = onceForAll((happening) =>
-      eventFrame(happening.kind, presentHappening(happening, lens), happening.sequence),
-    );
+  constructor(lens: Lens, secrets: WorldSecrets) {
+    this.happening = onceForAll((happening) => {
+      const { kind, ...facts } = presentHappening(happening, lens);
+      // Locations are numbers, and come by the million.
+      const shown = kind === 'location-recorded' ? facts : secrets.redactor.deep(facts);
+      return eventFrame(happening.kind, { kind, ...shown }, happening.sequence);
+    });
     this.clock = onceForAll((view) => eventFrame('clock', presentClock(view)));
   }
 }

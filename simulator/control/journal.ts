@@ -5,6 +5,7 @@
  * nothing more than its place in the ring. Of a long body only the beginning is kept: two hundred
  * lists of a hundred thousand devices would fill the memory.
  */
+import type { Redactor } from '../../contracts/kit/redact.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
 
@@ -20,22 +21,10 @@ export interface JournalEntry {
   reply: Reply;
 }
 
-/** What never leaves the journal. */
-export interface Secrets {
-  /** Texts, wherever they stand. */
-  texts: readonly string[];
-  /** Names of fields, beside those that are always secret, in the JSON of a body. */
-  fields: readonly string[];
-}
-
 /** Longest piece of a body that is shown, in characters. */
 const SHOWN_BODY = 4_096;
 /** Longest piece that is kept: longer than what is shown and a secret that begins at its end. */
 const KEPT_BODY = 16_384;
-const SECRET_HEADERS = ['authorization', 'cookie', 'x-control-token', 'proxy-authorization'];
-const SECRET_FIELDS = ['apiKey', 'token', 'password', 'accessToken'];
-const JWT = /eyJ[\w-]{4,}\.[\w-]+\.[\w-]*/g;
-
 export class RequestJournal {
   /** A ring: the call of a sequence number stands at its remainder. */
   readonly #entries: JournalEntry[] = [];
@@ -59,13 +48,12 @@ export class RequestJournal {
   }
 
   /** The newest `limit` entries, oldest first, without the secrets. */
-  read(limit: number, secrets: Secrets): object[] {
-    const clean = cleanerOf(secrets);
+  read(limit: number, redactor: Redactor): object[] {
     const kept = Math.min(this.#entries.length, Math.max(0, limit));
     const entries: object[] = [];
     for (let sequence = this.#sequence - kept; sequence < this.#sequence; sequence++) {
       const entry = this.#entries[sequence % this.#size];
-      if (entry) entries.push(shown(sequence, entry, clean));
+      if (entry) entries.push(shown(sequence, entry, redactor));
     }
     return entries;
   }
@@ -89,9 +77,7 @@ function beginning(body: string): string {
   return JSON.parse(JSON.stringify(body.slice(0, KEPT_BODY))) as string;
 }
 
-type Clean = (text: string) => string;
-
-function shown(sequence: number, entry: JournalEntry, clean: Clean): object {
+function shown(sequence: number, entry: JournalEntry, redactor: Redactor): object {
   const { call, reply } = entry;
   return {
     sequence,
@@ -101,34 +87,20 @@ function shown(sequence: number, entry: JournalEntry, clean: Clean): object {
     operation: entry.operation ?? null,
     request: {
       method: call.method,
-      target: clean(call.target),
-      headers: cleanHeaders(call.headers, clean),
-      body: clean(call.body ?? '').slice(0, SHOWN_BODY),
+      target: redactor.text(call.target),
+      headers: redactor.headers(written(call.headers)),
+      body: redactor.text(call.body ?? '', SHOWN_BODY),
     },
     reply: {
       status: reply.dropped ? null : reply.status,
-      headers: cleanHeaders(reply.headers, clean),
-      body: clean(reply.body).slice(0, SHOWN_BODY),
+      headers: redactor.headers(written(reply.headers)),
+      body: redactor.text(reply.body, SHOWN_BODY),
     },
   };
 }
 
-function cleanHeaders(headers: Call['headers'], clean: Clean): { [name: string]: string } {
-  const shownHeaders: { [name: string]: string } = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined) continue;
-    shownHeaders[name] = SECRET_HEADERS.includes(name) ? '<redacted>' : clean(String(value));
-  }
-  return shownHeaders;
-}
-
-function cleanerOf({ texts, fields }: Secrets): Clean {
-  const names = [...SECRET_FIELDS, ...fields.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))];
-  // A body that was cut, or never was JSON, may end in the middle of the value.
-  const secretField = new RegExp(`("(?:${names.join('|')})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*(?:"|\\\\?$)`, 'gi');
-  return (text) => {
-    let clean = text.replace(secretField, '$1"<redacted>"').replace(JWT, '<redacted>');
-    for (const secret of texts) if (secret.length >= 4) clean = clean.replaceAll(secret, '<redacted>');
-    return clean;
-  };
+function written(headers: Call['headers']): { [name: string]: string } {
+  const texts: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) texts[name] = String(value);
+  return texts;
 }

@@ -40,7 +40,7 @@ export function presentClock(view: ClockView): object {
   };
 }
 
-export function presentHappening(happening: Happening, lens: Lens): object {
+export function presentHappening(happening: Happening, lens: Lens): { [fact: string]: unknown } {
   return presentFacts(happening, lens);
 }
 

@@ -216,6 +216,22 @@ describe('snapshots', () => {
     await after.stop();
   });
 
+  it('is written without the API key, unless that is asked for', async () => {
+    const env = { ROADTEST_API_KEY: 'key-of-ours' };
+    for (const [more, expected] of [
+      [[], undefined],
+      [['--with-api-key'], 'key-of-ours'],
+    ] as const) {
+      const before = await serve(['--frozen', '--export-on-exit', file('key.json'), ...more], { env });
+      await before.stop();
+      const { fleet } = JSON.parse(await readFile(file('key.json'), 'utf8'));
+      expect(fleet.account.apiKey).toBe(expected);
+      const after = await serve(['--import', file('key.json')]);
+      expect(after.apiKey).toBe(expected ?? 'demo-key');
+      await after.stop();
+    }
+  });
+
   it('of another version is refused', async () => {
     const before = await serve(['--frozen', '--export-on-exit', file('old.json')]);
     await before.stop();

@@ -4,7 +4,6 @@ import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { eventFrame } from '../event-stream.ts';
-import type { Secrets } from '../journal.ts';
 import { positionStream } from '../positions/index.ts';
 import { presentAlert, presentMessage } from '../present.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber } from './route.ts';
@@ -38,7 +37,7 @@ export const watchRoutes: readonly ControlRoute[] = [
     path: '/requests',
     run(world, request) {
       const limit = queryNumber(request, 'limit', 100, 100_000);
-      return { body: { requests: world.journal.read(limit, secretsOf(world)) } };
+      return { body: { requests: world.journal.read(limit, world.secrets.redactor) } };
     },
   },
   {
@@ -69,14 +68,6 @@ export const watchRoutes: readonly ControlRoute[] = [
     },
   },
 ];
-
-function secretsOf({ fleet, guard, lens }: World): Secrets {
-  const password = lens.record('user').pointer('password')?.split('/').at(-1);
-  return {
-    texts: [fleet.account.apiKey, guard.controlToken ?? ''],
-    fields: password === undefined ? [] : [password],
-  };
-}
 
 interface Picked {
   /** `undefined`: all. */

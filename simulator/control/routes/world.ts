@@ -1,5 +1,6 @@
 /** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../errors.ts';
 import { presentClock } from '../present.ts';
 import { type ControlRoute, fieldsOf } from './route.ts';
@@ -36,7 +37,11 @@ export const worldRoutes: readonly ControlRoute[] = [
       return { body: presentClock(world.clock.view()) };
     },
   },
-  { method: 'GET', path: '/snapshot', run: (world) => ({ body: world.snapshot() }) },
+  {
+    method: 'GET',
+    path: '/snapshot',
+    run: (world, { query }) => ({ body: world.snapshot({ apiKey: keyWanted(query.get('apiKey')) }) }),
+  },
   {
     method: 'PUT',
     path: '/snapshot',
@@ -46,3 +51,12 @@ export const worldRoutes: readonly ControlRoute[] = [
     },
   },
 ];
+
+/** A mistyped word is refused: it would be found out when the snapshot is needed. */
+function keyWanted(given: string | null): 'include' | 'omit' {
+  if (given === null || given === 'omit') return 'omit';
+  if (given === 'include') return 'include';
+  throw new ControlError('BODY_INVALID', `apiKey can be include or omit, not ${quoted(given)}.`, {
+    field: 'apiKey',
+  });
+}

@@ -196,3 +196,25 @@ test('a world of a thousand devices comes out and goes in over a socket, althoug
   expect(await (await fetch(`${server.url}/_control/snapshot`)).text()).toBe(world);
   await server.close();
 });
+
+test('holds the API key only when it is asked for, and leaves the key that holds there', async () => {
+  const first = clientOf(createSimulator({ ...options, apiKey: 'key-of-the-first' }));
+  const without = (await first.control('GET', '/snapshot')).text;
+  expect(without).not.toContain('key-of-the-first');
+  const second = createSimulator({ ...options, apiKey: 'key-of-the-second' });
+  expect((await clientOf(second).control('PUT', '/snapshot', without)).status).toBe(200);
+  expect(second.fleet.account.apiKey).toBe('key-of-the-second');
+
+  const whole = (await first.control('GET', '/snapshot?apiKey=include')).text;
+  expect((await clientOf(second).control('PUT', '/snapshot', whole)).status).toBe(200);
+  expect(second.fleet.account.apiKey).toBe('key-of-the-first');
+
+  const refused = await first.control('GET', '/snapshot?apiKey=yes');
+  expect(refused).toMatchObject({ status: 422, json: { code: 'BODY_INVALID', field: 'apiKey' } });
+});
+
+test('a snapshot taken in a program holds the API key only when it is asked for, too', () => {
+  const simulator = createSimulator({ ...options, apiKey: 'key-of-ours' });
+  expect(JSON.stringify(simulator.snapshot())).not.toContain('key-of-ours');
+  expect(simulator.snapshot({ apiKey: 'include' }).fleet.account.apiKey).toBe('key-of-ours');
+});

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
+import { Redactor } from '../../../contracts/kit/redact.ts';
 import { envelopedProfile } from '../../../contracts/profile/index.ts';
 import { RequestJournal } from '../../../simulator/control/journal.ts';
 import { createSimulator } from '../../../simulator/index.ts';
@@ -51,6 +52,45 @@ describe('the journal of requests', () => {
     expect(text).not.toContain('long-key');
   });
 
+  test.each(['accessToken', 'access_token', 'refreshToken', 'client_secret', 'password', 'x-api-key'])(
+    'holds no value of a field that is called %s, sent or answered',
+    (name) => {
+      const journal = new RequestJournal(10);
+      const body = JSON.stringify({ name: 'Ada', inner: { [name]: 'open-sesame' } });
+      const call = { method: 'POST', target: '/', headers: {}, body };
+      const entry = { receivedAt: 0, simulatedAt: 0, took: 0, operation: undefined };
+      journal.add({ ...entry, call, reply: { status: 200, headers: {}, body } });
+      const text = JSON.stringify(journal.read(10, new Redactor()));
+      expect(text).toContain('Ada');
+      expect(text).not.toContain('open-sesame');
+    },
+  );
+
+  test('holds no key in another encoding, nor one that held before', async () => {
+    const client = clientOf(createSimulator());
+    const encoded = [
+      Buffer.from('demo:demo-key').toString('base64'),
+      Buffer.from('demo-key').toString('hex'),
+      encodeURIComponent('demo-key').replace('-', '%2d'),
+    ];
+    for (const form of encoded)
+      await client('GET', `/api/devices?key=${form}`, undefined, { 'x-basic': form });
+    await client.control('GET', '/requests');
+    await client.control('PUT', '/account', { apiKey: 'another-key' });
+    await client('GET', '/api/devices?key=another-key&before=demo-key');
+    const text = (await client.control('GET', '/requests')).text;
+    for (const form of [...encoded, 'demo-key', 'another-key']) expect(text).not.toContain(form);
+    expect(text).toContain('$ROADTEST_API_KEY');
+  });
+
+  test('shows what acts on a terminal by its number, and tells programs the same', async () => {
+    const client = clientOf(createSimulator());
+    await client('POST', '/api/groups', '{"name":"\u202e\u2028 ##[command]"}');
+    const { text, json } = await client.control('GET', '/requests');
+    expect(text).not.toMatch(/[\u202e\u2028]|##\[/);
+    expect(json.requests[0].request.body).toBe('{"name":"\u202e\u2028 ##[command]"}');
+  });
+
   test('keeps the beginning of long bodies only, and nothing of the rest in memory', () => {
     setFlagsFromString('--expose_gc');
     const collectGarbage: () => void = runInNewContext('gc');
@@ -68,7 +108,7 @@ describe('the journal of requests', () => {
       expect(call.body).toBe(body);
     }
     expect(heapUsed() - before).toBeLessThan(20_000_000); // 200 bodies of 16 kB, twice
-    const [first] = journal.read(200, { texts: [], fields: [] });
+    const [first] = journal.read(200, new Redactor());
     expect(first).toMatchObject({ reply: { body: expect.stringMatching(/^\[0,1,2,/) } });
   });
 

@@ -1,0 +1,23 @@
+/** What the control API never tells, of this world: its keys, its tokens, and the passwords of its users. */
+import { redacted } from '../../contracts/kit/placeholders.ts';
+import { Redactor } from '../../contracts/kit/redact.ts';
+import type { Lens } from '../../contracts/profile/core.ts';
+import type { Account } from '../fleet/account.ts';
+
+export class WorldSecrets {
+  readonly #redactor = new Redactor();
+  readonly #account: Account;
+
+  constructor(account: Account, controlToken: string | undefined, lens: Lens) {
+    this.#account = account;
+    if (controlToken !== undefined) this.#redactor.hide(controlToken, redacted);
+    const password = lens.record('user').pointer('password')?.split('/').at(-1);
+    if (password !== undefined) this.#redactor.hideField(password);
+  }
+
+  /** Hides the key that holds now, and those that held when it was asked for before. */
+  get redactor(): Redactor {
+    this.#redactor.hideCredentials(this.#account);
+    return this.#redactor;
+  }
+}

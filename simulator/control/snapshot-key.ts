@@ -1,0 +1,25 @@
+/** The API key of a snapshot: a snapshot is shared, attached and kept, and the key is a secret. */
+import type { Snapshot } from './snapshot.ts';
+
+export interface SnapshotOptions {
+  /** Default `omit`: whoever restores the snapshot keeps the key that holds there. */
+  apiKey?: 'include' | 'omit';
+}
+
+type Account = Snapshot['fleet']['account'];
+
+/** A snapshot as it leaves the world: with its key only when that was asked for. */
+export interface ExportedSnapshot extends Omit<Snapshot, 'fleet'> {
+  fleet: Omit<Snapshot['fleet'], 'account'> & {
+    account: Omit<Account, 'apiKey'> & Partial<Pick<Account, 'apiKey'>>;
+  };
+}
+
+export function exportedSnapshot(
+  snapshot: Snapshot,
+  { apiKey = 'omit' }: SnapshotOptions = {},
+): ExportedSnapshot {
+  if (apiKey === 'include') return snapshot;
+  const { apiKey: _secret, ...account } = snapshot.fleet.account;
+  return { ...snapshot, fleet: { ...snapshot.fleet, account } };
+}
