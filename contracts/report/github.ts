@@ -3,7 +3,7 @@
  * the deployment broke off, a warning for what drifted and for each group of what was not concluded.
  */
 
-import { shortened, visible, visibleLines } from '../kit/untrusted.ts';
+import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
@@ -47,8 +47,10 @@ export function renderGithub(run: Run): string {
   ].join('');
 }
 
+/** What is quoted speaks to no other build server either: those look for commands anywhere in a line. */
 function annotation(level: 'error' | 'warning', title: string, message: string): string {
-  return `::${level} title=${escapeProperty(visible(title))}::${escapeData(shortened(visibleLines(message), MOST))}\n`;
+  const property = inert(escapeProperty(visible(title)));
+  return `::${level} title=${property}::${inert(escapeData(shortened(visibleLines(message), MOST)))}\n`;
 }
 
 /** What the runner reads back; `%` first, so that no text can pretend to be escaped. */

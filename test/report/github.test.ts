@@ -49,6 +49,13 @@ describe('annotations of GitHub Actions', () => {
     expect(message.length).toBeLessThan(3100);
   });
 
+  it('hold no command for another build server', () => {
+    const warnings = ['##[error]owned', '\n##vso[task.setvariable variable=a]owned', '##teamcity[owned]'];
+    const annotations = renderGithub({ ...allPass, warnings });
+    expect(annotations).toContain('owned');
+    expect(annotations).not.toMatch(/##\w*\[/);
+  });
+
   it('are none where all holds', () => {
     expect(renderGithub(allPass)).toBe('');
   });

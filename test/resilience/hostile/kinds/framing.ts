@@ -152,7 +152,7 @@ export const framing: readonly Kind[] = [
         socket.write(`${answer}HTTP/1.1 500 Poisoned\r\nContent-Length: 0\r\n\r\n`);
       }),
     },
-    codes: [1, 3],
+    codes: [0, 1, 3],
   },
   {
     name: 'framing/early-answer',
@@ -163,7 +163,7 @@ export const framing: readonly Kind[] = [
         return true;
       },
     },
-    codes: [2],
+    codes: [1, 2],
   },
 ];
 

@@ -68,6 +68,7 @@ export const silence: readonly Kind[] = [
     name: 'silence/token-only',
     does: 'answers everything but the token request',
     behaviour: { answer: on(/POST .*\/Token$/, silent) },
+    args: ['--only', 'token/,groups/'],
     codes: [2, 3],
   },
   {

@@ -83,7 +83,7 @@ const carriers: {
   'content-type': {
     does: 'names them as its content type',
     answer: from(
-      3,
+      20,
       raw(
         'HTTP/1.1 500 No\r\nContent-Type: ::error::pwned/\x9b31m;##[error]pwned=\x85\r\nContent-Length: 2\r\n\r\n{}',
       ),
