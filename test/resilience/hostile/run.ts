@@ -32,7 +32,7 @@ export interface Ended {
 }
 
 /** The longest that any run may take, whatever the deployment does. */
-export const LONGEST_MS = 45_000;
+export const LONGEST_MS = 90_000;
 /** The heap of a process: what a deployment sends must not add up to more. */
 const HEAP_MB = 256;
 /** What of one stream is kept. */

@@ -86,7 +86,7 @@ const bodies: { readonly [name: string]: { does: string; answer: Answer; codes: 
         body: JSON.stringify(Array.from({ length: 100_000 }, (_, id) => ({ id: `d${id}` }))),
       })),
     ),
-    codes: [1, 3],
+    codes: [1, 3, 4],
   },
   'path-ids': {
     does: 'lists ids that lead elsewhere in a path',
