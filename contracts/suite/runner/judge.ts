@@ -23,10 +23,15 @@ import { unlessStuck } from './unless-stuck.ts';
 /** Before each further attempt, in ms of real time. */
 const PAUSES = [0, 500];
 
+/** Why a failure may not be the deployment's. */
+const OTHERS = 'It failed while somebody else changed the deployment';
+
 interface Attempt {
   outcome: Outcome;
   /** Where the deployment broke off, so that the outcome says nothing about the rule. */
   brokeOff: string | undefined;
+  /** Whoever judges again gets anew what was shared with others. */
+  renew: () => void;
 }
 
 /** `warn` is told what could not be undone. */
@@ -41,13 +46,18 @@ export async function judgeRule(
   const retries: string[] = [];
   for (;;) {
     if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
-    const { outcome, brokeOff } = await attempt(session, planned, warn);
+    const began = host.monotonic();
+    const { outcome, brokeOff, renew } = await attempt(session, planned, warn);
+    const doubt = brokeOff ?? (await doubtfulFailure(session, outcome, began));
     const pause = PAUSES[retries.length];
-    if (brokeOff === undefined || pause === undefined || transport.gone || signal.aborted) {
+    if (doubt === undefined || pause === undefined || transport.gone || signal.aborted) {
+      if (doubt === OTHERS)
+        return { ...outcomeNotJudged(judged, `${OTHERS}.`), exchanges: outcome.exchanges, retries };
       const told = retries.length > 0 ? { ...outcome, retries } : outcome;
       return host.person ? told : unattended(told, profile.controls);
     }
-    retries.push(brokeOff);
+    renew();
+    retries.push(doubt);
     await sleepUnlessInterrupted(host, pause, signal).catch(() => undefined);
   }
 }
@@ -83,9 +93,20 @@ async function attempt(
     const message = failure instanceof Error ? failure.message : String(failure);
     warn(`${judged.id} could not undo a change: ${message}`);
   }
-  if (brokeOff === undefined || signal.aborted) return { outcome, brokeOff: undefined };
-  caseKit.renew();
-  return { outcome: outcomeSuspect(judged, brokeOff, caller.noted, spent()), brokeOff };
+  const renew = () => caseKit.renew();
+  if (brokeOff === undefined || signal.aborted) return { outcome, brokeOff: undefined, renew };
+  return { outcome: outcomeSuspect(judged, brokeOff, caller.noted, spent()), brokeOff, renew };
+}
+
+/** A failure that was seen while somebody else changed the deployment is judged again. */
+async function doubtfulFailure(
+  session: Session,
+  { verdict }: Outcome,
+  began: number,
+): Promise<string | undefined> {
+  if (verdict !== 'fail' || session.signal.aborted) return undefined;
+  const changed = await session.others.changedSince(began).catch(() => false);
+  return changed ? OTHERS : undefined;
 }
 
 /** What the profile says stands, whatever became of the requests. */

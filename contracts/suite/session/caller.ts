@@ -3,7 +3,7 @@
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Json } from '../../profile/core.ts';
 import { type OperationId, operation as operationOf, type PathResource } from '../../specification/index.ts';
-import type { Answer, Auth, CallOptions, Sending } from '../kit.ts';
+import type { Answer, Auth, CallOptions, Sending, Token } from '../kit.ts';
 import type { Credentials } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { Errand } from '../transport/transport.ts';
@@ -80,8 +80,11 @@ export class Caller {
     await this.#announce(operation, options);
     let answer: Answer | undefined;
     try {
-      const errand = { ...this.#authorization(auth), unrecorded, provoking, documented: true };
-      answer = await this.send(sending, errand);
+      const asked = { unrecorded, provoking, documented: true };
+      answer =
+        auth === 'token'
+          ? await this.#sendInForce(sending, asked)
+          : await this.send(sending, { ...this.#authorization(auth), ...asked });
       return answer;
     } finally {
       const { id } = options;
@@ -97,6 +100,23 @@ export class Caller {
     const { ledger, maker } = this.session;
     if (what === undefined || id === undefined || raw !== undefined || maker.made.isDevice(id)) return;
     await ledger.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
+  }
+
+  /** Somebody else may move the deployment's clock past the end of a token that is on its way. */
+  async #sendInForce(
+    sending: Sending,
+    asked: Pick<Errand, 'unrecorded' | 'provoking' | 'documented'>,
+  ): Promise<Answer> {
+    const { tokens } = this.session;
+    let used: Token | undefined;
+    const authorize = async () => {
+      used = await tokens.current();
+      return `Bearer ${used.value}`;
+    };
+    const answer = await this.send(sending, { ...asked, authorize });
+    if (!used || !endedMeanwhile(used, answer)) return answer;
+    tokens.forget();
+    return this.send(sending, { ...asked, authorize });
   }
 
   /** A request to what the document does not have, with a token in force if `auth` says so. */
@@ -154,4 +174,12 @@ export class Caller {
     const search = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
     return lens.basePath + path.replace(/\{\w+\}/, () => segment) + search;
   }
+}
+
+/** Whether a token that was in force had ended, by the deployment's own clock, when it was refused. */
+function endedMeanwhile({ expires, answer: issued }: Token, { date, status, json }: Answer): boolean {
+  if (expires === undefined || date === undefined || date < expires) return false;
+  const wasInForce = issued.date === undefined || issued.date < expires;
+  const refused = status >= 400 || (json as { success?: unknown } | null | undefined)?.success === false;
+  return wasInForce && refused;
 }

@@ -24,6 +24,7 @@ import { DevicePool } from './devices.ts';
 import { KnownIds } from './known-ids.ts';
 import { Maker } from './maker.ts';
 import { Memo } from './memo.ts';
+import { Others } from './others.ts';
 import { Probes } from './probes.ts';
 import { DeploymentTime, isoUtc } from './time.ts';
 import { Tokens } from './tokens.ts';
@@ -61,6 +62,7 @@ export class Session {
   readonly probes: Probes;
   readonly calibration: Calibration;
   readonly devices: DevicePool;
+  readonly others: Others;
   /** What cases saw where the document leaves it open. */
   readonly seen = new Map<OpeningId, { observed: string; exchanges: number[] }>();
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
@@ -124,6 +126,7 @@ export class Session {
     this.probes = new Probes(this);
     this.calibration = new Calibration(this);
     this.devices = new DevicePool(this);
+    this.others = new Others(this);
   }
 
   /** Finds out which controls there are. Before that there is none. Unless it `movesTime`, waits are real. */

@@ -16,6 +16,8 @@ const ROUNDING = 1_000;
 const ATTEMPTS = 3;
 /** The suite itself reads again after no longer pauses: that needs nobody's patience. */
 const OWN_WAITS = 5_000;
+/** So much more than it should have gone is no inaccuracy of a clock. */
+const JUMP = 30 * 60_000;
 
 export interface TimeMeans {
   host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
@@ -33,6 +35,10 @@ export class DeploymentTime {
   /** When the last `Date` was first seen. */
   #since = 0;
   #stands = false;
+  /** A `Date`, when it came, and how far this run has moved the clock since. */
+  #start: { date: EpochMs; at: number } | undefined;
+  #movedByUs = 0;
+  #movedByOthersAt: number | undefined;
   #moving: Promise<void> = Promise.resolve();
   #pausing: { ms: number; over: Promise<void> } | undefined;
 
@@ -48,9 +54,23 @@ export class DeploymentTime {
   observe({ date }: Pick<Answer, 'date'>): void {
     if (date === undefined) return;
     const at = this.#means.host.monotonic();
+    this.#lookForOthers(date, at);
     if (this.#told?.date !== date) this.#since = at;
     this.#stands = at - this.#since > STANDS_STILL_AFTER;
     this.#told = { date, at };
+  }
+
+  /** When, by our own clock, the deployment's was last seen further on than it went by itself and by this run. */
+  get movedByOthersAt(): number | undefined {
+    return this.#movedByOthersAt;
+  }
+
+  #lookForOthers(date: EpochMs, at: number): void {
+    const since = this.#start;
+    if (since && date <= since.date + (at - since.at) + this.#movedByUs + JUMP) return;
+    if (since) this.#movedByOthersAt = at;
+    this.#start = { date, at };
+    this.#movedByUs = 0;
   }
 
   now(): EpochMs {
@@ -114,6 +134,7 @@ export class DeploymentTime {
   /** Time is moved by one at a time. */
   #advance(span: { by: number } | { to: EpochMs }): Promise<void> {
     const moved = this.#moving.then(async () => {
+      this.#movedByUs += Math.max(0, 'by' in span ? span.by : span.to - this.now());
       await this.#controls?.advance(span);
     });
     this.#moving = moved.catch(() => undefined);
