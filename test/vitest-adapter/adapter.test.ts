@@ -1,5 +1,8 @@
 /** `roadtest/vitest` as somebody uses it: Vitest as a process of its own, over the package as it is built. */
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expand, rules } from '../../contracts/specification/index.ts';
@@ -127,5 +130,16 @@ describe('describeContract', () => {
     expect(code).toBe(1);
     expect(out).toMatch(words);
     expect(out).not.toContain('secret-key');
+  });
+
+  it('runs commands of a profile that is given in code, and none of one that a simulator speaks', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'roadtest-adapter-'));
+    const MARK = join(folder, 'mark');
+    await run('commands', [], { MARK, ROADTEST_API_KEY: 'not for commands' });
+    const lines = (await readFile(MARK, 'utf8')).trim().split('\n');
+    await rm(folder, { recursive: true });
+    expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(['given']));
+    expect(lines.join()).toContain('PATH');
+    expect(lines.join()).not.toMatch(/ROADTEST|MARK|VITEST/);
   });
 });
