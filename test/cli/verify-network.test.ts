@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { endAll, roadtest } from './roadtest.ts';
-import { cli, demo, deployed, folder } from './verifying.ts';
+import { cli, demo, deployed, folder, serving } from './verifying.ts';
 
 afterAll(endAll);
 
@@ -91,6 +91,17 @@ describe('a proxy', () => {
     const env = { http_proxy: proxy.url, no_proxy: 'other.example,127.0.0.1' };
     expect(await cli(['verify', url, ...few], { env })).toMatchObject({ code: 0 });
     expect(proxy.seen).toEqual([]);
+  });
+
+  it('leads nowhere else when the deployment redirects', async () => {
+    const redirecting = await serving((_, response) => {
+      response.writeHead(307, { location: 'http://elsewhere.example.test/turned' }).end();
+    });
+    const proxy = await proxyTo(redirecting);
+    const env = { ...demo, HTTP_PROXY: proxy.url };
+    expect((await cli(['verify', 'http://fleet.example.test'], { env })).code).toBe(2);
+    expect(proxy.seen.length).toBeGreaterThan(0);
+    expect(proxy.seen.filter((line) => !line.includes('fleet.example.test'))).toEqual([]);
   });
 
   it('that is not there is told as what does not answer', async () => {

@@ -217,19 +217,6 @@ describe('redirects', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('are not followed behind a proxy either', async () => {
-    const elsewhere = await canary();
-    const proxy = await serving((_, response) => {
-      response.writeHead(307, { location: `${elsewhere.url}/turned` });
-      response.end();
-    });
-    const { code } = await cli(['verify', 'http://fleet.example.test'], {
-      env: { ...env, HTTP_PROXY: proxy },
-    });
-    expect(code).toBe(2);
-    expect(elsewhere.seen).toEqual([]);
-  });
-
   it('of a simulator that turns its control API elsewhere take no control token there', async () => {
     const elsewhere = await canary();
     for (const turned of [
