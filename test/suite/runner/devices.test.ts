@@ -1,6 +1,9 @@
 /** Devices that the profile names: one holder at a time, and nobody waits for ever. */
 import { describe, expect, test } from 'vitest';
+import type { Profile } from '../../../contracts/profile/index.ts';
 import { DevicePool } from '../../../contracts/suite/session/devices.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import { outcomeOf, runAgainst } from '../support.ts';
 
 const poolOf = (...device: string[]) => new DevicePool({ options: {}, profile: { known: { device } } });
 
@@ -44,4 +47,61 @@ describe('The devices that the profile names', () => {
       unlock: ['controls.createDevice', 'known.device'],
     });
   });
+});
+
+test('One device for all cases, and raised limits that are ignored: the run comes to its end', async () => {
+  const simulator = createSimulator();
+  const limits: { [name: string]: unknown } = {};
+  /** The control API under another path; a limit is only ever lowered. */
+  const office = async (request: Request) => {
+    const text = request.method === 'GET' ? undefined : await request.text();
+    const change = request.method === 'PUT' ? (JSON.parse(text ?? '') as typeof limits) : {};
+    for (const [name, limit] of Object.entries(change)) {
+      const before = limits[name];
+      if (typeof before === 'number' && typeof limit === 'number' && limit > before) change[name] = before;
+      limits[name] = change[name];
+    }
+    const body = request.method === 'PUT' ? JSON.stringify(change) : text;
+    const url = request.url.replace('/office/', '/_control/');
+    return simulator.fetch(new Request(url, { method: request.method, ...(body !== undefined && { body }) }));
+  };
+  const fetch = async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith('/_control')) return new Response('', { status: 404 });
+    return pathname.startsWith('/office/') ? office(request) : simulator.fetch(request);
+  };
+  const device = '/office/devices/{deviceId}';
+  const profile: Profile = {
+    ...simulator.profile,
+    known: { device: ['dev-1'] },
+    controls: {
+      readLimits: {
+        by: 'http',
+        method: 'GET',
+        url: `${device}/limits`,
+        reads: {
+          ...{ dailyEmail: '/dailyEmail', dailySms: '/dailySms' },
+          ...{ usageEmail: '/usage/email', usageSms: '/usage/sms' },
+        },
+      },
+      setLimits: {
+        by: 'http',
+        method: 'PUT',
+        url: `${device}/limits`,
+        body: { dailyEmail: '{dailyEmail}', dailySms: '{dailySms}' },
+      },
+      send: {
+        by: 'http',
+        method: 'POST',
+        url: `${device}/send`,
+        body: { channel: '{channel}', count: '{count}' },
+        reads: { sent: '/sent', withheld: '/withheld' },
+      },
+    },
+  };
+  const run = await runAgainst(fetch, { profile, only: ['limits/', 'groups/'] });
+  simulator.stop();
+  expect(run.interrupted).toBe(false);
+  expect(run.outcomes.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+  expect(outcomeOf(run, 'groups/replaced').verdict).toBe('pass');
 });
