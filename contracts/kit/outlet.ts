@@ -7,7 +7,7 @@
 import { jsonText, shownJson } from './json-text.ts';
 import { type Ink, noInk } from './palette.ts';
 import { Redactor } from './redact.ts';
-import { inert, visibleLines } from './untrusted.ts';
+import { inert, inertInside, visibleLines } from './untrusted.ts';
 
 declare const clean: unique symbol;
 /** Text that came out of an outlet. What writes to a stream or a file takes no other, so that no way leads past it. */
@@ -50,7 +50,7 @@ export class Outlet {
 
   /** Lines that a build server runs. What they quote was made inert by their writer. */
   commands(text: string): Clean {
-    return passed(this.#neutral(this.secrets.text(text)));
+    return passed(inertInside(this.#neutral(this.secrets.text(text))));
   }
 
   /** Text with secrets that the user asked for. */

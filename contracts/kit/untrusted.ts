@@ -76,11 +76,15 @@ function asText(value: unknown): string {
  * or anywhere in it (`##[…]`, `##vso[…]`, `##teamcity[…]`). No answer may speak to them.
  */
 export function inert(text: string): string {
-  return text.replace(commandStart, '$1\\u003a').replace(/##(?=\w*\[)/g, '#\\u0023');
+  return inertInside(text.replace(commandStart, '$1\\u003a'));
 }
 
-/** A colour at the start of a line is no text. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character of a colour
+/** The same for commands anywhere in a line alone: for a report that is made of those at its start. */
+export function inertInside(text: string): string {
+  return text.replace(/##(?=\w*\[)/g, '#\\u0023');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character of a colour at the start of a line
 const commandStart = /^((?:[^\S\n]|\u001b\[\d*m)*):(?=:)/gm;
 
 function numbered(character: string): string {

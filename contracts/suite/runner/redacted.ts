@@ -30,7 +30,12 @@ export function redactedOutcome(outcome: Outcome, redactor: Redactor): Outcome {
 }
 
 function redactedObservation(observation: Observation, redactor: Redactor): Observation {
-  return { ...observation, observed: redactor.text(observation.observed) };
+  const { observed, pinned } = observation;
+  return {
+    ...observation,
+    observed: redactor.text(observed),
+    ...(pinned !== undefined && { pinned: redactor.text(pinned) }),
+  };
 }
 
 /** A token may have been seen in an exchange before the one that made it known. */
