@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { areaOf } from './fuzz.ts';
+import { fuzzers } from './index.ts';
+
+describe('documents by chance are refused with a code and a place, or work', () => {
+  it.each(fuzzers.map((area) => [area.name, area] as const))(
+    '%s',
+    async (_, area) => {
+      const { tried, lost } = await area.run({ count: 200, seed: 1 });
+      expect(lost).toEqual([]);
+      expect(tried).toBe(200);
+    },
+    120_000,
+  );
+});
+
+describe('a fuzzer', () => {
+  it('loses what is neither accepted nor refused with a code, and tries the same again with the same seed', async () => {
+    const seen: string[] = [];
+    const area = areaOf({
+      name: 'fuzz-nothing',
+      draw: (chance) => String(chance.below(10)),
+      use(text) {
+        seen.push(text);
+        if (text === '3') throw new TypeError('not known');
+      },
+    });
+    const first = await area.run({ count: 60, seed: 7 });
+    const drawn = seen.splice(0);
+    expect(first.lost.length).toBe(drawn.filter((text) => text === '3').length);
+    expect(first.lost.length).toBeGreaterThan(0);
+    expect(first.survived + first.lost.length).toBe(60);
+    await area.run({ count: 60, seed: 7 });
+    expect(seen).toEqual(drawn);
+  });
+});

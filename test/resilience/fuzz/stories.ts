@@ -1,0 +1,41 @@
+/** Stories: refused with the place of each problem, or played for ten minutes. */
+import { libraryStories, PlayError, perform, play, readStory, StoryError } from '../../../scenarios/index.ts';
+import { gpx, northwards } from '../../scenarios/motion/tracks.ts';
+import { areaOf, expectCoded } from './fuzz.ts';
+import { mutatedText, mutatedTree } from './mutate.ts';
+
+const TEN_MINUTES = 600_000;
+/** Larger fleets are read and not played: that they play is a matter of speed. */
+const MOST_DEVICES = 50;
+const track = gpx(northwards(20));
+
+export const stories = areaOf({
+  name: 'fuzz-stories',
+  draw: (chance) =>
+    (chance.below(2) === 0 ? mutatedText : mutatedTree)(chance.pick(libraryStories).text, chance),
+  async use(text) {
+    const story = await accepted(text);
+    if (!story || story.devices > MOST_DEVICES) return;
+    const performance = perform(story);
+    try {
+      const until = Math.min(story.clock.end, story.clock.start + TEN_MINUTES);
+      await play(performance, { speed: 'max', until });
+    } catch (error) {
+      if (!(error instanceof PlayError)) throw error;
+      expectCoded(error);
+    } finally {
+      performance.stop();
+    }
+  },
+});
+
+async function accepted(text: string) {
+  try {
+    return await readStory(text, { file: 'fuzz.yaml', readTrack: async () => track });
+  } catch (error) {
+    if (!(error instanceof StoryError)) throw error;
+    if (error.problems.length === 0) throw new Error('refused without a problem');
+    for (const problem of error.problems) expectCoded(problem, problem);
+    return undefined;
+  }
+}
