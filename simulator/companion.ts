@@ -18,7 +18,11 @@ export interface Companion {
   begin(): void;
   /** All that it has to know to go on, as JSON. The events it awaits are saved with the timeline. */
   save(): unknown;
-  /** Goes on from a saved state; fleet and timeline are restored already. Throws for one that is damaged. */
+  /**
+   * Goes on from a saved state; fleet and timeline are restored already. Throws for one that is damaged, before
+   * anything is done: it is called first for a world that nobody sees, and then with the same state for the one
+   * that is served.
+   */
   restore(state: unknown): void;
 }
 

@@ -32,6 +32,7 @@ export {
   parseDuration,
   parseInstant,
 } from './time/calendar.ts';
+export { Claims } from './time/claims.ts';
 export type { Advance, ClockView, Speed } from './time/clock.ts';
 export { ClockError } from './time/errors.ts';
 export { isoUtc } from './time/format.ts';

@@ -11,6 +11,7 @@ import {
   type Reply,
   type Simulator,
 } from '../../simulator/index.ts';
+import type { ClientState } from './state.ts';
 
 export type Shown = 'token' | 'first-token' | 'no-token';
 
@@ -19,16 +20,6 @@ export interface Named {
   device: number | null;
   group: number | null;
   user: number | null;
-}
-
-interface Token {
-  text: string;
-  expires: number;
-}
-
-export interface ClientState {
-  first: Token | null;
-  current: Token | null;
 }
 
 type Service = Pick<Simulator, 'handle' | 'lens' | 'profile'>;

@@ -2,20 +2,23 @@
  * A story in one world: its moments, its vehicles and its conditions lead to entries, which are told, done and
  * looked at. All of it follows from the story and its seed; all that it has to know stands in snapshots.
  */
+import { StateError, within } from '../../contracts/kit/saved.ts';
 import type { Companion, CompanionWorld } from '../../simulator/index.ts';
 import type { Action, Entry, Story } from '../language/story.ts';
 import { act, refusalIn, subjectsOf } from './actions/index.ts';
-import { ApiClient, type ClientState } from './client.ts';
+import { AGAIN, checkCounts, checkEvents, checkLedger, checkTally, checkTriggers } from './check.ts';
+import { ApiClient } from './client.ts';
 import type { DeedListener } from './deeds.ts';
-import { PlayError, type PlayErrorCode } from './errors.ts';
+import { PlayError } from './errors.ts';
 import { look } from './expectations/index.ts';
-import { Ledger, type LedgerState, type Promised } from './ledger.ts';
+import { Ledger, type Promised } from './ledger.ts';
 import { Moments } from './moments.ts';
 import type { Scene } from './scene.ts';
 import { setScene } from './setting.ts';
-import { Tally, type TallyState } from './tally.ts';
+import { type CompanionState, type Failure, readCompanion } from './state.ts';
+import { Tally } from './tally.ts';
 import type { Traffic, TrafficHooks, Watched } from './traffic/traffic.ts';
-import { Triggers, type TriggersState } from './triggers.ts';
+import { Triggers } from './triggers.ts';
 
 export type TrafficFactory = (
   story: Story,
@@ -32,29 +35,6 @@ export interface CompanionParts {
   deeds?: DeedListener | undefined;
   reported?: TrafficHooks['reported'] | undefined;
 }
-
-interface Failure {
-  code: PlayErrorCode;
-  message: string;
-  hint?: string | undefined;
-  places: PlayError['places'];
-}
-
-export interface CompanionState {
-  version: 1;
-  story: string;
-  /** Happenings of each kind that setting the scene took. */
-  before: { [kind: string]: number };
-  ended: boolean;
-  failure: Failure | null;
-  triggers: TriggersState;
-  ledger: LedgerState;
-  tally: TallyState;
-  client: ClientState;
-  traffic: unknown;
-}
-
-const AGAIN = 'story-again';
 
 /** An alert that is raised several times. */
 interface Again {
@@ -168,16 +148,7 @@ export class StoryCompanion implements Companion {
   }
 
   restore(given: unknown): void {
-    const state = given as CompanionState;
-    if (state.version !== 1 || state.story !== this.#story.name) {
-      throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);
-    }
-    // What is saved speaks of entries by their places in the timeline.
-    if (state.triggers.fired.length !== this.#story.timeline.length) {
-      throw new PlayError('STORY_STATE', `The saved world is one of another "${this.#story.name}".`, {
-        hint: 'Play the story as it was when the world was saved.',
-      });
-    }
+    const state = this.#checked(given);
     this.#restored++;
     this.#before = { ...state.before };
     this.#ended = state.ended;
@@ -187,7 +158,30 @@ export class StoryCompanion implements Companion {
     this.#ledger.restore(state.ledger);
     this.#tally.restore(state.tally);
     this.#client.restore(state.client);
-    this.#traffic.restore(state.traffic);
+    within('/traffic', () => this.#traffic.restore(state.traffic));
+  }
+
+  /** Throws a PlayError for the state of another story, and a StateError for one that does not fit together. */
+  #checked(given: unknown): CompanionState {
+    const read = readCompanion(given);
+    const named = Object(given) as { version?: unknown; story?: unknown };
+    if (named.version !== 1 || named.story !== this.#story.name) {
+      throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);
+    }
+    if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
+    const state = read.value;
+    // What is saved speaks of entries by their places in the timeline.
+    if (state.triggers.fired.length !== this.#story.timeline.length) {
+      throw new PlayError('STORY_STATE', `The saved world is one of another "${this.#story.name}".`, {
+        hint: 'Play the story as it was when the world was saved.',
+      });
+    }
+    checkCounts(state, this.#world);
+    checkTriggers(state.triggers, this.#story, this.#world);
+    checkLedger(state.ledger, this.#ledger.size);
+    checkTally(state.tally, this.#world);
+    checkEvents(state, this.#story, this.#world);
+    return state;
   }
 
   /** Tells an entry, does what it does, and looks at what it expects. */
@@ -274,7 +268,7 @@ export class StoryCompanion implements Companion {
 
   #fail(error: PlayError): void {
     const { code, message, hint, places } = error;
-    this.#failure = { code, message, hint, places };
+    this.#failure = { code, message, places: [...places], ...(hint !== undefined && { hint }) };
     this.#world.fleet.log.append('story-refusal', { code, reason: message, met: false });
   }
 }

@@ -2,6 +2,7 @@
 import type { Action, Expectation, Place, Story } from '../language/story.ts';
 import { actionInWords } from '../language/words.ts';
 import type { Finding } from './expectations/index.ts';
+import type { LedgerState } from './state.ts';
 
 /** A promise of a story. */
 export interface Promised {
@@ -43,8 +44,6 @@ interface Seen {
   actual: string;
 }
 
-export type LedgerState = [checked: number, failed: number, seen: Seen | null][];
-
 export class Ledger {
   readonly #rows: Row[] = [];
   readonly #byPart = new Map<Action | Expectation, Row>();
@@ -57,6 +56,11 @@ export class Ledger {
       }
       for (const expectation of expectations) this.#add(entry, expectation, expectation.label, true);
     }
+  }
+
+  /** How many promises there are, those included that are not told. */
+  get size(): number {
+    return this.#rows.length;
   }
 
   /** Takes note of what was found. */

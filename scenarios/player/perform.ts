@@ -1,4 +1,7 @@
 /** From a story to a living world: a simulator in which it happens as its clock goes. */
+import { formOf } from '../../contracts/kit/form.ts';
+import { StateError, within } from '../../contracts/kit/saved.ts';
+import { object, typed } from '../../contracts/kit/schema.ts';
 import {
   type Companion,
   type CompanionWorld,
@@ -144,6 +147,8 @@ function reporting(
   };
 }
 
+const readBoth = formOf(object({ story: typed<unknown>({}), beside: typed<unknown>({}) }));
+
 /** Two companions of one world. */
 function both(story: Companion, beside: Companion): Companion {
   return {
@@ -152,10 +157,11 @@ function both(story: Companion, beside: Companion): Companion {
       beside.begin();
     },
     save: () => ({ story: story.save(), beside: beside.save() }),
-    restore(state) {
-      const saved = state as { story: unknown; beside: unknown };
-      story.restore(saved.story);
-      beside.restore(saved.beside);
+    restore(given) {
+      const read = readBoth(given);
+      if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
+      within('/story', () => story.restore(read.value.story));
+      within('/beside', () => beside.restore(read.value.beside));
     },
   };
 }

@@ -4,15 +4,13 @@
  */
 import type { CompanionWorld, Happening } from '../../simulator/index.ts';
 import type { Channel } from '../language/story.ts';
+import type { TallyState } from './state.ts';
 
 export interface MessageKind {
   channel: Channel | null;
   outcome: 'sent' | 'withheld';
   reason: string | null;
 }
-
-/** `[what is counted, how many]`. */
-export type TallyState = [key: string, count: number][];
 
 export class Tally {
   /** By device, and then what: `7 sms withheld daily-limit`, `7 alert sos`. */

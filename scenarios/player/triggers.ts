@@ -9,11 +9,12 @@ import type { Moment, Story } from '../language/story.ts';
 import { type PlayError, triggerCycle } from './errors.ts';
 import { becameTrue, happeningFor, isOccasion, type Occasion } from './occasions.ts';
 import { isAmong } from './scene.ts';
+import type { TriggersState } from './state.ts';
 import type { Watched } from './traffic/traffic.ts';
 
-const FIRING = 'story-firing';
+export const FIRING = 'story-firing';
 /** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
-const LONGEST_CHAIN = 50;
+export const LONGEST_CHAIN = 50;
 const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
 
 type When = Extract<Moment, { kind: 'when' }>;
@@ -23,14 +24,6 @@ interface Firing {
   device: number;
   /** The entries that led here at this very moment, this one included. */
   chain: number[];
-}
-
-export interface TriggersState {
-  /** By entry: how often it was set off. */
-  fired: number[];
-  last: [entry: number, device: number, at: number][];
-  /** Entries set off by entries, at the latest moment at which that happened. */
-  burst: { at: number; count: number };
 }
 
 export interface TriggerParts {

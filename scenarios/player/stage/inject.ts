@@ -2,6 +2,9 @@
  * Mischief that somebody who looks on puts into a world: an SOS, a theft. It goes the ways of everything
  * else, the fleet and its vehicles, so that it stands in the log, in the digest and in snapshots.
  */
+import { formOf } from '../../../contracts/kit/form.ts';
+import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
+import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
 import type { Companion, CompanionWorld } from '../../../simulator/index.ts';
 import type { Driving, Story } from '../../language/story.ts';
 import type { Traffic } from '../traffic/traffic.ts';
@@ -25,11 +28,13 @@ const SPEEDING = 50;
 const SPEEDING_FOR = 10 * MINUTE;
 const LATER = 'injected-later';
 
+/** The furthest that anything of an injection lies ahead. */
+const LATEST = Math.max(SEEN + JAMMED, SPEEDING_FOR);
+
 /** What is done some time after an injection. */
-interface Later {
-  device: number;
-  step: 'jam' | 'leave' | 'calm';
-}
+const later = object({ device: ordinal, step: oneOf('jam', 'leave', 'calm') });
+type Later = Static<typeof later>;
+const readLater = formOf(later);
 
 /** Plays along beside a story, or alone. All that it awaits is on the timeline. */
 export class Injections implements Companion {
@@ -49,7 +54,16 @@ export class Injections implements Companion {
     return null;
   }
 
-  restore(): void {}
+  /** Throws a StateError for events to come that are none of this. */
+  restore(state: unknown): void {
+    const { timeline, fleet } = this.#world;
+    mustHold(state === null, '', 'is of something else that plays along');
+    for (const { payload, at, sequence } of timeline.upcoming(Number.POSITIVE_INFINITY, [LATER])) {
+      const read = readLater(payload);
+      const good = 'value' in read && fleet.devices.has(read.value.device) && at <= timeline.now + LATEST;
+      mustHold(good, '', `awaits event ${sequence}, which no injection leads to`);
+    }
+  }
 
   /** Does it at this moment; answers with what was done, in words. Throws a FleetError when the service refuses. */
   inject(device: number, kind: Injection): string {

@@ -1,32 +1,23 @@
 /** Puts the traffic of a story together: what it is told, and its state. */
-import { within } from '../../../contracts/kit/saved.ts';
+import { itemAt } from '../../../contracts/kit/items.ts';
+import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import type { CompanionWorld } from '../../../simulator/index.ts';
 import type { Driving, Story } from '../../language/story.ts';
 import { town } from '../../motion/index.ts';
+import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
 import { Movement } from './movement.ts';
 import { Reporting } from './reporting.ts';
 import { Reports } from './reports.ts';
-import { Sensors, type SensorsState } from './sensors.ts';
-import { Signal, type SignalState } from './signal.ts';
+import { Sensors } from './sensors.ts';
+import { Signal } from './signal.ts';
 import { fitOut, putInPlace } from './start.ts';
+import { type PlanFor, readTraffic, type TrafficState } from './state.ts';
 import type { Traffic, TrafficHooks, Watched } from './traffic.ts';
-import { flags, Vehicles, type VehiclesState } from './vehicles.ts';
-import { Watches, type WatchesState } from './watches.ts';
-import { Waves, type WavesState } from './waves.ts';
-import { type PlanFor, Ways } from './ways.ts';
+import { flags, Vehicles } from './vehicles.ts';
+import { Watches } from './watches.ts';
+import { Waves } from './waves.ts';
+import { Ways } from './ways.ts';
 import { facts, Whereabouts } from './whereabouts.ts';
-
-export interface TrafficState {
-  version: 1;
-  vehicles: VehiclesState;
-  drivings: Driving[];
-  /** What the column `plan` counts; the column `row` counts from the first of the plan. */
-  plans: PlanFor[];
-  waves: WavesState;
-  signal: SignalState;
-  sensors: SensorsState;
-  watches: WatchesState;
-}
 
 /** How devices report that came into the fleet later. */
 const USUAL = { moving: 15_000, parked: 300_000, turns: true };
@@ -203,26 +194,46 @@ class FleetTraffic implements Traffic {
   }
 
   restore(given: unknown): void {
-    const state = given as TrafficState;
-    if (state?.version !== 1) throw new RangeError('This is no saved traffic.');
-    within('/watches', () => this.#watches.restore(state.watches, state.vehicles.count));
-    within('/vehicles', () => this.#vehicles.restore(state.vehicles));
+    const read = readTraffic(given);
+    if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
+    const state = read.value;
+    const { timeline, fleet } = this.#world;
+    const { vehicles, drivings } = state;
+    mustHold(vehicles.count <= fleet.devices.count, '/vehicles/count', 'is more than there are devices');
+    within('/watches', () => this.#watches.restore(state.watches, vehicles.count));
+    within('/vehicles', () => this.#vehicles.restore(vehicles));
     this.#ways.clear();
-    for (const driving of state.drivings) this.#ways.numberOf(driving);
-    const numbers = state.plans.map((made) => this.#ways.again(structuredClone(made)));
-    const { plan, row, count } = this.#vehicles;
-    for (let v = 0; v < count; v++) {
-      if (plan[v] === -1) continue;
-      plan[v] = numbers[plan[v] ?? 0] ?? 0;
-      row[v] = (row[v] ?? 0) + this.#ways.plan(plan[v] ?? 0).first;
-    }
+    drivings.forEach((driving, number) => {
+      const pointer = `/drivings/${number}`;
+      mustHold(driving.route < this.#story.routes.length, `${pointer}/route`, 'is no route of the story');
+      mustHold(this.#ways.numberOf(driving) === number, pointer, 'stands there twice');
+    });
+    this.#restorePlans(state);
+    checkVehicles(this.#vehicles, this.#ways, drivings.length, timeline.now);
+    const intervals = [USUAL, ...this.#story.fleet.map(({ report }) => report)];
+    checkWaves(state, this.#vehicles, { devices: this.#story.devices, intervals }, timeline);
     this.#waves.restore(state.waves);
-    for (let v = 0; v < this.#story.devices; v++) {
-      if (!this.#waves.has(v)) throw new RangeError(`The saved waves leave out device ${v + 1}.`);
-    }
+    checkSignal(state, this.#vehicles, (v) => this.#waves.has(v), timeline);
+    const watched = Array.from({ length: vehicles.count }, (_, v) => v).filter(
+      (v) => this.#waves.has(v) && this.#watches.concerns(v),
+    );
+    checkFlag(this.#vehicles, flags.watched, watched, '/vehicles/columns/flags');
     this.#signal.restore(state.signal);
     this.#sensors.restore(state.sensors);
     this.#reporting.forget();
+  }
+
+  #restorePlans(state: TrafficState): void {
+    const { plan, row, count } = this.#vehicles;
+    checkPlans(state, this.#ways, plan);
+    const numbers = state.plans.map((made) => this.#ways.again(structuredClone(made)));
+    mustHold(new Set(numbers).size === numbers.length, '/plans', 'has the same plan twice');
+    for (let v = 0; v < count; v++) {
+      const number = plan[v] ?? -1;
+      if (number === -1) continue;
+      plan[v] = itemAt(numbers, number);
+      row[v] = (row[v] ?? 0) + this.#ways.plan(itemAt(numbers, number)).first;
+    }
   }
 
   /** So that a saved state does not tell who was asked for when. */

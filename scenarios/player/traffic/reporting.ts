@@ -9,7 +9,8 @@ import {
 import type { Movement } from './movement.ts';
 import type { Reports } from './reports.ts';
 import type { Sensors } from './sensors.ts';
-import type { Kept, Signal } from './signal.ts';
+import type { Signal } from './signal.ts';
+import type { Kept } from './state.ts';
 import type { TrafficHooks } from './traffic.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import type { Watches } from './watches.ts';

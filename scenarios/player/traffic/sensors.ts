@@ -1,8 +1,8 @@
 /** What the sensors of vehicles say: it stands in their reports as attributes. */
+import type { TrafficState } from './state.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 
 type Values = { readonly [sensor: string]: number };
-export type SensorsState = [v: number, values: Values][];
 
 export class Sensors {
   readonly #vehicles: Vehicles;
@@ -32,11 +32,11 @@ export class Sensors {
     return { ...this.#values.get(v) };
   }
 
-  save(): SensorsState {
+  save(): TrafficState['sensors'] {
     return structuredClone([...this.#values]);
   }
 
-  restore(state: SensorsState): void {
+  restore(state: TrafficState['sensors']): void {
     this.#values = new Map(structuredClone(state));
   }
 }

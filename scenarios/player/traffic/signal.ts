@@ -5,9 +5,10 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../../simulator/index.ts';
 import { bitsOf, nextState, stateFor } from '../../motion/index.ts';
+import type { Kept, Lost, TrafficState, Upload } from './state.ts';
 
-const REGAINED = 'traffic-signal';
-const UPLOAD = 'traffic-upload';
+export const REGAINED = 'traffic-signal';
+export const UPLOAD = 'traffic-upload';
 /** A device keeps so many reports; older ones give way. */
 const KEPT = 1_000;
 const SECOND = 1_000;
@@ -18,32 +19,6 @@ const LONGEST = 120;
 /** One report in so many changes places with one of the next few, and one in so many comes twice. */
 const chances = { swapped: 3, twice: 12 };
 const FURTHEST = 4;
-
-export interface Kept {
-  words: number[];
-  attributes: { readonly [name: string]: unknown } | null;
-}
-
-interface Lost {
-  v: number;
-  buffered: boolean;
-  kept: Kept[];
-  /** The event that ends it, if it ends by itself. */
-  sequence: number | null;
-}
-
-interface Upload {
-  v: number;
-  reports: Kept[];
-  /** Reports a second. */
-  pace: number;
-  sequence: number;
-}
-
-export interface SignalState {
-  lost: Lost[];
-  uploads: Upload[];
-}
 
 export class Signal {
   readonly #timeline: Timeline;
@@ -87,11 +62,11 @@ export class Signal {
     this.#uploads.set(v, { v, reports, pace, sequence });
   }
 
-  save(): SignalState {
+  save(): TrafficState['signal'] {
     return structuredClone({ lost: [...this.#lost.values()], uploads: [...this.#uploads.values()] });
   }
 
-  restore(state: SignalState): void {
+  restore(state: TrafficState['signal']): void {
     const { lost, uploads } = structuredClone(state);
     this.#lost = new Map(lost.map((each) => [each.v, each]));
     this.#uploads = new Map(uploads.map((each) => [each.v, each]));

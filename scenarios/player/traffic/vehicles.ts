@@ -5,7 +5,8 @@
  * Times are those of the timeline, lengths metres, speeds m/s unless said otherwise.
  */
 import { toBase64 } from '../../../contracts/kit/base64.ts';
-import { savedBytes } from '../../../contracts/kit/saved.ts';
+import { FURTHEST_TIME, mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
+import { mapTable } from '../../../contracts/kit/tables.ts';
 
 /** What a vehicle is doing. */
 export const modes = {
@@ -108,11 +109,58 @@ const fills: { readonly [name: string]: number } = {
 
 type Column = Columns[keyof Columns];
 type Name = keyof Columns;
-const names = Object.keys(new Columns()) as Name[];
+export const columnNames = Object.keys(new Columns()) as Name[];
 
+const from = (least: number, most: number) => (value: number) => value >= least && value <= most;
+const isPlace = from(-1, 1_000_000);
+const isTime = from(-FURTHEST_TIME, FURTHEST_TIME);
+const isTimeOrNever = (value: number) => isTime(value) || value === Number.POSITIVE_INFINITY;
+const isLength = from(0, 1e12);
+const isPercent = from(0, 100);
+const isOff = from(-10_000, 10_000);
+const isShare = from(0.5, 1);
+
+/** Which values a saved column may hold. */
+const holds: { readonly [N in Name]: (value: number) => boolean } = {
+  mode: from(0, modes.launching),
+  flags: from(0, 2 * flags.nowhere - 1),
+  kind: isPlace,
+  driving: isPlace,
+  following: isPlace,
+  leg: isPlace,
+  heading: (value) => Math.abs(value) === 1,
+  plan: isPlace,
+  row: from(0, 2 ** 31 - 1),
+  since: isTime,
+  until: isTimeOrNever,
+  rate: isShare,
+  driver: isShare,
+  along: isLength,
+  speed: from(0, 200),
+  joins: isLength,
+  resumes: isTimeOrNever,
+  latitude: from(-90, 90),
+  longitude: from(-180, 180),
+  course: from(-360, 360),
+  altitude: from(-12_000, 20_000),
+  scale: isLength,
+  odometer: isLength,
+  fuel: isPercent,
+  battery: isPercent,
+  usedAlong: isLength,
+  usedAt: isTime,
+  offEast: isOff,
+  offNorth: isOff,
+  chance: () => true,
+  dueAt: isTimeOrNever,
+  fenceAhead: (value) => !Number.isNaN(value),
+  stillSince: (value) => isTime(value) || Number.isNaN(value),
+};
+
+/** Typed columns as base64. */
 export interface VehiclesState {
   count: number;
-  columns: { [name: string]: string };
+  columns: { [N in Name]: string };
 }
 
 export class Vehicles extends Columns {
@@ -126,7 +174,7 @@ export class Vehicles extends Columns {
   reach(count: number): void {
     if (count <= this.#count) return;
     const length = this.mode.length < count ? Math.max(count, this.mode.length * 2) : this.mode.length;
-    for (const name of names) this.#put(name, longer(this[name], length, fills[name] ?? 0));
+    for (const name of columnNames) this.#put(name, longer(this[name], length, fills[name] ?? 0));
     this.#count = count;
   }
 
@@ -138,19 +186,21 @@ export class Vehicles extends Columns {
 
   /** The columns, `replaced` ones in place of those of the same name. */
   save(replaced: Partial<Columns>): VehiclesState {
-    const columns = names.map((name) => [
-      name,
+    const columns = mapTable(holds, (_, name) =>
       toBase64((replaced[name] ?? this[name]).subarray(0, this.#count)),
-    ]);
-    return { count: this.#count, columns: Object.fromEntries(columns) };
+    );
+    return { count: this.#count, columns };
   }
 
-  /** Throws a StateError for a damaged state; then nothing has changed. */
+  /** Throws a StateError for a column of another length, or with a value that it cannot hold. */
   restore(state: VehiclesState): void {
-    const read = names.map((name) => {
-      const length = state.count * this[name].BYTES_PER_ELEMENT;
-      const bytes = savedBytes(state.columns[name] ?? '', length, `/columns/${name}`);
-      return [name, new (makerOf(this[name]))(bytes)] as const;
+    const read = columnNames.map((name) => {
+      const pointer = `/columns/${name}`;
+      const bytes = savedBytes(state.columns[name], state.count * this[name].BYTES_PER_ELEMENT, pointer);
+      const column = new (makerOf(this[name]))(bytes);
+      const wrong = column.findIndex((value) => !holds[name](value));
+      mustHold(wrong === -1, pointer, `has ${column[wrong]} for vehicle ${wrong}`);
+      return [name, column] as const;
     });
     for (const [name, column] of read) this.#put(name, column);
     this.#count = state.count;

@@ -12,6 +12,7 @@ import { locationNumbers } from '../../../simulator/index.ts';
 import type { Site, Story } from '../../language/story.ts';
 import { type Area, Fences } from '../../motion/index.ts';
 import { positionOf } from './legs.ts';
+import type { TrafficState } from './state.ts';
 import type { Watched } from './traffic.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 
@@ -30,11 +31,6 @@ interface Held extends Watch {
   holds: Uint8Array;
 }
 
-export interface WatchesState {
-  /** As base64. */
-  inside: string;
-  holds: string[];
-}
 export type Fired = (watch: number, v: number) => void;
 export type SensorsOf = (v: number) => { readonly [name: string]: number } | undefined;
 
@@ -97,12 +93,12 @@ export class Watches {
     if (this.#held.length > 0) this.#lookAtHeld(v, now, latitude, longitude, speed, fired);
   }
 
-  save(): WatchesState {
+  save(): TrafficState['watches'] {
     return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
   }
 
   /** Throws a StateError for a damaged state; so many vehicles there are. */
-  restore({ inside, holds }: WatchesState, vehicles: number): void {
+  restore({ inside, holds }: TrafficState['watches'], vehicles: number): void {
     mustHold(holds.length === this.#held.length, '/holds', 'is of the conditions of another story');
     const columns = this.#held.map(({ count }, at) => readFlags(holds[at] ?? '', count, `/holds/${at}`));
     for (const [at, { holds }] of this.#held.entries()) holds.set(columns[at] ?? []);

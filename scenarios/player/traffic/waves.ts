@@ -6,6 +6,7 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../../simulator/index.ts';
 import type { FleetPart, ReportIntervals } from '../../language/story.ts';
+import type { Wave } from './state.ts';
 import type { Vehicles } from './vehicles.ts';
 
 export const WAVE = 'traffic-wave';
@@ -15,20 +16,6 @@ const LARGEST = 512;
 const WAVES = 64;
 /** In the first so many milliseconds every device tells where it is. */
 const FIRST = 1_000;
-
-interface Wave {
-  /** Rows. */
-  first: number;
-  count: number;
-  /** A moment of the beat. */
-  origin: number;
-  intervals: ReportIntervals;
-  /** When its event is due, and which it is; `null` for none. */
-  at: number | null;
-  sequence: number;
-}
-
-export type WavesState = Wave[];
 
 export class Waves {
   readonly #timeline: Timeline;
@@ -102,15 +89,11 @@ export class Waves {
     this.#put(number, wave, at);
   }
 
-  save(): WavesState {
+  save(): Wave[] {
     return structuredClone(this.#waves);
   }
 
-  /** Throws a RangeError for a damaged state. */
-  restore(state: WavesState): void {
-    if (!state.every(({ intervals }) => intervals?.moving > 0 && intervals.parked > 0)) {
-      throw new RangeError('A saved wave has no report intervals.');
-    }
+  restore(state: Wave[]): void {
     this.#waves = structuredClone(state);
     this.#waveOf = new Int32Array(0);
     for (const [number, { first, count }] of this.#waves.entries()) this.#assign(number, first, count);

@@ -22,14 +22,9 @@ import {
   vehicles,
 } from '../../motion/index.ts';
 import { backwards, CROSS_COUNTRY, type Leg, legsOf, positionOf, SAME_PLACE, startOf } from './legs.ts';
+import type { PlanFor } from './state.ts';
 
 export const kinds = Object.keys(vehicles) as Kind[];
-
-/** What a plan is for, as JSON: enough to make it again. Kinds are their places in `kinds`. */
-export type PlanFor =
-  | { for: 'leg'; driving: number; leg: number; heading: number; kind: number }
-  | { for: 'town'; from: number; to: number; driving: number; kind: number }
-  | { for: 'approach'; from: Position; to: Position; kind: number };
 
 export interface PlannedWay {
   made: PlanFor;
@@ -146,7 +141,7 @@ export class Ways {
   /** The plan of one vehicle alone, by roads where both ends lie near them; undefined where it is there. */
   approachPlan(from: Position, to: Position, kind: number): number | undefined {
     if (distanceBetween(from, to) <= SAME_PLACE) return undefined;
-    return this.#keep({ for: 'approach', from, to, kind });
+    return this.#keep({ for: 'approach', from: bare(from), to: bare(to), kind });
   }
 
   /** A vehicle is done with a plan. */
@@ -217,6 +212,11 @@ export class Ways {
     const points = made.heading < 0 ? reversed(leg.points) : leg.points;
     return { plan: planDrive(pathThrough(points), traits, driving.above), recorded: false };
   }
+}
+
+/** A position without whatever else is known of the point. */
+function bare({ latitude, longitude }: Position): Position {
+  return { latitude, longitude };
 }
 
 let near: readonly (readonly number[])[] | undefined;

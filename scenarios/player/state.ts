@@ -1,0 +1,70 @@
+/** What of a story stands in a snapshot. What has to hold in it beyond its form stands in `check.ts`. */
+import { formOf } from '../../contracts/kit/form.ts';
+import { count, instant, ordinal } from '../../contracts/kit/saved.ts';
+import {
+  constant,
+  list,
+  map,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Static,
+  string,
+  tuple,
+  typed,
+  yesNo,
+} from '../../contracts/kit/schema.ts';
+
+const failure = object({
+  code: oneOf('STORY_TRIGGER_CYCLE', 'STORY_TIME', 'STORY_STATE'),
+  message: string(),
+  hint: optional(string()),
+  /** Where in the file of the story. */
+  places: list(object({ line: count, column: count })),
+});
+export type Failure = Static<typeof failure>;
+
+const triggers = object({
+  /** By entry: how often it was set off. */
+  fired: list(count),
+  /** Entry, device, and when it was last set off. */
+  last: list(tuple([count, ordinal, instant])),
+  /** Entries set off by entries, at the latest moment at which that happened. */
+  burst: object({ at: instant, count }),
+});
+export type TriggersState = Static<typeof triggers>;
+
+const seen = object({ at: instant, device: orNull(ordinal), wanted: string(), actual: string() });
+/** By promise: how often it was looked at, how often it did not hold, and what was seen. */
+const ledger = list(tuple([count, count, orNull(seen)]));
+export type LedgerState = Static<typeof ledger>;
+
+/** What is counted, and how many. */
+const tally = list(
+  tuple([string({ pattern: '^[1-9]\\d{0,15} ((email|sms) (sent|withheld [a-z-]+)|alert [^]+)$' }), ordinal]),
+);
+export type TallyState = Static<typeof tally>;
+
+const token = object({ text: string(), expires: instant });
+const client = object({ first: orNull(token), current: orNull(token) });
+export type Token = Static<typeof token>;
+export type ClientState = Static<typeof client>;
+
+const companionState = object({
+  version: constant(1),
+  story: string(),
+  /** Happenings of each kind that setting the scene took. */
+  before: map(count),
+  ended: yesNo,
+  failure: orNull(failure),
+  triggers,
+  ledger,
+  tally,
+  client,
+  /** Of the vehicles, which know its form. */
+  traffic: typed<unknown>({}),
+});
+export type CompanionState = Static<typeof companionState>;
+
+export const readCompanion = formOf(companionState);
