@@ -224,5 +224,7 @@ it('a damaged state is refused', () => {
   expect(() => played.traffic.restore({ ...state, waves: [] })).toThrow('leave out device 1');
   const [wave, ...others] = state.waves;
   const damaged = [{ ...wave, intervals: null }, ...others];
-  expect(() => played.traffic.restore({ ...state, waves: damaged })).toThrow('/waves/0/intervals must be object');
+  expect(() => played.traffic.restore({ ...state, waves: damaged })).toThrow(
+    '/waves/0/intervals must be object',
+  );
 });
