@@ -25,7 +25,7 @@ import type { Format } from './format.ts';
 import type { Json, Scalar } from './json.ts';
 import { mapTable } from './tables.ts';
 
-export type { Static, TObject, TProperties, TSchema, TUnsafe } from 'typebox';
+export type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
 
 /** A schema in JSON Schema's own words, for data of a type that it is given. */
 export const typed = Unsafe;

@@ -26,5 +26,6 @@ export {
   type WriteOperationId,
   writeOperations,
 } from './operations.ts';
+export { plainFacts } from './records/index.ts';
 export { type Area, type Basis, type Expansion, type Rule, type RuleId, rule, rules } from './rules/index.ts';
 export { type Section, type SectionId, section, sections } from './sections.ts';

@@ -1,19 +1,41 @@
 /** From the fleet's facts to what the control API shows: ISO 8601 times, ids as the profile writes them. */
 
 import type { Lens } from '../../contracts/profile/core.ts';
-import type { IdentifiedResource } from '../../contracts/specification/records/index.ts';
+import {
+  type FactKind,
+  type IdentifiedResource,
+  recordFacts,
+} from '../../contracts/specification/records/index.ts';
 import type { Alert, Device, Happening, Location, Message } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import { isoUtc } from '../time/format.ts';
 
-const idFacts: { readonly [fact: string]: IdentifiedResource } = {
-  deviceId: 'device',
-  groupId: 'group',
-  userId: 'user',
-  alertId: 'alert',
-};
+const kindOfFacts = Object.values<{ readonly [fact: string]: FactKind }>(recordFacts).flatMap((kinds) =>
+  Object.entries(kinds),
+);
 
-const timeFacts = new Set(['at', 'until', 'expiresAt', 'lastSeenAt', 'deviceTime', 'receivedAt', 'raisedAt']);
+const resourceOf = new Map<FactKind, IdentifiedResource>([
+  ['id:device', 'device'],
+  ['id:alert', 'alert'],
+  ['id:group', 'group'],
+  ['id:user', 'user'],
+]);
+
+/** Facts that name another record, of which messages and notifications have more. */
+const idFacts = new Map<string, IdentifiedResource>([
+  ...kindOfFacts.flatMap(([fact, kind]) => {
+    const resource = fact === 'id' ? undefined : resourceOf.get(kind);
+    return resource ? [[fact, resource] as const] : [];
+  }),
+  ['userId', 'user'],
+  ['alertId', 'alert'],
+]);
+
+const timeFacts = new Set([
+  'at',
+  'until',
+  ...kindOfFacts.filter(([, kind]) => kind === 'time').map(([fact]) => fact),
+]);
 
 /** A record with its ids and times written out; all else stays. */
 export function presentFacts(
@@ -22,7 +44,7 @@ export function presentFacts(
 ): { [fact: string]: unknown } {
   const shown: { [fact: string]: unknown } = {};
   for (const [fact, value] of Object.entries(facts)) {
-    const resource = idFacts[fact];
+    const resource = idFacts.get(fact);
     if (typeof value !== 'number') shown[fact] = value;
     else if (resource) shown[fact] = lens.writeId(resource, value);
     else shown[fact] = timeFacts.has(fact) ? isoUtc(value) : value;

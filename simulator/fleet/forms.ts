@@ -3,10 +3,9 @@
  * states are made of these and checked by them; what no form can see is checked in `state/`.
  */
 
-import { instant, oneOfOrNull, ordinal } from '../../contracts/kit/saved.ts';
+import { instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
   integer,
-  list,
   number,
   object,
   oneOf,
@@ -15,62 +14,34 @@ import {
   type Static,
   string,
   typed,
-  yesNo,
 } from '../../contracts/kit/schema.ts';
-
-export const channel = oneOf('email', 'sms');
-const channels = list(channel);
-const outcome = oneOf('sent', 'withheld');
-const reason = oneOfOrNull('daily-limit', 'device-expired');
-const latitude = number({ minimum: -90, maximum: 90 });
-const longitude = number({ minimum: -180, maximum: 180 });
-/** Free facts of a location: a JSON object with any fields. */
-const attributes = typed<{ [name: string]: unknown }>({ type: 'object' });
-const attributesOrNull = typed<{ [name: string]: unknown } | null>({ type: ['object', 'null'] });
-
-/** The range of a device's own times, which a row holds in 48 bits: the years -2489 to 6429. */
-const reportedTime = number({ minimum: 1 - 2 ** 47, maximum: 2 ** 47 - 1 });
-const measured = optional(orNull(number()));
+import { keptOf, reportedOf } from '../../contracts/specification/records/field.ts';
+import { records } from '../../contracts/specification/records/fields.ts';
+import {
+  channel,
+  freeFields,
+  notification,
+  outcome,
+  reason,
+} from '../../contracts/specification/records/values.ts';
 
 export const locationReport = object({
-  deviceTime: reportedTime,
-  latitude,
-  longitude,
-  altitude: measured,
-  speed: measured,
-  course: measured,
-  accuracy: measured,
-  satellites: measured,
-  ignition: optional(orNull(yesNo)),
-  battery: measured,
-  fuel: measured,
-  odometer: measured,
-  attributes: optional(attributesOrNull),
+  ...reportedOf(records.location),
+  deviceTime: records.location.deviceTime.value,
 });
+export const alertReport = object(reportedOf(records.alert));
 
-const measuredOrNot = orNull(number());
+export const device = object(keptOf(records.device));
+export const location = object(keptOf(records.location));
+export const alert = object(keptOf(records.alert));
+export const group = object(keptOf(records.group));
+export const user = object(keptOf(records.user));
 
-export const location = object({
-  deviceId: ordinal,
-  deviceTime: reportedTime,
-  receivedAt: reportedTime,
-  latitude,
-  longitude,
-  altitude: measuredOrNot,
-  speed: measuredOrNot,
-  course: measuredOrNot,
-  accuracy: measuredOrNot,
-  satellites: measuredOrNot,
-  ignition: orNull(yesNo),
-  battery: measuredOrNot,
-  fuel: measuredOrNot,
-  odometer: measuredOrNot,
-  attributes: attributesOrNull,
-});
+export { channel, notification };
 
 /** What a packed row cannot hold: exact values by fact, and the attributes. */
 export const extra = object({
-  received: optional(reportedTime),
+  received: optional(records.location.receivedAt.value),
   exact: optional(
     object({
       altitude: optional(number()),
@@ -83,22 +54,7 @@ export const extra = object({
       accuracy: optional(number()),
     }),
   ),
-  attributes: optional(attributes),
-});
-
-export const notification = object({ channel, userId: ordinal, outcome, reason });
-
-export const alert = object({
-  id: ordinal,
-  deviceId: ordinal,
-  type: string({ minLength: 1 }),
-  severity: oneOf('info', 'warning', 'critical'),
-  raisedAt: instant,
-  latitude: orNull(latitude),
-  longitude: orNull(longitude),
-  text: string(),
-  channels,
-  notifications: list(notification),
+  attributes: optional(freeFields),
 });
 
 export const message = object({
@@ -111,31 +67,6 @@ export const message = object({
   alertId: orNull(ordinal),
   outcome,
   reason,
-});
-
-export const group = object({
-  id: ordinal,
-  name: string(),
-  description: string(),
-  deviceIds: list(ordinal),
-  createdAt: instant,
-  modifiedAt: instant,
-});
-
-export const user = object({
-  id: ordinal,
-  name: string(),
-  email: string(),
-  phone: string(),
-  /** ISO 3166-1 alpha-2. */
-  country: string(),
-  /** IANA. */
-  timeZone: string(),
-  groupIds: list(ordinal),
-  notify: channels,
-  disabled: yesNo,
-  createdAt: instant,
-  modifiedAt: instant,
 });
 
 export const happeningKinds = [

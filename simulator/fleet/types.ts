@@ -7,7 +7,9 @@
 import type { Static } from '../../contracts/kit/schema.ts';
 import type {
   alert,
+  alertReport,
   channel,
+  device,
   extra,
   group,
   happening,
@@ -27,20 +29,7 @@ export type LicenceState = 'used' | 'expired';
 /** A calendar date `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
-export interface Device {
-  id: DeviceId;
-  name: string;
-  model: string;
-  licencePlate: string;
-  imei: string;
-  phone: string;
-  groupId: number | null;
-  status: 'online' | 'offline' | 'unknown';
-  licence: LicenceState;
-  expiresAt: EpochMs | null;
-  lastSeenAt: EpochMs | null;
-}
-
+export type Device = Static<typeof device>;
 export type LocationReport = Static<typeof locationReport>;
 /** What a packed location cannot hold: see locations/row.ts. */
 export type Extra = Static<typeof extra>;
@@ -66,15 +55,7 @@ export interface Limits extends LimitSettings {
 export type Message = Static<typeof message>;
 export type WithheldReason = NonNullable<Message['reason']>;
 
-export interface AlertReport {
-  type: string;
-  severity?: 'info' | 'warning' | 'critical';
-  raisedAt?: EpochMs;
-  latitude?: number | null;
-  longitude?: number | null;
-  text?: string;
-  channels?: Channel[];
-}
+export type AlertReport = Static<typeof alertReport>;
 export type Notification = Static<typeof notification>;
 export type Alert = Static<typeof alert>;
 

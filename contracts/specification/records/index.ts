@@ -1,96 +1,33 @@
 /**
- * The facts of each record, under the field's standard names, and the kind of each fact.
+ * The records of the interface, field by field, under the field's standard names.
  *
  * This is the canonical side of the lens: ids are positive whole numbers, times are milliseconds
  * since 1970 UTC, speeds km/h, courses degrees clockwise from north, lengths metres, distances km.
  * The document leaves all of these open (section 2); a profile says how a deployment writes them.
+ *
+ * - `field.ts`   what a field is, and what follows from the fields of a record
+ * - `fields.ts`  the fields of all records; the records themselves have a file each
+ * - `kinds.ts`   kinds of facts, by which the lens reads and writes them
+ * - `sent.ts`    what a caller may send; `values.ts` what a service keeps
+ *
+ * The types of records, what bodies may hold, the forms of saved states, the openings `records.*` and the facts
+ * that a story can check are derived from these rows.
  */
-export type FactKind =
-  | 'text'
-  | 'texts' // a list of words
-  | 'number'
-  | 'boolean'
-  | 'json'
-  | 'time' // ms since 1970 UTC
-  | 'date' // YYYY-MM-DD
-  | 'speed' // km/h
-  | 'course' // degrees from north
-  | 'length' // m
-  | 'distance' // km
-  | 'notifications' // who was told of an alert, and how it went
-  | `id:${IdentifiedResource}`
-  | `ids:${IdentifiedResource}`;
+import { type Fields, kindsOf } from './field.ts';
+import { records } from './fields.ts';
+import type { FactKind, ResourceName } from './kinds.ts';
 
-export type IdentifiedResource = 'device' | 'alert' | 'group' | 'user';
-export type ResourceName = 'device' | 'location' | 'alert' | 'group' | 'user' | 'country' | 'timeZone';
+export type { FactKind, IdentifiedResource, ResourceName } from './kinds.ts';
 
+/** The kind of each fact of each record. */
 export const recordFacts = {
-  device: {
-    id: 'id:device',
-    name: 'text',
-    model: 'text',
-    licencePlate: 'text',
-    imei: 'text',
-    phone: 'text',
-    groupId: 'id:group',
-    status: 'text',
-    licence: 'text',
-    expiresAt: 'time',
-    lastSeenAt: 'time',
-  },
-  location: {
-    deviceId: 'id:device',
-    deviceTime: 'time',
-    receivedAt: 'time',
-    latitude: 'number',
-    longitude: 'number',
-    altitude: 'length',
-    speed: 'speed',
-    course: 'course',
-    accuracy: 'length',
-    satellites: 'number',
-    ignition: 'boolean',
-    battery: 'number',
-    fuel: 'number',
-    odometer: 'distance',
-    attributes: 'json',
-  },
-  alert: {
-    id: 'id:alert',
-    deviceId: 'id:device',
-    type: 'text',
-    severity: 'text',
-    raisedAt: 'time',
-    latitude: 'number',
-    longitude: 'number',
-    text: 'text',
-    channels: 'texts',
-    notifications: 'notifications',
-  },
-  group: {
-    id: 'id:group',
-    name: 'text',
-    description: 'text',
-    deviceIds: 'ids:device',
-    createdAt: 'time',
-    modifiedAt: 'time',
-  },
-  user: {
-    id: 'id:user',
-    name: 'text',
-    email: 'text',
-    phone: 'text',
-    country: 'text',
-    timeZone: 'text',
-    groupIds: 'ids:group',
-    notify: 'texts',
-    disabled: 'boolean',
-    password: 'text', // taken, never answered
-    createdAt: 'time',
-    modifiedAt: 'time',
-  },
-  country: { code: 'text', name: 'text' },
-  timeZone: { id: 'text', name: 'text', offset: 'text' },
+  device: kindsOf(records.device),
+  location: kindsOf(records.location),
+  alert: kindsOf(records.alert),
+  group: kindsOf(records.group),
+  user: kindsOf(records.user),
+  country: kindsOf(records.country),
+  timeZone: kindsOf(records.timeZone),
 } as const satisfies { [R in ResourceName]: { [fact: string]: FactKind } };
 
 export type RecordFacts = typeof recordFacts;
@@ -106,4 +43,19 @@ export const limitFacts = {
 } as const satisfies { [fact: string]: FactKind };
 
 /** Facts that a request can carry and no reply ever does. */
-export const neverAnswered: ReadonlySet<string> = new Set(['password']);
+export const neverAnswered: ReadonlySet<string> = new Set(
+  Object.values<Fields>(records).flatMap((fields) =>
+    Object.keys(fields).filter((name) => fields[name]?.value === undefined),
+  ),
+);
+
+const withParts: readonly FactKind[] = ['texts', 'json', 'notifications'];
+
+/** The facts of a record that have one plain value, and so can be compared with one. */
+export function plainFacts(resource: ResourceName): string[] {
+  const fields: Fields = records[resource];
+  return Object.keys(fields).filter((name) => {
+    const { kind, value } = fields[name] ?? {};
+    return value !== undefined && kind !== undefined && !kind.startsWith('ids:') && !withParts.includes(kind);
+  });
+}

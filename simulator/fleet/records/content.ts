@@ -1,57 +1,69 @@
 /** What a group and a user are made of, as far as a caller may send it. */
+import type { Fields } from '../../../contracts/specification/records/field.ts';
+import { records } from '../../../contracts/specification/records/fields.ts';
+import type { Sent } from '../../../contracts/specification/records/sent.ts';
 import { isTimeZone } from '../../time/index.ts';
 import { FleetError } from '../errors.ts';
 import { isCountry } from '../reference.ts';
 import type { Family } from '../rules/records.ts';
-import { channels, type GroupContent, type UserContent } from '../types.ts';
+import { channels } from '../types.ts';
 
 interface FieldKind {
   what: string;
   accepts: (value: unknown) => boolean;
 }
 
-const text: FieldKind = { what: 'a text', accepts: (value) => typeof value === 'string' };
-const flag: FieldKind = { what: 'true or false', accepts: (value) => typeof value === 'boolean' };
 const ids: FieldKind = {
   what: 'a list of ids, which are whole numbers from 1',
   accepts: (value) => Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id >= 1),
 };
-const notify: FieldKind = {
-  what: `a list of ${channels.join(' and ')}`,
-  accepts: (value) => Array.isArray(value) && value.every((channel) => channels.includes(channel)),
+
+type Edited<F> = {
+  [Name in keyof F]: F[Name] extends { kind: infer Kind; unsaid: unknown } ? Kind : never;
+}[keyof F];
+/** The kinds of the fields that callers edit, and the formats of texts that are more than any text. */
+type EditedKind = Extract<
+  Edited<typeof records.group> | Edited<typeof records.user> | Sent['format'],
+  string
+>;
+
+const kinds: { readonly [Kind in EditedKind]: FieldKind } = {
+  text: { what: 'a text', accepts: (value) => typeof value === 'string' },
+  boolean: { what: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  'ids:device': ids,
+  'ids:group': ids,
+  texts: {
+    what: `a list of ${channels.join(' and ')}`,
+    accepts: (value) => Array.isArray(value) && value.every((channel) => channels.includes(channel)),
+  },
+  country: {
+    what: 'an ISO 3166-1 alpha-2 code, or empty',
+    accepts: (value) => typeof value === 'string' && (value === '' || isCountry(value)),
+  },
+  'time-zone': {
+    what: 'a time zone of the IANA database, or empty',
+    accepts: (value) => typeof value === 'string' && (value === '' || isTimeZone(value)),
+  },
 };
-const country: FieldKind = {
-  what: 'an ISO 3166-1 alpha-2 code, or empty',
-  accepts: (value) => typeof value === 'string' && (value === '' || isCountry(value)),
-};
-const timeZone: FieldKind = {
-  what: 'a time zone of the IANA database, or empty',
-  accepts: (value) => typeof value === 'string' && (value === '' || isTimeZone(value)),
+const kindNamed = new Map(Object.entries(kinds));
+
+interface ContentField {
+  kind: FieldKind;
+  unsaid: unknown;
+}
+const fieldsOf: { readonly [F in Family]: { readonly [field: string]: ContentField } } = {
+  group: contentOf(records.group),
+  user: contentOf(records.user),
 };
 
-type Fields<Content> = { readonly [F in keyof Content]: { kind: FieldKind; unsaid: Content[F] } };
-
-const groupFields: Fields<GroupContent> = {
-  name: { kind: text, unsaid: '' },
-  description: { kind: text, unsaid: '' },
-  deviceIds: { kind: ids, unsaid: [] },
-};
-const userFields: Fields<UserContent> = {
-  name: { kind: text, unsaid: '' },
-  email: { kind: text, unsaid: '' },
-  phone: { kind: text, unsaid: '' },
-  country: { kind: country, unsaid: '' },
-  timeZone: { kind: timeZone, unsaid: '' },
-  groupIds: { kind: ids, unsaid: [] },
-  notify: { kind: notify, unsaid: [] },
-  disabled: { kind: flag, unsaid: false },
-};
-const fieldsOf: {
-  readonly [F in Family]: { readonly [field: string]: { kind: FieldKind; unsaid: unknown } };
-} = {
-  group: groupFields,
-  user: userFields,
-};
+/** The fields that callers edit. */
+function contentOf(fields: Fields): { [field: string]: ContentField } {
+  const entries = Object.entries(fields).flatMap(([name, { kind: named, sent, unsaid }]) => {
+    const kind = kindNamed.get(sent?.format ?? named);
+    return kind === undefined || unsaid === undefined ? [] : [[name, { kind, unsaid }] as const];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** What the fields are when nobody says anything. */
 export function unsaid(family: Family): { [field: string]: unknown } {

@@ -2,6 +2,8 @@
 import type { RecordLens } from '../../../contracts/profile/core.ts';
 import type { Answers } from '../../../contracts/profile/openings.ts';
 import type { OperationId } from '../../../contracts/specification/index.ts';
+import type { Fields } from '../../../contracts/specification/records/field.ts';
+import { records } from '../../../contracts/specification/records/fields.ts';
 import { FleetError } from '../../fleet/errors.ts';
 import type { Group, User } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
@@ -48,16 +50,19 @@ const families = {
 type Places = Pick<RecordLens<Resource>, 'pointer'>;
 
 /**
- * Facts that are read and not kept: those that the service itself gives, and the password, with which
- * no operation answers and nobody logs in to a simulator.
+ * Whether a fact is kept. Others are read and dropped: those that the service itself gives, and the password,
+ * with which no operation answers and nobody logs in to a simulator.
  */
-const NOT_KEPT = ['id', 'createdAt', 'modifiedAt', 'password'];
+function isKept(resource: Resource, fact: string): boolean {
+  const fields: Fields = records[resource];
+  return fields[fact]?.sent !== undefined && fields[fact].value !== undefined;
+}
 
 /** The six operations of one resource. */
 export function recordOperations(world: World, resource: Resource): { [O in OperationId]?: Perform } {
   const { fleet, lens, profile, delayedReads } = world;
   const { list, path, operations } = families[resource];
-  const records = resource === 'group' ? fleet.groups : fleet.users;
+  const kept = resource === 'group' ? fleet.groups : fleet.users;
   const openings: RecordAnswers = profile.openings;
   const statuses = openings['operations.status'];
   const { locationHeader } = openings['operations.envelope'];
@@ -80,7 +85,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       const page = pageOf(request);
       const visible: readonly { id: number }[] = delayedReads.readAll<Group | User>(
         resource,
-        records.list(),
+        kept.list(),
         request.now,
       );
       const end = page.limit === undefined ? undefined : page.offset + page.limit;
@@ -94,7 +99,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
 
     [operations.create]: ({ call, now }: OperationRequest): Reply => {
       const content = contentOf(call);
-      const created = placed(bodies, () => records.create(content));
+      const created = placed(bodies, () => kept.create(content));
       delayedReads.written(resource, created.id, undefined, now);
       const headers = locationHeader
         ? { location: lens.basePath + path + lens.pathId(resource, created.id) }
@@ -104,7 +109,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
 
     [operations.read]: ({ id, now }: OperationRequest): Reply => {
       const number = lens.readPathId(resource, id);
-      const current: Group | User | undefined = number === undefined ? undefined : records.get(number);
+      const current: Group | User | undefined = number === undefined ? undefined : kept.get(number);
       const visible = number === undefined ? undefined : delayedReads.read(resource, number, current, now);
       if (!visible) throw noRecord(id, number);
       return replyWith(statuses[operations.read], single.write(visible));
@@ -113,7 +118,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
     [operations.replace]: ({ call, id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
       const content = contentOf(call, before.id);
-      const replaced = placed(bodies, () => records.replace(before.id, content));
+      const replaced = placed(bodies, () => kept.replace(before.id, content));
       delayedReads.written(resource, before.id, before, now);
       return replyWith(statuses[operations.replace], answers.replace.write(replaced));
     },
@@ -123,14 +128,14 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       const { facts, issues } = patches.read(before, jsonOf(call));
       refuseIssues(issues);
       const change = checked(facts, patched, before.id, true);
-      const updated = placed(patched, () => records.update(before.id, change));
+      const updated = placed(patched, () => kept.update(before.id, change));
       delayedReads.written(resource, before.id, before, now);
       return replyWith(statuses[operations.update], answers.update.write(updated));
     },
 
     [operations.delete]: ({ id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
-      records.delete(before.id);
+      kept.delete(before.id);
       delayedReads.written(resource, before.id, before, now);
       return replyWith(statuses[operations.delete], answers.delete.write(before));
     },
@@ -138,14 +143,14 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
 
   function recordOf(id: string): Group | User {
     const number = lens.readPathId(resource, id);
-    const record = number === undefined ? undefined : records.get(number);
+    const record = number === undefined ? undefined : kept.get(number);
     if (!record) throw noRecord(id, number);
     return record;
   }
 
   function noRecord(id: string, number: number | undefined): Refused {
     const name = resource.toUpperCase();
-    return number !== undefined && records.wasDeleted(number)
+    return number !== undefined && kept.wasDeleted(number)
       ? new Refused('deleted-id', { code: `DELETED_${name}`, detail: `The ${resource} ${id} was deleted.` })
       : new Refused('unknown-id', { code: `UNKNOWN_${name}`, detail: `There is no ${resource} ${id}.` });
   }
@@ -175,7 +180,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
         field: at.pointer('id'),
       });
     }
-    return Object.fromEntries(Object.entries(facts).filter(([fact]) => !NOT_KEPT.includes(fact)));
+    return Object.fromEntries(Object.entries(facts).filter(([fact]) => isKept(resource, fact)));
   }
 
   /** Carries out a write. When the fleet refuses it for a fact, the refusal names its place in the body. */

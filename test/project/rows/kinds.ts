@@ -73,4 +73,38 @@ export const kinds: { readonly [what: string]: Kind } = {
       },
     ],
   },
+
+  'a field of a record': {
+    most: 3,
+    steps: [
+      {
+        what: 'its row',
+        edits: [
+          {
+            file: 'contracts/specification/records/user.ts',
+            from: 'export const userFields = {',
+            to: `export const userFields = {
+  language: edited('text', values.text, sent.text(35), ''),`,
+          },
+        ],
+        forgotten: { file: 'simulator/fleet/seed/records.ts', says: "'language'" },
+      },
+      {
+        what: 'the users of the seed',
+        edits: [
+          {
+            file: 'simulator/fleet/seed/records.ts',
+            from: '    name: userName,',
+            to: "    name: userName,\n    language: 'en',",
+          },
+          {
+            file: 'simulator/fleet/seed/records.ts',
+            from: '    country: home.country,',
+            to: "    language: 'de',\n    country: home.country,",
+          },
+        ],
+        forgotten: { file: 'simulator/fleet/seed/records.ts', says: "'language' is missing" },
+      },
+    ],
+  },
 };

@@ -9,7 +9,8 @@ import { kinds } from './kinds.ts';
 const compiler = startCompiler();
 afterAll(() => compiler.close());
 
-describe.each(Object.entries(kinds))('adding %s', (_, { most, steps }) => {
+// The whole product is read and checked.
+describe.each(Object.entries(kinds))('adding %s', { timeout: 180_000 }, (_, { most, steps }) => {
   const edits = steps.flatMap((step) => step.edits);
 
   it(`takes at most ${most} files, with which the product compiles`, () => {

@@ -1,0 +1,97 @@
+/** What one field of a record is, and what follows from the fields of a record. */
+import { optional, type Static, type TOptional, type TSchema } from '../../kit/schema.ts';
+import type { FactKind } from './kinds.ts';
+import type { Sent } from './sent.ts';
+
+export interface Field {
+  /** How payloads write it. */
+  readonly kind: FactKind;
+  /** Its value as the service keeps it; without one it is taken and never answered. */
+  readonly value?: TSchema;
+  /** What a caller may send for it, in canonical units; without it the service itself gives the value. */
+  readonly sent?: Sent;
+  /** A body that makes a record must have it. */
+  readonly required?: true;
+  /** What it is when nobody says, in records that callers edit; elsewhere the service works it out. */
+  readonly unsaid?: unknown;
+}
+export interface Fields {
+  readonly [name: string]: Field;
+}
+
+/** A field that the service itself gives, such as an id. */
+export function given<const Kind extends FactKind, Value extends TSchema>(kind: Kind, value: Value) {
+  return { kind, value };
+}
+
+/** A field of what callers report. */
+export function written<
+  const Kind extends FactKind,
+  Value extends TSchema,
+  const Required extends { required?: true } = object,
+>(kind: Kind, value: Value, sent: Sent, required?: Required) {
+  return { kind, value, sent, ...required } as { kind: Kind; value: Value; sent: Sent } & Required;
+}
+
+/** A field of a record that callers edit, and what it is when nobody says. */
+export function edited<
+  const Kind extends FactKind,
+  Value extends TSchema,
+  const Required extends { required?: true } = object,
+>(kind: Kind, value: Value, sent: Sent, unsaid: Static<Value>, required?: Required) {
+  return { ...written(kind, value, sent, required), unsaid };
+}
+
+/** A field that a caller may send, and that is neither kept nor answered. */
+export function taken<const Kind extends FactKind>(kind: Kind, sent: Sent) {
+  return { kind, sent };
+}
+
+/** The kind of each field. */
+export function kindsOf<F extends Fields>(fields: F): { [Name in keyof F]: F[Name]['kind'] } {
+  return pick(fields, ({ kind }) => kind) as { [Name in keyof F]: F[Name]['kind'] };
+}
+
+interface KeptField {
+  value: TSchema;
+}
+type Kept<F extends Fields> = {
+  [Name in keyof F as F[Name] extends KeptField ? Name : never]: Extract<F[Name], KeptField>['value'];
+};
+
+/** The value of each field that is kept: the fields of a record. */
+export function keptOf<F extends Fields>(fields: F): Kept<F> {
+  return pick(fields, ({ value }) => value) as Kept<F>;
+}
+
+interface ReportedField extends KeptField {
+  sent: Sent;
+}
+type Reported<F extends Fields> = {
+  [Name in keyof F as F[Name] extends ReportedField ? Name : never]: F[Name] extends { required: true }
+    ? Extract<F[Name], ReportedField>['value']
+    : TOptional<Extract<F[Name], ReportedField>['value']>;
+};
+
+/** The fields that a caller may send and that are kept; those that need not be sent are optional. */
+export function reportedOf<F extends Fields>(fields: F): Reported<F> {
+  return pick(fields, ({ value, sent, required }) => {
+    if (value === undefined || sent === undefined) return undefined;
+    return required ? value : optional(value);
+  }) as Reported<F>;
+}
+
+/** What a body may hold: a schema for each field that a caller may send, and the names of those that it must. */
+export function sentOf(fields: Fields): {
+  required: readonly string[];
+  properties: { readonly [name: string]: Sent };
+} {
+  const properties = pick(fields, ({ sent }) => sent) as { [name: string]: Sent };
+  return { required: Object.keys(fields).filter((name) => fields[name]?.required), properties };
+}
+
+/** For each field what `of` gives for it, when it gives something. */
+function pick(fields: Fields, of: (field: Field) => unknown): { [name: string]: unknown } {
+  const entries = Object.entries(fields).map(([name, field]) => [name, of(field)] as const);
+  return Object.fromEntries(entries.filter(([, picked]) => picked !== undefined));
+}

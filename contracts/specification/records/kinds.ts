@@ -1,0 +1,19 @@
+/** What kinds of facts there are: what the lens goes by when it reads or writes one. */
+export type FactKind =
+  | 'text'
+  | 'texts' // a list of words
+  | 'number'
+  | 'boolean'
+  | 'json'
+  | 'time' // ms since 1970 UTC
+  | 'date' // YYYY-MM-DD
+  | 'speed' // km/h
+  | 'course' // degrees from north
+  | 'length' // m
+  | 'distance' // km
+  | 'notifications' // who was told of an alert, and how it went
+  | `id:${IdentifiedResource}`
+  | `ids:${IdentifiedResource}`;
+
+export type IdentifiedResource = 'device' | 'alert' | 'group' | 'user';
+export type ResourceName = 'device' | 'location' | 'alert' | 'group' | 'user' | 'country' | 'timeZone';

@@ -1,0 +1,14 @@
+/** What a user's country and time zone can be chosen from. */
+import { given } from './field.ts';
+import { text } from './values.ts';
+
+export const countryFields = {
+  code: given('text', text),
+  name: given('text', text),
+};
+
+export const timeZoneFields = {
+  id: given('text', text),
+  name: given('text', text),
+  offset: given('text', text),
+};
