@@ -16,11 +16,19 @@ export function namedValues(
   const spans: Span[] = [];
   for (const { 0: head, 1: name = '', index } of text.matchAll(FIELD)) {
     const start = index + head.length;
+    if (isVariable(text, start)) continue;
     const end = endOfString(text, start);
     const placeholder = end > start ? placeholderFor(name, text.slice(start, end)) : undefined;
     if (placeholder !== undefined) spans.push({ start, end, placeholder });
   }
   return spans;
+}
+
+const variables = Object.values(placeholders).map((name) => `'"${name}"'"`);
+
+/** In a line for a shell quotes change around a variable: `"apiKey":"'"$ROADTEST_API_KEY"'"`. */
+function isVariable(text: string, start: number): boolean {
+  return variables.some((variable) => text.startsWith(variable, start));
 }
 
 /** Where a JSON string ends: at its quotation mark, or with the text. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Outlet } from '../../contracts/kit/outlet.ts';
 import { curlOf, tokenLine } from '../../contracts/report/curl.ts';
 import type { Exchange } from '../../contracts/suite/run.ts';
 import { everyVerdict, exchange, hostile } from './runs.ts';
@@ -167,6 +168,14 @@ describe('a curl line', () => {
     });
     expect(line).toMatch(/^[\x20-\x7e]+$/);
     expect(line).toContain('"authorization: Bearer $ROADTEST_TOKEN"');
+  });
+
+  it('leaves the process as it is: variables are no secrets, whatever quotes stand around them', () => {
+    for (const { path, ...rest } of Object.values(requests)) {
+      const line = curlOf({ ...rest, url: `http://127.0.0.1${path}` });
+      if (line.includes('$ROADTEST_')) expect(new Outlet().text(line)).toBe(line);
+    }
+    expect(new Outlet().text(`-d '{"apiKey":"'"another"'"}'`)).not.toContain(`"'"another`);
   });
 
   it('leaves out what curl writes itself', () => {
