@@ -1,5 +1,5 @@
 /** The hostile deployment: a simulator on a socket, with a kind of misbehaviour between the two. */
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createListener, type Server, type Socket } from 'node:net';
 import { createServer as createSecureListener } from 'node:tls';
 import { createSimulator, type Reply } from '../../../simulator/index.ts';
@@ -39,23 +39,21 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
   let connections = 0;
   let resting: { requests: number; then: () => void } | undefined;
 
-  const http = createServer(
-    { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 },
-    (request, response) => {
-      serve(request, response).catch(() => request.socket.destroy());
-    },
-  );
+  const http = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+  http.on('request', (request) => {
+    serve(request).catch(() => request.socket.destroy());
+  });
   http.on('clientError', (_, socket) => socket.destroy());
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const hit = await hitOf(request, response, ++hits);
+  async function serve(request: IncomingMessage): Promise<void> {
+    const hit = await hitOf(request, ++hits);
     for (const token of bearersIn(hit.headers.authorization)) tokens.add(token);
     options.onHit?.(hit.number);
     if (hits === resting?.requests) resting.then();
     await (resting ? honest : (behaviour.answer ?? honest))(hit, attack);
   }
 
-  async function hitOf(request: IncomingMessage, response: ServerResponse, number: number): Promise<Hit> {
+  async function hitOf(request: IncomingMessage, number: number): Promise<Hit> {
     const { method = 'GET', url: path = '/', headers, socket } = request;
     const body = await textOf(request);
     return {
@@ -71,7 +69,7 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
         for (const token of issuedIn(made)) tokens.add(token);
         return made;
       },
-      send: (reply) => sendBy(response, reply),
+      send: (reply) => sendBy(socket, reply),
     };
   }
 
@@ -159,12 +157,20 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Without the header checks of Node: what it would refuse to send is sent as raw bytes by those who want it. */
-function sendBy(response: ServerResponse, { status = 200, headers = {}, body = '' }: Partial<Reply>): void {
-  if (response.destroyed) return;
-  response.sendDate = false;
-  response.writeHead(status, headers);
-  response.end(status === 204 || status === 304 ? undefined : body);
+/**
+ * By hand, because a `ServerResponse` waits for the ones before it on the connection, and some of these
+ * are never sent; and because Node checks headers.
+ */
+function sendBy(socket: Socket, { status = 200, headers = {}, body = '' }: Partial<Reply>): void {
+  if (!socket.writable) return;
+  const bytes = Buffer.from(status === 204 || status === 304 ? '' : body);
+  const length = status === 204 || status === 304 ? {} : { 'content-length': `${bytes.length}` };
+  const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(
+    Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Odd'}\r\n${lines.join('')}\r\n`, 'latin1'),
+  );
+  socket.write(bytes);
+  if (headers.connection === 'close') socket.end();
 }
 
 function bearersIn(authorization: string | undefined): string[] {
