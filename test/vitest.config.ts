@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  // Of this checkout alone, also where several share their node_modules.
+  cacheDir: 'test/artefacts/cache',
   test: {
     include: ['test/**/*.test.ts'],
     pool: 'threads',
