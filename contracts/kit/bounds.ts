@@ -31,6 +31,14 @@ export const JSON_DEPTH = 64;
 /** The same where such JSON is part of something larger: replies, the control API, snapshots, what commands print. */
 export const OUTER_JSON_DEPTH = 128;
 
+/** What a story multiplies, or compares with each other. */
+export const storyBounds = {
+  /** Memberships of all users in groups together: a user whose groups are not said is in all of them. */
+  memberships: 1_000_000,
+  /** With more places than that none is held against the others for swapped axes. */
+  comparedPlaces: 500,
+} as const;
+
 /** JSON Pointers of a profile. */
 export const pointerBounds = { characters: 1_000, names: 32 } as const;
 

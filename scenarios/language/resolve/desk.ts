@@ -3,6 +3,7 @@
  * that is wrong in a file is told at once.
  */
 
+import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import type { Finding, Path } from '../problems.ts';
 import type { Source } from '../source.ts';
@@ -67,8 +68,13 @@ export class Desk {
       `UNKNOWN_${kind.toUpperCase().replaceAll(' ', '_')}`,
       path,
       `there is no ${kind} "${name}"`,
-      hint ?? didYouMeanOneOf(name, names) ?? `the story has no ${kind}`,
+      hint ?? this.nearest(name, names) ?? `the story has no ${kind}`,
     );
+  }
+
+  /** What may have been meant; looked for as long as the problem will be reported. */
+  nearest(name: string, names: Iterable<string>): string | undefined {
+    return this.findings.length < REPORTED_PROBLEMS ? didYouMeanOneOf(name, names) : undefined;
   }
 
   place(path: Path): Place {

@@ -1,6 +1,5 @@
 /** Everything in a story that has a name, for those parts of the file that speak of it. */
 
-import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Position, Route, Site, StoryClock } from '../story.ts';
 import type { Desk } from './desk.ts';
@@ -135,8 +134,18 @@ export class Names {
         whole.count === 1 ? `${stem} is one device` : `there are ${stem}-1 to ${stem}-${whole.count}`;
       return this.desk.unknown('device', name, [], path, are);
     }
-    const known = [...this.parts.keys(), ...this.added.keys(), 'all'];
+    const known = function* (parts: Iterable<string>, added: Iterable<string>): Generator<string> {
+      yield* parts;
+      yield* added;
+      yield 'all';
+    };
     const wanted = stem !== undefined && digits !== undefined ? stem : name;
-    return this.desk.unknown('device', name, [], path, didYouMeanOneOf(wanted, known));
+    return this.desk.unknown(
+      'device',
+      name,
+      [],
+      path,
+      this.desk.nearest(wanted, known(this.parts.keys(), this.added.keys())),
+    );
   }
 }

@@ -1,4 +1,6 @@
 /** Groups and users. */
+
+import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { isCountry } from '../../../simulator/index.ts';
 import type { Path } from '../problems.ts';
 import type { Channel, GroupPart, UserFacts, UserPart } from '../story.ts';
@@ -20,9 +22,16 @@ export function readGroups(written: Named<string | null> | undefined, names: Nam
 }
 
 export function readUsers(written: Named<WrittenUser | null> | undefined, names: Names): UserPart[] {
+  let memberships = 0;
   return Object.entries(written ?? {}).flatMap(([name, user], index) => {
     const path = ['users', name];
     if (!names.desk.sound(path)) return [];
+    const before = memberships;
+    memberships += user?.groups?.length ?? names.groupOf.size;
+    if (memberships > storyBounds.memberships) {
+      if (before <= storyBounds.memberships) tooManyMemberships(name, names);
+      return [];
+    }
     const facts = userFacts(user ?? {}, path, names);
     const groups = user?.groups?.flatMap((group, place) => {
       const found = names.desk.lookUp('group', names.groupOf, group, [...path, 'groups', place]);
@@ -31,6 +40,12 @@ export function readUsers(written: Named<WrittenUser | null> | undefined, names:
     const { email, phone, country, timeZone, notify } = { ...usual(name, index, names), ...facts };
     return [{ name, email, phone, country, timeZone, groups: groups ?? [...names.groupOf.values()], notify }];
   });
+}
+
+function tooManyMemberships(user: string, { desk }: Names): void {
+  const most = storyBounds.memberships.toLocaleString('en');
+  const message = `all users together are in more than ${most} groups`;
+  desk.wrong('TOO_MANY', ['users', user], message, 'say which groups each user is in');
 }
 
 /** What is said of a user, checked. */

@@ -1,4 +1,5 @@
 /** Latitude and longitude the wrong way round, where both ways lie on earth. */
+import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { distanceBetween, town } from '../../motion/index.ts';
 import type { Position } from '../story.ts';
 import type { Named, WrittenPlace } from '../written.ts';
@@ -15,6 +16,7 @@ export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Nam
     readonly number[],
   ][];
   const known = names.sites.map(({ at }) => at);
+  if (known.length > storyBounds.comparedPlaces) return;
   for (const [name, [latitude = 0, longitude = 0]] of own) {
     const here: Position = [latitude, longitude];
     const others = known.filter((at) => at[0] !== here[0] || at[1] !== here[1]);
