@@ -27,7 +27,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export async function sweepJournal(file: string, options: SweepOptions, io: Io): Promise<Swept> {
   const journal = await readJournalFile(file, io);
   const { runs, open, swept } = beforeSweep(journal);
-  if (runs.length === 0) throw invalid(file, 'it does not tell of which deployment');
+  if (runs.length === 0 && !isUnbegun(journal)) throw invalid(file, 'it does not tell of which deployment');
   const last = open.at(-1);
   // Of a run that left nothing to undo the deployment need not be asked.
   if (!last) return swept;
@@ -58,6 +58,12 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
     await notes.end();
     await lock.release();
   }
+}
+
+/** A run that ended while it wrote its first line has changed nothing yet. */
+function isUnbegun(journal: string): boolean {
+  const beginning = '{"entry":"run"';
+  return !journal.includes('\n') && (journal.startsWith(beginning) || beginning.startsWith(journal));
 }
 
 async function readJournalFile(file: string, io: Io): Promise<string> {

@@ -122,6 +122,17 @@ describe('roadtest sweep', () => {
     expect(err).toMatch(/JOURNAL is missing[\s\S]*left\.jsonl/);
   });
 
+  it.each([
+    ['no line', ''],
+    ['a part of the first', '{"entry":"run","format":"roadtest-jou'],
+  ])('has nothing to undo after a run that wrote %s', async (_, text) => {
+    writeFileSync(join(folder, 'unbegun.jsonl'), text);
+    expect(await cli(['sweep', 'unbegun.jsonl'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Nothing to undo.'),
+    });
+  });
+
   it('refuses what is no journal, and one of a deployment that is gone', async () => {
     writeFileSync(join(folder, 'letter.txt'), 'Dear Sir or Madam,\n');
     expect(await cli(['sweep', 'letter.txt'])).toMatchObject({

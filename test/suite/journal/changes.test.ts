@@ -1,0 +1,220 @@
+/** Settings that a run changes and did not make: written down before, put back after, or not changed at all. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { nodeHost } from '../../../contracts/hosts/index.ts';
+import type { Controls, Profile } from '../../../contracts/profile/index.ts';
+import { readJournal, sweep } from '../../../contracts/suite/index.ts';
+import { createSimulator, type Simulator } from '../../../simulator/index.ts';
+import { disguised, profileWith, templates } from '../cases-domain/disguise.ts';
+import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from '../support.ts';
+
+const simulators: Simulator[] = [];
+afterEach(() => {
+  for (const simulator of simulators.splice(0)) simulator.stop();
+});
+
+const { createDevice: _, readLimits, ...others } = templates;
+/** Devices that the profile names, and none that the run can make. */
+const borrowing = (controls: Controls, known: Profile['known'] = {}) =>
+  profileWith(controls, { known: { device: ['dev-1', 'dev-2', 'dev-3'], ...known } });
+const only = ['limits/sends-below-limit', 'limits/raise-takes-effect', 'limits/zero-sends-none'];
+
+function started(): Simulator {
+  const simulator = createSimulator({ devices: 3 });
+  simulators.push(simulator);
+  for (const id of [1, 2, 3]) simulator.fleet.limits.set(id, { dailyEmail: 40 + id, dailySms: 50 + id });
+  return simulator;
+}
+
+/** What is to be as before. */
+const settings = ({ fleet }: Simulator) => ({
+  apiEnabled: fleet.account.apiEnabled,
+  licences: fleet.account.view().licences.total,
+  limits: [1, 2, 3].map((id) => {
+    const { expires, expirationDate, dailyEmail, dailySms } = fleet.limits.get(id) ?? {};
+    return { expires, expirationDate, dailyEmail, dailySms };
+  }),
+});
+
+function keeper() {
+  const lines: string[] = [];
+  return { sink: { write: async (line: string) => void lines.push(line) }, read: () => lines.join('') };
+}
+
+/** From one request on nothing arrives any more, as if the process had been killed. */
+function dyingAt(isLast: (request: Request) => boolean) {
+  let dead = false;
+  return (fetch: Fetch): Fetch =>
+    async (request) => {
+      if (dead) throw new TypeError('fetch failed');
+      dead = isLast(request);
+      return fetch(request);
+    };
+}
+
+describe('Limits of devices that the run did not make', () => {
+  it('are written down before they are set, and put back', async () => {
+    const simulator = started();
+    const before = settings(simulator);
+    const journal = keeper();
+    const early: boolean[] = [];
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      (request) => {
+        const id = /PUT .*\/devices\/(dev-\d)\/limits/.exec(`${request.method} ${request.url}`)?.[1];
+        if (id) early.push(journal.read().includes(`"setting":"limits","id":"${id}"`));
+        return fetch(request);
+      };
+    const profile = borrowing({ ...others, readLimits });
+    const run = await runAgainst(wrap(disguised(simulator.fetch)), {
+      profile,
+      only,
+      host: { journal: journal.sink },
+    });
+    expect(idsOf(run, 'pass').length).toBeGreaterThan(4);
+    expect(early.length).toBeGreaterThan(0);
+    expect(early.every(Boolean)).toBe(true);
+    expect(settings(simulator)).toEqual(before);
+    expect(readJournal(journal.read()).runs[0]?.changes).toEqual([]);
+  });
+
+  it('that cannot be read are not set, and the unlock names the profile’s place for them', async () => {
+    const simulator = started();
+    const before = settings(simulator);
+    let sets = 0;
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      (request) => {
+        if (request.method === 'PUT' && request.url.endsWith('/limits')) sets++;
+        return fetch(request);
+      };
+    const unread = { ...borrowing(others), openings: { ...borrowing(others).openings } };
+    delete unread.openings['limits.names'];
+    const run = await runAgainst(wrap(disguised(simulator.fetch)), { profile: unread, only });
+    expect(sets).toBe(0);
+    expect(settings(simulator)).toEqual(before);
+    for (const outcome of run.outcomes) expect(outcome.verdict).toBe('inconclusive');
+  });
+
+  it('that cannot be read are set where the profile tells them, and put back to that', async () => {
+    const simulator = started();
+    for (const id of [1, 2, 3]) simulator.fleet.limits.set(id, { dailyEmail: 45, dailySms: 55 });
+    const before = settings(simulator);
+    const { usageEmail, usageSms } = readLimits.reads;
+    const counters = { ...others, readLimits: { ...readLimits, reads: { usageEmail, usageSms } } };
+    const withKnown = (known: Profile['known']) => {
+      const { openings, ...profile } = borrowing(counters, known);
+      const { 'limits.names': _, ...unnamed } = openings;
+      return { ...profile, openings: unnamed };
+    };
+    const judged = (known: Profile['known']) =>
+      runAgainst(disguised(simulator.fetch), { profile: withKnown(known), only });
+    const without = await judged({});
+    for (const { unlock } of without.outcomes) expect(unlock).toContain('known.limits');
+    const run = await judged({ limits: { dailyEmail: 45, dailySms: 55 } });
+    expect(idsOf(run, 'pass').length).toBeGreaterThan(3);
+    expect(settings(simulator)).toEqual(before);
+  });
+
+  it.each([
+    ['while they are set', (request: Request) => request.method === 'PUT' && request.url.endsWith('/limits')],
+    ['while messages are sent', (request: Request) => request.url.endsWith('/send')],
+  ])('are put back by a sweep when the run ends %s', async (_, isLast) => {
+    const simulator = started();
+    const before = settings(simulator);
+    const journal = keeper();
+    const profile = borrowing({ ...others, readLimits });
+    const dying = dyingAt(isLast)(disguised(simulator.fetch));
+    await runAgainst(dying, { profile, only, host: { journal: journal.sink } });
+    expect(settings(simulator)).not.toEqual(before);
+    const options = { baseUrl: ADDRESS, credentials, profile };
+    const swept = await sweep(journal.read(), options, nodeHost(disguised(simulator.fetch)));
+    expect(swept.left).toEqual([]);
+    expect(settings(simulator)).toEqual(before);
+    expect(swept.restored).toContainEqual(expect.stringMatching(/^limits of device dev-\d: daily/));
+  });
+
+  it('that somebody else has changed since are left to them, and told', async () => {
+    const simulator = started();
+    const journal = keeper();
+    const profile = borrowing({ ...others, readLimits });
+    const dying = dyingAt((request) => request.url.endsWith('/send'))(disguised(simulator.fetch));
+    await runAgainst(dying, {
+      profile,
+      only: ['limits/zero-sends-none/email'],
+      host: { journal: journal.sink },
+    });
+    const [change] = readJournal(journal.read()).runs[0]?.changes ?? [];
+    const device = Number(String(change?.id).slice(4));
+    simulator.fleet.limits.set(device, { dailyEmail: 777 });
+    const options = { baseUrl: ADDRESS, credentials, profile };
+    const swept = await sweep(journal.read(), options, nodeHost(disguised(simulator.fetch)));
+    expect(simulator.fleet.limits.get(device)?.dailyEmail).toBe(777);
+    expect(swept.left).toEqual([
+      expect.stringMatching(/changed by others since: dailyEmail 777 is read; it was/),
+    ]);
+  });
+});
+
+describe('API access', () => {
+  it('is switched on again by a sweep, before anything else', async () => {
+    const simulator = started();
+    const journal = keeper();
+    const dying = dyingAt((request) => request.method === 'PUT' && request.url.endsWith('/account'));
+    await runAgainst(dying(simulator.fetch), {
+      profile: simulator.profile,
+      only: ['token/api-disabled'],
+      host: { journal: journal.sink },
+    });
+    expect(simulator.fleet.account.apiEnabled).toBe(false);
+    const options = { baseUrl: ADDRESS, credentials, profile: simulator.profile };
+    const swept = await sweep(journal.read(), options, nodeHost(simulator.fetch));
+    expect(simulator.fleet.account.apiEnabled).toBe(true);
+    expect(swept).toMatchObject({ restored: ['API access: enabled on'], left: [] });
+  });
+});
+
+describe('The licences of a simulator', () => {
+  it('are as many as before', async () => {
+    const simulator = started();
+    const before = settings(simulator);
+    await runAgainst(simulator.fetch, { profile: simulator.profile, only: ['licences/'] });
+    expect(settings(simulator)).toEqual(before);
+  });
+});
+
+describe('A journal that can no longer be written', () => {
+  it('is told with its name; nothing more is changed, and no verdict is lost', async () => {
+    const simulator = started();
+    let lines = 0;
+    let full = false;
+    const late: string[] = [];
+    const wrap =
+      (fetch: Fetch): Fetch =>
+      (request) => {
+        const created =
+          request.method === 'POST' &&
+          /\/api\/(groups|users)$|\/_control\/devices$|\/send$|\/advance$/.test(request.url);
+        if (full && created) late.push(`${request.method} ${request.url}`);
+        return fetch(request);
+      };
+    const sink = {
+      async write() {
+        if (++lines <= 6) return;
+        full = true;
+        throw new Error('The journal /full/run.jsonl cannot be written: the disk is full.');
+      },
+    };
+    const run = await runAgainst(wrap(simulator.fetch), {
+      profile: simulator.profile,
+      host: { journal: sink },
+    });
+    expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+    expect(run.warnings).toContainEqual(
+      expect.stringMatching(/\/full\/run\.jsonl .*disk is full.*changed nothing more/),
+    );
+    expect(outcomeOf(run, 'token/issued').verdict).toBe('pass');
+    expect(run.outcomes.filter(({ unlock }) => unlock?.includes('journal')).length).toBeGreaterThan(20);
+    // What had been announced before may still be on its way.
+    expect(late.length).toBeLessThan(7);
+  });
+});
