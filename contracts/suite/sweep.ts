@@ -122,11 +122,14 @@ class Sweeping {
 
   async removeAll(): Promise<void> {
     const { made, intended } = this.#run;
-    for (const { resource, id } of made) if (resource !== 'device') await this.#removeOne(resource, id);
-    for (const resource of ['group', 'user'] as const) {
-      const open = intended.filter((one) => one.resource === resource);
-      if (open.length > 0) await this.#removeIntended(resource, open);
-    }
+    await Promise.all(
+      (['group', 'user'] as const).map(async (resource) => {
+        const own = made.filter((one) => one.resource === resource);
+        await Promise.all(own.map(({ id }) => this.#removeOne(resource, id)));
+        const open = intended.filter((one) => one.resource === resource);
+        if (open.length > 0) await this.#removeIntended(resource, open);
+      }),
+    );
   }
 
   async #removeOne(resource: Resource, id: string | number): Promise<void> {
@@ -145,7 +148,7 @@ class Sweeping {
     const { nonce } = this.#run;
     const { ids, complete } = await marked(this.#caller, resource, nonce);
     const before = this.#swept.left.length;
-    for (const id of ids) await this.#removeOne(resource, id);
+    await Promise.all(ids.map((id) => this.#removeOne(resource, id)));
     if (!complete) {
       const why = `the list of ${resource}s cannot be read to its end`;
       this.#swept.left.push(`a ${resource} named with ${nonce} may have been made: ${why}`);
