@@ -1,6 +1,8 @@
 /** From the words of a command line to the arguments and options of a command. */
 // The parser of yargs alone: the rest of yargs takes longer to load than a server to start, see help.ts.
+
 import { Parser } from 'yargs/helpers';
+import { excerpt, quoted } from '../contracts/kit/untrusted.ts';
 import {
   CliError,
   type Command,
@@ -68,7 +70,7 @@ function checkArgs(command: Command, args: string[]): string[] {
   if (surplus !== undefined) {
     throw new CliError(
       'UNKNOWN_ARGUMENT',
-      `"${surplus}" is one word too many for roadtest ${command.name}.`,
+      `${quoted(surplus)} is one word too many for roadtest ${command.name}.`,
       {
         hint: didYouMean(surplus, Object.keys(command.options).map(dashed)) ?? helpHint(command),
       },
@@ -117,9 +119,13 @@ function rangeInWords({ min, max, whole }: NumberOption): string {
 
 function unknownOption(command: Command, name: string): CliError {
   const hint = didYouMean(dashed(name), Object.keys(command.options).map(dashed)) ?? helpHint(command);
-  return new CliError('UNKNOWN_OPTION', `${dashed(name)} is no option of roadtest ${command.name}.`, {
-    hint,
-  });
+  return new CliError(
+    'UNKNOWN_OPTION',
+    `${dashed(excerpt(name))} is no option of roadtest ${command.name}.`,
+    {
+      hint,
+    },
+  );
 }
 
 function wrongOption(command: Command, name: string, what: string): CliError {

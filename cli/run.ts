@@ -1,4 +1,5 @@
 /** A command line from its words to an exit code, in whatever world the `Io` is. */
+import { quoted } from '../contracts/kit/untrusted.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError, type Command, exitCodes, type Io } from './command.ts';
 import { parse } from './parse.ts';
@@ -51,7 +52,7 @@ function unknownCommand(name: string, names: string[]): CliError {
     near.length > 0
       ? `Did you mean ${near.map((it) => `roadtest ${it}`).join(' or ')}?`
       : `There are: ${names.join(', ')}.`;
-  return new CliError('UNKNOWN_COMMAND', `"${name}" is no command of roadtest.`, { hint });
+  return new CliError('UNKNOWN_COMMAND', `${quoted(name)} is no command of roadtest.`, { hint });
 }
 
 /** An error with a code is told in words; any other is a fault of ours and shows its stack. Answers with the exit code. */

@@ -12,7 +12,6 @@ export {
   localText,
   momentInWords,
   momentOf,
-  printable,
   readStory,
   type Story,
   StoryError,

@@ -1,4 +1,5 @@
 /** `roadtest export load`: the traffic of a story, for those who send it by other means. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, defineCommand } from '../command.ts';
 import { storyOptions, storyPositional } from '../playing/story-options.ts';
 
@@ -46,7 +47,7 @@ export const exporting = defineCommand({
   ],
   async run({ args: [what, given = ''], options }, io) {
     if (what !== 'load') {
-      throw new CliError('UNKNOWN_ARGUMENT', `"${what}" is nothing that can be exported.`, {
+      throw new CliError('UNKNOWN_ARGUMENT', `${quoted(what)} is nothing that can be exported.`, {
         hint: `Did you mean roadtest export load ${given}?`,
       });
     }

@@ -1,4 +1,5 @@
 /** `roadtest rules`: what the interface document says, and what it leaves open. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import {
   rules as allRules,
   expand,
@@ -69,7 +70,7 @@ function select(id: string): Selection {
     () => false,
   );
   if (countOf(begun) > 0) return begun;
-  throw new CliError('UNKNOWN_ID', `"${id}" is no operation, rule or opening.`, {
+  throw new CliError('UNKNOWN_ID', `${quoted(id)} is no operation, rule or opening.`, {
     hint: didYouMean(id, allIds()) ?? 'roadtest rules prints them all.',
   });
 }

@@ -1,4 +1,5 @@
 /** `roadtest scenarios`: the shipped stories, what is in one, and whether a file of one's own can be played. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, defineCommand, exitCodes, type Io } from '../command.ts';
 import { didYouMean } from '../suggest.ts';
 
@@ -23,7 +24,7 @@ export const scenarios = defineCommand({
   run({ args: [verb = '', ...rest], options }, io) {
     const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (!act) {
-      throw new CliError('UNKNOWN_VERB', `roadtest scenarios cannot "${verb}".`, {
+      throw new CliError('UNKNOWN_VERB', `roadtest scenarios cannot ${quoted(verb)}.`, {
         hint: didYouMean(verb, Object.keys(verbs)) ?? 'It can list, show and check.',
       });
     }
@@ -67,7 +68,11 @@ const verbs: { readonly [verb: string]: Verb } = {
 };
 
 function tooMany(word: string, verb: string, hint: string): CliError {
-  return new CliError('UNKNOWN_ARGUMENT', `"${word}" is one word too many for roadtest scenarios ${verb}.`, {
-    hint,
-  });
+  return new CliError(
+    'UNKNOWN_ARGUMENT',
+    `${quoted(word)} is one word too many for roadtest scenarios ${verb}.`,
+    {
+      hint,
+    },
+  );
 }

@@ -5,6 +5,7 @@
  * - `deviation.ts`  what a deviation is
  * - `token.ts` `tokens.ts` `records.ts` `limits.ts` `licences.ts`   one for every rule, area by area
  */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import {
   channels,
   expand,
@@ -50,7 +51,7 @@ export function deviationFrom(id: string): Deviation {
   const found = entries.find((entry) => entry.id === id);
   if (found) return deviations[found.rule.id](scopeOf(found.judged));
   const names = entries.map((entry) => entry.id);
-  throw new CliError('UNKNOWN_ID', `"${id}" is no rule that can be broken.`, {
+  throw new CliError('UNKNOWN_ID', `${quoted(id)} is no rule that can be broken.`, {
     hint: didYouMean(id, names) ?? 'roadtest rules prints them all.',
   });
 }

@@ -1,4 +1,5 @@
 /** From the options of `play` to a played story: told, checked, reported. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import {
   type Performance,
   type PerformOptions,
@@ -114,7 +115,7 @@ async function profileIn({ profile }: PlaySettings, io: Io): Promise<PerformOpti
 function formOf(given: string): Form {
   const form = forms.find((each) => each === given);
   if (form) return form;
-  throw new CliError('WRONG_OPTION', `--report takes ${forms.join(', ')}, not "${given}".`, {
+  throw new CliError('WRONG_OPTION', `--report takes ${forms.join(', ')}, not ${quoted(given)}.`, {
     hint: didYouMean(given, forms) ?? 'roadtest play --help tells about it.',
   });
 }
@@ -126,7 +127,7 @@ export function speedOf(given: string): Speed {
   if (speed > 0 && speed <= 1_000_000) return speed;
   throw new CliError(
     'WRONG_OPTION',
-    `--speed takes a number above 0 up to 1,000,000, or max, not "${given}".`,
+    `--speed takes a number above 0 up to 1,000,000, or max, not ${quoted(given)}.`,
     {
       hint: '1 is real time, 60 a minute each second.',
     },

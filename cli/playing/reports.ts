@@ -1,6 +1,8 @@
 /** The same for programs: as data for JSON, and JUnit XML for build servers. */
+
 import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom';
-import { type Promised, printable } from '../../scenarios/index.ts';
+import { visible } from '../../contracts/kit/untrusted.ts';
+import type { Promised } from '../../scenarios/index.ts';
 import { isoUtc } from '../../simulator/index.ts';
 import { type Outcome, placeOf } from './summary.ts';
 
@@ -52,7 +54,7 @@ function addCase(suite: Element, promise: Promised, file: string): void {
 
 /** Without what XML has no place for. */
 function inXml(text: string): string {
-  return printable(text).replace(/[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
+  return visible(text).replace(/[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
 }
 
 function add(

@@ -1,6 +1,8 @@
 /** Finds a story by its name in the library, or in a file of one's own. */
+
 import { dirname, resolve } from 'node:path';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { libraryStories, readLibraryStory, readStory, type Story } from '../../scenarios/index.ts';
 import { CliError, type Io } from '../command.ts';
 import { readText, reasonOf } from '../serving/files.ts';
@@ -32,7 +34,7 @@ export async function findStory(
   const shipped = readLibraryStory(given, seed);
   if (shipped) return { story: await shipped, file: `${given}.yaml` };
   const names = libraryStories.map(({ name }) => name);
-  throw new CliError('UNKNOWN_STORY', `There is no story "${given}".`, {
+  throw new CliError('UNKNOWN_STORY', `There is no story ${quoted(given)}.`, {
     hint: didYouMean(given, names) ?? `There are: ${names.join(', ')}. A file of your own ends in .yaml.`,
   });
 }

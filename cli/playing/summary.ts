@@ -1,5 +1,6 @@
 /** What came of playing, for people. */
-import { localText, type Performance, type Played, type Promised, printable } from '../../scenarios/index.ts';
+import { visible } from '../../contracts/kit/untrusted.ts';
+import { localText, type Performance, type Played, type Promised } from '../../scenarios/index.ts';
 import type { Io } from '../command.ts';
 import { inDigits } from './progress.ts';
 
@@ -56,9 +57,9 @@ function failedLines({ promises }: Played, file: string, performance: Performanc
       const whose = device === null ? '' : `, ${performance.simulator.fleet.devices.nameOf(device)}`;
       const often = checked > 1 ? ` (${failed} of ${checked} times)` : '';
       return [
-        `${colors.red('✗')} ${colors.bold(placeOf(file, promise))}  ${printable(label)}${often}`,
-        ...(wanted === null ? [] : [`    wanted ${colors.green(printable(wanted))}`]),
-        `    actual ${colors.red(printable(actual ?? 'nothing'))}${colors.dim(when + whose)}`,
+        `${colors.red('✗')} ${colors.bold(placeOf(file, promise))}  ${visible(label)}${often}`,
+        ...(wanted === null ? [] : [`    wanted ${colors.green(visible(wanted))}`]),
+        `    actual ${colors.red(visible(actual ?? 'nothing'))}${colors.dim(when + whose)}`,
       ];
     });
 }

@@ -1,6 +1,8 @@
 /** Tells a story as it goes: days, chapters, captions and what the service does, with their local times. */
+
 import type { Paint } from '../../contracts/kit/palette.ts';
-import { type Performance, printable } from '../../scenarios/index.ts';
+import { visible } from '../../contracts/kit/untrusted.ts';
+import type { Performance } from '../../scenarios/index.ts';
 import type { Happening } from '../../simulator/index.ts';
 import type { Io } from '../command.ts';
 import { wrap } from '../table.ts';
@@ -41,7 +43,7 @@ export class Teller {
   open(): void {
     const { bold, dim } = this.#io.colors;
     const { title, summary, clock, devices } = this.#performance.story;
-    this.#write(`\n${bold(printable(title))}\n`);
+    this.#write(`\n${bold(visible(title))}\n`);
     if (summary !== '') this.#write(`${this.#wrapped(summary, 0)}\n`);
     const fleet = devices === 1 ? 'one device' : `${devices.toLocaleString('en-GB')} devices`;
     this.#write(`${dim(`${fleet}, ${clock.timeZone} time, seed ${clock.seed}`)}\n`);
@@ -79,7 +81,7 @@ export class Teller {
   #chapter({ at, title }: Happening): void {
     this.close();
     this.#dayOf(at);
-    this.#write(`\n${this.#io.colors.bold(this.#io.colors.cyan(printable(String(title))))}\n`);
+    this.#write(`\n${this.#io.colors.bold(this.#io.colors.cyan(visible(String(title))))}\n`);
   }
 
   #line(at: number, { mark, colour, text }: Told): void {
@@ -98,7 +100,7 @@ export class Teller {
   }
 
   #wrapped(text: string, indent: number): string {
-    const lines = text.split('\n').flatMap((line) => wrap(printable(line), this.#io.columns - indent));
+    const lines = text.split('\n').flatMap((line) => wrap(visible(line), this.#io.columns - indent));
     return lines.join(`\n${' '.repeat(indent)}`);
   }
 

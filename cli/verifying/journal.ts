@@ -61,17 +61,9 @@ class AppendedFile implements JournalFile {
   write(line: string): Promise<void> {
     if (this.#ended) return Promise.reject(this.#error('the run is over'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ line: this.#clean(line), resolve, reject });
+      this.#waiting.push({ line: this.#outlet.jsonLines(line), resolve, reject });
       this.#writing ??= this.#writeAll();
     });
-  }
-
-  /** Each line is JSON of its own. */
-  #clean(lines: string): string {
-    return lines
-      .split('\n')
-      .map((line) => (line === '' ? '' : this.#outlet.jsonText(line)))
-      .join('\n');
   }
 
   /** What comes while the disk is busy goes to it together. */

@@ -1,6 +1,8 @@
 /** The reports of a run: which are wanted, and where they go. */
+
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/suite/index.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
@@ -25,7 +27,7 @@ export async function prepareDelivery(
   const wanted = listed(reporter).map((name) => {
     if (Object.hasOwn(reporters, name)) return name as ReporterName;
     const hint = didYouMean(name, names) ?? `There are: ${names.join(', ')}.`;
-    throw new CliError('UNKNOWN_REPORTER', `"${name}" is no report.`, { hint });
+    throw new CliError('UNKNOWN_REPORTER', `${quoted(name)} is no report.`, { hint });
   });
   if (output === undefined) refuseSeveralFiles(wanted);
   else await makeFolder(output, io);

@@ -1,4 +1,5 @@
 /** `--schedule`: a run at the times of a cron expression, a line for each, until it is told to stop. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { summaryLine } from '../../contracts/report/index.ts';
 import { countVerdicts, type Run } from '../../contracts/suite/index.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
@@ -85,7 +86,7 @@ function checkTimes({ cron: expression, timeZone }: Schedule, cron: typeof impor
   const { valid, errors } = cron.validateDetailed(expression);
   if (!valid) {
     const reasons = errors.map(({ message }) => message).join('; ');
-    throw new CliError('SCHEDULE_INVALID', `"${expression}" is no cron expression: ${reasons}.`, {
+    throw new CliError('SCHEDULE_INVALID', `${quoted(expression)} is no cron expression: ${reasons}.`, {
       hint: 'Minute, hour, day, month, weekday: "*/15 * * * *" is every quarter of an hour.',
     });
   }
@@ -93,7 +94,7 @@ function checkTimes({ cron: expression, timeZone }: Schedule, cron: typeof impor
   try {
     new Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw new CliError('TIME_ZONE_INVALID', `"${timeZone}" is no time zone.`, {
+    throw new CliError('TIME_ZONE_INVALID', `${quoted(timeZone)} is no time zone.`, {
       hint: 'One such as Europe/Berlin or UTC.',
     });
   }

@@ -1,4 +1,5 @@
 /** Which of the judged ids a run is about: `--only`, `--skip`, `--rerun-failed`. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { expand, type Judged, rules } from '../../contracts/specification/index.ts';
 import { isSelected } from '../../contracts/suite/index.ts';
 import { CliError } from '../command.ts';
@@ -25,7 +26,7 @@ export function parseSelection(only: string | undefined, skip: string | undefine
   for (const prefix of [...selection.only, ...selection.skip]) {
     if (allJudged.some(({ id }) => id.startsWith(prefix))) continue;
     const names = allJudged.flatMap(({ id, rule }) => [id, rule, `${id.split('/', 1)[0]}/`]);
-    throw new CliError('UNKNOWN_ID', `No judged id begins with "${prefix}".`, {
+    throw new CliError('UNKNOWN_ID', `No judged id begins with ${quoted(prefix)}.`, {
       hint: didYouMean(prefix, new Set(names)) ?? 'roadtest verify --list prints them all.',
     });
   }

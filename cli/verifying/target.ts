@@ -1,6 +1,8 @@
 /** The deployment that is meant: its address, and whether it is a simulator of ours. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonIn } from '../../contracts/kit/json.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { readBody } from '../../contracts/suite/index.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
@@ -14,7 +16,7 @@ export function parseTarget(text: string): URL {
         ? ` Did you mean http://${text.replace(/^.*:\/\//, '')}?`
         : '';
     throw invalid(
-      `"${withoutUser(text)}" is no base address.`,
+      `${quoted(withoutUser(text))} is no base address.`,
       `It looks like https://fleet.example.com.${withoutUser(near)}`,
     );
   }

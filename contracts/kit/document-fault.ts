@@ -1,4 +1,5 @@
 /** What can keep a document from being read. */
+import { quoted } from './untrusted.ts';
 
 /** A fault in words, wherever it is. */
 export interface Meaning {
@@ -97,12 +98,12 @@ export const faults = {
   },
   twice: (name: string): Meaning => ({
     code: 'FIELD_TWICE',
-    message: `"${name}" is here twice`,
+    message: `${quoted(name)} is here twice`,
     hint: 'keep one of them',
   }),
   unsafe: (name: string): Meaning => ({
     code: 'UNSAFE_NAME',
-    message: `the name "${name}" must not be used`,
+    message: `the name ${quoted(name)} must not be used`,
     hint: 'take another name',
   }),
   unknownAlias: (name: string): Meaning => ({

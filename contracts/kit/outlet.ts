@@ -81,6 +81,11 @@ export class Outlet {
     return passed(shownJson(hidden === text || isJson(hidden) ? hidden : this.#rewritten(text)));
   }
 
+  /** The same for a value on each line. */
+  jsonLines(text: string): Clean {
+    return passed(text.replace(/.+/g, (line) => this.jsonText(line).trimEnd()));
+  }
+
   #neutral(text: string): string {
     return this.#ink.shown(text, visibleLines);
   }

@@ -1,4 +1,5 @@
 /** What can be wrong with a profile, and how it is told. */
+import { excerpt, quoted, visible } from '../kit/untrusted.ts';
 import type { GivenOpenings, JsonPointer } from './openings.ts';
 
 /** Codes of whole failures; each issue inside has a code of its own. */
@@ -44,13 +45,8 @@ export class ProfileError extends Error {
 /** An issue in one line: `fleet.yaml:12:5 UNKNOWN_FIELD /openings/token.life: …`. */
 export function describeIssue(issue: ProfileIssue): string {
   const place = [issue.file, issue.line, issue.column].filter((part) => part !== undefined).join(':');
-  const head = [place, issue.code, issue.pointer].filter((part) => part !== '').join(' ');
-  return printable(`${head}: ${issue.message}${issue.hint ? ` (${issue.hint})` : ''}`);
-}
-
-/** What stands in a profile must not draw on anybody's screen. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+  const head = [place, issue.code, excerpt(issue.pointer)].filter((part) => part !== '').join(' ');
+  return visible(`${head}: ${issue.message}${issue.hint ? ` (${issue.hint})` : ''}`);
 }
 
 /** The error of asking for what a profile leaves open; `part` says which part of the opening's answer is missing. */
@@ -58,13 +54,13 @@ export function unbound(opening: keyof GivenOpenings, part = ''): ProfileError {
   const pointer = `/openings/${opening}${part}`;
   return new ProfileError(
     'PROFILE_UNBOUND',
-    `The profile does not say "${opening}"${part && ` at ${part}`}.`,
+    `The profile does not say ${quoted(opening)}${part && ` at ${part}`}.`,
     [
       {
         code: 'PROFILE_UNBOUND',
         message: `this part of the interface is open in the document, and the profile does not answer it`,
         pointer,
-        hint: `add "${opening}" to the profile's openings, or complete the profile from the default one`,
+        hint: `add ${quoted(opening)} to the profile's openings, or complete the profile from the default one`,
       },
     ],
   );

@@ -4,7 +4,9 @@
  * Only own properties are followed, and a pointer may not name `__proto__`, `constructor` or
  * `prototype`, so that no payload and no profile reaches past its own data.
  */
+
 import { JSON_DEPTH, pointerBounds } from '../kit/bounds.ts';
+import { quoted } from '../kit/untrusted.ts';
 import { ProfileError } from './errors.ts';
 import type { Json, JsonPointer } from './openings.ts';
 
@@ -27,17 +29,18 @@ export function pointerFault(
   if (text !== '' && !text.startsWith('/')) {
     return {
       code: 'POINTER_INVALID',
-      message: `"${text}" is no JSON Pointer: it must be empty or begin with "/"`,
+      message: `${quoted(text)} is no JSON Pointer: it must be empty or begin with "/"`,
     };
   }
   if (/~(?![01])/.test(text)) {
     return {
       code: 'POINTER_INVALID',
-      message: `"${text}" is no JSON Pointer: "~" must be written "~0", "/" "~1"`,
+      message: `${quoted(text)} is no JSON Pointer: "~" must be written "~0", "/" "~1"`,
     };
   }
   const unsafe = text.split('/').map(unescapeToken).find(isUnsafeName);
-  if (unsafe !== undefined) return { code: 'UNSAFE_NAME', message: `a pointer may not name "${unsafe}"` };
+  if (unsafe !== undefined)
+    return { code: 'UNSAFE_NAME', message: `a pointer may not name ${quoted(unsafe)}` };
   return undefined;
 }
 

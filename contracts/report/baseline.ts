@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { documentBounds } from '../kit/bounds.ts';
 import { DocumentError, type ReadDocument, readDocument } from '../kit/document.ts';
 import { didYouMean } from '../kit/suggest.ts';
-import { visible } from '../kit/untrusted.ts';
+import { quoted, visible } from '../kit/untrusted.ts';
 import { expand, rules } from '../specification/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
@@ -35,7 +35,7 @@ export function parseBaseline(text: string, file: string): BaselineEntry[] {
   const ids = new Set<string>();
   return data.map((item: unknown, index) => {
     const entry = entryOf(item, at(index));
-    if (ids.has(entry.id)) throw notOne(at(index), `"${entry.id}" is here twice`);
+    if (ids.has(entry.id)) throw notOne(at(index), `${quoted(entry.id)} is here twice`);
     ids.add(entry.id);
     return entry;
   });
@@ -57,13 +57,13 @@ function entryOf(item: unknown, place: string): BaselineEntry {
     throw notOne(place, 'an entry is an object with an id');
   const given: { id?: string; reason?: string } = {};
   for (const [name, value] of Object.entries(item)) {
-    if (name !== 'id' && name !== 'reason') throw notOne(place, `an entry has no "${name}"`);
-    if (typeof value !== 'string') throw notOne(place, `"${name}" is text`);
+    if (name !== 'id' && name !== 'reason') throw notOne(place, `an entry has no ${quoted(name)}`);
+    if (typeof value !== 'string') throw notOne(place, `${quoted(name)} is text`);
     given[name] = value;
   }
   const { id } = given;
   if (id === undefined) throw notOne(place, 'an entry has an id');
-  if (!knownIds.has(id)) throw notOne(place, `no rule is called "${id}"`, didYouMean(id, knownIds));
+  if (!knownIds.has(id)) throw notOne(place, `no rule is called ${quoted(id)}`, didYouMean(id, knownIds));
   return given.reason === undefined ? { id } : { id, reason: given.reason };
 }
 

@@ -1,4 +1,5 @@
 /** The exit code of a run, and why. */
+import { quoted } from '../kit/untrusted.ts';
 import type { ExitCode, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';
@@ -39,7 +40,7 @@ export function parseRequirement(text: string): Requirement {
   if (what !== 'judged' && !Object.hasOwn(standings, what)) {
     throw new ReportError(
       'REQUIREMENT_INVALID',
-      `"${text}" is no requirement.`,
+      `${quoted(text)} is no requirement.`,
       `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${Object.keys(standings).join(', ')}.`,
     );
   }

@@ -12,7 +12,7 @@
  * - `problems.ts`  what can be wrong, and how it is told
  */
 export { expectationInWords } from './expected-words.ts';
-export { describeProblem, printable, StoryError, type StoryProblem } from './problems.ts';
+export { describeProblem, StoryError, type StoryProblem } from './problems.ts';
 export { readStory, type StorySource } from './read.ts';
 export { durationOf } from './resolve/durations.ts';
 export { localText, momentOf } from './resolve/times.ts';

@@ -1,4 +1,5 @@
 /** What can be wrong with a story, and how it is told. */
+import { visible } from '../../contracts/kit/untrusted.ts';
 
 /** One thing that is wrong in a file. */
 export interface StoryProblem {
@@ -37,12 +38,7 @@ export class StoryError extends Error {
 /** A problem in one line: `file.yaml:12:5 UNKNOWN_PLACE there is no place "dept" (did you mean "depot"?)`. */
 export function describeProblem(file: string, problem: StoryProblem): string {
   const { line, column, code, message, hint } = problem;
-  return printable(`${file}:${line}:${column} ${code} ${message}${hint ? ` (${hint})` : ''}`);
-}
-
-/** What stands in a file must not draw on anybody's screen. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+  return visible(`${file}:${line}:${column} ${code} ${message}${hint ? ` (${hint})` : ''}`);
 }
 
 /** The names and places in lists that lead to something in a file. */

@@ -1,8 +1,10 @@
 /** A file against the schema: what Ajv finds, told as what a person got wrong. */
+
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
 import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
 import { uniqueItems } from '../../contracts/kit/unique-items.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Finding, Path } from './problems.ts';
 import { storySchema } from './schema/index.ts';
 
@@ -44,13 +46,13 @@ const details: { readonly [keyword: string]: (error: ErrorObject, params: Params
     code: 'UNKNOWN_FIELD',
     path: [...pathOf(error), name],
     atName: true,
-    message: `there is no field "${name}" here`,
+    message: `there is no field ${quoted(name)} here`,
     hint: hintForField(error, name),
   }),
   required: (error, { missingProperty: name }) => ({
     code: 'MISSING_FIELD',
     path: [...pathOf(error), name],
-    message: `"${name}" is missing`,
+    message: `${quoted(name)} is missing`,
   }),
   oneOf: chosen,
   type: (error, { type }) => ofForm(error) ?? wrong('WRONG_TYPE', error, typeWords(type)),
@@ -96,7 +98,7 @@ function chosen(error: ErrorObject): Finding | undefined {
       code: 'UNKNOWN_FIELD',
       path: [...pathOf(error), unknown as string],
       atName: true,
-      message: `there is no field "${unknown}" in ${what}`,
+      message: `there is no field ${quoted(unknown)} in ${what}`,
       hint: meant ?? `there are: ${branches.join(', ')}`,
     };
   }
@@ -209,7 +211,7 @@ function withoutConsequences(findings: readonly Finding[]): Finding[] {
   return all.filter(({ code, path }) => {
     if (code !== 'UNKNOWN_FIELD' && code !== 'MISSING_FIELD') return true;
     const others = beside.get(keyOf(path.slice(0, -1))) ?? [];
-    const slip = `"${path.at(-1)}"`;
+    const slip = `${quoted(path.at(-1))}`;
     const misspelt = others.some(({ code, hint }) => code === 'UNKNOWN_FIELD' && hint?.includes(slip));
     return !isAmong(others, 'SEVERAL_AT_ONCE') && !(code === 'MISSING_FIELD' && misspelt);
   });

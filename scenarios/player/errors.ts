@@ -1,4 +1,5 @@
 /** What can go wrong while a story is played. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Place, Story } from '../language/story.ts';
 
 export type PlayErrorCode =
@@ -34,7 +35,7 @@ export function triggerCycle(story: Story, chain: readonly number[]): PlayError 
   const before = chain.lastIndexOf(last ?? -1, -2);
   const round = before < 0 ? chain.slice(-8) : chain.slice(before + 1);
   const entries = [...new Set(round)].flatMap((index) => story.timeline[index] ?? []);
-  const named = entries.map(({ label, place }) => `"${label}" (line ${place.line})`).join(', ');
+  const named = entries.map(({ label, place }) => `${quoted(label)} (line ${place.line})`).join(', ');
   const message =
     entries.length === 1
       ? `The entry ${named} sets itself off without end, at one and the same moment.`

@@ -8,6 +8,7 @@
 import secureJsonParse from 'secure-json-parse';
 import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import { jsonText } from '../../contracts/kit/json-text.ts';
+import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { Call, CallHead, Reply } from '../http/call.ts';
 import { headerOf, percentDecoded } from '../http/request.ts';
@@ -101,15 +102,19 @@ function routeFor(
   const found = candidates.find(({ route }) => route.method === wanted);
   if (found) return found;
   if (candidates.length === 0) {
-    throw new ControlError('UNKNOWN_PATH', `The control API has no ${CONTROL_PREFIX}${path}.`, {
+    throw new ControlError('UNKNOWN_PATH', `The control API has no ${CONTROL_PREFIX}${excerpt(path)}.`, {
       hint: `It has ${[...new Set(routes.map((route) => CONTROL_PREFIX + route.path))].join(', ')}.`,
     });
   }
   const allow = candidates.map(({ route }) => route.method).join(', ');
-  throw new ControlError('METHOD_NOT_ALLOWED', `${method} is not possible at ${CONTROL_PREFIX}${path}.`, {
-    hint: `Possible: ${allow}.`,
-    headers: { allow },
-  });
+  throw new ControlError(
+    'METHOD_NOT_ALLOWED',
+    `${method} is not possible at ${CONTROL_PREFIX}${excerpt(path)}.`,
+    {
+      hint: `Possible: ${allow}.`,
+      headers: { allow },
+    },
+  );
 }
 
 /** The id in the path, `''` where the route has none; `undefined` when the path is another. */
@@ -165,7 +170,12 @@ const FLEET_STATUS: { readonly [code: string]: number } = {
 function errorReply(error: unknown, world: World): Reply {
   const known = error instanceof ControlError || error instanceof FleetError || error instanceof ClockError;
   const problem = known
-    ? { code: error.code, detail: error.message, field: error.field, hint: error.hint }
+    ? {
+        code: error.code,
+        detail: error.message,
+        field: error.field && excerpt(error.field),
+        hint: error.hint,
+      }
     : { code: 'INTERNAL', detail: 'The simulator failed. This is a defect of Roadtest.' };
   const status = error instanceof ControlError ? error.status : statusOf(problem.code, known);
   return {

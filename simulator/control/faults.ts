@@ -4,7 +4,9 @@
  * The first rule that names the operation decides. Chance comes from a generator of our own with
  * a state that snapshots keep, so that the same calls meet the same faults.
  */
+
 import { integer, list, number, object, oneOf, type Static } from '../../contracts/kit/schema.ts';
+import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { type OperationId, operations } from '../../contracts/specification/index.ts';
 import { ControlError } from './errors.ts';
 
@@ -100,7 +102,7 @@ function ruleFrom(given: unknown, index: number): FaultRule {
     ...unknown
   } = given as { [name: string]: unknown };
   const stranger = Object.keys(unknown)[0];
-  if (stranger) throw invalid(`${at}/${stranger}`, 'is not part of a fault rule');
+  if (stranger) throw invalid(`${at}/${excerpt(stranger)}`, 'is not part of a fault rule');
   if (operation !== '*' && !operations.some((each) => each.id === operation)) {
     throw invalid(
       `${at}/operation`,

@@ -17,7 +17,7 @@ import {
   typed,
   yesNo,
 } from '../../contracts/kit/schema.ts';
-import { shortened } from '../../contracts/kit/untrusted.ts';
+import { quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { fleetState } from '../fleet/state/index.ts';
 import { delayedReadsState } from '../http/consistency.ts';
 import { rateLimitState } from '../http/rate-limit.ts';
@@ -176,7 +176,7 @@ function checkOrigin(given: unknown, { profile, seed }: Origin): void {
   if (snapshot.profile !== profile) {
     throw new ControlError(
       'SNAPSHOT_PROFILE',
-      `The snapshot speaks the profile ${shown(snapshot.profile)}, this simulator "${profile}".`,
+      `The snapshot speaks the profile ${shown(snapshot.profile)}, this simulator ${quoted(profile)}.`,
       { field: 'profile', hint: 'Start the simulator with the profile that the snapshot was taken with.' },
     );
   }

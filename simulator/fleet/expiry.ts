@@ -3,6 +3,7 @@
  * has one event on the timeline. A date that was reached once is spent: a device that is activated
  * afterwards stays a used licence until another date is set.
  */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { isDate } from '../time/index.ts';
 import { type Core, zoneOf } from './core.ts';
@@ -40,7 +41,7 @@ export class Expiry {
   checked(id: DeviceId, change: Partial<ExpirySettings>): ExpirySettings {
     const next = { ...this.#core.columns.expiryOf(id), ...change };
     if (next.expirationDate !== null && !isDate(next.expirationDate)) {
-      throw new FleetError('EXPIRY_DATE_INVALID', `"${next.expirationDate}" is no date.`, {
+      throw new FleetError('EXPIRY_DATE_INVALID', `${quoted(next.expirationDate)} is no date.`, {
         field: 'expirationDate',
         hint: 'Write it as YYYY-MM-DD.',
       });

@@ -1,4 +1,5 @@
 /** The limit settings of a device, by name and type (section 2). */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from './errors.ts';
 import type { Channel, LimitSettings } from './types.ts';
 
@@ -22,7 +23,9 @@ export function checkSettings(change: Partial<LimitSettings>): void {
     if (field.startsWith('usage') || value === undefined) continue;
     const types = Object.hasOwn(settingTypes, field) ? settingTypes[field as keyof LimitSettings] : undefined;
     if (types?.includes(value === null ? 'null' : typeof value)) continue;
-    const message = types ? `${field} must be ${types.join(' or ')}.` : `There is no setting "${field}".`;
+    const message = types
+      ? `${field} must be ${types.join(' or ')}.`
+      : `There is no setting ${quoted(field)}.`;
     throw new FleetError('SETTING_INVALID', message, {
       field,
       hint: `The settings are ${settings.join(', ')}.`,

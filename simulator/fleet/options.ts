@@ -1,4 +1,5 @@
 /** What a fleet is made from. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { isTimeZone, type Timeline } from '../time/index.ts';
 import { FleetError } from './errors.ts';
 import type { Policy } from './policy.ts';
@@ -65,6 +66,6 @@ export function checkWhole(field: string, value: unknown, least: number, most: n
 }
 
 function invalid(field: string, value: unknown, hint: string): FleetError {
-  const shown = typeof value === 'string' ? `"${value}"` : String(value);
+  const shown = typeof value === 'string' ? `${quoted(value)}` : String(value);
   return new FleetError('OPTION_INVALID', `${shown} is no good value for ${field}.`, { field, hint });
 }

@@ -1,4 +1,5 @@
 /** Whether the simulator can perform a profile: it must not contradict itself, and must leave nothing out that the service needs. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import {
   type CompleteProfile,
   defaultProfile,
@@ -37,7 +38,7 @@ function wrongType(pointer: string, expected: string): ProfileIssue {
 function unknownOpening(id: string): ProfileIssue {
   return {
     code: 'UNKNOWN_FIELD',
-    message: `there is no opening "${id}"`,
+    message: `there is no opening ${quoted(id)}`,
     pointer: `/openings/${id}`,
     hint: 'roadtest rules prints the openings',
   };
@@ -48,7 +49,11 @@ export function requirePerformable(profile: CompleteProfile, lens: Lens): void {
   const issues = findIncoherences(profile);
   if (issues.length === 0) issues.push(...missingFacts(profile, lens));
   if (issues.length === 0) return;
-  throw new ProfileError('PROFILE_INVALID', `The profile "${profile.name}" cannot be performed.`, issues);
+  throw new ProfileError(
+    'PROFILE_INVALID',
+    `The profile ${quoted(profile.name)} cannot be performed.`,
+    issues,
+  );
 }
 
 function missingFacts({ openings }: CompleteProfile, lens: Lens): ProfileIssue[] {

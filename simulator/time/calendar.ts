@@ -5,7 +5,9 @@
  * (02:30 becomes 03:30); where it brings a time twice, the first one counts. A date begins at its
  * first instant, which is 01:00 where a change leaves out midnight.
  */
+
 import { Temporal } from 'temporal-polyfill';
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import { ClockError } from './errors.ts';
 import type { EpochMs } from './timeline.ts';
 
@@ -19,7 +21,7 @@ const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)$/;
 export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): EpochMs {
   const [, hours, minutes] = timeOfDay.exec(dayEnds) ?? [];
   if (hours === undefined || minutes === undefined) {
-    throw new ClockError('TIME_INVALID', `"${dayEnds}" is no time of day.`, {
+    throw new ClockError('TIME_INVALID', `${quoted(dayEnds)} is no time of day.`, {
       hint: 'Write it as HH:MM, 00:00 to 23:59.',
     });
   }
@@ -59,7 +61,7 @@ export function dateAt(at: EpochMs, timeZone: string): string {
 export function parseDuration(iso: string): number {
   const duration = attempt(() => Temporal.Duration.from(iso));
   if (duration === undefined || duration.years !== 0 || duration.months !== 0) {
-    throw new ClockError('DURATION_INVALID', `"${iso}" is no duration of a fixed length.`, {
+    throw new ClockError('DURATION_INVALID', `${quoted(iso)} is no duration of a fixed length.`, {
       hint: 'Write an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
     });
   }
@@ -71,7 +73,7 @@ export function parseDuration(iso: string): number {
 export function parseInstant(text: string): EpochMs {
   const instant = attempt(() => Temporal.Instant.from(text));
   if (instant === undefined) {
-    throw new ClockError('TIME_INVALID', `"${text}" names no instant.`, {
+    throw new ClockError('TIME_INVALID', `${quoted(text)} names no instant.`, {
       hint: 'Write an ISO 8601 date and time with Z or an offset, such as 2026-01-05T08:00:00Z.',
     });
   }
@@ -105,7 +107,7 @@ function isUtc(timeZone: string): boolean {
 
 function plainDate(date: string): Temporal.PlainDate {
   if (!isDate(date)) {
-    throw new ClockError('DATE_INVALID', `"${date}" is no date.`, { hint: 'Write it as YYYY-MM-DD.' });
+    throw new ClockError('DATE_INVALID', `${quoted(date)} is no date.`, { hint: 'Write it as YYYY-MM-DD.' });
   }
   return Temporal.PlainDate.from(date);
 }
@@ -123,7 +125,7 @@ function zoned(at: EpochMs, timeZone: string): Temporal.ZonedDateTime {
 
 function requireTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
-  throw new ClockError('TIME_ZONE_UNKNOWN', `"${timeZone}" is no time zone.`, {
+  throw new ClockError('TIME_ZONE_UNKNOWN', `${quoted(timeZone)} is no time zone.`, {
     hint: 'Use a name of the IANA time zone database, such as Europe/Berlin.',
   });
 }

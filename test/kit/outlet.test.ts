@@ -71,6 +71,13 @@ describe('the outlet', () => {
     expect(outlet.error('lasting fail')).toBe('<REDACTED> fail');
   });
 
+  it('writes lines of JSON one by one, also with a secret that looks like a piece of them', () => {
+    const outlet = new Outlet();
+    outlet.secrets.hide('"a":"', '<SECRET>');
+    const lines = outlet.jsonLines('{"a":"x"}\n{"b":"\\"a\\":\\""}\n');
+    expect(lines).toBe('{"a":"x"}\n{"b":"<SECRET>"}\n');
+  });
+
   it('writes JSON that is valid and holds no secret, whatever the secret looks like', () => {
     const strange = fc.constantFrom('","b":"', '":"', '{"a":', 'true', '"a"', ': 1,', secret, '\\"x\\"');
     fc.assert(

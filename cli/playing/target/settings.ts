@@ -1,4 +1,5 @@
 /** From the options of `roadtest play … --target` to what a run is made of: all is checked before anything is sent. */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { CliError, type Io } from '../../command.ts';
 import { type NamedProfile, readProfile } from '../../verifying/profile.ts';
 import { parseTarget } from '../../verifying/target.ts';
@@ -32,7 +33,7 @@ export interface TargetSettings {
 export async function targetSettings(given: GivenForTarget, io: Io): Promise<TargetSettings> {
   const { time, concurrency = 4, batch = 1, timeout = 10, patience = 60 } = given;
   if (time !== undefined && !isTimeWay(time)) {
-    throw new CliError('WRONG_OPTION', `--time is one of ${timeWays.join(', ')}, not "${time}".`);
+    throw new CliError('WRONG_OPTION', `--time is one of ${timeWays.join(', ')}, not ${quoted(time)}.`);
   }
   return {
     target: parseTarget(given.target),

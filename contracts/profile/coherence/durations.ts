@@ -1,4 +1,5 @@
 /** Durations: of a form, and neither zero nor too long. */
+import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
 
 const DAY = 86_400_000;
@@ -17,10 +18,12 @@ export function durationIssues(
 ): ProfileIssue[] {
   const length = durationMs(text);
   if (length === undefined) {
-    return [{ code: 'DURATION_INVALID', message: `"${text}" is no duration such as PT1H`, pointer }];
+    return [{ code: 'DURATION_INVALID', message: `${quoted(text)} is no duration such as PT1H`, pointer }];
   }
   if (length > longest.ms) {
-    return [{ code: 'DURATION_TOO_LONG', message: `"${text}" is longer than ${longest.words}`, pointer }];
+    return [
+      { code: 'DURATION_TOO_LONG', message: `${quoted(text)} is longer than ${longest.words}`, pointer },
+    ];
   }
   return length > 0 || mayBeZero ? [] : [{ code: 'DURATION_ZERO', message: 'this takes some time', pointer }];
 }

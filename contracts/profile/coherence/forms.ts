@@ -1,6 +1,8 @@
 /** Texts in the answers to openings, each held to its form: durations, pointers, time zones, headers and the rest. */
+
 import { didYouMean } from '../../kit/suggest.ts';
 import { mapTable } from '../../kit/tables.ts';
+import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { type FormName, forms } from '../../specification/forms.ts';
 import { openingRows } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
@@ -87,7 +89,9 @@ function textIssues({ $ref, pattern }: Node, text: string, pointer: string): Pro
   if (!form) return [];
   const found = checks[form.name]?.(text, pointer) ?? [];
   if (found.length > 0 || form.expression.test(text)) return found;
-  return [{ code: form.code, message: `${JSON.stringify(text)} is not ${form.description}`, pointer }];
+  return [
+    { code: form.code, message: `${excerpt(JSON.stringify(text))} is not ${form.description}`, pointer },
+  ];
 }
 
 function timeZoneIssues(zone: string, pointer: string): ProfileIssue[] {
@@ -95,7 +99,7 @@ function timeZoneIssues(zone: string, pointer: string): ProfileIssue[] {
   const hint =
     didYouMean(zone, ['account', ...Intl.supportedValuesOf('timeZone')]) ??
     'take a name such as Europe/Berlin';
-  return [{ code: 'TIME_ZONE_UNKNOWN', message: `there is no time zone "${zone}"`, pointer, hint }];
+  return [{ code: 'TIME_ZONE_UNKNOWN', message: `there is no time zone ${quoted(zone)}`, pointer, hint }];
 }
 
 /** A name of the database, not an offset, which some platforms take too. */
@@ -123,5 +127,7 @@ const ownHeaders = [
 
 function headerIssues(name: string, pointer: string): ProfileIssue[] {
   if (!ownHeaders.includes(name.toLowerCase())) return [];
-  return [{ code: 'HEADER_RESERVED', message: `the server itself writes the header "${name}"`, pointer }];
+  return [
+    { code: 'HEADER_RESERVED', message: `the server itself writes the header ${quoted(name)}`, pointer },
+  ];
 }

@@ -7,6 +7,7 @@
  * - `replies.ts`   statuses and bodies
  * - `controls.ts`  templates, and where a value may stand
  */
+import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { formatPointer } from '../pointer.ts';
 import type { CompleteProfile } from '../profile.ts';
@@ -36,11 +37,11 @@ export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
 
 function checkBasePath(basePath: string): ProfileIssue[] {
   if (basePath.split('/')[1] === '_control') {
-    const message = `the prefix "${basePath}" belongs to the simulator's own control API`;
+    const message = `the prefix ${quoted(basePath)} belongs to the simulator's own control API`;
     return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
   }
   const leads = basePath.split('/').some(isDotSegment);
   if (!leads && /^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
-  const message = `"${basePath}" is no path prefix such as /fleet/v2`;
+  const message = `${quoted(basePath)} is no path prefix such as /fleet/v2`;
   return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
 }

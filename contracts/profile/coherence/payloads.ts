@@ -1,5 +1,6 @@
 /** Every payload that a profile describes: whether its places can all be had at once. */
 
+import { quoted } from '../../kit/untrusted.ts';
 import { type FactKind, type ResourceName, recordFacts } from '../../specification/records/index.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { identifyingFact, listResource } from '../lens/resources.ts';
@@ -24,7 +25,7 @@ function shapePlaces(shape: Shape, where: readonly string[], at: readonly string
   const fields = Object.entries(shape.fields) as [string, JsonPointer][];
   return [
     ...fields.map(([fact, pointer]) =>
-      named(pointer, `the fact "${fact}"`, formatPointer([...where, 'fields', fact]), at),
+      named(pointer, `the fact ${quoted(fact)}`, formatPointer([...where, 'fields', fact]), at),
     ),
     ...constantPlaces(shape.constants, where, at),
   ];
@@ -120,7 +121,7 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
     { ...named(list.at, 'the records', at('at')), open: list.form === 'map' },
     ...(['total', 'next'] as const).flatMap((field) => {
       const pointer = list[field];
-      return pointer === undefined ? [] : [named(pointer, `"${field}"`, at(field))];
+      return pointer === undefined ? [] : [named(pointer, `${quoted(field)}`, at(field))];
     }),
     ...constantPlaces(list.constants, where),
   ]);
@@ -129,7 +130,7 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
     if (extra)
       issues.push({
         code: 'MAP_ONLY',
-        message: `"${extra}" says something of maps, but the list is an array`,
+        message: `${quoted(extra)} says something of maps, but the list is an array`,
         pointer: at(extra),
       });
     return issues;
@@ -153,11 +154,15 @@ function listIssues(openings: Openings, name: ListName): ProfileIssue[] {
     if (fact === undefined) continue;
     const kind = facts[fact];
     if (kind === undefined) {
-      issues.push({ code: 'FACT_UNKNOWN', message: `${name} have no fact "${fact}"`, pointer: at(field) });
+      issues.push({
+        code: 'FACT_UNKNOWN',
+        message: `${name} have no fact ${quoted(fact)}`,
+        pointer: at(field),
+      });
     } else if (field === 'key' && !isPlain(kind)) {
       issues.push({
         code: 'MAP_KEY_NOT_PLAIN',
-        message: `"${fact}" cannot be the name of an entry`,
+        message: `${quoted(fact)} cannot be the name of an entry`,
         pointer: at(field),
       });
     }
@@ -174,14 +179,14 @@ function postingIssues(openings: Openings, what: 'locations' | 'alerts'): Profil
   const at = formatPointer([...where, 'body', 'at']);
   if (posting.does === 'query') {
     const ends = (['from', 'to'] as const).map((end) =>
-      named(posting.query[end], `"${end}"`, formatPointer([...where, 'query', end])),
+      named(posting.query[end], `${quoted(end)}`, formatPointer([...where, 'query', end])),
     );
     return collisions([...ends, ...required]);
   }
   if (posting.body.form !== 'wrapper') {
     const issues = collisions(required, recordPlaces(openings, listResource[what]));
     if (posting.body.at !== '') {
-      const message = `"at" is the place in a wrapper, but the body is "${posting.body.form}"`;
+      const message = `"at" is the place in a wrapper, but the body is ${quoted(posting.body.form)}`;
       issues.push({
         code: 'WRAPPER_ONLY',
         message,

@@ -1,4 +1,5 @@
 /** Places in payloads that get into each other's way. */
+import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { JsonPointer } from '../openings.ts';
 import { formatPointer, pointerFault, splitPointer } from '../pointer.ts';
@@ -38,8 +39,8 @@ export function collisions(own: readonly Named[], others: readonly Named[] = [])
       {
         code: same ? 'PLACE_TWICE' : 'PLACE_INSIDE_ANOTHER',
         message: same
-          ? `the place "${pointer}" is that of ${rival.what} already`
-          : `the places "${pointer}" and "${other}" (${rival.what}) lie inside one another`,
+          ? `the place ${quoted(pointer)} is that of ${rival.what} already`
+          : `the places ${quoted(pointer)} and ${quoted(other)} (${rival.what}) lie inside one another`,
         pointer: place.where,
         hint: 'give each a place of its own',
       },
@@ -58,7 +59,7 @@ export function gaps(places: readonly Named[]): ProfileIssue[] {
     if (!isArray || names.every((_, index) => node.below.has(String(index)))) continue;
     issues.push({
       code: 'ARRAY_WITH_GAPS',
-      message: `the places under "${formatPointer(path)}" are those of an array, but do not go 0, 1, 2 …`,
+      message: `the places under ${quoted(formatPointer(path))} are those of an array, but do not go 0, 1, 2 …`,
       pointer: node.first?.where ?? '',
     });
   }

@@ -1,4 +1,5 @@
 /** Limits and pages: ranges and names that do not go together. */
+import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { Openings } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
@@ -78,7 +79,7 @@ function queryIssues(openings: Openings, by: Openings['operations.paging']['by']
     .filter((parameter, index) => used.slice(0, index).some((other) => names[other] === names[parameter]))
     .map((parameter) => ({
       code: 'QUERY_NAME_TWICE',
-      message: `the name "${names[parameter]}" is that of another query parameter too`,
+      message: `the name ${quoted(names[parameter])} is that of another query parameter too`,
       pointer: formatPointer(['openings', 'operations.query', parameter]),
     }));
 }

@@ -1,5 +1,6 @@
 /** How ids stand in payloads and paths (opening `records.id`). */
 
+import { quoted } from '../../kit/untrusted.ts';
 import type { IdentifiedResource } from '../../specification/records/index.ts';
 import type { AnyId } from '../facts.ts';
 import type { Openings } from '../openings.ts';
@@ -29,7 +30,7 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
   const code = answer.form === 'uuid' ? uuidCode(seed) : prefixCode(answer.prefixes);
   const example = (resource: IdentifiedResource): string => code.write(resource, 1);
   return {
-    expected: (resource) => `the id of ${withArticle(resource)}, such as "${example(resource)}"`,
+    expected: (resource) => `the id of ${withArticle(resource)}, such as ${quoted(example(resource))}`,
     write: code.write,
     read: (resource, json) => (typeof json === 'string' ? code.read(resource, json) : undefined),
     readText: (resource, text) => code.read(resource, text),

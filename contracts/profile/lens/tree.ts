@@ -4,7 +4,9 @@
  * The places of a record, its constants and whatever wraps it become one tree, so that a payload is
  * made in one go and nothing is put together afterwards.
  */
+
 import { itemAt } from '../../kit/items.ts';
+import { quoted } from '../../kit/untrusted.ts';
 import { ProfileError } from '../errors.ts';
 import type { Json } from '../openings.ts';
 import { formatPointer, parsePointer } from '../pointer.ts';
@@ -51,7 +53,10 @@ function graft<Input>(root: Branch<Input>, place: Place<Input>): void {
   }
   if (branch.write) {
     const pointer = formatPointer(place.tokens);
-    throw new ProfileError('PROFILE_INVALID', `Two values of a payload have the same place, "${pointer}".`);
+    throw new ProfileError(
+      'PROFILE_INVALID',
+      `Two values of a payload have the same place, ${quoted(pointer)}.`,
+    );
   }
   branch.write = place.write;
 }

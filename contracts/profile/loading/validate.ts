@@ -1,8 +1,10 @@
 /** A profile against its schema: what Ajv finds, told as issues. */
+
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../kit/bounds.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { uniqueItems } from '../../kit/unique-items.ts';
+import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { openings } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { profileSchema } from '../format.ts';
@@ -51,13 +53,13 @@ const details: {
 } = {
   additionalProperties: (error, { additionalProperty: name }) => ({
     code: 'UNKNOWN_FIELD',
-    message: `there is no field "${name}" here`,
+    message: `there is no field ${quoted(name)} here`,
     name,
     hint: hintForField(error, name),
   }),
   required: (_, { missingProperty }) => ({
     code: 'MISSING_FIELD',
-    message: `"${missingProperty}" is missing`,
+    message: `${quoted(missingProperty)} is missing`,
   }),
   type: (error, { type }) => ofForm(error) ?? { code: 'WRONG_TYPE', message: mustBe(error, typeWords(type)) },
   enum: (error, { allowedValues }) => oneOf(error, allowedValues),
@@ -85,7 +87,7 @@ function ofForm(error: ErrorObject): Detail | undefined {
   const { 'x-code': code, description } = error.parentSchema ?? {};
   if (typeof code !== 'string') return undefined;
   const written = error.propertyName ?? error.data;
-  return { code, message: `${JSON.stringify(written)} is not ${description as string}` };
+  return { code, message: `${excerpt(JSON.stringify(written))} is not ${description as string}` };
 }
 
 function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {

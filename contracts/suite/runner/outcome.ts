@@ -1,4 +1,5 @@
 /** From what a case found to an outcome. */
+import { quoted } from '../../kit/untrusted.ts';
 import type { Controls, ProfileError } from '../../profile/core.ts';
 import { type Judged, opening, rule as ruleOf } from '../../specification/index.ts';
 import { type Finding, type Unlock, Unreached } from '../case.ts';
@@ -84,7 +85,7 @@ function asUnreached(error: unknown): { reason: string; unlock: readonly Unlock[
   const place = issue?.pointer.replace(`/openings/${unbound}`, '');
   const part = place ? ` at ${place}` : '';
   return {
-    reason: `the profile does not say "${unbound}"${part}: ${opening(unbound).open}`,
+    reason: `the profile does not say ${quoted(unbound)}${part}: ${opening(unbound).open}`,
     unlock: [unbound],
   };
 }

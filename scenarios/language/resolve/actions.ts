@@ -1,6 +1,7 @@
 /** What is done: one row for each verb. */
 
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { operations } from '../../../contracts/specification/index.ts';
 import type { Path } from '../problems.ts';
 import type { Action, Devices } from '../story.ts';
@@ -138,7 +139,11 @@ const onOthers: { readonly [verb: string]: (desktop: Omit<Desktop, 'devices'>) =
   addDevice({ action, path, names }) {
     const { addDevice: name = '', group } = action;
     if (names.parts.has(name)) {
-      return names.desk.wrong('NAME_TWICE', [...path, 'addDevice'], `the fleet has a part "${name}" already`);
+      return names.desk.wrong(
+        'NAME_TWICE',
+        [...path, 'addDevice'],
+        `the fleet has a part ${quoted(name)} already`,
+      );
     }
     if (group !== undefined) names.group(group, [...path, 'group']);
     return { kind: 'add-device', name, group: group ?? null };
@@ -226,7 +231,7 @@ function readFault(
     desk.wrong(
       'UNKNOWN_OPERATION',
       [...path, 'operation'],
-      `there is no operation "${operation}"`,
+      `there is no operation ${quoted(operation)}`,
       didYouMeanOneOf(operation, ids),
     );
   }

@@ -1,6 +1,7 @@
 /** The types of alerts: the usual ones of the field, and those that a story makes up itself. */
 
 import { didYouMean, didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import type { Names } from './names.ts';
 
@@ -32,12 +33,17 @@ const usual: ReadonlySet<string> = new Set(usualAlerts);
 export function checkRaising(type: string, path: Path, { desk }: Names): void {
   if (usual.has(type)) return;
   const meant = didYouMean(type, usualAlerts);
-  if (meant) desk.wrong('UNKNOWN_ALERT_TYPE', path, `"${type}" is no usual type of alert`, meant);
+  if (meant) desk.wrong('UNKNOWN_ALERT_TYPE', path, `${quoted(type)} is no usual type of alert`, meant);
 }
 
 /** A type that a story waits for or counts: a usual one, or one that it raises. */
 export function checkRaised(type: string, path: Path, { alertTypes, desk }: Names): true | undefined {
   if (usual.has(type) || alertTypes.has(type)) return true;
   const hint = didYouMeanOneOf(type, [...alertTypes, ...usualAlerts]);
-  return desk.wrong('UNKNOWN_ALERT_TYPE', path, `no alert of type "${type}" is raised in this story`, hint);
+  return desk.wrong(
+    'UNKNOWN_ALERT_TYPE',
+    path,
+    `no alert of type ${quoted(type)} is raised in this story`,
+    hint,
+  );
 }

@@ -1,6 +1,7 @@
 /** When the story plays. */
 
 import { didYouMean } from '../../../contracts/kit/suggest.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { isTimeZone } from '../../../simulator/index.ts';
 import type { StoryClock } from '../story.ts';
 import type { WrittenStory } from '../written.ts';
@@ -37,7 +38,7 @@ export function zoneOf(name: unknown, path: readonly string[], desk: Desk): stri
   return desk.wrong(
     'UNKNOWN_TIME_ZONE',
     path,
-    `there is no time zone "${name}"`,
+    `there is no time zone ${quoted(name)}`,
     didYouMean(name, Intl.supportedValuesOf('timeZone')) ?? 'write one such as Europe/Berlin or UTC',
   );
 }

@@ -1,4 +1,5 @@
 /** Cron expressions: whether they are any, and whether they ever come. */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import type { Desk } from './desk.ts';
 import { localText } from './times.ts';
@@ -25,8 +26,8 @@ export async function checkCron(
   if (!valid) {
     const never = errors.some(({ message }) => message.includes('impossible'));
     const reasons = errors.map(({ message }) => message).join('; ');
-    if (never) desk.wrong('CRON_NEVER', path, `"${expression}" never comes: ${reasons}`);
-    else desk.wrong('CRON_INVALID', path, `"${expression}" is no cron expression: ${reasons}`, example);
+    if (never) desk.wrong('CRON_NEVER', path, `${quoted(expression)} never comes: ${reasons}`);
+    else desk.wrong('CRON_INVALID', path, `${quoted(expression)} is no cron expression: ${reasons}`, example);
     return false;
   }
   if (!clockKnown) return true;
@@ -35,7 +36,7 @@ export async function checkCron(
   desk.wrong(
     'CRON_NEVER',
     path,
-    `"${expression}" never comes from ${localText(from, timeZone)} to ${localText(until, timeZone)}`,
+    `${quoted(expression)} never comes from ${localText(from, timeZone)} to ${localText(until, timeZone)}`,
     'the story plays at another time, or the expression means another one',
   );
   return false;

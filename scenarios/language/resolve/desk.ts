@@ -5,6 +5,7 @@
 
 import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Finding, Path } from '../problems.ts';
 import type { Source } from '../source.ts';
 import type { Place } from '../story.ts';
@@ -67,7 +68,7 @@ export class Desk {
     return this.wrong(
       `UNKNOWN_${kind.toUpperCase().replaceAll(' ', '_')}`,
       path,
-      `there is no ${kind} "${name}"`,
+      `there is no ${kind} ${quoted(name)}`,
       hint ?? this.nearest(name, names) ?? `the story has no ${kind}`,
     );
   }

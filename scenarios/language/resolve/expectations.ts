@@ -1,6 +1,7 @@
 /** What must hold. A written expectation may say several things of one subject: each is judged apart. */
 
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { operations } from '../../../contracts/specification/index.ts';
 import { happeningKinds } from '../../../simulator/index.ts';
 import type { Path } from '../problems.ts';
@@ -156,11 +157,11 @@ function readReply(written: Written, path: Path, names: Names): Judged[] {
   if (!found) {
     const ids = operations.map(({ id }) => id);
     const hint = didYouMeanOneOf(reply, ids);
-    desk.wrong('UNKNOWN_OPERATION', [...path, 'reply'], `there is no operation "${reply}"`, hint);
+    desk.wrong('UNKNOWN_OPERATION', [...path, 'reply'], `there is no operation ${quoted(reply)}`, hint);
     return [];
   }
   if (found.method !== 'GET' && found.id !== 'issueToken') {
-    const reading = `only what reads can be asked here; "${reply}" changes something`;
+    const reading = `only what reads can be asked here; ${quoted(reply)} changes something`;
     desk.wrong('OPERATION_CHANGES', [...path, 'reply'], reading, 'let an action do it, with its outcome');
     return [];
   }

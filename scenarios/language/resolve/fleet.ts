@@ -1,4 +1,5 @@
 /** The devices that a story begins with. */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import { MAX_DEVICES } from '../schema/index.ts';
 import type { Driving, FleetPart, ReportIntervals, Route } from '../story.ts';
@@ -21,7 +22,7 @@ export function readFleet(written: Named<WrittenPart | null> | undefined, names:
       desk.wrong(
         'NAME_RESERVED',
         path,
-        `no part of the fleet may be called "${name}": it has a meaning of its own`,
+        `no part of the fleet may be called ${quoted(name)}: it has a meaning of its own`,
       );
     }
     const count = countOf(given);
@@ -154,7 +155,7 @@ function tellAmbiguous({ parts, desk }: Names): void {
     desk.wrong(
       'NAME_TWICE',
       ['fleet', name],
-      `"${name}" is also the name of a device of "${stem}"`,
+      `${quoted(name)} is also the name of a device of ${quoted(stem)}`,
       'rename one of them',
     );
   }

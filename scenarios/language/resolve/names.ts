@@ -1,5 +1,6 @@
 /** Everything in a story that has a name, for those parts of the file that speak of it. */
 
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Position, Route, Site, StoryClock } from '../story.ts';
 import type { Desk } from './desk.ts';
@@ -55,7 +56,7 @@ export class Names {
     return this.desk.wrong(
       'PLACE_WITHOUT_AREA',
       path,
-      `"${name}" is a point: nothing can be within it`,
+      `${quoted(name)} is a point: nothing can be within it`,
       `add a place with an area: ${name}-area: { around: ${name}, radius: 100m }`,
     );
   }
@@ -94,7 +95,7 @@ export class Names {
       return this.desk.wrong(
         'DEVICES_INVALID',
         path,
-        `"${text}" names no devices`,
+        `${quoted(text)} names no devices`,
         'a stretch is van-1..van-5',
       );
     const first = this.#named(from, path);
@@ -103,7 +104,12 @@ export class Names {
     const last = this.#named(/^\d+$/.test(to) ? `${stem}-${to}` : to, path);
     if (last === undefined) return undefined;
     if (last.first < first.first)
-      return this.desk.wrong('DEVICES_INVALID', path, `"${text}" goes backwards`, `write ${to}..${from}`);
+      return this.desk.wrong(
+        'DEVICES_INVALID',
+        path,
+        `${quoted(text)} goes backwards`,
+        `write ${to}..${from}`,
+      );
     return { first: first.first, count: last.first + last.count - first.first };
   }
 
@@ -115,7 +121,7 @@ export class Names {
     return this.desk.wrong(
       'DEVICES_INVALID',
       path,
-      `"${text}" are ${devices.count} devices`,
+      `${quoted(text)} are ${devices.count} devices`,
       `name one: ${text}-1`,
     );
   }

@@ -1,6 +1,7 @@
 /** Groups and users. */
 
 import { storyBounds } from '../../../contracts/kit/bounds.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { isCountry } from '../../../simulator/index.ts';
 import type { Path } from '../problems.ts';
 import type { Channel, GroupPart, UserFacts, UserPart } from '../story.ts';
@@ -59,7 +60,7 @@ export function userFacts(
     desk.wrong(
       'UNKNOWN_COUNTRY',
       [...path, 'country'],
-      `there is no country "${country}"`,
+      `there is no country ${quoted(country)}`,
       'ISO 3166-1, such as DE',
     );
   }

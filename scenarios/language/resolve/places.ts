@@ -1,4 +1,5 @@
 /** Places and areas. */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import type { Position, Site } from '../story.ts';
 import type { Named, WrittenPlace } from '../written.ts';
@@ -45,7 +46,7 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
     const place = written?.[name];
     if (place === undefined || !desk.sound(path)) return undefined;
     if (open.has(name) || open.size > DEEPEST)
-      return desk.wrong('PLACE_AROUND_ITSELF', asked, `the place "${name}" refers to itself`);
+      return desk.wrong('PLACE_AROUND_ITSELF', asked, `the place ${quoted(name)} refers to itself`);
     if (read.has(name)) return undefined;
     read.add(name);
     open.add(name);

@@ -1,4 +1,5 @@
 /** Ways that vehicles drive. */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { readTrack, TrackError } from '../../motion/index.ts';
 import type { Path } from '../problems.ts';
 import type { Position, Route } from '../story.ts';
@@ -62,7 +63,7 @@ function positions(
     return names.desk.wrong(
       'ROUTE_OFF_MAP',
       here,
-      `${typeof position === 'string' ? `"${position}"` : `[${at.join(', ')}]`} lies on no road of the bundled town`,
+      `${typeof position === 'string' ? `${quoted(position)}` : `[${at.join(', ')}]`} lies on no road of the bundled town`,
       'a route elsewhere is one of waypoints, or a track',
     );
   });

@@ -1,5 +1,7 @@
 /** Latitude and longitude the wrong way round, where both ways lie on earth. */
+
 import { storyBounds } from '../../../contracts/kit/bounds.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { distanceBetween, town } from '../../motion/index.ts';
 import type { Position } from '../story.ts';
 import type { Named, WrittenPlace } from '../written.ts';
@@ -24,7 +26,7 @@ export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Nam
     names.desk.wrong(
       'POSITION_AXES_SWAPPED',
       ['places', name],
-      `"${name}" lies far from everything else, and among it when latitude and longitude change places`,
+      `${quoted(name)} lies far from everything else, and among it when latitude and longitude change places`,
       `latitude comes first: [${longitude}, ${latitude}]`,
     );
   }

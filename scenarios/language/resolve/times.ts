@@ -1,5 +1,7 @@
 /** Times as people write them, by the clocks of the story's zone. */
+
 import { Temporal } from 'temporal-polyfill';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { parseInstant } from '../../../simulator/index.ts';
 import type { Path } from '../problems.ts';
 import type { Desk } from './desk.ts';
@@ -68,7 +70,7 @@ export function timeOf(
  * @returns the moment, or why the text is none
  */
 export function momentOf(span: Span, text: string): number | { message: string; hint?: string } {
-  let why: { message: string; hint?: string } = { message: `"${text}" is no time` };
+  let why: { message: string; hint?: string } = { message: `${quoted(text)} is no time` };
   const desk: Told = {
     wrong(_code, _path, message, hint) {
       why = { message, ...(hint !== undefined && { hint }) };
@@ -101,7 +103,7 @@ export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Tol
   return desk.wrong(
     'TIME_INVALID',
     path,
-    `"${text}" is no time`,
+    `${quoted(text)} is no time`,
     /^\d+$/.test(text)
       ? 'say of what: 10s, 10m or 10h after the start'
       : 'write 10m (after the start), 08:30, day 2 08:30, or 2026-03-29 08:30',
@@ -124,7 +126,7 @@ function onClock(
       return desk.wrong(
         'TIME_INVALID',
         path,
-        `"${text}" names no day of the story`,
+        `${quoted(text)} names no day of the story`,
         'the first day is day 1',
       );
     return inZone(date.add({ days: Number(day) - 1 }).toPlainDateTime(time), timeZone, path, desk);

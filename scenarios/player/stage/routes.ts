@@ -1,4 +1,5 @@
 /** What the stage adds to the control API (see the `controls` of `createSimulator`). */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import {
   ClockError,
   ControlError,
@@ -111,7 +112,7 @@ async function found(shelf: Shelf, name: string | null): Promise<Story | null> {
   if (name === null) return null;
   const story = await shelf.named(name);
   if (story !== undefined) return story;
-  throw new ControlError('UNKNOWN_STORY', `There is no story "${name}".`, {
+  throw new ControlError('UNKNOWN_STORY', `There is no story ${quoted(name)}.`, {
     field: 'name',
     hint: 'GET /_control/stories lists them.',
   });

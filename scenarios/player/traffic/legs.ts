@@ -1,7 +1,9 @@
 /**
  * Routes as legs: the ways between one stop and the next, and back to the first where a vehicle goes round.
  */
+
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Driving, Route } from '../../language/story.ts';
 import {
   distanceBetween,
@@ -60,7 +62,7 @@ function oneWay(route: Exclude<Route, { kind: 'roaming' }>): Leg[] {
   if (legs.length > 0) return legs;
   throw new MotionError(
     'ROUTE_EMPTY',
-    `The route "${route.name}" leads nowhere: it has fewer than two different stops.`,
+    `The route ${quoted(route.name)} leads nowhere: it has fewer than two different stops.`,
     'Give two stops or more that lie apart.',
   );
 }
@@ -72,7 +74,7 @@ function trackLeg({ name, rhythm, fixes }: Extract<Route, { kind: 'track' }>): L
     if (timed) return { fixes: own };
     throw new MotionError(
       'ROUTE_NO_TIMES',
-      `The track "${name}" has no times in order, and cannot be driven in its recorded rhythm.`,
+      `The track ${quoted(name)} has no times in order, and cannot be driven in its recorded rhythm.`,
       'Drive it in the rhythm of a vehicle of its own, or give a track with a time at each point.',
     );
   }

@@ -1,4 +1,5 @@
 /** What a route of the control API is, and how routes read what they are given. */
+import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
@@ -62,7 +63,7 @@ export function fieldsOf<const Spec extends { [name: string]: readonly (TypeName
   for (const [name, value] of Object.entries(body)) {
     const allowed = Object.hasOwn(spec, name) ? spec[name] : undefined;
     if (!allowed) {
-      throw new ControlError('BODY_INVALID', `${name} is not part of this request.`, {
+      throw new ControlError('BODY_INVALID', `${excerpt(name)} is not part of this request.`, {
         field: name,
         hint: `Possible: ${Object.keys(spec).join(', ')}.`,
       });
@@ -81,7 +82,7 @@ export function fieldsOf<const Spec extends { [name: string]: readonly (TypeName
 export function deviceOf(world: World, request: ControlRequest): number {
   const id = world.lens.readPathId('device', request.id);
   if (id !== undefined && world.fleet.devices.has(id)) return id;
-  throw new ControlError('UNKNOWN_DEVICE', `There is no device ${request.id}.`, {
+  throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(request.id)}.`, {
     hint: 'GET /_control/devices lists them.',
   });
 }

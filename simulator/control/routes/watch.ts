@@ -1,4 +1,5 @@
 /** Looking on: the outbox, the journal of requests, the stream of what happens. */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Happening } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
@@ -82,7 +83,7 @@ function kindsOf(world: World, request: ControlRequest): readonly string[] | und
   const known = ['world', 'clock', ...Object.keys(world.fleet.log.counts)];
   const unknown = kinds?.find((kind) => !known.includes(kind));
   if (unknown === undefined) return kinds;
-  throw new ControlError('BODY_INVALID', `There are no events of the kind "${unknown}".`, {
+  throw new ControlError('BODY_INVALID', `There are no events of the kind ${quoted(unknown)}.`, {
     field: 'kinds',
     hint: `There are ${known.join(', ')}.`,
   });
@@ -94,7 +95,7 @@ function numbersOf(request: ControlRequest, name: string): number[] | undefined 
   return given?.split(',').map((text) => {
     const number = wholeNumber(text);
     if (number !== undefined) return number;
-    throw new ControlError('BODY_INVALID', `"${text}" is no number of a device.`, {
+    throw new ControlError('BODY_INVALID', `${quoted(text)} is no number of a device.`, {
       field: name,
       hint: 'GET /_control/devices tells the number of each device, beside its id.',
     });

@@ -1,6 +1,6 @@
 /** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
-import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../errors.ts';
 import { presentClock } from '../present.ts';
 import { type ControlRoute, fieldsOf } from './route.ts';
@@ -23,7 +23,9 @@ export const worldRoutes: readonly ControlRoute[] = [
     run(world, { body }) {
       const unknown = Object.keys(body).find((name) => name !== 'rules');
       if (unknown)
-        throw new ControlError('BODY_INVALID', `${unknown} is not part of this request.`, { field: unknown });
+        throw new ControlError('BODY_INVALID', `${excerpt(unknown)} is not part of this request.`, {
+          field: unknown,
+        });
       world.faults.set(body.rules);
       return { body: { rules: world.faults.rules } };
     },
