@@ -7,9 +7,10 @@ import {
   type Exchange,
   type Host,
   type JournalSink,
+  Unreached,
 } from '../../../contracts/suite/index.ts';
 import type { Tally } from '../../../scenarios/target/index.ts';
-import { CliError, type Io } from '../../command.ts';
+import { CliError, exitCodes, type Io } from '../../command.ts';
 import { interrupted, meet } from '../../verifying/attempt.ts';
 import { fetchFor, hostFor } from '../../verifying/host.ts';
 import { baseUrlFor } from '../../verifying/settings.ts';
@@ -61,6 +62,19 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
   });
   const asking = { fetch, controlToken: met.controlToken, timeoutMs };
   return { client, host, profile, simulator: await SimulatorAccount.of(client, asking) };
+}
+
+/**
+ * The error for a deployment that breaks off: exit code 2 before the first step of the story, 3 after it. Any other
+ * error is given back as it is.
+ */
+export function asBrokenOff(error: unknown, { origin }: URL, begun: boolean): unknown {
+  if (!(error instanceof Unreached)) return error;
+  return new CliError('UNREACHABLE', `The deployment at ${origin} does not answer: ${error.message}.`, {
+    hint: 'Check the address and that the deployment runs.',
+    exitCode: begun ? exitCodes.inconclusive : exitCodes.usage,
+    cause: error,
+  });
 }
 
 function needProfile(profile: Profile | undefined): Profile {

@@ -10,7 +10,7 @@ import { lockFor } from '../../verifying/attempt.ts';
 import { journalFor } from '../../verifying/journal.ts';
 import type { Lock } from '../../verifying/lock.ts';
 import { clockFor, timeWay } from './clock.ts';
-import { type Contact, contact } from './contact.ts';
+import { asBrokenOff, type Contact, contact } from './contact.ts';
 import { Delivery } from './delivery.ts';
 import { devicesFor } from './devices.ts';
 import { Ending } from './ending.ts';
@@ -56,6 +56,7 @@ export async function playOnTarget(
   const journal = await journalFor(settings.target.href, undefined, io);
   const tally = new Tally();
   let lock: Lock | undefined;
+  let begun = false;
   try {
     const made = await contact(settings, { display, journal, ending, tally }, io);
     lock = await lockFor(
@@ -74,6 +75,7 @@ export async function playOnTarget(
       return left.map((words) => made.client.redact(words));
     };
     const run = new TargetRun(story, settings, repeating, { ...made, cast, traces, tally, ending, display });
+    begun = true;
     const played = await run.play().catch(async (error: unknown) => {
       await leave();
       throw error;
@@ -86,6 +88,8 @@ export async function playOnTarget(
     const { journalFailure } = made.client;
     if (journalFailure !== undefined) tally.note(`${journalFailure} From then on nothing more was changed`);
     return reportOf({ ...played, story, tally, leftBehind, contact: made, how: ending.how });
+  } catch (error) {
+    throw asBrokenOff(error, settings.target, begun);
   } finally {
     display.end();
     ending.over();

@@ -139,6 +139,17 @@ describe('a deployment with a bad day', () => {
     });
   });
 
+  it('that dies while its devices are listed is told in the same way', async () => {
+    const { url } = await deployed({
+      devices: 3,
+      onReply: (reply, { target }) => (target.endsWith('/devices') ? { ...reply, dropped: true } : reply),
+    });
+    await expect(repeated(officeStory(), { target: url })).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+      exitCode: 2,
+    });
+  });
+
   it('renews its tokens in time: none of a story of hours is refused', async () => {
     const story = officeStory({ clock: { start, end: start + 180 * minute, timeZone: 'UTC', seed: 7 } });
     const { url, calls } = await deployed({ devices: 3 });
