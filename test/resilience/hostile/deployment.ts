@@ -16,8 +16,8 @@ export interface Hostile {
   elsewhere: string[];
   /** Requests that have arrived so far. */
   readonly hits: number;
-  /** Behaves well until `attack`, and tells when so many requests have come. */
-  rest(requests: number, then: () => void): void;
+  /** Behaves well until `attack`, and tells when it creates the record of this number. */
+  rest(records: number, then: () => void): void;
   attack(): void;
   close(): Promise<void>;
 }
@@ -29,6 +29,8 @@ export interface HostileOptions {
   onHit?(number: number): void;
 }
 
+const CREATION = /^POST \/api\/(groups|users)$/;
+
 /** Starts a deployment that behaves so. `close` cuts everything that is still open. */
 export async function startHostile(behaviour: Behaviour, options: HostileOptions): Promise<Hostile> {
   const simulator = createSimulator({ userName, apiKey, controlToken });
@@ -37,7 +39,7 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
   const sockets = new Set<Socket>();
   let hits = 0;
   let connections = 0;
-  let resting: { requests: number; then: () => void } | undefined;
+  let resting: { records: number; then: () => void } | undefined;
 
   const http = createServer({ requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
   http.on('request', (request) => {
@@ -49,7 +51,7 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
     const hit = await hitOf(request, ++hits);
     for (const token of bearersIn(hit.headers.authorization)) tokens.add(token);
     options.onHit?.(hit.number);
-    if (hits === resting?.requests) resting.then();
+    if (resting && CREATION.test(`${hit.method} ${hit.path}`) && --resting.records === 0) resting.then();
     await (resting ? honest : (behaviour.answer ?? honest))(hit, attack);
   }
 
@@ -110,8 +112,8 @@ export async function startHostile(behaviour: Behaviour, options: HostileOptions
     get hits() {
       return hits;
     },
-    rest: (requests, then) => {
-      resting = { requests, then };
+    rest: (records, then) => {
+      resting = { records, then };
     },
     attack: () => {
       resting = undefined;

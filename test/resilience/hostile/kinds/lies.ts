@@ -31,7 +31,6 @@ const control: { readonly [name: string]: { does: string; answer: Answer; codes?
       /POST \/_control\/clock\/advance/,
       reply({ headers: json, body: '{"now":"2026-01-05T08:00:00Z","happened":[],"counts":{},"digest":""}' }),
     ),
-    codes: [1, 3],
   },
   'clock-fails': {
     does: 'fails at each advance',

@@ -116,7 +116,7 @@ const bodies: { readonly [name: string]: { does: string; answer: Answer; codes: 
   },
   'deep-lists': {
     does: 'lists nested 100,000 deep',
-    answer: on(/GET /, reply({ headers: json, body: '['.repeat(DEEP) + ']'.repeat(DEEP) })),
+    answer: on(/GET \/api\//, reply({ headers: json, body: '['.repeat(DEEP) + ']'.repeat(DEEP) })),
     codes: [1, 3],
   },
   'deep-objects': {
