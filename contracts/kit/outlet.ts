@@ -60,14 +60,10 @@ export class Outlet {
 
   /** A value as JSON, and the end of its line. */
   json(value: unknown, indent?: number): Clean {
-    const hidden = (_name: string, part: unknown): unknown => {
-      if (typeof part === 'string') return this.secrets.text(part);
-      if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
-      return Object.fromEntries(
-        Object.entries(part).map(([name, inside]) => [this.secrets.text(name), inside]),
-      );
-    };
-    return passed(`${shownJson(JSON.stringify(value, hidden, indent) ?? 'null')}\n`);
+    const written = JSON.stringify(value, null, indent) ?? 'null';
+    // A secret in a value is in the text, too, and most values have none.
+    const isClean = this.secrets.text(written) === written;
+    return passed(`${shownJson(isClean ? written : this.#hiddenIn(value, indent))}\n`);
   }
 
   /** The same with secrets that the user asked for. */
@@ -93,7 +89,18 @@ export class Outlet {
   /** A secret that looks like a piece of JSON is looked for in the values alone. */
   #rewritten(text: string): string {
     const indent = /^[[{]\n( +)/.exec(text)?.[1]?.length;
-    return `${JSON.stringify(this.secrets.deep(JSON.parse(text)), null, indent)}\n`;
+    return `${this.#hiddenIn(JSON.parse(text), indent)}\n`;
+  }
+
+  #hiddenIn(value: unknown, indent: number | undefined): string {
+    const hidden = (_name: string, part: unknown): unknown => {
+      if (typeof part === 'string') return this.secrets.text(part);
+      if (part === null || typeof part !== 'object' || Array.isArray(part)) return part;
+      return Object.fromEntries(
+        Object.entries(part).map(([name, inside]) => [this.secrets.text(name), inside]),
+      );
+    };
+    return JSON.stringify(value, hidden, indent) ?? 'null';
   }
 }
 
