@@ -16,3 +16,24 @@ export function mapTable<Name extends string, Entry, Value>(
   const names = Object.keys(table) as Name[];
   return Object.fromEntries(names.map((name) => [name, value(table[name], name)])) as { [N in Name]: Value };
 }
+
+/** A table of the rows that have a column, by their ids. */
+export function column<Row extends { readonly id: string }, Column extends string>(
+  rows: readonly Row[],
+  name: Column,
+): { [R in Extract<Row, { readonly [C in Column]: unknown }> as R['id']]: R[Column] } {
+  const cells = rows.flatMap((row) =>
+    Object.entries(row)
+      .filter(([key]) => key === name)
+      .map(([, cell]) => [row.id, cell]),
+  );
+  return Object.fromEntries(cells);
+}
+
+/** The same table read from the other side. No two entries may be the same. */
+export function inverse<Table extends { readonly [name: string]: string }>(
+  table: Table,
+): { [Name in keyof Table as Table[Name]]: Name } {
+  const entries = Object.entries(table).map(([name, entry]) => [entry, name]);
+  return Object.fromEntries(entries);
+}

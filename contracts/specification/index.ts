@@ -18,14 +18,18 @@ export {
   type Family,
   type GuardedOperationId,
   guardedOperations,
+  type ListedName,
+  listedBy,
   type Operation,
   type OperationId,
   operation,
   operations,
   type PathResource,
+  readBy,
   type WriteOperationId,
   writeOperations,
+  writtenBy,
 } from './operations.ts';
-export { plainFacts } from './records/index.ts';
+export { listResource, plainFacts } from './records/index.ts';
 export { type Area, type Basis, type Expansion, type Rule, type RuleId, rule, rules } from './rules/index.ts';
 export { type Section, type SectionId, section, sections } from './sections.ts';

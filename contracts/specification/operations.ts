@@ -1,4 +1,6 @@
 /** The operations of the interface (section 4), each with the method and path it is served at. */
+import { column } from '../kit/tables.ts';
+import type { ListName, ResourceName } from './records/kinds.ts';
 import type { SectionId } from './sections.ts';
 
 /** The families that section 1 sorts the operations into. */
@@ -17,6 +19,10 @@ interface OperationRow {
   guarded: boolean;
   /** What the id in the path names; `null` without one. */
   pathId: PathResource | null;
+  /** What it lists, or the resource that it reads or writes one of. */
+  lists?: ListName;
+  reads?: ResourceName;
+  writes?: ResourceName;
   /** The status that it succeeds with, where the deployment does not say otherwise (`operations.status`). */
   success: number;
   /** What it does, as far as method and path tell. */
@@ -35,27 +41,27 @@ const oneUser = { ...users, pathId: 'user' } as const;
 const rows = [
   { id: 'issueToken', method: 'POST', path: '/api/Auth/Token', ...auth, success: 200, summary: 'Trade user name and API key for a bearer token.' },
 
-  { id: 'listDevices', method: 'GET', path: '/api/devices', ...devices, success: 200, summary: 'List the devices.' },
-  { id: 'readDevice', method: 'GET', path: '/api/devices/{deviceId}', ...oneDevice, success: 200, summary: 'Read one device.' },
-  { id: 'lastLocation', method: 'GET', path: '/api/devices/{deviceId}/lastLocation', ...oneDevice, success: 200, summary: 'Read where a device was last.' },
-  { id: 'postLocations', method: 'POST', path: '/api/devices/{deviceId}/locations', ...oneDevice, success: 200, summary: 'Post to the locations of a device.' },
-  { id: 'postAlerts', method: 'POST', path: '/api/devices/{deviceId}/alerts', ...oneDevice, success: 200, summary: 'Post to the alerts of a device.' },
+  { id: 'listDevices', method: 'GET', path: '/api/devices', ...devices, lists: 'devices', success: 200, summary: 'List the devices.' },
+  { id: 'readDevice', method: 'GET', path: '/api/devices/{deviceId}', ...oneDevice, reads: 'device', success: 200, summary: 'Read one device.' },
+  { id: 'lastLocation', method: 'GET', path: '/api/devices/{deviceId}/lastLocation', ...oneDevice, reads: 'location', success: 200, summary: 'Read where a device was last.' },
+  { id: 'postLocations', method: 'POST', path: '/api/devices/{deviceId}/locations', ...oneDevice, writes: 'location', success: 200, summary: 'Post to the locations of a device.' },
+  { id: 'postAlerts', method: 'POST', path: '/api/devices/{deviceId}/alerts', ...oneDevice, writes: 'alert', success: 200, summary: 'Post to the alerts of a device.' },
 
-  { id: 'listGroups', method: 'GET', path: '/api/groups', ...groups, success: 200, summary: 'List the groups.' },
-  { id: 'createGroup', method: 'POST', path: '/api/groups', ...groups, success: 201, summary: 'Create a group.' },
-  { id: 'readGroup', method: 'GET', path: '/api/groups/{groupId}', ...oneGroup, success: 200, summary: 'Read one group.' },
-  { id: 'replaceGroup', method: 'PUT', path: '/api/groups/{groupId}', ...oneGroup, success: 200, summary: 'Replace a group by new content.' },
-  { id: 'updateGroup', method: 'PATCH', path: '/api/groups/{groupId}', ...oneGroup, success: 200, summary: 'Change some fields of a group.' },
-  { id: 'deleteGroup', method: 'DELETE', path: '/api/groups/{groupId}', ...oneGroup, success: 204, summary: 'Delete a group.' },
+  { id: 'listGroups', method: 'GET', path: '/api/groups', ...groups, lists: 'groups', success: 200, summary: 'List the groups.' },
+  { id: 'createGroup', method: 'POST', path: '/api/groups', ...groups, writes: 'group', success: 201, summary: 'Create a group.' },
+  { id: 'readGroup', method: 'GET', path: '/api/groups/{groupId}', ...oneGroup, reads: 'group', success: 200, summary: 'Read one group.' },
+  { id: 'replaceGroup', method: 'PUT', path: '/api/groups/{groupId}', ...oneGroup, writes: 'group', success: 200, summary: 'Replace a group by new content.' },
+  { id: 'updateGroup', method: 'PATCH', path: '/api/groups/{groupId}', ...oneGroup, writes: 'group', success: 200, summary: 'Change some fields of a group.' },
+  { id: 'deleteGroup', method: 'DELETE', path: '/api/groups/{groupId}', ...oneGroup, writes: 'group', success: 204, summary: 'Delete a group.' },
 
-  { id: 'listUsers', method: 'GET', path: '/api/users', ...users, success: 200, summary: 'List the users.' },
-  { id: 'createUser', method: 'POST', path: '/api/users', ...users, success: 201, summary: 'Create a user.' },
-  { id: 'listCountries', method: 'GET', path: '/api/users/countries', ...users, success: 200, summary: 'List the countries a user can have.' },
-  { id: 'listTimeZones', method: 'GET', path: '/api/users/timeZones', ...users, success: 200, summary: 'List the time zones a user can have.' },
-  { id: 'readUser', method: 'GET', path: '/api/users/{userId}', ...oneUser, success: 200, summary: 'Read one user.' },
-  { id: 'replaceUser', method: 'PUT', path: '/api/users/{userId}', ...oneUser, success: 200, summary: 'Replace a user by new content.' },
-  { id: 'updateUser', method: 'PATCH', path: '/api/users/{userId}', ...oneUser, success: 200, summary: 'Change some fields of a user.' },
-  { id: 'deleteUser', method: 'DELETE', path: '/api/users/{userId}', ...oneUser, success: 204, summary: 'Delete a user.' },
+  { id: 'listUsers', method: 'GET', path: '/api/users', ...users, lists: 'users', success: 200, summary: 'List the users.' },
+  { id: 'createUser', method: 'POST', path: '/api/users', ...users, writes: 'user', success: 201, summary: 'Create a user.' },
+  { id: 'listCountries', method: 'GET', path: '/api/users/countries', ...users, lists: 'countries', success: 200, summary: 'List the countries a user can have.' },
+  { id: 'listTimeZones', method: 'GET', path: '/api/users/timeZones', ...users, lists: 'timeZones', success: 200, summary: 'List the time zones a user can have.' },
+  { id: 'readUser', method: 'GET', path: '/api/users/{userId}', ...oneUser, reads: 'user', success: 200, summary: 'Read one user.' },
+  { id: 'replaceUser', method: 'PUT', path: '/api/users/{userId}', ...oneUser, writes: 'user', success: 200, summary: 'Replace a user by new content.' },
+  { id: 'updateUser', method: 'PATCH', path: '/api/users/{userId}', ...oneUser, writes: 'user', success: 200, summary: 'Change some fields of a user.' },
+  { id: 'deleteUser', method: 'DELETE', path: '/api/users/{userId}', ...oneUser, writes: 'user', success: 204, summary: 'Delete a user.' },
 ] as const satisfies readonly OperationRow[];
 
 type Row = (typeof rows)[number];
@@ -64,7 +70,7 @@ export type OperationId = Row['id'];
 export type GuardedOperationId = Extract<Row, { guarded: true }>['id'];
 
 /** Those that make or change something, and so may answer with more or less of it. */
-export type WriteOperationId = Exclude<Extract<Row, { guarded: true }>, { method: 'GET' }>['id'];
+export type WriteOperationId = Extract<Row, { writes: string }>['id'];
 
 export interface Operation extends OperationRow {
   id: OperationId;
@@ -78,9 +84,18 @@ export const guardedOperations = operations.filter(
   (row): row is Operation & { id: GuardedOperationId } => row.guarded,
 );
 
-/** Those of them that make or change something. */
-export const writeOperations = guardedOperations.filter(
-  (row): row is typeof row & { id: WriteOperationId } => row.method !== 'GET',
+/** The list that each of these operations answers with. */
+export const listedBy = column(rows, 'lists');
+/** The lists that an operation answers with. */
+export type ListedName = (typeof listedBy)[keyof typeof listedBy];
+/** The resource that each of these operations reads one of. */
+export const readBy = column(rows, 'reads');
+/** The resource that each of these operations makes or changes one of. */
+export const writtenBy = column(rows, 'writes');
+
+/** The operations that make or change something. */
+export const writeOperations = guardedOperations.filter((row): row is typeof row & { id: WriteOperationId } =>
+  Object.hasOwn(writtenBy, row.id),
 );
 
 const byId = new Map(operations.map((row) => [row.id, row]));

@@ -4,14 +4,14 @@
  * without any case.
  */
 import type { AnyId, EpochMs, Lens, Profile } from '../profile/core.ts';
-import type { OperationId } from '../specification/index.ts';
+import type { ListedName, OperationId } from '../specification/index.ts';
 import type { Host } from './host.ts';
 import type { Answer, CallOptions, Controls, Listed } from './kit.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Exchange } from './run.ts';
 import { checkOptions, meetDeployment } from './runner/first-contact.ts';
 import { keepAll, undoAll } from './session/cleaning-up.ts';
-import { type ListedName, readList } from './session/lists.ts';
+import { readList } from './session/lists.ts';
 import type { Resource } from './session/maker.ts';
 import { Session } from './session/session.ts';
 

@@ -12,12 +12,14 @@ import type {
   Json,
   Lens,
   ListName,
+  ListResource,
   Profile,
   WritableFacts,
 } from '../profile/core.ts';
 import type {
   Channel,
   GuardedOperationId,
+  ListedName,
   OpeningId,
   OperationId,
   PathResource,
@@ -41,9 +43,7 @@ export interface Kit {
   /** One request to anywhere, as it stands. */
   send(request: Sending): Promise<Answer>;
   /** All records of a list, page by page as `operations.paging` says. */
-  list<L extends ListName & ('devices' | 'groups' | 'users' | 'countries' | 'timeZones')>(
-    name: L,
-  ): Promise<Listed<L>>;
+  list<L extends ListedName>(name: L): Promise<Listed<L>>;
 
   /** A token that is in force by the deployment's own clock; shared, and renewed in time. */
   token(): Promise<Token>;
@@ -162,18 +162,8 @@ export interface Token {
   readonly answer: Answer;
 }
 
-type ResourceOf<L extends ListName> = L extends 'devices'
-  ? 'device'
-  : L extends 'groups'
-    ? 'group'
-    : L extends 'users'
-      ? 'user'
-      : L extends 'countries'
-        ? 'country'
-        : 'timeZone';
-
 export interface Listed<L extends ListName> {
-  records: Facts<ResourceOf<L>, AnyId>[];
+  records: Facts<ListResource[L], AnyId>[];
   /** Places that the profile describes and that could not be read, in words. */
   issues: string[];
   /** Whether all pages were seen. */

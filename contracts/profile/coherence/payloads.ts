@@ -1,9 +1,14 @@
 /** Every payload that a profile describes: whether its places can all be had at once. */
 
 import { quoted } from '../../kit/untrusted.ts';
-import { type FactKind, type ResourceName, recordFacts } from '../../specification/records/index.ts';
+import {
+  type FactKind,
+  listResource,
+  type ResourceName,
+  recordFacts,
+} from '../../specification/records/index.ts';
 import type { ProfileIssue } from '../errors.ts';
-import { identifyingFact, listResource } from '../lens/resources.ts';
+import { identifyingFact } from '../lens/resources.ts';
 import type { JsonPointer, ListName, Openings, Posting, Shape, Wrapping } from '../openings.ts';
 import { formatPointer, splitPointer } from '../pointer.ts';
 import { collisions, gaps, type Named, named } from './places.ts';

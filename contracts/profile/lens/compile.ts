@@ -1,8 +1,10 @@
 /** From a profile's openings to its lens. Each part is compiled when it is first asked for, and kept. */
 
+import { writtenBy } from '../../specification/operations.ts';
 import {
   type IdentifiedResource,
   limitFacts,
+  listResource,
   neverAnswered,
   type ResourceName,
   recordFacts,
@@ -28,7 +30,7 @@ import { compileId, compileRecord, type RecordPayload, withoutFacts } from './pa
 import { compilePosting, type PostingPayload } from './postings.ts';
 import { planRecord, type RecordPlan } from './record.ts';
 import { compileRefusals } from './refusals.ts';
-import { identifyingFact, listResource, writeResource } from './resources.ts';
+import { identifyingFact } from './resources.ts';
 import { timeForm } from './times.ts';
 import { conversion } from './units.ts';
 
@@ -152,7 +154,7 @@ class CompiledLens {
   }
 
   #compileAnswer(operation: WriteOperation): Answer {
-    const resource = writeResource[operation];
+    const resource = writtenBy[operation];
     const kind = this.#envelope('answers', operation);
     if (kind === 'record') {
       const many = resource === 'location' ? 'locations' : 'alerts';

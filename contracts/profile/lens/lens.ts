@@ -7,7 +7,8 @@
  * ProfileError `PROFILE_UNBOUND` which names the opening; the default profile binds everything.
  */
 
-import type { IdentifiedResource, ResourceName } from '../../specification/records/index.ts';
+import type { writtenBy } from '../../specification/operations.ts';
+import type { IdentifiedResource, listResource, ResourceName } from '../../specification/records/index.ts';
 import type { AnyId, EpochMs, FactName, Facts, WritableFacts } from '../facts.ts';
 import type {
   Json,
@@ -51,15 +52,7 @@ export interface RecordLens<R extends ResourceName, Id extends AnyId = number> {
 }
 
 /** The resource whose records a list holds. */
-export interface ListResource {
-  devices: 'device';
-  groups: 'group';
-  users: 'user';
-  countries: 'country';
-  timeZones: 'timeZone';
-  locations: 'location';
-  alerts: 'alert';
-}
+export type ListResource = typeof listResource;
 
 /** What a list payload can tell beside its records, where the dialect has a place for it. */
 export interface ListPage {
@@ -89,18 +82,7 @@ export interface AnswerLens<R extends ResourceName, Id extends AnyId = number> {
   read(json: unknown): Reading<Facts<R, Id>>;
 }
 
-export interface WriteResource {
-  postLocations: 'location';
-  postAlerts: 'alert';
-  createGroup: 'group';
-  replaceGroup: 'group';
-  updateGroup: 'group';
-  deleteGroup: 'group';
-  createUser: 'user';
-  replaceUser: 'user';
-  updateUser: 'user';
-  deleteUser: 'user';
-}
+export type WriteResource = typeof writtenBy;
 
 /** The bodies of POST …/locations and POST …/alerts. */
 export interface PostingLens<R extends 'location' | 'alert', Id extends AnyId = number> {

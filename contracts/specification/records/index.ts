@@ -17,7 +17,13 @@ import { type Fields, kindsOf } from './field.ts';
 import { records } from './fields.ts';
 import type { FactKind, ResourceName } from './kinds.ts';
 
-export type { FactKind, IdentifiedResource, ResourceName } from './kinds.ts';
+export {
+  type FactKind,
+  type IdentifiedResource,
+  type ListName,
+  listResource,
+  type ResourceName,
+} from './kinds.ts';
 
 /** The kind of each fact of each record. */
 export const recordFacts = {

@@ -16,4 +16,16 @@ export type FactKind =
   | `ids:${IdentifiedResource}`;
 
 export type IdentifiedResource = 'device' | 'alert' | 'group' | 'user';
+/** The resource that each list holds. */
+export const listResource = {
+  devices: 'device',
+  groups: 'group',
+  users: 'user',
+  countries: 'country',
+  timeZones: 'timeZone',
+  locations: 'location',
+  alerts: 'alert',
+} as const satisfies { [list: string]: ResourceName };
+
+export type ListName = keyof typeof listResource;
 export type ResourceName = 'device' | 'location' | 'alert' | 'group' | 'user' | 'country' | 'timeZone';

@@ -1,17 +1,8 @@
 /** One page of a list, without what is no record. */
 import type { AnyId, Lens, ListLens, ListName } from '../../profile/core.ts';
+import { listResource } from '../../specification/index.ts';
 
-const resources = {
-  devices: 'device',
-  groups: 'group',
-  users: 'user',
-  countries: 'country',
-  timeZones: 'timeZone',
-  locations: 'location',
-  alerts: 'alert',
-} as const satisfies { [L in ListName]: string };
-
-type Page<L extends ListName> = ReturnType<ListLens<(typeof resources)[L], AnyId>['read']>;
+type Page<L extends ListName> = ReturnType<ListLens<(typeof listResource)[L], AnyId>['read']>;
 
 /**
  * Reads a page. Where lists are maps, any object looks like one, that of a refusal too: an entry that
@@ -19,7 +10,7 @@ type Page<L extends ListName> = ReturnType<ListLens<(typeof resources)[L], AnyId
  */
 export function readPage<L extends ListName>(lens: Lens<AnyId>, name: L, json: unknown): Page<L> {
   const page = lens.list(name).read(json) as Page<ListName>;
-  const places = lens.record(resources[name]).facts.length;
+  const places = lens.record(listResource[name]).facts.length;
   const records = page.records.filter((record) => Object.keys(record).length > 1 || places < 2);
   const issues = [...page.issues];
   if (records.length < page.records.length && issues.length === 0)

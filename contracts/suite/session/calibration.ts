@@ -6,10 +6,13 @@
 import type { AnyId } from '../../profile/core.ts';
 import {
   type GuardedOperationId,
+  guardedOperations,
   type OperationId,
   operation as operationOf,
   operations,
   type PathResource,
+  readBy,
+  writtenBy,
 } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
 import type { Answer, Probe } from '../kit.ts';
@@ -23,19 +26,18 @@ import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
 
 /** Operations without an id or a body: nothing but a token can be wrong about a request to them. */
-export const plainOperations = [
-  'listDevices',
-  'listGroups',
-  'listUsers',
-  'listCountries',
-  'listTimeZones',
-] as const satisfies GuardedOperationId[];
+export const plainOperations = guardedOperations
+  .filter(({ method, pathId }) => method === 'GET' && pathId === null)
+  .map(({ id }) => id);
 
 /** So many plain operations must have been seen before anything follows from what they have in common. */
 const FEWEST_TWINS = 3;
 
 /** What was written a moment ago may not be readable yet. */
-const readsWhatWasWritten: ReadonlySet<OperationId> = new Set(['lastLocation', 'readGroup', 'readUser']);
+const written: ReadonlySet<string> = new Set(Object.values(writtenBy));
+const readsWhatWasWritten: ReadonlySet<string> = new Set(
+  Object.entries(readBy).flatMap(([operation, resource]) => (written.has(resource) ? [operation] : [])),
+);
 
 export class Calibration {
   readonly #session: Session;

@@ -1,6 +1,6 @@
 /** The kit of one case: the shared session, seen through a caller of its own. */
-import type { AnyId, ListName } from '../../profile/core.ts';
-import type { GuardedOperationId } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/core.ts';
+import type { ListedName } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
 import type { Controls, DeploymentClock, Ids, Kit, Listed, Make, Probe, ProbeKit } from '../kit.ts';
 import type { Looks } from '../looks.ts';
@@ -9,7 +9,7 @@ import { onInterruption } from '../transport/interruption.ts';
 import { plainOperations } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import { shows } from './evidence.ts';
-import { type ListedName, readList } from './lists.ts';
+import { readList } from './lists.ts';
 import type { Resource } from './maker.ts';
 
 export interface CaseKit {
@@ -40,7 +40,7 @@ export function createCaseKit(caller: Caller): CaseKit {
     nonce: session.nonce,
     call: (operation, options) => caller.call(operation, options),
     send: (sending) => caller.send(sending),
-    list: <L extends ListName & ListedName>(name: L): Promise<Listed<L>> => readList(caller, name),
+    list: <L extends ListedName>(name: L): Promise<Listed<L>> => readList(caller, name),
     token: () => session.tokens.current(),
     firstToken: async () => caller.note(await session.tokens.first()),
     forgetToken: () => session.tokens.forget(),
@@ -155,7 +155,7 @@ function probesOf(caller: Caller): ProbeKit {
 async function findTouchstone({ session }: Caller): Promise<Probe> {
   const { calibration } = session;
   let brokeOff: unknown;
-  for (const operation of plainOperations.toReversed() as readonly GuardedOperationId[]) {
+  for (const operation of plainOperations.toReversed()) {
     try {
       const served = await calibration.withToken(operation);
       const bare = await calibration.withoutToken(operation);

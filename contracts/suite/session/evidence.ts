@@ -3,11 +3,10 @@
  * or the answer is exactly what the profile says. A refusal never looks like that.
  */
 import type { AnyId, Json } from '../../profile/core.ts';
-import type { GuardedOperationId } from '../../specification/index.ts';
+import type { GuardedOperationId, ListedName } from '../../specification/index.ts';
 import type { Probe } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import { unboundOpening } from './known-ids.ts';
-import type { ListedName } from './lists.ts';
 import type { Session } from './session.ts';
 
 type Evidence = (session: Session, probe: Probe) => boolean;

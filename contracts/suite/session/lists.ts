@@ -1,19 +1,13 @@
 /** All records of a list, page by page (openings `operations.paging`, `operations.query`). */
-import type { AnyId, ListName } from '../../profile/core.ts';
-import type { GuardedOperationId } from '../../specification/index.ts';
+import { inverse } from '../../kit/tables.ts';
+import type { AnyId } from '../../profile/core.ts';
+import { type ListedName, listedBy } from '../../specification/index.ts';
 import type { Answer, Listed } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import type { Caller } from './caller.ts';
 
-export const listOperation = {
-  devices: 'listDevices',
-  groups: 'listGroups',
-  users: 'listUsers',
-  countries: 'listCountries',
-  timeZones: 'listTimeZones',
-} as const satisfies { [L in ListName]?: GuardedOperationId };
-
-export type ListedName = keyof typeof listOperation;
+/** The operation that answers with each list. */
+export const listOperation = inverse(listedBy);
 
 const MOST_PAGES = 200;
 

@@ -1,12 +1,11 @@
 /** The facts that a reply can be held to, by the operation that answers with them. */
-import { type OperationId, plainFacts } from '../../../contracts/specification/index.ts';
+
+import { mapTable } from '../../../contracts/kit/tables.ts';
+import { type OperationId, plainFacts, readBy } from '../../../contracts/specification/index.ts';
 
 const byOperation: { readonly [Id in OperationId]?: readonly string[] } = {
   issueToken: ['success'],
-  readDevice: plainFacts('device'),
-  lastLocation: plainFacts('location'),
-  readGroup: plainFacts('group'),
-  readUser: plainFacts('user'),
+  ...mapTable(readBy, plainFacts),
 };
 
 /** None where the reply is no record. */

@@ -1,17 +1,9 @@
 /** How many items a list has, all of its pages together, in the paging of the profile. */
-import type { OperationId } from '../../../contracts/specification/index.ts';
+import { listedBy } from '../../../contracts/specification/index.ts';
 import type { Reply, Simulator } from '../../../simulator/index.ts';
 import { jsonOf } from '../client.ts';
 
-/** The lists that operations answer with. */
-const lists = {
-  listDevices: 'devices',
-  listGroups: 'groups',
-  listUsers: 'users',
-  listCountries: 'countries',
-  listTimeZones: 'timeZones',
-} as const satisfies Partial<Record<OperationId, Parameters<Simulator['lens']['list']>[0]>>;
-type ListOperation = keyof typeof lists;
+type ListOperation = keyof typeof listedBy;
 
 /** A service whose pages have no end is cut here. */
 const MOST_PAGES = 10_000;
@@ -28,7 +20,7 @@ interface Turned {
 }
 
 export function isList(operation: string): operation is ListOperation {
-  return Object.hasOwn(lists, operation);
+  return Object.hasOwn(listedBy, operation);
 }
 
 /** Counts from the first page on; `ask` gets the page of a query, which begins with `?`. */
@@ -41,7 +33,7 @@ export function countItems(
   let items = 0;
   let reply = first;
   for (let pages = 1; pages <= MOST_PAGES; pages++) {
-    const { records, next: cursor } = lens.list(lists[operation]).read(jsonOf(reply));
+    const { records, next: cursor } = lens.list(listedBy[operation]).read(jsonOf(reply));
     items += records.length;
     const query = followingQuery(profile, { reply, pages, items, size: records.length, cursor });
     if (query === undefined) return items;

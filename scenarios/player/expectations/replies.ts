@@ -1,5 +1,5 @@
 /** What the public API itself answers, whatever the dialect: it is read by the lens. */
-import type { OperationId } from '../../../contracts/specification/index.ts';
+import { type OperationId, readBy } from '../../../contracts/specification/index.ts';
 import { parseInstant, type Reply, type Simulator } from '../../../simulator/index.ts';
 import { jsonOf, serves } from '../client.ts';
 import type { Scene } from '../scene.ts';
@@ -8,14 +8,6 @@ import { countItems, isList } from './pages.ts';
 
 type Lens = Simulator['lens'];
 type Facts = { readonly [fact: string]: unknown };
-
-/** How the answers about one record are read. */
-const records = {
-  readDevice: 'device',
-  lastLocation: 'location',
-  readGroup: 'group',
-  readUser: 'user',
-} as const satisfies Partial<Record<OperationId, Parameters<Lens['reply']>[0]>>;
 
 export const replies = {
   reply(scene, expectation) {
@@ -50,8 +42,8 @@ function itemsIn(scene: Scene, expectation: ExpectationOf<'reply'>, reply: Reply
 }
 
 function factsIn(lens: Lens, { operation, facts }: ExpectationOf<'reply'>, reply: Reply): Finding[] {
-  if (facts === undefined || !Object.hasOwn(records, operation)) return [];
-  const name = records[operation as keyof typeof records];
+  if (facts === undefined || !Object.hasOwn(readBy, operation)) return [];
+  const name = readBy[operation as keyof typeof readBy];
   const read: Facts = lens.reply(name).read(jsonOf(reply)).facts;
   return Object.entries(facts).map(([fact, wanted]) => {
     const actual = Object.hasOwn(read, fact) ? read[fact] : undefined;

@@ -9,6 +9,8 @@ import { issueToken } from './token.ts';
 
 /** The operations by id, ready to be performed on `world`. */
 export function createOperations(world: World): { readonly [O in OperationId]: Perform } {
+  const groups = recordOperations(world, 'group');
+  const users = recordOperations(world, 'user');
   return {
     issueToken: issueToken(world),
     listDevices: listDevices(world),
@@ -18,7 +20,17 @@ export function createOperations(world: World): { readonly [O in OperationId]: P
     postAlerts: postAlerts(world),
     listCountries: listCountries(world),
     listTimeZones: listTimeZones(world),
-    ...recordOperations(world, 'group'),
-    ...recordOperations(world, 'user'),
-  } as { [O in OperationId]: Perform };
+    listGroups: groups.list,
+    createGroup: groups.create,
+    readGroup: groups.read,
+    replaceGroup: groups.replace,
+    updateGroup: groups.update,
+    deleteGroup: groups.delete,
+    listUsers: users.list,
+    createUser: users.create,
+    readUser: users.read,
+    replaceUser: users.replace,
+    updateUser: users.update,
+    deleteUser: users.delete,
+  };
 }

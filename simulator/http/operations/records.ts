@@ -1,7 +1,6 @@
 /** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
 import type { RecordLens } from '../../../contracts/profile/core.ts';
 import type { Answers } from '../../../contracts/profile/openings.ts';
-import type { OperationId } from '../../../contracts/specification/index.ts';
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
 import { FleetError } from '../../fleet/errors.ts';
@@ -58,8 +57,10 @@ function isKept(resource: Resource, fact: string): boolean {
   return fields[fact]?.sent !== undefined && fields[fact].value !== undefined;
 }
 
+type Verb = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete';
+
 /** The six operations of one resource. */
-export function recordOperations(world: World, resource: Resource): { [O in OperationId]?: Perform } {
+export function recordOperations(world: World, resource: Resource): { readonly [V in Verb]: Perform } {
   const { fleet, lens, profile, delayedReads } = world;
   const { list, path, operations } = families[resource];
   const kept = resource === 'group' ? fleet.groups : fleet.users;
@@ -81,7 +82,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
   const pageOf = createPaging(profile.openings);
 
   return {
-    [operations.list]: (request: OperationRequest): Reply => {
+    list: (request: OperationRequest): Reply => {
       const page = pageOf(request);
       const visible: readonly { id: number }[] = delayedReads.readAll<Group | User>(
         resource,
@@ -97,7 +98,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       );
     },
 
-    [operations.create]: ({ call, now }: OperationRequest): Reply => {
+    create: ({ call, now }: OperationRequest): Reply => {
       const content = contentOf(call);
       const created = placed(bodies, () => kept.create(content));
       delayedReads.written(resource, created.id, undefined, now);
@@ -107,7 +108,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       return replyWith(statuses[operations.create], answers.create.write(created), headers);
     },
 
-    [operations.read]: ({ id, now }: OperationRequest): Reply => {
+    read: ({ id, now }: OperationRequest): Reply => {
       const number = lens.readPathId(resource, id);
       const current: Group | User | undefined = number === undefined ? undefined : kept.get(number);
       const visible = number === undefined ? undefined : delayedReads.read(resource, number, current, now);
@@ -115,7 +116,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       return replyWith(statuses[operations.read], single.write(visible));
     },
 
-    [operations.replace]: ({ call, id, now }: OperationRequest): Reply => {
+    replace: ({ call, id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
       const content = contentOf(call, before.id);
       const replaced = placed(bodies, () => kept.replace(before.id, content));
@@ -123,7 +124,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       return replyWith(statuses[operations.replace], answers.replace.write(replaced));
     },
 
-    [operations.update]: ({ call, id, now }: OperationRequest): Reply => {
+    update: ({ call, id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
       const { facts, issues } = patches.read(before, jsonOf(call));
       refuseIssues(issues);
@@ -133,7 +134,7 @@ export function recordOperations(world: World, resource: Resource): { [O in Oper
       return replyWith(statuses[operations.update], answers.update.write(updated));
     },
 
-    [operations.delete]: ({ id, now }: OperationRequest): Reply => {
+    delete: ({ id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
       kept.delete(before.id);
       delayedReads.written(resource, before.id, before, now);

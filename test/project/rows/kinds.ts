@@ -9,6 +9,8 @@ export interface Step {
   /** To be read after "without". */
   what: string;
   edits: readonly [Edit, ...Edit[]];
+  /** A line in a file that only lists its siblings. */
+  listing?: true;
   /** What the compiler says when everything but this is there: in this file, words of the error. */
   forgotten: { file: string; says: string };
 }
@@ -20,6 +22,78 @@ export interface Kind {
 }
 
 export const kinds: { readonly [what: string]: Kind } = {
+  'an operation': {
+    most: 4,
+    steps: [
+      {
+        what: 'its row',
+        edits: [
+          {
+            file: 'contracts/specification/operations.ts',
+            from: "  { id: 'listGroups',",
+            to: `  { id: 'listAlerts', method: 'GET', path: '/api/alerts', ...devices, lists: 'alerts', success: 200, summary: 'List the alerts.' },
+  { id: 'listGroups',`,
+          },
+        ],
+        forgotten: { file: 'contracts/suite/session/probes.ts', says: "'listAlerts'" },
+      },
+      {
+        what: 'code that performs it',
+        edits: [
+          {
+            file: 'simulator/http/operations/reference.ts',
+            from: '/** GET /api/users/countries. */',
+            to: `export function listAlerts(world: World): Perform {
+  const status = world.profile.openings['operations.status'].listAlerts;
+  return listOf(world, 'alerts', status, () => world.fleet.alerts.between(1, 0, 1));
+}
+
+/** GET /api/users/countries. */`,
+          },
+        ],
+        forgotten: { file: 'simulator/http/operations/index.ts', says: "'listAlerts'" },
+      },
+      {
+        what: 'its line among the operations',
+        listing: true,
+        edits: [
+          {
+            file: 'simulator/http/operations/index.ts',
+            from: '    listCountries: listCountries(world),',
+            to: '    listAlerts: listAlerts(world),\n    listCountries: listCountries(world),',
+          },
+          {
+            file: 'simulator/http/operations/index.ts',
+            from: 'import { listCountries,',
+            to: 'import { listAlerts, listCountries,',
+          },
+        ],
+        forgotten: { file: 'simulator/http/operations/index.ts', says: "'listAlerts' is missing" },
+      },
+      {
+        what: 'its probe',
+        edits: [
+          {
+            file: 'contracts/suite/session/probes.ts',
+            from: "      listGroups: this.#plain('listGroups'),",
+            to: "      listAlerts: this.#plain('listAlerts'),\n      listGroups: this.#plain('listGroups'),",
+          },
+        ],
+        forgotten: { file: 'contracts/suite/session/probes.ts', says: "'listAlerts' is missing" },
+      },
+      {
+        what: 'what shows that it did its work',
+        edits: [
+          {
+            file: 'contracts/suite/session/evidence.ts',
+            from: "  listGroups: listed('groups'),",
+            to: "  listAlerts: listed('alerts'),\n  listGroups: listed('groups'),",
+          },
+        ],
+        forgotten: { file: 'contracts/suite/session/evidence.ts', says: "'listAlerts' is missing" },
+      },
+    ],
+  },
   'an opening': {
     most: 3,
     steps: [
