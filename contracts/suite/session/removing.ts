@@ -5,8 +5,9 @@
 import { type AnyId, ProfileError } from '../../profile/core.ts';
 import { operation as operationOf } from '../../specification/index.ts';
 import { Unreached } from '../case.ts';
+import type { Look } from '../looks.ts';
 import type { Caller } from './caller.ts';
-import { readList } from './lists.ts';
+import { listOperation, readList } from './lists.ts';
 import { families, type Resource } from './maker.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
@@ -26,8 +27,19 @@ export async function whose(caller: Caller, resource: Resource, id: AnyId, nonce
   const tellsNothing = answer.status >= 500 || [401, 403, 429].includes(answer.status);
   if (tellsNothing) return 'unclear';
   const kind = await session.calibration.kind(read, answer);
-  if (kind === 'absent' || [404, 410].includes(answer.status)) return 'gone';
+  if (kind === 'absent' || [404, 410].includes(answer.status))
+    return (await isListed(caller, resource, answer.look)) ? 'gone' : 'unclear';
   return isAt(facts, id, false) ? 'others' : 'unclear';
+}
+
+/**
+ * Whether the list of these records is served, and looks otherwise than the answer for one of them. A deployment
+ * that answers every path alike does not say that a record is gone.
+ */
+async function isListed({ session }: Caller, resource: Resource, look: Look): Promise<boolean> {
+  const list = listOperation[families[resource].list];
+  const { answer } = await session.calibration.withToken(list);
+  return answer.status < 400 && answer.look !== look;
 }
 
 /** The records of the list whose texts hold the nonce, and whether all of the list could be read. */

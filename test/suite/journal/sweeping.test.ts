@@ -129,6 +129,25 @@ describe('A sweep', () => {
     expect(told.some((one) => /cannot be read/.test(one))).toBe(true);
   });
 
+  it.each([
+    ['what cannot be read as JSON', () => new Response('['.repeat(100_000), { status: 200 })],
+    ['a page', () => new Response('<p>Welcome', { headers: { 'content-type': 'text/html' } })],
+    ['404', () => new Response('Not found', { status: 404 })],
+  ])('takes no record for gone where every path is answered alike, with %s', async (_, answer) => {
+    const simulator = started();
+    const { journal, left } = await crashed(simulator);
+    const alike =
+      (fetch: Fetch): Fetch =>
+      (request) =>
+        request.url.endsWith('/Token') ? fetch(request) : Promise.resolve(answer());
+    const lines: string[] = [];
+    const host = { journal: { write: async (line: string) => void lines.push(line) } };
+    const { left: told } = await swept(simulator, journal, { wrap: alike, host });
+    expect(simulator.fleet.groups.ids()).toEqual(expect.arrayContaining(left));
+    expect(told.filter((one) => one.startsWith('group '))).toHaveLength(left.length);
+    expect(lines.join('')).not.toContain('"removed"');
+  });
+
   it('of a journal whose deployment has another path sends nothing', async () => {
     const simulator = started();
     const { journal } = await crashed(simulator);
