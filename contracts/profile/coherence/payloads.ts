@@ -27,7 +27,7 @@ export function checkPayloads(openings: Openings): ProfileIssue[] {
 }
 
 function shapePlaces(shape: Shape, where: readonly string[], at: readonly string[] = []): Named[] {
-  const fields = Object.entries(shape.fields) as [string, JsonPointer][];
+  const fields = Object.entries(shape.fields);
   return [
     ...fields.map(([fact, pointer]) =>
       named(pointer, `the fact ${quoted(fact)}`, formatPointer([...where, 'fields', fact]), at),
@@ -47,19 +47,15 @@ function constantPlaces(
 }
 
 function recordPlaces(openings: Openings, resource: ResourceName, at: readonly string[] = []): Named[] {
-  const places = shapePlaces(
-    openings[`records.${resource}`] as Shape,
-    ['openings', `records.${resource}`],
-    at,
-  );
+  const places = shapePlaces(openings[`records.${resource}`], ['openings', `records.${resource}`], at);
   const limits = resource === 'device' ? openings['limits.names'] : null;
-  return limits ? [...places, ...shapePlaces(limits as Shape, ['openings', 'limits.names'], at)] : places;
+  return limits ? [...places, ...shapePlaces(limits, ['openings', 'limits.names'], at)] : places;
 }
 
 function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[] {
   const where = formatPointer(['openings', `records.${resource}`, 'fields']);
   const places = recordPlaces(openings, resource);
-  const { fields } = openings[`records.${resource}`] as Shape;
+  const { fields }: Shape = openings[`records.${resource}`];
   const issues = [...collisions(places), ...gaps(places)];
   if (Object.keys(fields).length === 0) {
     issues.push({ code: 'RECORD_EMPTY', message: `a ${resource} has no field at all`, pointer: where });

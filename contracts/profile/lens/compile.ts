@@ -170,9 +170,9 @@ class CompiledLens {
 
   #plan(resource: ResourceName): RecordPlan {
     return this.#once(`plan ${resource}`, () => {
-      const shapes: Shape[] = [this.#need(`records.${resource}`) as Shape];
+      const shapes: Shape[] = [this.#need(`records.${resource}`)];
       const limits = resource === 'device' ? this.#openings['limits.names'] : undefined;
-      if (limits) shapes.push(limits as Shape);
+      if (limits) shapes.push(limits);
       const kinds = resource === 'device' ? { ...recordFacts.device, ...limitFacts } : recordFacts[resource];
       return planRecord(shapes, kinds, this.#dialect);
     });
