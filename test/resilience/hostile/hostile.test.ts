@@ -17,12 +17,12 @@ describe('the kinds of misbehaviour', () => {
 });
 
 describe('a run ends in time, with the right exit code, no secret and no control character, against a deployment that', () => {
-  /** Not survived yet. */
-  const open =
-    /^(text|reflection|death|profile\/(commands|other|name))|reset-anywhere|from-request|huge|surrogate|after-the-token/;
-  const quick = kinds.filter((kind) => kind.quick && !kind.process && !open.test(kind.name));
-  it.each(quick.map((kind) => [kind.does, kind.name, kind] as const))('%s (%s)', async (_, __, kind) => {
-    const ended = await runAgainst(kind, { seed: 1, apart: false });
-    expect(faultsOf(ended, kind)).toEqual([]);
-  });
+  const quick = kinds.filter((kind) => kind.quick && !kind.process);
+  it.concurrent.each(quick.map((kind) => [kind.does, kind.name, kind] as const))(
+    '%s (%s)',
+    async (_, __, kind) => {
+      const ended = await runAgainst(kind, { seed: 1, apart: false });
+      expect(faultsOf(ended, kind)).toEqual([]);
+    },
+  );
 });

@@ -136,7 +136,7 @@ export const connections: readonly Kind[] = [
       behaviour: { answer: from(request, (_, attack) => attack.die()) },
       codes: request < 4 ? [2] : [3],
       ...(request >= 4 && { says: /suspect/i }),
-      ...(deaths.indexOf(request) % 4 === 0 && { quick: true as const }),
+      ...([1, 10].includes(request) && { quick: true as const }),
     }),
   ),
   {
@@ -150,6 +150,5 @@ export const connections: readonly Kind[] = [
     },
     codes: [3],
     says: /suspect/i,
-    quick: true,
   },
 ];

@@ -111,7 +111,6 @@ export const framing: readonly Kind[] = [
     does: 'names a transfer encoding that nobody knows; the body lasts until the connection ends, and is no token',
     behaviour: { answer: rawAndEnd(`${head}Transfer-Encoding: nonsense\r\n\r\n${body}`) },
     codes: [1],
-    quick: true,
   },
   {
     name: 'framing/broken-from-request-60',

@@ -85,18 +85,18 @@ const told: { readonly [name: string]: { does: string; text: Told; codes: readon
   deep: {
     does: 'nested 100,000 deep',
     text: () => `{"roadtest":1,"name":"x","openings":${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}}`,
-    codes: [2],
+    codes: [0],
   },
   'deep-list': {
     does: 'that is a list nested 100,000 deep',
     text: () => `{"roadtest":1,"name":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`,
-    codes: [2],
+    codes: [0],
   },
   invalid: { does: 'that is none', text: () => '{"roadtest":1,"openings":17}', codes: [2] },
   'invalid-text': {
     does: 'with escape sequences for keys and values',
     text: () => profile({ '\u001b[31mpwned\n::error::pwned': 1, name: '\u202epwned\n##[error]pwned' }),
-    codes: [2],
+    codes: [0],
   },
   cut: {
     does: 'of which the second half is missing',
@@ -136,5 +136,5 @@ export const profiles: readonly Kind[] = Object.entries(told).map(([name, { does
     ),
   },
   codes,
-  quick: true as const,
+  ...(name !== 'huge' && { quick: true as const }),
 }));

@@ -63,7 +63,6 @@ export const redirects: readonly Kind[] = [
       answer: signedIn(to(elsewhere, 307)),
     },
     codes: [1, 3],
-    quick: true,
   },
   {
     name: 'redirects/from-request-60',

@@ -11,7 +11,6 @@ export const silence: readonly Kind[] = [
     does: 'nothing wrong: what all others are measured against',
     behaviour: {},
     codes: [0],
-    quick: true,
   },
   {
     name: 'silence/connection',

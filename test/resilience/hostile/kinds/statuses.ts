@@ -128,7 +128,6 @@ const headers: {
     does: 'sends more headers than are read',
     answer: bytes('200 OK', many('X-More: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n', 20_000)),
     codes: [2],
-    quick: true,
   },
   'odd-names': {
     does: 'sends headers with the names of object properties',

@@ -16,7 +16,7 @@ const tokens: {
   readonly [name: string]: { does: string; token: string; codes: readonly number[]; quick?: true };
 } = {
   number: { does: 'that are numbers', token: '12345678', codes: [1], quick: true },
-  huge: { does: 'of 1 MiB', token: q('A'.repeat(1024 * 1024)), codes: [1], quick: true },
+  huge: { does: 'of 1 MiB', token: q('A'.repeat(1024 * 1024)), codes: [1] },
   'huge-pattern': {
     does: 'of 1 MiB full of characters with a meaning in patterns',
     token: q('.*+?^$(){}|[]\\a'.repeat(70_000)),
@@ -49,7 +49,7 @@ const tokens: {
     quick: true,
   },
   surrogate: { does: 'with half a character', token: '"abcdefgh\\ud800"', codes: [1], quick: true },
-  escape: { does: 'with an escape sequence', token: q('\u001b[31mpwned\u001b[0m'), codes: [1], quick: true },
+  escape: { does: 'with an escape sequence', token: q('\u001b[31mpwned\u001b[0m'), codes: [1] },
   deep: {
     does: `nested ${DEEP} deep`,
     token: '['.repeat(DEEP) + ']'.repeat(DEEP),
