@@ -3,8 +3,8 @@ import { type Given, oneOf, type Static, type TSchema } from '../../kit/schema.t
 import type { OpeningRow } from './row.ts';
 
 /**
- * One row: the schema gives the type of the answer, which the default and the words must then fit. It is made
- * when it is first asked for, since a start without a profile file needs none.
+ * One row: the schema gives the type of the answer, which the default and the words must then fit. Schema and
+ * words are made when they are asked for, since a start without a profile file needs none.
  */
 export function defineOpening<const Id extends string, Schema extends TSchema>({
   schema: make,
@@ -15,7 +15,9 @@ export function defineOpening<const Id extends string, Schema extends TSchema>({
   let made: Schema | undefined;
   return {
     ...row,
-    defaultWords: row.words(row.default),
+    get defaultWords() {
+      return row.words(row.default);
+    },
     get schema() {
       made ??= make();
       return made;

@@ -69,16 +69,19 @@ export interface Opening {
   shapes: readonly Occasion[];
 }
 
-export const openings: readonly Opening[] = openingRows.map(
-  ({ id, sections, open, defaultWords, decides, shapes }) => ({
+export const openings: readonly Opening[] = openingRows.map((row) => {
+  const { id, sections, open, decides, shapes } = row;
+  return {
     id,
     sections,
     open,
-    default: defaultWords,
+    get default() {
+      return row.defaultWords;
+    },
     decides,
     shapes,
-  }),
-);
+  };
+});
 
 const byId = tableOf(openings, (row) => row);
 
