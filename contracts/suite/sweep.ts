@@ -82,17 +82,10 @@ function refuseAnother({ target, basePath }: JournalRun, session: Session): void
 }
 
 /** Why a record is left alone. */
-const reasons: { readonly [W in Exclude<Whose, 'ours' | 'gone'> | 'unanswered']: (nonce: string) => string } =
-  {
-    others: (nonce) => `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`,
-    unclear: () => 'it cannot be read, so that nothing shows that the run made it',
-    unanswered: () => 'nothing answers when it is read',
-  };
-
-function unanswered(error: unknown): 'unanswered' {
-  if (error instanceof Unreached) return 'unanswered';
-  throw error;
-}
+const reasons: { readonly [W in Exclude<Whose, 'ours' | 'gone'>]: (nonce: string) => string } = {
+  others: (nonce) => `the run's mark ${nonce} is not in it: others have changed it, or it is theirs`,
+  unclear: () => 'it cannot be read, so that nothing shows that the run made it',
+};
 
 /** One run that is swept after. */
 class Sweeping {
@@ -134,7 +127,13 @@ class Sweeping {
 
   async #removeOne(resource: Resource, id: string | number): Promise<void> {
     const { nonce } = this.#run;
-    const found = await whose(this.#caller, resource, id, nonce).catch(unanswered);
+    let found: Whose;
+    try {
+      found = await whose(this.#caller, resource, id, nonce);
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error;
+      return this.#leave(resource, id, `it could not be read: ${error.message}`);
+    }
     if (found === 'gone') return this.#note({ entry: 'removed', resource, id });
     if (found !== 'ours') return this.#leave(resource, id, reasons[found](nonce));
     if (!(await remove(this.#caller, resource, id, nonce)))
