@@ -95,7 +95,11 @@ export const verify = defineCommand({
       whole: true,
       summary: 'Requests at the same time (16)',
     },
-    journal: { type: 'string', value: 'FILE', summary: 'Where to write down what is made and changed, for roadtest sweep' },
+    journal: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Where to write down what is made and changed, for roadtest sweep',
+    },
     schedule: { type: 'string', value: 'CRON', summary: 'Verify again and again at these times' },
     'time-zone': { type: 'string', value: 'ZONE', summary: 'Time zone of --schedule, such as Europe/Berlin' },
     runs: { type: 'number', value: 'N', min: 1, whole: true, summary: 'End --schedule after so many runs' },
