@@ -1,5 +1,5 @@
 /** What can keep a document from being read. */
-import { quoted } from './untrusted.ts';
+import { excerpt, quoted } from './untrusted.ts';
 
 /** A fault in words, wherever it is. */
 export interface Meaning {
@@ -108,7 +108,7 @@ export const faults = {
   }),
   unknownAlias: (name: string): Meaning => ({
     code: 'UNKNOWN_ALIAS',
-    message: `there is no anchor "&${name}" before this alias`,
+    message: `there is no anchor "&${excerpt(name)}" before this alias`,
     hint: 'put the anchor first, or the text in quotes',
   }),
   mergesNothing: {

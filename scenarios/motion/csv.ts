@@ -18,11 +18,6 @@ const names = {
 } as const;
 type Fact = keyof typeof names;
 
-interface Line {
-  record: string[];
-  info: { lines: number };
-}
-
 /** Whether a text begins with a line that names columns of positions. */
 export function looksLikeCsv(text: string): boolean {
   const line = firstLine(text).slice(0, trackBounds.line);
@@ -34,22 +29,25 @@ export function looksLikeCsv(text: string): boolean {
 export function readCsv(text: string): Reading {
   refuseLongLines(text);
   const delimiter = delimiterOf(firstLine(text));
-  const [header, ...lines] = linesOf(text, delimiter);
-  const columns = headerOf(header?.record ?? []);
   const collector = new PointCollector();
-  for (const { record, info } of lines) {
-    const field = (fact: Fact) => record[columns[fact]];
-    const number = (fact: Fact) => (delimiter === ',' ? field(fact) : field(fact)?.replace(',', '.'));
+  let columns: Columns | undefined;
+  eachRecord(text, delimiter, (record, line) => {
+    if (!columns) {
+      columns = headerOf(record);
+      return;
+    }
+    const { latitude, longitude, altitude, time } = columns;
+    const number = (at: number) => (delimiter === ',' ? record[at] : record[at]?.replace(',', '.'));
     collector.add(
       {
-        latitude: number('latitude'),
-        longitude: number('longitude'),
-        altitude: number('altitude'),
-        time: timeIn(field('time')),
+        latitude: number(latitude),
+        longitude: number(longitude),
+        altitude: number(altitude),
+        time: timeIn(record[time]),
       },
-      { line: info.lines },
+      { line },
     );
-  }
+  });
   return collector.reading;
 }
 
@@ -75,16 +73,19 @@ function delimiterOf(line: string): string {
   return line.includes(';') ? ';' : line.includes('\t') ? '\t' : ',';
 }
 
-function linesOf(text: string, delimiter: string): Line[] {
+/** One after the other, so that the first that is wrong ends the reading. */
+function eachRecord(text: string, delimiter: string, take: (record: string[], line: number) => void): void {
   try {
-    const options = {
+    parse(text, {
       delimiter,
-      info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-    };
-    return parse(text, options) as unknown as Line[];
+      on_record: (record: string[], { lines }) => {
+        take(record, lines);
+        return null; // nothing is gathered
+      },
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new TrackError(
@@ -96,7 +97,10 @@ function linesOf(text: string, delimiter: string): Line[] {
   }
 }
 
-function headerOf(fields: readonly string[]): { [F in Fact]: number } {
+/** Where each fact stands in a record; -1 for nowhere. */
+type Columns = { [F in Fact]: number };
+
+function headerOf(fields: readonly string[]): Columns {
   const found = fields.map((field) => field.toLowerCase().replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
   const place = (fact: Fact) => found.indexOf(names[fact].find((name) => found.includes(name)) ?? ' ');
   return {

@@ -1,3 +1,5 @@
+import { excerpt } from '../../contracts/kit/untrusted.ts';
+
 /** Why a track cannot be driven. The codes are stable. */
 export type TrackErrorCode =
   | 'TRACK_NOT_READABLE' // neither GPX nor GeoJSON nor a list of points, or broken
@@ -44,7 +46,7 @@ export class TrackError extends Error {
 
 function placeText({ file = 'track', line, column, point }: Place): string {
   const position = line ? `:${line}${column ? `:${column}` : ''}` : point ? `, point ${point}` : '';
-  return `${file}${position}: `;
+  return `${excerpt(file)}${position}: `;
 }
 
 /** The line, from 1, that a place in a text is in. */

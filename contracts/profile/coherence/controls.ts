@@ -1,5 +1,6 @@
 /** Controls whose texts name something that they are not given, or that no value may stand in. */
 import { didYouMean } from '../../kit/suggest.ts';
+import { excerpt } from '../../kit/untrusted.ts';
 import { type ControlFacts, controlFacts } from '../controls.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { formatPointer } from '../pointer.ts';
@@ -43,7 +44,7 @@ function unknownTemplate(template: string, takes: readonly string[], path: reado
     takes.length > 0 ? `it is given ${takes.map((fact) => `{${fact}}`).join(', ')}` : 'it is given nothing';
   return {
     code: 'TEMPLATE_UNKNOWN',
-    message: `the control is not given {${template}}`,
+    message: `the control is not given {${excerpt(template)}}`,
     pointer: formatPointer(path),
     hint: didYouMean(template, takes) ?? known,
   };

@@ -12,8 +12,16 @@ const units: readonly [pattern: RegExp, ms: number][] = [
 const humane = /^\s*(\d+(\.\d+)?\s*[a-z]+\s*)+$/;
 const amount = /(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 
+/** Milliseconds: three thousand years. No story lasts a hundredth of it, so that longer is as long. */
+const LONGEST = 1e14;
+
 /** Milliseconds of `15s`, `10 min`, `1h 30m` or `PT10M`; `undefined` for what is no duration. */
 export function durationOf(text: string): number | undefined {
+  const duration = unboundedOf(text);
+  return duration === undefined ? undefined : Math.min(duration, LONGEST);
+}
+
+function unboundedOf(text: string): number | undefined {
   if (/^P/.test(text)) {
     try {
       return parseDuration(text);

@@ -1,5 +1,5 @@
 /** Ways that vehicles drive. */
-import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { readTrack, TrackError } from '../../motion/index.ts';
 import type { Path } from '../problems.ts';
 import type { Position, Route } from '../story.ts';
@@ -92,7 +92,7 @@ async function track(
       return desk.wrong(
         'TRACK_AXES_SWAPPED',
         path,
-        `${file} begins at ${latitude}, ${longitude}: far from everything else in the story, and among it when latitude and longitude change places`,
+        `${excerpt(file)} begins at ${latitude}, ${longitude}: far from everything else in the story, and among it when latitude and longitude change places`,
         'GeoJSON and POINT( ) put the longitude first; swap them in the file',
       );
     }
@@ -107,6 +107,10 @@ async function track(
       const hint = error.code === 'TRACK_NO_TIMES' ? NO_TIMES : error.hint;
       return desk.wrong(error.code, path, error.message, hint);
     }
-    return desk.wrong('TRACK_NOT_READABLE', path, `${file} cannot be read: ${(error as Error).message}`);
+    return desk.wrong(
+      'TRACK_NOT_READABLE',
+      path,
+      `${excerpt(file)} cannot be read: ${(error as Error).message}`,
+    );
   }
 }

@@ -89,12 +89,13 @@ const pieces = [
   '&amp;',
   '&x;',
   'lat',
+  'x'.repeat(300),
   'POINT(',
   '"""',
   ';',
   '\\u0000',
   '\\ud800',
-] as const;
+];
 
 const values: readonly unknown[] = [
   null,

@@ -11,7 +11,7 @@ import {
 import { operations } from '../../../contracts/specification/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../../simulator/client.ts';
-import { areaOf, expectCoded } from './fuzz.ts';
+import { areaOf, expectCoded, expectShort } from './fuzz.ts';
 import { mutatedText, mutatedTree } from './mutate.ts';
 
 const read = (file: string) =>
@@ -63,6 +63,7 @@ function unlessRefused<T>(
     return act();
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
+    expectShort(error.message);
     if (error.issues.length === 0) throw new Error('refused without an issue');
     for (const issue of error.issues) expectCoded(issue, placeOf?.(issue));
     return undefined;

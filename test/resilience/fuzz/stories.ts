@@ -1,7 +1,7 @@
 /** Stories: refused with the place of each problem, or played for ten minutes. */
 import { libraryStories, PlayError, perform, play, readStory, StoryError } from '../../../scenarios/index.ts';
 import { gpx, northwards } from '../../scenarios/motion/tracks.ts';
-import { areaOf, expectCoded } from './fuzz.ts';
+import { areaOf, expectCoded, expectShort } from './fuzz.ts';
 import { mutatedText, mutatedTree } from './mutate.ts';
 
 const TEN_MINUTES = 600_000;
@@ -34,6 +34,7 @@ async function accepted(text: string) {
     return await readStory(text, { file: 'fuzz.yaml', readTrack: async () => track });
   } catch (error) {
     if (!(error instanceof StoryError)) throw error;
+    expectShort(error.message);
     if (error.problems.length === 0) throw new Error('refused without a problem');
     for (const problem of error.problems) expectCoded(problem, problem);
     return undefined;

@@ -35,4 +35,27 @@ describe('a limit of a story', () => {
     ]);
     expect(await problemsOf(places(storyBounds.comparedPlaces + 1))).toEqual([]);
   });
+
+  it('is that times stay in the range of dates, whatever durations and clocks say', async () => {
+    const playing = (clock: string, at: string) =>
+      `title: T\nclock: { ${clock} }\nfleet: { van: }\ntimeline:\n  - { at: ${at}, caption: x }\n`;
+    const clocks: [clock: string, codes: string[]][] = [
+      ['start: 2026-03-28 0:0, for: 1h, timeZone: Europe/Budapest', ['TIME_INVALID']],
+      ['start: 2026-03-28 08:00, for: 99999999999999999999h, timeZone: Europe/Budapest', ['CLOCK_TOO_LONG']],
+      ['start: 9999-12-31 23:00, for: 1h, timeZone: America/Los_Angeles', []],
+    ];
+    for (const [clock, codes] of clocks) {
+      for (const at of [
+        'day 1 00:30',
+        '1:00',
+        '09:00',
+        '9007199254740993h',
+        `${'9'.repeat(300)}h`,
+        'PT99999999999H',
+      ]) {
+        const problems = await problemsOf(playing(clock, at));
+        expect(problems.map(({ code }) => code)).toEqual(expect.arrayContaining(codes));
+      }
+    }
+  });
 });

@@ -69,6 +69,15 @@ describe('a limit of a track', () => {
   });
 });
 
+it('reading a CSV ends at the first point that is wrong', async () => {
+  const start = 'lat,lon,time\n48,11,2026-01-01T00:00:00Z\n99,200,2026-01-01T00:00:10Z\n';
+  // What follows is no CSV, and is not looked at.
+  expect(await errorOf(`${start}"${'x\n'.repeat(10)}`)).toMatchObject({
+    code: 'TRACK_OUT_OF_RANGE',
+    place: { line: 3 },
+  });
+});
+
 describe('reading a track takes time in proportion to its length', () => {
   it.each<[what: string, text: (size: number) => string, read: (text: string) => unknown]>([
     ['open elements', (size) => `<gpx>${'<a>'.repeat(size / 3)}`, readGpx],
