@@ -65,7 +65,8 @@ export const fileBytes = {
   'credentials file': 64 * KIB,
   track: 64 * MIB,
   journal: 256 * MIB,
-  snapshot: 1024 * MIB,
+  /** The longest text that V8 holds has 512 MiB. */
+  snapshot: 500 * MIB,
   'list of devices': 16 * MIB,
 } as const;
 

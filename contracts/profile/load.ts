@@ -4,6 +4,7 @@
  * Three steps: `loading/source.ts` reads the text, `loading/validate.ts` holds it against the schema,
  * and `coherence/` finds what no schema can see.
  */
+import { REPORTED_PROBLEMS } from '../kit/bounds.ts';
 import { findIncoherences } from './coherence/index.ts';
 import { completeProfile } from './complete.ts';
 import { ProfileError, type ProfileIssue } from './errors.ts';
@@ -31,5 +32,6 @@ export function parseProfile(text: string, fileName = 'profile'): Profile {
 /** What is wrong with something that should be a profile; nothing, when it is one. */
 export function checkProfile(data: unknown): ProfileIssue[] {
   const issues = schemaIssues(data);
-  return issues.length > 0 ? issues : findIncoherences(completeProfile(data as Profile));
+  if (issues.length > 0) return issues;
+  return findIncoherences(completeProfile(data as Profile)).slice(0, REPORTED_PROBLEMS);
 }

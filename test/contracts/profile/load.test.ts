@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
 import { ProfileError, type ProfileIssue, parseProfile } from '../../../contracts/profile/index.ts';
 
 /** What is wrong with a text. */
@@ -207,5 +208,23 @@ describe('a file that is no YAML', () => {
       return `l${i}: &l${i} [${items}]`;
     });
     expect(issuesOf(levels.join('\n'))[0]?.code).toBe('TOO_MANY_ALIASES');
+  });
+});
+
+describe('a pointer that is far too long', () => {
+  it('is refused at once, with its place', () => {
+    const fields = `{ latitude: /a, longitude: /b, fuel: ${'/'.repeat(9_990)} }`;
+    expect(issuesOf(`${head}  records.location: { fields: ${fields} }\n`)).toEqual([
+      expect.objectContaining({
+        code: 'POINTER_TOO_LONG',
+        pointer: '/openings/records.location/fields/fuel',
+        line: 4,
+      }),
+    ]);
+  });
+
+  it('does not hide what else is wrong, and no more mistakes are reported than anybody reads', () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => `  o${at}: 1`).join('\n');
+    expect(issuesOf(`${head}${many}\n`)).toHaveLength(REPORTED_PROBLEMS);
   });
 });
