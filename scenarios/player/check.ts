@@ -76,7 +76,8 @@ export function checkEvents(
 ): void {
   const { now } = timeline;
   const claims = new Claims(timeline.upcoming(Number.POSITIVE_INFINITY, [MOMENT, END, FIRING, AGAIN]));
-  const ends = claims.takeAll(END);
+  const ends = claims.takeAll(END, {});
+  claims.close(END);
   const isRight = ended ? ends.length === 0 : ends.length === 1 && ends[0]?.at === story.clock.end;
   mustHold(isRight, '/ended', 'does not go with the event that ends the story');
 

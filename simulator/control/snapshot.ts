@@ -19,6 +19,7 @@ import {
 } from '../../contracts/kit/schema.ts';
 import { quoted, shortened } from '../../contracts/kit/untrusted.ts';
 import { fleetState } from '../fleet/state/index.ts';
+import { KIND as TOKEN_EXPIRY } from '../fleet/tokens.ts';
 import { delayedReadsState } from '../http/consistency.ts';
 import { rateLimitState } from '../http/rate-limit.ts';
 import { checkMode } from '../time/checks.ts';
@@ -122,8 +123,9 @@ function restore(unseen: WorldState, snapshot: Snapshot): void {
     unseen.fleet.restore(fleet);
     unseen.fleet.check(fleet, new Claims(timeline.deadlines));
   });
+  checkTokens(snapshot);
   unseen.tokens.issued = snapshot.tokensIssued;
-  if (rateLimit) within('/rateLimit', () => unseen.rateLimit?.restore(rateLimit));
+  if (rateLimit) within('/rateLimit', () => unseen.rateLimit?.restore(rateLimit, timeline.now));
   within('/delayedReads', () => unseen.delayedReads.restore(delayedReads, timeline.now));
   within('/faults', () => refused(ControlError, () => unseen.faults.restore(faults)));
   within('/companion', () => {
@@ -139,6 +141,17 @@ function restore(unseen: WorldState, snapshot: Snapshot): void {
 
 function checkClock({ clock, timeline }: Snapshot): void {
   refused(ClockError, () => checkMode(clock, timeline.now));
+}
+
+/** Tokens are numbered as they are issued: the number that comes next must not be that of one in force. */
+function checkTokens({ tokensIssued, timeline, fleet }: Snapshot): void {
+  const told = fleet.log.counts['token-issued'];
+  mustHold(tokensIssued <= told, '/tokensIssued', `is more than the ${told} tokens that were issued`);
+  for (const { kind, payload } of timeline.deadlines) {
+    if (kind !== TOKEN_EXPIRY) continue;
+    const number = Number(/^t(\d+)$/.exec(String(Object(payload).tokenId))?.[1] ?? 0);
+    mustHold(number <= tokensIssued, '/tokensIssued', `is less than the number of a token in force, ${number}`);
+  }
 }
 
 /** Turns a part's own errors into a StateError. */

@@ -111,6 +111,14 @@ export class DeviceColumns {
     return used;
   }
 
+  /** The messages of the current day, of all devices. */
+  countMessages(): number {
+    const { emailUsage, smsUsage } = this.#columns;
+    let messages = 0;
+    for (let row = 0; row < this.#count; row++) messages += (emailUsage[row] ?? 0) + (smsUsage[row] ?? 0);
+    return messages;
+  }
+
   expiryOf(id: DeviceId): { expires: boolean; expirationDate: CalendarDate | null } {
     const day = this.#columns.expirationDay[id - 1] ?? NO_DAY;
     return {

@@ -3,7 +3,7 @@ import type { Core } from './core.ts';
 import type { TokensState } from './state/log.ts';
 import type { EpochMs } from './types.ts';
 
-const KIND = 'token-expiry';
+export const KIND = 'token-expiry';
 /** Tokens whose expiry is awaited; of more than these the oldest expire untold. */
 const MOST_AWAITED = 10_000;
 

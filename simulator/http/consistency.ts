@@ -94,6 +94,8 @@ export class DelayedReads {
     this.#veils = new Map();
     state.forEach(([resource, veils], place) => {
       mustHold(!this.#veils.has(resource), `/${place}`, 'is of a resource that stands there twice');
+      const ids = new Set(veils.map(([id]) => id));
+      mustHold(ids.size === veils.length, `/${place}/1`, 'has a record twice');
       veils.forEach(([id, { until, before }], at) => {
         const isOwn = before === undefined || idOf(before) === id;
         mustHold(isOwn, `/${place}/1/${at}/1/before`, 'is another record than its id says');

@@ -46,8 +46,9 @@ export class RateLimit {
     return { ...this.#state };
   }
 
-  /** Throws a StateError for more requests than the limit lets pass. */
-  restore(state: RateLimitState): void {
+  /** Throws a StateError for more requests than the limit lets pass, and for a window that has not come. */
+  restore(state: RateLimitState, now: EpochMs): void {
+    mustHold(state.window <= Math.floor(now / this.#windowMs), '/window', 'has not come');
     mustHold(state.used <= this.#requests, '/used', `is more than the ${this.#requests} that are let pass`);
     this.#state = { ...state };
   }

@@ -25,9 +25,11 @@ export class Claims {
     return event;
   }
 
-  /** Claims all events of a kind that are left, in no order. */
-  takeAll(kind: string): Deadline[] {
-    const events = [...this.#open.values()].filter((event) => event.kind === kind);
+  /** Claims all events of a kind that are left, in no order; of those with these facts, where some are given. */
+  takeAll(kind: string, facts?: Facts): Deadline[] {
+    const events = [...this.#open.values()].filter(
+      (event) => event.kind === kind && (facts === undefined || isSame(event.payload, facts)),
+    );
     for (const { sequence } of events) this.#open.delete(sequence);
     return events;
   }

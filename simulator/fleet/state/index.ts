@@ -53,7 +53,8 @@ export function checkFleet(state: FleetState, context: Context): void {
 
 /** One event ends the day: at its end, or at this very moment. */
 function checkDay({ claims, day, now, faithful }: Context): void {
-  const ends = claims.takeAll('day-end');
+  const ends = claims.takeAll('day-end', {});
+  claims.close('day-end');
   mustHold(ends.length === 1, '', `has ${ends.length} events that end the day, and there is one`);
   if (!faithful) return;
   const good = [now - 1, now].some((after) => day.endAfter(after) === ends[0]?.at);

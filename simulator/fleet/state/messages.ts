@@ -26,8 +26,10 @@ export function checkAlerts({ nextId, kept }: AlertsState, { columns }: Context)
 export function checkOutbox(
   { nextId, sent, withheld, kept }: OutboxState,
   alerts: AlertsState,
-  { columns, now }: Context,
+  { columns, now, faithful }: Context,
 ): void {
+  const today = columns.countMessages();
+  mustHold(!faithful || today <= sent, '/outbox/sent', `is less than the ${today} messages of today`);
   mustHold(
     sent + withheld === nextId - 1,
     '/outbox/nextId',

@@ -7,7 +7,7 @@ export interface Documents {
   /** As the table of `npm run resilience` calls them: `fuzz-profiles`. */
   name: string;
   /** The good documents, and how they are changed. */
-  draw(chance: Chance): string;
+  draw(chance: Chance): string | Promise<string>;
   /** Reads a document, and uses it when it is accepted. Throws for what is neither accepted nor refused with a code and a place. */
   use(text: string): Promise<void> | void;
 }
@@ -27,7 +27,7 @@ export function areaOf({ name, draw, use }: Documents): Area {
       const taken: number[] = [];
       for (let number = 0; number < count; number++) {
         // Each has a seed of its own, so that it can be repeated alone.
-        const text = draw(chanceFrom(randomFrom(seed * 1_000_003 + number)));
+        const text = await draw(chanceFrom(randomFrom(seed * 1_000_003 + number)));
         const fault = await faultOf(use, text, taken);
         if (fault !== undefined)
           lost.push(`number ${number}: ${fault}\n      ${JSON.stringify(text.slice(0, 600))}`);
