@@ -150,7 +150,11 @@ function checkTokens({ tokensIssued, timeline, fleet }: Snapshot): void {
   for (const { kind, payload } of timeline.deadlines) {
     if (kind !== TOKEN_EXPIRY) continue;
     const number = Number(/^t(\d+)$/.exec(String(Object(payload).tokenId))?.[1] ?? 0);
-    mustHold(number <= tokensIssued, '/tokensIssued', `is less than the number of a token in force, ${number}`);
+    mustHold(
+      number <= tokensIssued,
+      '/tokensIssued',
+      `is less than the number of a token in force, ${number}`,
+    );
   }
 }
 
