@@ -198,7 +198,8 @@ function readFlags(text: string, count: number, pointer: string): Uint8Array<Arr
 
 /** How many bytes a base64 text holds. */
 function byteLength(text: string): number {
-  return (text.length / 4) * 3 - (text.match(/=*$/)?.[0].length ?? 0);
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
+  return (text.length / 4) * 3 - padding;
 }
 
 /** Metres that a receiver is off at most. */

@@ -42,7 +42,9 @@ describe('the calls going by', () => {
     await call.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied.').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toMatch(/^curl -i .*\$ROADTEST_API_KEY.* http:\/\/127\.0\.0\.1:\d+\/api\/Auth\/Token$/);
+    expect(copied).toMatch(
+      /^curl -i .*\$ROADTEST_USER_NAME.*<REDACTED>.* http:\/\/127\.0\.0\.1:\d+\/api\/Auth\/Token$/,
+    );
     expect(problems).toEqual([]);
   });
 
