@@ -108,6 +108,26 @@ describe('licences', () => {
     await client.control('PUT', '/account', { apiKey: 'other-key' });
     expect(await client.token()).toBeUndefined();
   });
+
+  test.each([
+    { apiEnabled: false, licences: { total: -1 } },
+    { licences: { total: 1.5 }, apiEnabled: false },
+    { apiEnabled: false, apiKey: '' },
+    { licences: { total: 9 }, apiEnabled: false, apiKey: '' },
+    { apiEnabled: 'no', licences: { total: 9 }, apiKey: 'other-key' },
+    { licences: { total: '9' }, apiEnabled: false },
+    { apiKey: 7, licences: { total: 9 }, apiEnabled: false },
+  ])('a change of the account that is refused in one field changes none: %j', async (change) => {
+    const client = world();
+    const seen = async () => [
+      (await client.control('GET', '/account')).json,
+      (await client.control('GET', '/events')).json,
+    ];
+    const before = await seen();
+    expect((await client.control('PUT', '/account', change)).status).toBe(422);
+    expect(await seen()).toEqual(before);
+    expect(await client.token()).toBeDefined();
+  });
 });
 
 test.each([
