@@ -36,7 +36,7 @@ export async function showLive(
     const teller = new Teller(performance, new ProgressLine(performance, io), io);
     teller.open();
     // Once, and not again for who goes back on the page.
-    const stopTelling = performance.onTelling((happening) => teller.tell(happening));
+    const stopTelling = performance.onTelling((event) => teller.tell(event));
     await stage.simulator.clock.set({ frozen: false });
     await meanwhile(running, performance);
     stopTelling();

@@ -72,7 +72,7 @@ async function tellPlaying(performance: Performance, { speed, until, form }: Way
   const progress = new ProgressLine(performance, io);
   const teller = form === 'text' ? new Teller(performance, progress, io) : undefined;
   teller?.open();
-  if (teller) performance.onTelling((happening) => teller.tell(happening));
+  if (teller) performance.onTelling((event) => teller.tell(event));
   try {
     return await play(performance, {
       speed,

@@ -3,7 +3,7 @@
 import type { Paint } from '../../contracts/kit/palette.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import type { Performance } from '../../scenarios/index.ts';
-import type { Happening } from '../../simulator/index.ts';
+import type { FleetEvent } from '../../simulator/index.ts';
 import type { Io } from '../command.ts';
 import { wrap } from '../table.ts';
 import type { ProgressLine } from './progress.ts';
@@ -49,14 +49,14 @@ export class Teller {
     this.#write(`${dim(`${fleet}, ${clock.timeZone} time, seed ${clock.seed}`)}\n`);
   }
 
-  tell(happening: Happening): void {
-    if (happening.kind === 'story-chapter') {
-      this.#chapter(happening);
+  tell(event: FleetEvent): void {
+    if (event.kind === 'story-chapter') {
+      this.#chapter(event);
       return;
     }
     const { simulator, story } = this.#performance;
     const told = inWords(
-      happening,
+      event,
       (device) => simulator.fleet.devices.nameOf(device),
       (entry) => story.timeline[entry]?.caption?.split('\n')[0] ?? '',
     );
@@ -64,7 +64,7 @@ export class Teller {
     const count = told.alike === undefined ? 0 : (this.#alike.get(told.alike) ?? 0) + 1;
     if (told.alike !== undefined) this.#alike.set(told.alike, count);
     if (count > TOLD_ALIKE) return;
-    this.#line(happening.at, told);
+    this.#line(event.at, told);
   }
 
   /** Says how many there were of what was told in part. */
@@ -78,7 +78,7 @@ export class Teller {
     this.#alike = new Map();
   }
 
-  #chapter({ at, title }: Happening): void {
+  #chapter({ at, title }: FleetEvent): void {
     this.close();
     this.#dayOf(at);
     this.#write(`\n${this.#io.colors.bold(this.#io.colors.cyan(visible(String(title))))}\n`);

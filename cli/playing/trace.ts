@@ -21,9 +21,9 @@ export interface Trace {
 /** @throws CliError FILE_NOT_WRITABLE */
 export function traceTo(file: string, { simulator }: Performance, io: Io): Trace {
   const target = new TraceFile(file, io);
-  const stopListening = simulator.fleet.log.onHappening(
-    (happening) => {
-      const shown: { [fact: string]: unknown } = { ...happening };
+  const stopListening = simulator.fleet.log.onEvent(
+    (event) => {
+      const shown: { [fact: string]: unknown } = { ...event };
       for (const fact of times) {
         const value = shown[fact];
         if (typeof value === 'number') shown[fact] = isoUtc(value);

@@ -1,7 +1,7 @@
-/** What happens in a story, in words: a table from the kind of a happening to how it is told. */
+/** What happens in a story, in words: a table from the kind of an event to how it is told. */
 
 import type { Palette } from '../../contracts/kit/palette.ts';
-import type { Happening } from '../../simulator/index.ts';
+import type { FleetEvent } from '../../simulator/index.ts';
 
 type Colour = keyof Palette | 'none';
 
@@ -20,7 +20,7 @@ export type NameOf = (device: number) => string;
 /** What an entry of the story tells, as it stands in the file. */
 export type CaptionOf = (entry: number) => string;
 
-type Tell = (happening: Happening, nameOf: NameOf, captionOf: CaptionOf) => Told;
+type Tell = (event: FleetEvent, nameOf: NameOf, captionOf: CaptionOf) => Told;
 
 const messageWords: { readonly [channel: string]: { one: string; many: string } } = {
   email: { one: 'An e-mail', many: 'e-mails' },
@@ -42,54 +42,54 @@ const tellings: { readonly [kind: string]: Tell } = {
     text: String(text),
     alike: `times: ${captionOf(Number(entry))}`,
   }),
-  'alert-raised': (happening, nameOf) => ({
+  'alert-raised': (event, nameOf) => ({
     mark: '!',
-    colour: happening.severity === 'critical' ? 'red' : 'yellow',
-    text: `${who(happening, nameOf)}: ${happening.type} (${happening.severity})`,
-    alike: `${happening.type} alerts`,
+    colour: event.severity === 'critical' ? 'red' : 'yellow',
+    text: `${who(event, nameOf)}: ${event.type} (${event.severity})`,
+    alike: `${event.type} alerts`,
   }),
-  'message-withheld': (happening, nameOf) => {
-    const reason = reasons[String(happening.reason)] ?? String(happening.reason);
+  'message-withheld': (event, nameOf) => {
+    const reason = reasons[String(event.reason)] ?? String(event.reason);
     return {
       ...withheld,
-      text: `${messages(happening)} of ${who(happening, nameOf)} withheld: ${reason}`,
-      alike: `${manyOf(happening)} withheld: ${reason}`,
+      text: `${messages(event)} of ${who(event, nameOf)} withheld: ${reason}`,
+      alike: `${manyOf(event)} withheld: ${reason}`,
     };
   },
-  'limit-reached': (happening, nameOf) => ({
+  'limit-reached': (event, nameOf) => ({
     ...withheld,
-    text: `${who(happening, nameOf)} has reached its daily limit: ${happening.limit} ${manyOf(happening)}`,
-    alike: `daily limits of ${manyOf(happening)} reached`,
+    text: `${who(event, nameOf)} has reached its daily limit: ${event.limit} ${manyOf(event)}`,
+    alike: `daily limits of ${manyOf(event)} reached`,
   }),
-  'device-expired': (happening, nameOf) => ({
+  'device-expired': (event, nameOf) => ({
     mark: '○',
     colour: 'yellow',
-    text: `${who(happening, nameOf)} has expired: its licence is free`,
+    text: `${who(event, nameOf)} has expired: its licence is free`,
     alike: 'devices expired',
   }),
-  'device-activated': (happening, nameOf) => ({
+  'device-activated': (event, nameOf) => ({
     mark: '●',
     colour: 'green',
-    text: `${who(happening, nameOf)} is activated and takes a licence`,
+    text: `${who(event, nameOf)} is activated and takes a licence`,
     alike: 'devices activated',
   }),
-  'device-created': (happening, nameOf) => ({
+  'device-created': (event, nameOf) => ({
     mark: '+',
     colour: 'cyan',
-    text: `${who(happening, nameOf)} joins the fleet, licence ${happening.licence}`,
+    text: `${who(event, nameOf)} joins the fleet, licence ${event.licence}`,
     alike: 'devices joined the fleet',
   }),
-  'account-changed': (happening) => ({ ...quiet, text: accountChange(happening) }),
+  'account-changed': (event) => ({ ...quiet, text: accountChange(event) }),
   'token-expired': () => ({ ...quiet, text: 'A token has expired', alike: 'tokens expired' }),
   'day-ended': () => ({ ...quiet, text: 'The day ends: counters start again' }),
   'group-created': () => ({ ...quiet, text: 'A group is created', alike: 'groups created' }),
   'group-deleted': () => ({ ...quiet, text: 'A group is deleted', alike: 'groups deleted' }),
   'user-created': () => ({ ...quiet, text: 'A user is created', alike: 'users created' }),
   'user-deleted': () => ({ ...quiet, text: 'A user is deleted', alike: 'users deleted' }),
-  'story-refusal': (happening, nameOf) => ({
-    ...(happening.met === true ? { mark: '⊘', colour: 'cyan' } : { mark: '✗', colour: 'red' }),
-    text: refusal(happening, nameOf),
-    alike: `refusals of ${happening.action}`,
+  'story-refusal': (event, nameOf) => ({
+    ...(event.met === true ? { mark: '⊘', colour: 'cyan' } : { mark: '✗', colour: 'red' }),
+    text: refusal(event, nameOf),
+    alike: `refusals of ${event.action}`,
   }),
   'story-expectation': ({ label, met, wanted, actual }) =>
     met === true
@@ -103,31 +103,31 @@ const tellings: { readonly [kind: string]: Tell } = {
 };
 
 /** How something is told; `undefined` for what is not. */
-export function inWords(happening: Happening, nameOf: NameOf, captionOf: CaptionOf): Told | undefined {
-  return tellings[happening.kind]?.(happening, nameOf, captionOf);
+export function inWords(event: FleetEvent, nameOf: NameOf, captionOf: CaptionOf): Told | undefined {
+  return tellings[event.kind]?.(event, nameOf, captionOf);
 }
 
-function who({ deviceId }: Happening, nameOf: NameOf): string {
+function who({ deviceId }: FleetEvent, nameOf: NameOf): string {
   return typeof deviceId === 'number' ? nameOf(deviceId) : 'the account';
 }
 
-function messages(happening: Happening): string {
-  const { count, channel } = happening;
-  return count === 1 ? (messageWords[String(channel)]?.one ?? 'A message') : `${count} ${manyOf(happening)}`;
+function messages(event: FleetEvent): string {
+  const { count, channel } = event;
+  return count === 1 ? (messageWords[String(channel)]?.one ?? 'A message') : `${count} ${manyOf(event)}`;
 }
 
-function manyOf({ channel }: Happening): string {
+function manyOf({ channel }: FleetEvent): string {
   return messageWords[String(channel)]?.many ?? 'messages';
 }
 
 /** A refusal that the story wants is told as one. */
-function refusal(happening: Happening, nameOf: NameOf): string {
-  const { action = 'the story', deviceId, met, reason } = happening;
-  const what = deviceId === undefined ? String(action) : `${action} ${who(happening, nameOf)}`;
+function refusal(event: FleetEvent, nameOf: NameOf): string {
+  const { action = 'the story', deviceId, met, reason } = event;
+  const what = deviceId === undefined ? String(action) : `${action} ${who(event, nameOf)}`;
   return `${what}: refused${met === true ? ' as it should be' : ''}. ${reason}`;
 }
 
-function accountChange({ apiEnabled, licences, fields }: Happening): string {
+function accountChange({ apiEnabled, licences, fields }: FleetEvent): string {
   if (apiEnabled !== undefined) return `API access is switched ${apiEnabled === true ? 'on' : 'off'}`;
   if (licences !== undefined) {
     const { total, used } = licences as { total: number; used: number };

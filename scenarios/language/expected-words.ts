@@ -20,7 +20,7 @@ export function expectationInWords(
   const of = (devices: Devices | null) => (devices === null ? '' : ` of ${devicesInWords(devices, cast)}`);
   switch (wanted.kind) {
     case 'happened':
-      return `${wanted.happening}: ${numberInWords(wanted.wanted)}`;
+      return `${wanted.event}: ${numberInWords(wanted.wanted)}`;
     case 'licences':
       return `licences ${wanted.of}: ${numberInWords(wanted.wanted)}`;
     case 'devices': {

@@ -264,8 +264,8 @@ export interface UserFacts {
 export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
 
 /** What must hold at that moment; one that does not fails the story, and is told with what was wanted. */
-export type Expectation = { place: Place; label: string } /** Happenings of a kind so far. */ & (
-  | { kind: 'happened'; happening: string; wanted: Wanted }
+export type Expectation = { place: Place; label: string } /** Events of a kind so far. */ & (
+  | { kind: 'happened'; event: string; wanted: Wanted }
   | { kind: 'licences'; of: 'used' | 'available' | 'total'; wanted: Wanted }
   | {
       kind: 'devices';

@@ -6,7 +6,7 @@ import {
   type Companion,
   type CompanionWorld,
   createSimulator,
-  type Happening,
+  type FleetEvent,
   platformPace,
   type Simulator,
   type SimulatorOptions,
@@ -57,12 +57,12 @@ export interface Performance {
    * Calls back with everything that happens but recorded locations: captions and chapters, what the service
    * did and withheld, refusals, expectations. Answers with the end of that. Nothing is told during `quietly`.
    */
-  onTelling(listener: (happening: Happening) => void): () => void;
+  onTelling(listener: (event: FleetEvent) => void): () => void;
   /** Does something during which listeners are told nothing, such as playing again what was told already. */
   quietly<T>(run: () => Promise<T>): Promise<T>;
   /** What the story promised, and what came of it so far, in its order. */
   promises(): Promised[];
-  /** How many happenings of each kind there were since the story began; kinds without any are left out. */
+  /** How many events of each kind there were since the story began; kinds without any are left out. */
   counts(): { [kind: string]: number };
   /** Whether the last moment has been played. */
   finished(): boolean;
@@ -106,8 +106,8 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     pace,
     traffic: companion.traffic,
     onTelling: (listener) =>
-      simulator.fleet.log.onHappening((happening) => {
-        if (quiet === 0) listener(happening);
+      simulator.fleet.log.onEvent((event) => {
+        if (quiet === 0) listener(event);
       }),
     async quietly(run) {
       quiet++;

@@ -34,7 +34,7 @@ export interface Played {
   finished: boolean;
   /** A fingerprint of everything that happened. */
   digest: string;
-  /** Happenings by kind. */
+  /** Events by kind. */
   counts: { [kind: string]: number };
   /** Messages of the whole story. */
   messages: { sent: number; withheld: number };

@@ -1,5 +1,5 @@
 /** Plays a performance as a video player does: step, seek back and forth, and go on at the speed it had. */
-import { type ClockView, type Happening, isoUtc } from '../../simulator/index.ts';
+import { type ClockView, type FleetEvent, isoUtc } from '../../simulator/index.ts';
 import { PlayError } from './errors.ts';
 import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';
@@ -15,7 +15,7 @@ export interface Player {
    * Freezes the clock and plays until something has happened, recorded locations aside: all that happened at
    * once. Nothing happens any more after the end of the story.
    */
-  step(): Promise<Happening[]>;
+  step(): Promise<FleetEvent[]>;
   /** Takes a keyframe now: something was done from outside. */
   pin(): void;
   /**
@@ -123,11 +123,11 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     while ((await clock.advance(to, { onProgress: rememberIfDue })).stopped === 'time-limit');
   }
 
-  async function step(): Promise<Happening[]> {
+  async function step(): Promise<FleetEvent[]> {
     await halt();
-    const happened: Happening[] = [];
-    const stopListening = fleet.log.onHappening((happening) => {
-      happened.push(happening);
+    const happened: FleetEvent[] = [];
+    const stopListening = fleet.log.onEvent((event) => {
+      happened.push(event);
       clock.interrupt();
     });
     try {

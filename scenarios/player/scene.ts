@@ -14,7 +14,7 @@ export interface Scene {
   readonly traffic: Traffic;
   readonly client: ApiClient;
   readonly tally: Tally;
-  /** Happenings of a kind since the story began: what it took to set the scene does not count. */
+  /** Events of a kind since the story began: what it took to set the scene does not count. */
   happened(kind: string): number;
   /** The service as a caller meets it, and the dialect that it speaks. */
   readonly service: () => Pick<Simulator, 'handle' | 'lens' | 'profile'>;

@@ -54,7 +54,7 @@ export type ClientState = Static<typeof client>;
 const companionState = object({
   version: constant(1),
   story: string(),
-  /** Happenings of each kind that setting the scene took. */
+  /** Events of each kind that setting the scene took. */
   before: map(count),
   ended: yesNo,
   failure: orNull(failure),

@@ -2,7 +2,7 @@
  * Messages and alerts counted by device, since the story began: the service itself keeps the newest only, and
  * expectations ask for all of them.
  */
-import type { CompanionWorld, Happening } from '../../simulator/index.ts';
+import type { CompanionWorld, FleetEvent } from '../../simulator/index.ts';
 import type { Channel } from '../language/story.ts';
 import type { TallyState } from './state.ts';
 
@@ -17,7 +17,7 @@ export class Tally {
   readonly #counts = new Map<string, number>();
 
   constructor(fleet: CompanionWorld['fleet']) {
-    fleet.log.onHappening((happening) => this.#note(happening));
+    fleet.log.onEvent((event) => this.#note(event));
   }
 
   /** Messages; `null` does not matter. */
@@ -48,7 +48,7 @@ export class Tally {
     for (const [key, count] of state) this.#counts.set(key, count);
   }
 
-  #note({ kind, deviceId, channel, count, reason, type }: Happening): void {
+  #note({ kind, deviceId, channel, count, reason, type }: FleetEvent): void {
     if (kind === 'message-sent') this.#add(`${deviceId} ${channel} sent`, count as number);
     else if (kind === 'message-withheld')
       this.#add(`${deviceId} ${channel} withheld ${reason}`, count as number);

@@ -4,10 +4,10 @@
  *
  * `most` counts for the entry, `notAgainFor` for each device.
  */
-import type { CompanionWorld, Happening } from '../../simulator/index.ts';
+import type { CompanionWorld, FleetEvent } from '../../simulator/index.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { type PlayError, triggerCycle } from './errors.ts';
-import { becameTrue, happeningFor, isOccasion, type Occasion } from './occasions.ts';
+import { becameTrue, eventFor, isOccasion, type Occasion } from './occasions.ts';
 import { isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
 import type { Watched } from './traffic/traffic.ts';
@@ -100,19 +100,18 @@ export class Triggers {
 
   #listen(occasions: readonly { entry: number; condition: Occasion }[]): void {
     if (occasions.length === 0) return;
-    this.#world.fleet.log.onHappening((happening) => {
+    this.#world.fleet.log.onEvent((event) => {
       for (const { entry, condition } of occasions) {
-        if (happening.kind === happeningFor(condition) && this.#concerns(condition, happening)) {
-          this.#setOff(entry, happening.deviceId as number);
+        if (event.kind === eventFor(condition) && this.#concerns(condition, event)) {
+          this.#setOff(entry, event.deviceId as number);
         }
       }
     });
   }
 
-  #concerns(condition: Occasion, happening: Happening): boolean {
+  #concerns(condition: Occasion, event: FleetEvent): boolean {
     return (
-      isAmong(condition.devices, happening.deviceId as number) &&
-      becameTrue(condition, happening, this.#world.fleet)
+      isAmong(condition.devices, event.deviceId as number) && becameTrue(condition, event, this.#world.fleet)
     );
   }
 

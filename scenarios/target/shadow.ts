@@ -3,7 +3,7 @@
  * they are asked for.
  */
 import type { Profile } from '../../contracts/profile/index.ts';
-import type { Happening } from '../../simulator/index.ts';
+import type { FleetEvent } from '../../simulator/index.ts';
 import type { Story } from '../language/story.ts';
 import type { Deed } from '../player/deeds.ts';
 import { type Performance, type PerformOptions, perform } from '../player/index.ts';
@@ -51,9 +51,9 @@ export function shadowOf(
     !takesExpired &&
     (performance?.simulator.fleet.devices.isExpired(deed.device) ?? false);
 
-  const hear = (happening: Happening): void => {
-    if (happening.kind === 'story-refusal') refuseLast(happening.action);
-    if (happening.kind === 'story-expectation') expect(happening);
+  const hear = (event: FleetEvent): void => {
+    if (event.kind === 'story-refusal') refuseLast(event.action);
+    if (event.kind === 'story-expectation') expect(event);
   };
   /** A deed is told before it is tried; its refusal follows at once. */
   const refuseLast = (action: unknown): void => {
@@ -62,7 +62,7 @@ export function shadowOf(
     last.refused = true;
     if (action === 'add-device') devices--;
   };
-  const expect = ({ at, entry, met, deviceId }: Happening): void => {
+  const expect = ({ at, entry, met, deviceId }: FleetEvent): void => {
     // An entry looks at its expectations one after the other, and at all of them each time.
     const { expectations = [] } = story.timeline[entry as number] ?? {};
     const turn = turns.get(entry as number) ?? 0;

@@ -1,9 +1,9 @@
 /** Server-sent events (HTML standard, 9.2) as text. */
 import { jsonText } from '../../contracts/kit/json-text.ts';
 import type { Lens } from '../../contracts/profile/core.ts';
-import type { Happening } from '../fleet/types.ts';
+import type { FleetEvent } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
-import { presentClock, presentHappening } from './present.ts';
+import { presentClock, presentEvent } from './present.ts';
 import type { WorldSecrets } from './secrets.ts';
 
 /** One event. An `id` is what a browser whose stream was cut tells to go on from. */
@@ -13,15 +13,15 @@ export function eventFrame(event: string, data: object, id?: number): string {
 
 /** The frames of what all listeners are told, one after the other: each is written once for all of them. */
 export class EventFrames {
-  readonly happening: (happening: Happening) => string;
+  readonly event: (event: FleetEvent) => string;
   readonly clock: (view: ClockView) => string;
 
   constructor(lens: Lens, secrets: WorldSecrets) {
-    this.happening = onceForAll((happening) => {
-      const { kind, ...facts } = presentHappening(happening, lens);
+    this.event = onceForAll((event) => {
+      const { kind, ...facts } = presentEvent(event, lens);
       // Locations are numbers, and come by the million.
       const shown = kind === 'location-recorded' ? facts : secrets.redactor.deep(facts);
-      return eventFrame(happening.kind, { kind, ...shown }, happening.sequence);
+      return eventFrame(event.kind, { kind, ...shown }, event.sequence);
     });
     this.clock = onceForAll((view) => eventFrame('clock', presentClock(view)));
   }

@@ -6,7 +6,7 @@ import {
   type IdentifiedResource,
   recordFacts,
 } from '../../contracts/specification/records/index.ts';
-import type { Alert, Device, Happening, Location, Message } from '../fleet/types.ts';
+import type { Alert, Device, FleetEvent, Location, Message } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import { isoUtc } from '../time/format.ts';
 
@@ -62,8 +62,8 @@ export function presentClock(view: ClockView): object {
   };
 }
 
-export function presentHappening(happening: Happening, lens: Lens): { [fact: string]: unknown } {
-  return presentFacts(happening, lens);
+export function presentEvent(event: FleetEvent, lens: Lens): { [fact: string]: unknown } {
+  return presentFacts(event, lens);
 }
 
 export function presentDevice(device: Device, lens: Lens): object {

@@ -2,7 +2,7 @@
 import type { Timeline } from '../time/index.ts';
 import type { DeviceColumns } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
-import type { HappeningLog } from './log/happenings.ts';
+import type { EventLog } from './log/events.ts';
 import type { FleetRules } from './rules/index.ts';
 import type { DeviceId } from './types.ts';
 
@@ -12,7 +12,7 @@ export interface Core {
   readonly timeZone: string;
   readonly rules: FleetRules;
   readonly columns: DeviceColumns;
-  readonly log: HappeningLog;
+  readonly log: EventLog;
 }
 
 /** The time zone that a profile says: a name, or `account`. */

@@ -11,7 +11,7 @@ import { Expiry } from './expiry.ts';
 import { Licences } from './licences.ts';
 import { DeviceLimits } from './limits.ts';
 import { Locations } from './locations/locations.ts';
-import { HappeningLog } from './log/happenings.ts';
+import { EventLog } from './log/events.ts';
 import { checkOptions, type FleetOptions } from './options.ts';
 import { Outbox } from './outbox.ts';
 import { createGroups, type Groups, type Users } from './records/groups.ts';
@@ -37,7 +37,7 @@ export class Fleet {
   readonly users: Users;
   readonly outbox: Outbox;
   readonly tokens: Tokens;
-  readonly log: HappeningLog;
+  readonly log: EventLog;
   readonly reference: Reference;
   readonly rules: FleetRules;
   readonly #core: Core;
@@ -63,7 +63,7 @@ export class Fleet {
     const users = options.users ?? 5;
 
     this.rules = { ...fleetRules, ...options.rules };
-    this.log = new HappeningLog(timeline, logSize);
+    this.log = new EventLog(timeline, logSize);
     this.#columns = new DeviceColumns();
     this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
     const core: Core = { timeline, timeZone, rules: this.rules, columns: this.#columns, log: this.log };

@@ -69,7 +69,7 @@ export const message = object({
   reason,
 });
 
-export const happeningKinds = [
+export const eventKinds = [
   'device-created',
   'device-expired',
   'device-activated',
@@ -97,10 +97,10 @@ export const happeningKinds = [
   'story-refusal',
 ] as const;
 
-const happeningFields = object({
+const eventFields = object({
   at: instant,
   sequence: ordinal,
-  kind: oneOf(...happeningKinds),
+  kind: oneOf(...eventKinds),
   deviceId: optional(orNull(ordinal)),
   groupId: optional(orNull(ordinal)),
   userId: optional(orNull(ordinal)),
@@ -110,8 +110,8 @@ const happeningFields = object({
 });
 
 /** Beside the facts that many kinds have, each kind has facts of its own. */
-export const happening = typed<Static<typeof happeningFields> & { [fact: string]: unknown }>({
-  ...happeningFields,
+export const event = typed<Static<typeof eventFields> & { [fact: string]: unknown }>({
+  ...eventFields,
   additionalProperties: true,
 });
 

@@ -27,7 +27,7 @@ export interface FleetOptions {
   outboxSize?: number;
   /** Alerts kept; default 10,000. */
   alertsSize?: number;
-  /** Happenings kept; default 10,000. */
+  /** Events kept; default 10,000. */
   logSize?: number;
   /** Rules to put in place of the fleet's own. */
   rules?: Partial<FleetRules>;

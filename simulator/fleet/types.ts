@@ -10,9 +10,9 @@ import type {
   alertReport,
   channel,
   device,
+  event,
   extra,
   group,
-  happening,
   location,
   locationReport,
   message,
@@ -100,5 +100,5 @@ export type FleetErrorCode =
   | 'OPTION_INVALID'; // of the fleet itself
 
 /** Something that happened in the fleet: an entry of receipts, of the event stream and of digests. */
-export type Happening = Static<typeof happening>;
-export type HappeningKind = Happening['kind'];
+export type FleetEvent = Static<typeof event>;
+export type EventKind = FleetEvent['kind'];

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { configure } from '../../simulator/console/api/http.ts';
-import type { Device, Happening } from '../../simulator/console/api/types.ts';
+import type { Device, FleetEvent } from '../../simulator/console/api/types.ts';
 import { devices, loadDevice, loadDevices } from '../../simulator/console/state/devices.ts';
-import { addHappenings, handOnHappenings } from '../../simulator/console/state/happenings.ts';
+import { addEvents, handOnEvents } from '../../simulator/console/state/events.ts';
 import { setWorld } from '../../simulator/console/state/world.ts';
 
 const deviceOf = (number: number, email = 0): Device => ({
@@ -43,9 +43,9 @@ describe('what the page knows of devices', () => {
     });
   });
 
-  const hear = (...happenings: Omit<Happening, 'at'>[]) => {
-    addHappenings(happenings.map((each) => ({ at: '2026-01-05T08:00:00Z', ...each }) as Happening));
-    handOnHappenings();
+  const hear = (...events: Omit<FleetEvent, 'at'>[]) => {
+    addEvents(events.map((each) => ({ at: '2026-01-05T08:00:00Z', ...each }) as FleetEvent));
+    handOnEvents();
   };
   const sent = (number: number, count = 1) => ({
     sequence: number,

@@ -67,7 +67,7 @@ describe('docs/story-reference.md', () => {
     expect(listed('others can be made up:')).toEqual(usualAlerts);
   });
 
-  it('lists the kinds of happenings that can be counted', async () => {
+  it('lists the kinds of events that can be counted', async () => {
     const kinds = listed('Kinds of `happened`:');
     const lines = [...kinds, 'no-such-thing'].map((kind) => `  - { happened: ${kind}, count: 0 }`);
     const story = `title: T\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet: { van: }\nexpect:\n${lines.join('\n')}\n`;

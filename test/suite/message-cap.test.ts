@@ -12,7 +12,7 @@ async function limitedTo(maxMessages: number | undefined): Promise<{ client: Cli
   const own = createSimulator({ devices: 2 });
   simulator = own;
   let sent = 0;
-  own.fleet.log.onHappening((event) => {
+  own.fleet.log.onEvent((event) => {
     if (event.kind === 'message-sent') sent += Number(event.count);
   });
   const client = await connect(

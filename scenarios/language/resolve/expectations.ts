@@ -3,7 +3,7 @@
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { operations } from '../../../contracts/specification/index.ts';
-import { happeningKinds } from '../../../simulator/index.ts';
+import { eventKinds } from '../../../simulator/index.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Expectation, Wanted } from '../story.ts';
 import type { WrittenAge, WrittenExpectation, WrittenWanted } from '../written.ts';
@@ -47,11 +47,13 @@ const subjects: { readonly [field: string]: Read } = {
     ];
   },
   happened({ happened = '', count }, path, names) {
-    if (!happenings.some((kind) => kind === happened)) {
-      names.desk.unknown('happening', happened, happenings, [...path, 'happened']);
+    if (!events.some((kind) => kind === happened)) {
+      const hint = names.desk.nearest(happened, events) ?? `events are ${events.join(', ')}`;
+      const message = `there is no event ${quoted(happened)}`;
+      names.desk.wrong('UNKNOWN_HAPPENING', [...path, 'happened'], message, hint);
       return [];
     }
-    return [{ kind: 'happened', happening: happened, wanted: number(count, [...path, 'count'], names) }];
+    return [{ kind: 'happened', event: happened, wanted: number(count, [...path, 'count'], names) }];
   },
   groups: ({ groups }, path, names) => [
     { kind: 'groups', wanted: number(groups, [...path, 'groups'], names) },
@@ -226,4 +228,4 @@ function age(written: WrittenAge, path: Path, names: Names): Wanted {
 }
 
 /** What can be counted: all that happens in the fleet, and not what the story itself tells. */
-const happenings = happeningKinds.filter((kind) => !kind.startsWith('story-'));
+const events = eventKinds.filter((kind) => !kind.startsWith('story-'));

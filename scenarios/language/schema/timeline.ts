@@ -111,7 +111,7 @@ const expectations: { readonly [field: string]: Branch } = {
     beside: { from: filters.from as Schema, type: describe('Default any.', text) },
   },
   happened: {
-    description: 'How many happenings of a kind there were so far.',
+    description: 'How many events of a kind there were so far.',
     value: text,
     beside: { count: ref('wanted') },
     required: ['count'],

@@ -3,7 +3,7 @@ import type { Group } from '../../../simulator/index.ts';
 import { fact, type Looks, number } from './finding.ts';
 
 export const account = {
-  happened: ({ happened }, { happening, wanted }) => number(happened(happening), wanted),
+  happened: ({ happened }, { event, wanted }) => number(happened(event), wanted),
   licences: ({ fleet }, { of, wanted }) => number(fleet.account.view().licences[of], wanted),
   groups: ({ fleet }, { wanted }) => number(fleet.groups.list().length, wanted),
   users: ({ fleet }, { wanted }) => number(fleet.users.list().length, wanted),

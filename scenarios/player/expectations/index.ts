@@ -1,7 +1,7 @@
 /**
  * What entries expect, each kind a function from the world to what was found:
  *
- * - `account.ts`     licences, groups, users, happenings so far
+ * - `account.ts`     licences, groups, users, events so far
  * - `devices.ts`     devices, counters, alerts, messages
  * - `locations.ts`   last locations; `places.ts` says how far they lie from a place
  * - `replies.ts`     what the public API answers

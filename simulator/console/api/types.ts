@@ -107,7 +107,7 @@ export interface Message {
 }
 
 /** Something that happened; the facts beside these depend on the kind. */
-export interface Happening {
+export interface FleetEvent {
   at: string;
   sequence: number;
   kind: string;
@@ -192,7 +192,7 @@ export interface StoryProblem {
 export type LatLon = readonly [latitude: number, longitude: number];
 
 export interface StoryEntry {
-  /** Its place in the story's timeline; expectations and happenings of the story name it. */
+  /** Its place in the story's timeline; expectations and events of the story name it. */
   entry: number;
   at: string;
   label: string;

@@ -1,6 +1,6 @@
 /** What a vehicle is doing, as its last fix tells it, and who raised an alert lately. */
-import { FLAGS, type Happening } from '../api/index.ts';
-import { devices, onHappenings, onNewWorld, positions } from '../state/index.ts';
+import { FLAGS, type FleetEvent } from '../api/index.ts';
+import { devices, onEvents, onNewWorld, positions } from '../state/index.ts';
 
 /** By what is drawn first: who matters more lies above. */
 export const STATES = ['expired', 'offline', 'standing', 'moving'] as const;
@@ -30,15 +30,15 @@ const raised = new Map<number, { at: number; seen: number }>();
 
 /** Keeps who raised an alert; answers with how to stop. */
 export function watchAlerts(): () => void {
-  const stops = [onNewWorld(() => raised.clear()), onHappenings(keepAlerts)];
+  const stops = [onNewWorld(() => raised.clear()), onEvents(keepAlerts)];
   return () => {
     for (const stop of stops) stop();
   };
 }
 
-function keepAlerts(happenings: readonly Happening[]): void {
+function keepAlerts(events: readonly FleetEvent[]): void {
   const seen = performance.now();
-  for (const { kind, deviceId, at } of happenings) {
+  for (const { kind, deviceId, at } of events) {
     const number = kind === 'alert-raised' ? devices.get(String(deviceId))?.number : undefined;
     if (number !== undefined) raised.set(number, { at: Date.parse(at), seen });
   }

@@ -4,7 +4,7 @@
  * - `time/`        the bar with play, speed, clock and timeline; the keys
  * - `page/`        title, captions, notices, connection, help, the question for the control token, display
  * - `vehicles/`    the list of devices, the chosen vehicle with its settings
- * - `happenings/`  the feed of alerts and messages, deadlines
+ * - `events/`  the feed of alerts and messages, deadlines
  * - `account/`     licences, API access, the key
  * - `stories/`     the library, a file of one's own
  * - `developers/`  calls, try it, faults, world, verification
@@ -13,8 +13,8 @@ import type { ComponentType } from 'preact';
 import type { IconName } from '../look/index.ts';
 import { Account } from './account/Account.tsx';
 import { Developers } from './developers/Developers.tsx';
-import { Deadlines } from './happenings/Deadlines.tsx';
-import { Feed } from './happenings/Feed.tsx';
+import { Deadlines } from './events/Deadlines.tsx';
+import { Feed } from './events/Feed.tsx';
 import { Stories } from './stories/Stories.tsx';
 import { DeviceList } from './vehicles/DeviceList.tsx';
 import { Vehicle } from './vehicles/Vehicle.tsx';
@@ -46,7 +46,7 @@ export const panels: readonly Panel[] = [
   { name: 'devices', label: 'Fleet', icon: 'vehicle', side: 'left', Component: DeviceList },
   { name: 'stories', label: 'Stories', icon: 'book', side: 'left', Component: Stories },
   { name: 'account', label: 'Account', icon: 'licence', side: 'left', Component: Account },
-  { name: 'feed', label: 'Happenings', icon: 'bell', side: 'right', Component: Feed },
+  { name: 'feed', label: 'Events', icon: 'bell', side: 'right', Component: Feed },
   { name: 'vehicle', label: 'Vehicle', icon: 'follow', side: 'right', Component: Vehicle },
   { name: 'deadlines', label: 'Deadlines', icon: 'clock', side: 'right', Component: Deadlines },
   { name: 'developers', label: 'Developers', icon: 'code', side: 'right', wide: true, Component: Developers },

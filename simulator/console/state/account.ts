@@ -1,7 +1,7 @@
 /** The account, and how many licences were used when. */
 import { signal } from '@preact/signals';
-import { type Account, control, type Happening } from '../api/index.ts';
-import { onHappenings } from './happenings.ts';
+import { type Account, control, type FleetEvent } from '../api/index.ts';
+import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';
 
 export interface LicencePoint {
@@ -27,20 +27,17 @@ export async function loadAccount(): Promise<void> {
   account.value = await control.account();
 }
 
-onHappenings((happenings) => {
-  const points = happenings.map(licencePoint).filter((point) => point !== undefined);
+onEvents((events) => {
+  const points = events.map(licencePoint).filter((point) => point !== undefined);
   if (points.length > 0) licenceHistory.value = [...licenceHistory.value, ...points].slice(-KEPT);
-  if (
-    points.length > 0 ||
-    happenings.some(({ kind }) => kind === 'account-changed' || kind === 'device-created')
-  )
+  if (points.length > 0 || events.some(({ kind }) => kind === 'account-changed' || kind === 'device-created'))
     void loadAccount().catch(() => undefined);
 });
 
 /** What an expiry and an activation change (section 3 of the interface). */
 const CHANGE: { readonly [kind: string]: number } = { 'device-expired': -1, 'device-activated': 1 };
 
-function licencePoint({ at, kind, licencesUsed, licences }: Happening): LicencePoint | undefined {
+function licencePoint({ at, kind, licencesUsed, licences }: FleetEvent): LicencePoint | undefined {
   const told = licencesUsed ?? (licences as { used: number } | undefined)?.used;
   return typeof told === 'number'
     ? { at: Date.parse(at), used: told, before: told - (CHANGE[kind] ?? 0) }

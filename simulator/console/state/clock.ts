@@ -80,7 +80,7 @@ export function setClock(view: ClockView, real: number): void {
   now.value = simulatedAt(real);
 }
 
-/** Takes in the moment of a frame of positions, or of a happening: the server has come so far. */
+/** Takes in the moment of a frame of positions, or of an event: the server has come so far. */
 export function setMoment(fake: number, real: number): void {
   if (clock.peek() === null) return;
   const reckoned = reckonedAt(real);

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { control, type Deadline } from '../api/index.ts';
 import { now } from './clock.ts';
-import { onHappenings } from './happenings.ts';
+import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';
 
 /** Soonest first. */
@@ -22,7 +22,7 @@ onNewWorld(() => {
   lookedAt = Number.NEGATIVE_INFINITY;
 });
 
-/** The kinds of happenings after which there may be other deadlines. */
+/** The kinds of events after which there may be other deadlines. */
 const MOVES = new Set([
   'device-expired',
   'device-activated',
@@ -32,8 +32,8 @@ const MOVES = new Set([
   'token-issued',
   'token-expired',
 ]);
-onHappenings((happenings) => {
-  if (happenings.some(({ kind }) => MOVES.has(kind))) stale = true;
+onEvents((events) => {
+  if (events.some(({ kind }) => MOVES.has(kind))) stale = true;
 });
 
 /** Looks again where something may have changed. To be called some times a second. */

@@ -1,10 +1,10 @@
 /**
  * Devices by id and by the fleet's number. They are fetched in pages, the first at once and the others behind
- * it; afterwards happenings keep them: a fleet of 10,000 is not fetched again for each message.
+ * it; afterwards events keep them: a fleet of 10,000 is not fetched again for each message.
  */
 import { signal } from '@preact/signals';
-import { ApiError, type Channel, control, type Device, type Happening, type Id } from '../api/index.ts';
-import { newestSequence, onHappenings } from './happenings.ts';
+import { ApiError, type Channel, control, type Device, type FleetEvent, type Id } from '../api/index.ts';
+import { newestSequence, onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';
 
 /** By id as text, in the order of the fleet. */
@@ -17,7 +17,7 @@ export const namesVersion = signal(0);
 export const devicesTotal = signal(0);
 
 const byNumber = new Map<number, string>();
-/** By id: the newest happening that what is known of it holds already. */
+/** By id: the newest event that what is known of it holds already. */
 const upTo = new Map<string, number>();
 const PAGE = 1_000;
 
@@ -56,7 +56,7 @@ function forget(): void {
   upTo.clear();
 }
 
-/** Puts a device in its place, as the server had it when `sequence` was the newest happening. */
+/** Puts a device in its place, as the server had it when `sequence` was the newest event. */
 export function setDevice(device: Device, sequence: number = newestSequence()): void {
   const id = String(device.id);
   const before = devices.get(id);
@@ -90,7 +90,7 @@ export async function loadDevices(): Promise<void> {
   }
 }
 
-/** Fetches one device again, where it may have changed in a way that happenings do not tell. */
+/** Fetches one device again, where it may have changed in a way that events do not tell. */
 export async function loadDevice(id: Id): Promise<void> {
   const shown = world.peek()?.world;
   const asked = newestSequence();
@@ -103,17 +103,16 @@ export async function loadDevice(id: Id): Promise<void> {
   }
 }
 
-onHappenings((happenings) => {
+onEvents((events) => {
   const unknown = new Set<Id>();
   let changed = false;
-  for (const happening of happenings) {
-    const device = devices.get(String(happening.deviceId));
-    const change = CHANGES[happening.kind];
-    if (happening.kind === 'day-ended') changed = endDay(happening.sequence);
-    else if (device === undefined && happening.kind === 'device-created')
-      unknown.add(happening.deviceId as Id);
-    else if (device !== undefined && change !== undefined && isNews(String(device.id), happening.sequence)) {
-      devices.set(String(device.id), change(device, happening));
+  for (const event of events) {
+    const device = devices.get(String(event.deviceId));
+    const change = CHANGES[event.kind];
+    if (event.kind === 'day-ended') changed = endDay(event.sequence);
+    else if (device === undefined && event.kind === 'device-created') unknown.add(event.deviceId as Id);
+    else if (device !== undefined && change !== undefined && isNews(String(device.id), event.sequence)) {
+      devices.set(String(device.id), change(device, event));
       changed = true;
     }
   }
@@ -122,7 +121,7 @@ onHappenings((happenings) => {
   else for (const id of unknown) void loadDevice(id);
 });
 
-type Change = (device: Device, happening: Happening) => Device;
+type Change = (device: Device, event: FleetEvent) => Device;
 
 const CHANGES: { readonly [kind: string]: Change } = {
   'device-expired': (device) => ({ ...device, licence: 'expired' }),

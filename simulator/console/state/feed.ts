@@ -3,8 +3,8 @@
  * story. The newest are kept; messages that an alert set off stand with the alert.
  */
 import { computed, signal } from '@preact/signals';
-import type { Channel, Happening, Id, WithheldReason } from '../api/index.ts';
-import { onHappenings } from './happenings.ts';
+import type { Channel, FleetEvent, Id, WithheldReason } from '../api/index.ts';
+import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';
 
 export const FEED_KINDS = ['alerts', 'messages', 'licences', 'settings', 'records', 'story'] as const;
@@ -26,7 +26,7 @@ export interface FeedItem {
   alertId: Id | null;
   /** How much it wants attention. */
   tone: 'critical' | 'warning' | 'info';
-  happening: Happening;
+  event: FleetEvent;
   deliveries: readonly Delivery[];
 }
 
@@ -75,20 +75,20 @@ onNewWorld(() => {
   feed.value = [];
 });
 
-onHappenings((happenings) => {
-  feed.value = withHappenings(feed.peek(), happenings);
+onEvents((events) => {
+  feed.value = withEvents(feed.peek(), events);
 });
 
-/** The feed with happenings on top, oldest of them first; a new list. */
-export function withHappenings(before: readonly FeedItem[], happenings: readonly Happening[]): FeedItem[] {
+/** The feed with events on top, oldest of them first; a new list. */
+export function withEvents(before: readonly FeedItem[], events: readonly FleetEvent[]): FeedItem[] {
   // Worked on oldest first, so that adding is cheap.
   const items = before.toReversed();
   const alerts = new Map<string, number>();
   items.forEach(({ kind, alertId }, index) => {
     if (kind === 'alerts') alerts.set(String(alertId), index);
   });
-  for (const happening of happenings) {
-    const item = itemOf(happening);
+  for (const event of events) {
+    const item = itemOf(event);
     const alert = item.kind === 'messages' ? alerts.get(String(item.alertId)) : undefined;
     const raised = alert === undefined ? undefined : items[alert];
     if (alert !== undefined && raised !== undefined) {
@@ -101,8 +101,8 @@ export function withHappenings(before: readonly FeedItem[], happenings: readonly
   return items.slice(-KEPT).reverse();
 }
 
-function itemOf(happening: Happening): FeedItem {
-  const { kind, at, sequence, deviceId, alertId } = happening;
+function itemOf(event: FleetEvent): FeedItem {
+  const { kind, at, sequence, deviceId, alertId } = event;
   const isMessage = kind === 'message-sent' || kind === 'message-withheld';
   return {
     sequence,
@@ -110,22 +110,22 @@ function itemOf(happening: Happening): FeedItem {
     kind: KINDS[kind] ?? 'records',
     deviceId: (deviceId ?? null) as Id | null,
     alertId: (alertId ?? null) as Id | null,
-    tone: toneOf(happening),
-    happening,
+    tone: toneOf(event),
+    event,
     deliveries: isMessage
       ? [
           {
-            channel: happening.channel as Channel,
+            channel: event.channel as Channel,
             outcome: kind === 'message-sent' ? 'sent' : 'withheld',
-            count: Number(happening.count),
-            reason: (happening.reason ?? null) as WithheldReason | null,
+            count: Number(event.count),
+            reason: (event.reason ?? null) as WithheldReason | null,
           },
         ]
       : [],
   };
 }
 
-function toneOf({ kind, severity, met }: Happening): FeedItem['tone'] {
+function toneOf({ kind, severity, met }: FleetEvent): FeedItem['tone'] {
   if (kind === 'alert-raised' && (severity === 'critical' || severity === 'warning')) return severity;
   if (OF_THE_STORY.includes(kind)) return met === false ? 'critical' : 'info';
   return TONES[kind] ?? 'info';

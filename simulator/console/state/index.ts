@@ -8,7 +8,7 @@
  * - `devices.ts`       devices by id and by the fleet's number, usage against limits
  * - `positions.ts`     where vehicles are and were, by the fleet's number
  * - `choice.ts`        the chosen device, and whether the map follows it
- * - `happenings.ts`    happenings as they come, handed on in batches
+ * - `events.ts`    events as they come, handed on in batches
  * - `feed.ts`          alerts and messages, each with what became of it
  * - `story.ts`         the story that is played, the library, chapters and captions
  * - `account.ts`       account and licences with their history
@@ -27,8 +27,8 @@ export * from './connection.ts';
 export * from './deadlines.ts';
 export * from './developer.ts';
 export * from './devices.ts';
+export * from './events.ts';
 export * from './feed.ts';
-export * from './happenings.ts';
 export { writeLink } from './link.ts';
 export * from './notices.ts';
 export * from './positions.ts';

@@ -3,7 +3,7 @@ import { batch, effect } from '@preact/signals';
 import {
   type ClockView,
   control,
-  type Happening,
+  type FleetEvent,
   openStream,
   readPositions,
   type Stream,
@@ -17,7 +17,7 @@ import { onReconnect, setConnection } from './connection.ts';
 import { renewDeadlines } from './deadlines.ts';
 import { loadFaults } from './developer.ts';
 import { loadDevice, loadDevices } from './devices.ts';
-import { addHappenings, handOnHappenings, KINDS, onHappenings } from './happenings.ts';
+import { addEvents, handOnEvents, KINDS, onEvents } from './events.ts';
 import { type Link, readLink, writeLink } from './link.ts';
 import { addPositions } from './positions.ts';
 import { startPreferences } from './preferences.ts';
@@ -43,7 +43,7 @@ export function startConsole(): () => void {
   const ticking = setInterval(() => {
     const real = performance.now();
     batch(() => {
-      handOnHappenings();
+      handOnEvents();
       tickClock(real);
     });
     if (!document.hidden) void renewDeadlines(real);
@@ -80,11 +80,11 @@ function startStreams(wanted: Link): () => void {
     },
     onEvents(received) {
       const real = performance.now();
-      const happenings: Happening[] = [];
+      const happened: FleetEvent[] = [];
       for (const { event, data } of received) {
         const told: unknown = JSON.parse(data);
         if (event === 'clock') hearClock(told as ClockView, real);
-        else if (event !== 'world') happenings.push(told as Happening);
+        else if (event !== 'world') happened.push(told as FleetEvent);
         else if (!setWorld(told as WorldView)) fresh = false;
         else {
           void loadWorld();
@@ -92,7 +92,7 @@ function startStreams(wanted: Link): () => void {
           if (isFirst) void followLink(wanted);
           isFirst = false;
           if (!fresh) {
-            // Numbers of happenings begin again: the stream is read from its beginning.
+            // Numbers of events begin again: the stream is read from its beginning.
             fresh = true;
             events.restart();
             return;
@@ -101,9 +101,9 @@ function startStreams(wanted: Link): () => void {
         }
       }
       // Those that are filled up lie in the past; a new one says how far the server has come.
-      const last = Date.parse(happenings.at(-1)?.at ?? '');
+      const last = Date.parse(happened.at(-1)?.at ?? '');
       if (last > simulatedAt(real)) setMoment(last, real);
-      addHappenings(happenings);
+      addEvents(happened);
     },
   });
   const positions = openStream({
@@ -181,9 +181,9 @@ function keepChosenDevice(): () => void {
   const stopEffect = effect(() => {
     if (chosen.value !== null && world.value !== null) look();
   });
-  const stopListening = onHappenings((happenings) => {
+  const stopListening = onEvents((events) => {
     const id = chosen.peek();
-    if (happenings.some(({ deviceId, kind }) => kind === 'day-ended' || String(deviceId) === id)) look();
+    if (events.some(({ deviceId, kind }) => kind === 'day-ended' || String(deviceId) === id)) look();
   });
   return () => {
     stopEffect();

@@ -3,14 +3,14 @@ import { computed, signal } from '@preact/signals';
 import {
   ApiError,
   control,
-  type Happening,
+  type FleetEvent,
   type StoryExpectation,
   type StoryProblem,
   type StorySummary,
   type StoryView,
 } from '../api/index.ts';
 import { now } from './clock.ts';
-import { onHappenings } from './happenings.ts';
+import { onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';
 
 export const story = signal<StoryView | null>(null);
@@ -29,7 +29,7 @@ export const caption = signal<{ at: number; text: string } | null>(null);
 /** What was judged since this world is shown, by entry and label: it may be heard before the story is here. */
 const judged = signal<ReadonlyMap<string, Judgement>>(new Map());
 type Judgement = Pick<StoryExpectation, 'met' | 'wanted' | 'actual'>;
-const keyOf = ({ entry, label }: Happening | StoryExpectation) => `${entry} ${label}`;
+const keyOf = ({ entry, label }: FleetEvent | StoryExpectation) => `${entry} ${label}`;
 
 export const expectations = computed<readonly StoryExpectation[]>(
   () => story.value?.expectations.map((each) => ({ ...each, ...judged.value.get(keyOf(each)) })) ?? [],
@@ -84,28 +84,28 @@ export async function loadLibrary(): Promise<void> {
   }
 }
 
-onHappenings((happenings) => {
-  const told = happenings.findLast(({ kind }) => kind === 'story-caption');
+onEvents((events) => {
+  const told = events.findLast(({ kind }) => kind === 'story-caption');
   if (told) caption.value = { at: Date.parse(told.at), text: String(told.text) };
-  const chaptersBegun = happenings.filter(({ kind }) => kind === 'story-chapter');
+  const chaptersBegun = events.filter(({ kind }) => kind === 'story-chapter');
   if (chaptersBegun.length > 0) {
     const marks = chaptersBegun.map(({ at, title }) => ({ at: Date.parse(at), title: String(title) }));
     begun.value = [...begun.value, ...marks].slice(-CHAPTERS_KEPT);
   }
-  const judgements = happenings.filter(({ kind }) => kind === 'story-expectation');
+  const judgements = events.filter(({ kind }) => kind === 'story-expectation');
   if (judgements.length > 0) judged.value = withJudgements(judged.value, judgements);
 });
 
 /** One that was not met stays so, even if it is met the next time. */
 function withJudgements(
   before: ReadonlyMap<string, Judgement>,
-  happenings: readonly Happening[],
+  events: readonly FleetEvent[],
 ): ReadonlyMap<string, Judgement> {
   const after = new Map(before);
-  for (const happening of happenings) {
-    const { met, wanted, actual } = happening;
-    if (after.get(keyOf(happening))?.met !== false)
-      after.set(keyOf(happening), { met: met === true, wanted, actual });
+  for (const event of events) {
+    const { met, wanted, actual } = event;
+    if (after.get(keyOf(event))?.met !== false)
+      after.set(keyOf(event), { met: met === true, wanted, actual });
   }
   return after;
 }

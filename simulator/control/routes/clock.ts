@@ -4,7 +4,7 @@ import type { Speed } from '../../time/clock.ts';
 import { isoUtc } from '../../time/format.ts';
 import { deadlines } from '../deadlines.ts';
 import { ControlError } from '../errors.ts';
-import { presentClock, presentHappening } from '../present.ts';
+import { presentClock, presentEvent } from '../present.ts';
 import { type ControlRoute, fieldsOf, queryNumber } from './route.ts';
 
 /** The most that a receipt tells one by one. Its counts cover all, recorded locations too. */
@@ -63,7 +63,7 @@ export const clockRoutes: readonly ControlRoute[] = [
           settled: advance.settled,
           ...(advance.stopped && { stopped: advance.stopped }),
           events: advance.events,
-          happened: happened.map((happening) => presentHappening(happening, world.lens)),
+          happened: happened.map((event) => presentEvent(event, world.lens)),
           complete: log.head - before === happened.length,
           counts: countsSince(countsBefore, log.counts),
           digest: log.digest(),
@@ -83,7 +83,7 @@ export const clockRoutes: readonly ControlRoute[] = [
   },
 ];
 
-/** How many happenings of each kind there were, for the kinds that there were any of. */
+/** How many events of each kind there were, for the kinds that there were any of. */
 function countsSince(before: Counts, now: Counts): Counts {
   const since = Object.entries(now).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
   return Object.fromEntries(since.filter(([, count]) => count > 0));

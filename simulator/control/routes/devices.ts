@@ -19,7 +19,7 @@ export const deviceRoutes: readonly ControlRoute[] = [
       return {
         body: {
           total: world.fleet.devices.count,
-          // Which happenings it holds already: whoever also listens to the stream must not count them twice.
+          // Which events it holds already: whoever also listens to the stream must not count them twice.
           sequence: world.fleet.log.head,
           devices: devices.map((device) => withLimits(world, device)),
         },

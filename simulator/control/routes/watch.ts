@@ -1,6 +1,6 @@
 /** Looking on: the outbox, the journal of requests, the stream of what happens. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import type { Happening } from '../../fleet/types.ts';
+import type { FleetEvent } from '../../fleet/types.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
@@ -119,17 +119,17 @@ function sinceOf(request: ControlRequest): number | undefined {
 function streamEvents(world: World, { kinds, since }: Picked, write: (chunk: string) => void): () => void {
   const { fleet, frames } = world;
   const { log } = fleet;
-  const send = (happening: Happening): void => {
-    if (kinds && !kinds.includes(happening.kind)) return;
-    write(frames.happening(happening));
+  const send = (event: FleetEvent): void => {
+    if (kinds && !kinds.includes(event.kind)) return;
+    write(frames.event(event));
   };
   const begin = (): void => {
     write(eventFrame('world', world.identity.view()));
     write(frames.clock(world.clock.view()));
   };
   begin();
-  if (since !== undefined) for (const happening of log.since(since, REPLAYED_EVENTS)) send(happening);
-  const stopLog = log.onHappening(send, {
+  if (since !== undefined) for (const event of log.since(since, REPLAYED_EVENTS)) send(event);
+  const stopLog = log.onEvent(send, {
     locations: kinds?.includes('location-recorded') ?? true,
   });
   const stopClock = world.clock.onChange((view) => write(frames.clock(view)));

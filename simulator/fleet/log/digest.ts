@@ -2,7 +2,7 @@
  * A fingerprint of everything that ever happened, in its order. Equal histories give equal
  * fingerprints, however the clock was advanced; one different fact gives another.
  *
- * Ordinary happenings form a chain: SHA-256 of the state so far and the happening's JSON. Locations
+ * Ordinary events form a chain: SHA-256 of the state so far and the event's JSON. Locations
  * come by the million, so their packed words go through a mixing function of our own (two lanes of 32
  * bits in the manner of MurmurHash3). The lanes are part of the state that the chain takes in, so
  * that it matters where a location stands among the others.
@@ -20,7 +20,7 @@ export class Digest {
   #low = 0x2545f491;
   #high = 0x6c62272e;
 
-  /** Takes in an ordinary happening. */
+  /** Takes in an ordinary event. */
   add(json: string): void {
     this.#chain = sha256(joined(this.#state(), utf8.encode(json)));
   }

@@ -7,7 +7,7 @@ import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { Content, Family } from '../rules/records.ts';
 import type { RecordsState } from '../state/records.ts';
-import type { EpochMs, Happening } from '../types.ts';
+import type { EpochMs, FleetEvent } from '../types.ts';
 import type { CollectionOf, Mirror } from './collection.ts';
 import { checkedContent, unsaid } from './content.ts';
 
@@ -215,7 +215,7 @@ export class Records<R extends StoredRecord, C extends object> {
 
   #announce(id: number, how: How, facts: { [fact: string]: unknown }): void {
     this.#listed = undefined;
-    const kind: Happening['kind'] = `${this.family}-${how}`;
+    const kind: FleetEvent['kind'] = `${this.family}-${how}`;
     this.#core.log.append(kind, { [`${this.family}Id`]: id, ...facts });
     this.#mirrored?.changed([id]);
   }

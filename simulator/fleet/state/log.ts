@@ -2,21 +2,21 @@
 import { formOf } from '../../../contracts/kit/form.ts';
 import { count, mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { list, object, type Static, string, tuple } from '../../../contracts/kit/schema.ts';
-import { bytes, happening, happeningKinds, int32 } from '../forms.ts';
-import type { HappeningKind } from '../types.ts';
+import { bytes, event, eventKinds, int32 } from '../forms.ts';
+import type { EventKind } from '../types.ts';
 import type { Context } from './context.ts';
 
 export const digestState = object({ chain: bytes, lanes: tuple([int32, int32]) });
 export type DigestState = Static<typeof digestState>;
 
-const counts = Object.fromEntries(happeningKinds.map((kind) => [kind, count])) as {
-  [K in HappeningKind]: typeof count;
+const counts = Object.fromEntries(eventKinds.map((kind) => [kind, count])) as {
+  [K in EventKind]: typeof count;
 };
 export const logState = object({
   head: count,
   counts: object(counts),
   digest: digestState,
-  kept: list(happening),
+  kept: list(event),
 });
 export type LogState = Static<typeof logState>;
 

@@ -119,7 +119,7 @@ describe('the settings of a device', () => {
     await page.keyboard.press('Space');
     await expect.poll(() => held('/clock')).toMatchObject({ frozen: true });
     expect((await alerts()).filter((type) => type === 'speeding')).toHaveLength(speedings);
-    await panel('Happenings');
+    await panel('Events');
     await page.locator('.feed-item.critical').first().waitFor();
   });
 });

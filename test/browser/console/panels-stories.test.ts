@@ -124,7 +124,7 @@ describe('two pages at once', () => {
   });
 });
 
-const VIEWS = ['Fleet', 'Stories', 'Account', 'Happenings', 'Vehicle', 'Deadlines', 'Developers'];
+const VIEWS = ['Fleet', 'Stories', 'Account', 'Events', 'Vehicle', 'Deadlines', 'Developers'];
 const TABS = ['Calls', 'Try it', 'Faults', 'World', 'Verification'];
 
 /** What axe finds in each view of a page. */
@@ -161,7 +161,7 @@ describe('the page for everybody', () => {
     await page.keyboard.press('End');
     await page.getByText('2 of 2 met').waitFor();
     await page.locator('.device-row').nth(1).click();
-    await panel('Happenings');
+    await panel('Events');
     expect(await flaws(page), 'light').toEqual({});
     await page.getByRole('button', { name: 'Dark colours' }).click();
     // Colours are all that is other than before.

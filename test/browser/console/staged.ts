@@ -145,7 +145,7 @@ export function sharedStage(options: StagedOptions = {}): {
       `device=${device ?? ''}`,
     );
     await panel('Fleet');
-    await panel(device === undefined ? 'Happenings' : 'Vehicle');
+    await panel(device === undefined ? 'Events' : 'Vehicle');
     return shared;
   }
   return {

@@ -66,7 +66,7 @@ describe('what a story speaks of', () => {
       'UNKNOWN_ROUTE',
       '"rounds: roaming"',
     ],
-    ['a happening', { expect: '{ happened: token-isued, count: 1 }' }, 'UNKNOWN_HAPPENING', '"token-issued"'],
+    ['an event', { expect: '{ happened: token-isued, count: 1 }' }, 'UNKNOWN_HAPPENING', '"token-issued"'],
     ['a country', { users: '{ Ada Novak: { country: UK2 } }' }, 'COUNTRY_INVALID'],
     ['a country that is none', { users: '{ Ada Novak: { country: QX } }' }, 'UNKNOWN_COUNTRY'],
     [

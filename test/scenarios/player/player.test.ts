@@ -20,7 +20,7 @@ const story = storyOf([
     when: end,
     expectations: [
       { kind: 'messages', devices: null, channel: 'sms', outcome: 'sent', reason: null, wanted: { is: 17 } },
-      { kind: 'happened', happening: 'story-caption', wanted: { is: 16 } },
+      { kind: 'happened', event: 'story-caption', wanted: { is: 16 } },
     ],
   },
 ]);

@@ -158,7 +158,7 @@ describe('an alert', () => {
 });
 
 describe('what is kept', () => {
-  it('of alerts, messages and happenings is the newest, up to a bound', () => {
+  it('of alerts, messages and events is the newest, up to a bound', () => {
     const { fleet } = watched({ alertsSize: 3, outboxSize: 4, logSize: 5 });
     for (let turn = 0; turn < 10; turn++) fleet.alerts.raise(1, { type: 'idling' });
     expect(fleet.alerts.recent(99).map(({ id }) => id)).toEqual([10, 9, 8]);

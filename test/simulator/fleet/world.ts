@@ -62,7 +62,7 @@ export function everything({ fleet, timeline }: World): unknown {
     groups: fleet.groups.list(),
     users: fleet.users.list(),
     counts: fleet.log.counts,
-    happenings: fleet.log.since(0, 100_000),
+    events: fleet.log.since(0, 100_000),
     upcoming: timeline.upcoming(1_000).map(({ at, kind, payload }) => ({ at, kind, payload })),
     digest: fleet.log.digest(),
   };

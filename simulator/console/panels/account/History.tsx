@@ -1,4 +1,4 @@
-/** How many licences were used when: steps, since the number stays between two happenings. */
+/** How many licences were used when: steps, since the number stays between two events. */
 
 import { plural, shortTimeOf } from '../../look/index.ts';
 import { zone } from '../time/Timeline.tsx';

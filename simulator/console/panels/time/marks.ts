@@ -54,15 +54,15 @@ const HAPPENED: { readonly [kind: string]: Pick<TimeMark, 'shape' | 'weight'> } 
 };
 
 export const happenedMarks = computed<readonly TimeMark[]>(() =>
-  feed.value.flatMap(({ at, tone, deviceId, happening }) => {
-    if (happening.kind === 'story-expectation') {
-      const isMet = happening.met === true;
-      const label = String(happening.label);
+  feed.value.flatMap(({ at, tone, deviceId, event }) => {
+    if (event.kind === 'story-expectation') {
+      const isMet = event.met === true;
+      const label = String(event.label);
       return [{ at, label, shape: isMet ? 'met' : 'unmet', weight: isMet ? 4 : 9 } as const];
     }
-    const kind = HAPPENED[happening.kind];
+    const kind = HAPPENED[event.kind];
     if (!kind) return [];
-    const what = String(happening.type ?? happening.text ?? happening.kind);
+    const what = String(event.type ?? event.text ?? event.kind);
     const label = `${wordsOf(what)}${deviceId === null ? '' : `: ${nameOf(deviceId)}`}`;
     const isCritical = kind.shape === 'alert' && tone === 'critical';
     return [{ at, label, ...(isCritical ? { shape: 'critical' as const, weight: 8 } : kind) }];

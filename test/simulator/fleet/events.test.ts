@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Happening } from '../../../simulator/fleet/index.ts';
+import type { FleetEvent } from '../../../simulator/fleet/index.ts';
 import { Digest } from '../../../simulator/fleet/log/digest.ts';
 import { DAY, HOUR, START, world } from './world.ts';
 
@@ -21,8 +21,8 @@ describe('the log', () => {
 
   it('tells listeners as it happens, until they have heard enough', () => {
     const { fleet } = world();
-    const heard: Happening[] = [];
-    const stop = fleet.log.onHappening((happening) => heard.push(happening), { locations: true });
+    const heard: FleetEvent[] = [];
+    const stop = fleet.log.onEvent((event) => heard.push(event), { locations: true });
     fleet.limits.send(1, 'sms', 1);
     fleet.locations.record(2, { deviceTime: START, latitude: 1, longitude: 2, speed: 3 });
     stop();
@@ -50,7 +50,7 @@ describe('the log', () => {
 });
 
 describe('the digest', () => {
-  const happenings = fc.array(fc.oneof(fc.string(), fc.array(fc.integer(), { minLength: 8, maxLength: 8 })), {
+  const events = fc.array(fc.oneof(fc.string(), fc.array(fc.integer(), { minLength: 8, maxLength: 8 })), {
     minLength: 1,
     maxLength: 20,
   });
@@ -63,9 +63,9 @@ describe('the digest', () => {
     return digest.hex();
   };
 
-  it('is another one for another history: a changed, missing or exchanged happening', () => {
+  it('is another one for another history: a changed, missing or exchanged event', () => {
     fc.assert(
-      fc.property(happenings, fc.nat(), fc.nat(), (all, first, second) => {
+      fc.property(events, fc.nat(), fc.nat(), (all, first, second) => {
         const [a, b] = [first % all.length, second % all.length];
         expect(digestOf(all)).toMatch(/^[0-9a-f]{64}$/);
         expect(digestOf(all.toSpliced(a, 1))).not.toBe(digestOf(all));

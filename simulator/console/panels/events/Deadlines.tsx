@@ -1,5 +1,5 @@
 /** Part 3: what the clock will bring next. A click goes there. */
-import './happenings.css';
+import './events.css';
 import type { Deadline } from '../../api/index.ts';
 import { Empty, Icon, type IconName, momentOf, spanOf } from '../../look/index.ts';
 import { choose, deadlines, nameOf, now, seek } from '../../state/index.ts';

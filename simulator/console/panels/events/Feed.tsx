@@ -1,5 +1,5 @@
 /** Part 3: alerts and messages as they come, each with what became of it, and why when it was withheld. */
-import './happenings.css';
+import './events.css';
 import { useSignal } from '@preact/signals';
 import { type Alert, control } from '../../api/index.ts';
 import { dateOf, Empty, Icon, timeOf } from '../../look/index.ts';
@@ -54,9 +54,9 @@ export function Feed() {
 }
 
 function Item({ item }: { item: FeedItem }) {
-  const { at, deviceId, tone, happening, deliveries, alertId, kind } = item;
+  const { at, deviceId, tone, event, deliveries, alertId, kind } = item;
   return (
-    <li class={`feed-item ${tone}`} data-kind={happening.kind} data-met={happening.met}>
+    <li class={`feed-item ${tone}`} data-kind={event.kind} data-met={event.met}>
       <span class="feed-sign">
         <Icon name={iconOf(item)} />
       </span>
@@ -64,9 +64,9 @@ function Item({ item }: { item: FeedItem }) {
         <div class="feed-head">
           <span class={tone === 'info' ? 'untrusted' : 'strong untrusted'}>
             {tone === 'critical' && kind === 'alerts' && <span class="chip bad">critical</span>}{' '}
-            {inWords(happening)}
+            {inWords(event)}
           </span>
-          <time class="small muted" dateTime={happening.at} title={dateOf(at, zone.value)}>
+          <time class="small muted" dateTime={event.at} title={dateOf(at, zone.value)}>
             {timeOf(at, zone.value)}
           </time>
         </div>

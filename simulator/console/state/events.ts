@@ -1,9 +1,9 @@
 /**
- * Happenings as they come. At a high speed there are thousands a second: they are handed on in batches, so that
+ * Events as they come. At a high speed there are thousands a second: they are handed on in batches, so that
  * the page is drawn once for many.
  */
 import { batch } from '@preact/signals';
-import type { Happening } from '../api/index.ts';
+import type { FleetEvent } from '../api/index.ts';
 import { onNewWorld } from './world.ts';
 
 /** The kinds that the page asks for: all but recorded locations, which come as positions. */
@@ -34,9 +34,9 @@ export const KINDS = [
   'story-refusal',
 ] as const;
 
-type Listener = (happenings: readonly Happening[]) => void;
+type Listener = (events: readonly FleetEvent[]) => void;
 const listeners = new Set<Listener>();
-let waiting: Happening[] = [];
+let waiting: FleetEvent[] = [];
 let last = 0;
 
 onNewWorld(() => {
@@ -44,32 +44,32 @@ onNewWorld(() => {
   last = 0;
 });
 
-/** The newest happening that was received, handed on or not; 0 before the first. */
+/** The newest event that was received, handed on or not; 0 before the first. */
 export function newestSequence(): number {
   return last;
 }
 
 /** Calls back with each batch, oldest first. */
-export function onHappenings(listener: Listener): () => void {
+export function onEvents(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Takes in happenings; one that was told before is left out. */
-export function addHappenings(happenings: readonly Happening[]): void {
-  for (const happening of happenings) {
-    if (happening.sequence <= last) continue;
-    last = happening.sequence;
-    waiting.push(happening);
+/** Takes in events; one that was told before is left out. */
+export function addEvents(events: readonly FleetEvent[]): void {
+  for (const event of events) {
+    if (event.sequence <= last) continue;
+    last = event.sequence;
+    waiting.push(event);
   }
 }
 
 /** Hands on what came since the last time. */
-export function handOnHappenings(): void {
+export function handOnEvents(): void {
   if (waiting.length === 0) return;
-  const happenings = waiting;
+  const events = waiting;
   waiting = [];
   batch(() => {
-    for (const listener of listeners) listener(happenings);
+    for (const listener of listeners) listener(events);
   });
 }

@@ -1,5 +1,5 @@
-/** Happenings in words. Names come from outside: they are only ever shown as text. */
-import type { Happening } from '../../api/index.ts';
+/** Events in words. Names come from outside: they are only ever shown as text. */
+import type { FleetEvent } from '../../api/index.ts';
 import { countOf, type IconName, plural, wordsOf } from '../../look/index.ts';
 import type { Delivery, FeedItem, FeedKind } from '../../state/index.ts';
 
@@ -26,21 +26,21 @@ export function deliveryInWords({ channel, outcome, count, reason }: Delivery): 
   return `${what} withheld: ${REASONS[reason ?? ''] ?? reason ?? 'no reason told'}`;
 }
 
-type Tell = (happening: Happening) => string;
+type Tell = (event: FleetEvent) => string;
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
-const channelOf = ({ channel }: Happening) => CHANNEL_WORDS[channel as 'email' | 'sms'] ?? text(channel);
+const channelOf = ({ channel }: FleetEvent) => CHANNEL_WORDS[channel as 'email' | 'sms'] ?? text(channel);
 
 const WORDS: { readonly [kind: string]: Tell } = {
   'alert-raised': ({ type }) => wordsOf(text(type)),
   'message-sent': () => 'Message sent',
   'message-withheld': () => 'Message withheld',
-  'limit-reached': (happening) => `Daily ${channelOf(happening)} limit of ${text(happening.limit)} reached`,
+  'limit-reached': (event) => `Daily ${channelOf(event)} limit of ${text(event.limit)} reached`,
   'day-ended': () => 'The day ended: counters start again',
   'device-created': () => 'Device created',
   'device-expired': ({ licencesUsed }) => `Expired: a licence is released, ${text(licencesUsed)} used`,
   'device-activated': ({ licencesUsed }) => `Activated: a licence is taken, ${text(licencesUsed)} used`,
-  'limits-set': (happening) => `Settings: ${settingsInWords(happening)}`,
-  'account-changed': (happening) => `Account: ${accountInWords(happening)}`,
+  'limits-set': (event) => `Settings: ${settingsInWords(event)}`,
+  'account-changed': (event) => `Account: ${accountInWords(event)}`,
   'token-issued': ({ tokenId }) => `Token ${text(tokenId)} issued`,
   'token-expired': ({ tokenId }) => `Token ${text(tokenId)} expired`,
   'story-chapter': ({ title }) => `Chapter: ${text(title)}`,
@@ -55,17 +55,17 @@ const WORDS: { readonly [kind: string]: Tell } = {
       : `${wordsOf(text(action))} refused, ${met === true ? 'as' : 'which is not what'} the story expects: ${text(reason ?? code)}`,
 };
 
-/** One line for a happening, without the name of its device. */
-export function inWords(happening: Happening): string {
-  const { kind, groupId, userId } = happening;
-  return WORDS[kind]?.(happening) ?? `${wordsOf(kind)} ${text(groupId ?? userId)}`.trim();
+/** One line for an event, without the name of its device. */
+export function inWords(event: FleetEvent): string {
+  const { kind, groupId, userId } = event;
+  return WORDS[kind]?.(event) ?? `${wordsOf(kind)} ${text(groupId ?? userId)}`.trim();
 }
 
-export function iconOf({ kind, happening, tone }: FeedItem): IconName {
-  if (happening.type === 'sos') return 'sos';
-  if (happening.kind === 'limit-reached') return 'warn';
-  if (happening.kind === 'story-expectation') return tone === 'critical' ? 'cross' : 'check';
-  if (kind === 'messages' && happening.channel === 'sms') return 'sms';
+export function iconOf({ kind, event, tone }: FeedItem): IconName {
+  if (event.type === 'sos') return 'sos';
+  if (event.kind === 'limit-reached') return 'warn';
+  if (event.kind === 'story-expectation') return tone === 'critical' ? 'cross' : 'check';
+  if (kind === 'messages' && event.channel === 'sms') return 'sms';
   return KIND_WORDS[kind].icon;
 }
 
@@ -76,9 +76,9 @@ const SETTINGS: { readonly [fact: string]: string } = {
   dailySms: 'daily SMS limit',
 };
 
-function settingsInWords(happening: Happening): string {
-  const told = Object.entries(SETTINGS).filter(([fact]) => fact in happening);
-  return told.map(([fact, label]) => `${label} ${valueInWords(happening[fact])}`).join(', ') || 'as before';
+function settingsInWords(event: FleetEvent): string {
+  const told = Object.entries(SETTINGS).filter(([fact]) => fact in event);
+  return told.map(([fact, label]) => `${label} ${valueInWords(event[fact])}`).join(', ') || 'as before';
 }
 
 function valueInWords(value: unknown): string {
@@ -86,7 +86,7 @@ function valueInWords(value: unknown): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 }
 
-function accountInWords({ apiEnabled, licences, fields }: Happening): string {
+function accountInWords({ apiEnabled, licences, fields }: FleetEvent): string {
   if (apiEnabled !== undefined) return `API access ${apiEnabled ? 'on' : 'off'}`;
   if (licences) return `${text((licences as { total: number }).total)} licences`;
   return Array.isArray(fields) && fields.includes('apiKey') ? 'a new API key' : 'changed';

@@ -1,60 +1,60 @@
 /**
- * What happened, in order. The newest happenings can be read again; listeners hear of each; counts
+ * What happened, in order. The newest events can be read again; listeners hear of each; counts
  * and the digest cover all of them, ever.
  *
  * Recorded locations are so many that they are counted, digested and told to listeners, but neither
  * numbered nor kept here: they stand in the history of their device, and would drive everything else
- * out. A listener is told of them under the sequence number of the happening before.
+ * out. A listener is told of them under the sequence number of the event before.
  */
 
 import { within } from '../../../contracts/kit/saved.ts';
 import { tableOf } from '../../../contracts/kit/tables.ts';
 import type { Timeline } from '../../time/index.ts';
-import { happeningKinds } from '../forms.ts';
+import { eventKinds } from '../forms.ts';
 import { Ring } from '../ring.ts';
 import type { LogState } from '../state/log.ts';
-import type { DeviceId, Happening, HappeningKind } from '../types.ts';
+import type { DeviceId, EventKind, FleetEvent } from '../types.ts';
 import { Digest } from './digest.ts';
 
-type Listener = (happening: Happening) => void;
+type Listener = (event: FleetEvent) => void;
 
 const noneYet = tableOf(
-  happeningKinds.map((id) => ({ id })),
+  eventKinds.map((id) => ({ id })),
   () => 0,
 );
 
-export class HappeningLog {
+export class EventLog {
   readonly #timeline: Timeline;
-  readonly #kept: Ring<Happening>;
+  readonly #kept: Ring<FleetEvent>;
   readonly #digest = new Digest();
   readonly #listeners = new Set<Listener>();
   /** Those among the listeners that hear of recorded locations too. */
   readonly #locationListeners = new Set<Listener>();
   #head = 0;
-  #counts: { [K in HappeningKind]: number } = { ...noneYet };
+  #counts: { [K in EventKind]: number } = { ...noneYet };
 
   constructor(timeline: Timeline, size: number) {
     this.#timeline = timeline;
     this.#kept = new Ring(size);
   }
 
-  /** The sequence number of the newest happening; 0 before the first. */
+  /** The sequence number of the newest event; 0 before the first. */
   get head(): number {
     return this.#head;
   }
 
-  /** How many happenings of each kind there were, ever. */
-  get counts(): Readonly<Record<HappeningKind, number>> {
+  /** How many events of each kind there were, ever. */
+  get counts(): Readonly<Record<EventKind, number>> {
     return this.#counts;
   }
 
-  /** Adds a happening of now. The facts must survive JSON. */
-  append(kind: HappeningKind, facts: { [fact: string]: unknown } = {}): void {
-    const happening: Happening = { at: this.#timeline.now, sequence: ++this.#head, kind, ...facts };
+  /** Adds an event of now. The facts must survive JSON. */
+  append(kind: EventKind, facts: { [fact: string]: unknown } = {}): void {
+    const event: FleetEvent = { at: this.#timeline.now, sequence: ++this.#head, kind, ...facts };
     this.#counts[kind]++;
-    this.#digest.add(JSON.stringify(happening));
-    this.#kept.push(happening);
-    this.#tell(happening);
+    this.#digest.add(JSON.stringify(event));
+    this.#kept.push(event);
+    this.#tell(event);
   }
 
   /**
@@ -72,31 +72,31 @@ export class HappeningLog {
     this.#digest.fold(deviceId, words, offset, 8);
     if (extra !== undefined) this.#digest.add(JSON.stringify(extra));
     if (this.#locationListeners.size === 0) return;
-    const happening: Happening = {
+    const event: FleetEvent = {
       at: this.#timeline.now,
       sequence: this.#head,
       kind: 'location-recorded',
       ...describe(deviceId, words, offset),
     };
-    for (const listener of this.#locationListeners) listener(happening);
+    for (const listener of this.#locationListeners) listener(event);
   }
 
-  /** The kept happenings after a sequence number, oldest first, at most `limit`. No locations. */
-  since(sequence: number, limit: number): Happening[] {
-    const found: Happening[] = [];
+  /** The kept events after a sequence number, oldest first, at most `limit`. No locations. */
+  since(sequence: number, limit: number): FleetEvent[] {
+    const found: FleetEvent[] = [];
     let index = this.#kept.length;
     while ((this.#kept.at(index - 1)?.sequence ?? 0) > sequence) index--;
     for (; index < this.#kept.length && found.length < limit; index++) {
-      found.push(this.#kept.at(index) as Happening);
+      found.push(this.#kept.at(index) as FleetEvent);
     }
     return found;
   }
 
   /**
-   * Calls back with every happening from now on; answers with the end of that. Recorded locations are left
+   * Calls back with every event from now on; answers with the end of that. Recorded locations are left
    * out unless asked for: whoever hears of them makes each one cost.
    */
-  onHappening(listener: Listener, { locations = false }: { locations?: boolean } = {}): () => void {
+  onEvent(listener: Listener, { locations = false }: { locations?: boolean } = {}): () => void {
     this.#listeners.add(listener);
     if (locations) this.#locationListeners.add(listener);
     return () => {
@@ -126,14 +126,14 @@ export class HappeningLog {
     this.#kept.replaceAll(structuredClone(state.kept));
   }
 
-  adopt(other: HappeningLog): void {
+  adopt(other: EventLog): void {
     this.#head = other.#head;
     this.#counts = other.#counts;
     this.#digest.adopt(other.#digest);
     this.#kept.adopt(other.#kept);
   }
 
-  #tell(happening: Happening): void {
-    for (const listener of this.#listeners) listener(happening);
+  #tell(event: FleetEvent): void {
+    for (const listener of this.#listeners) listener(event);
   }
 }
