@@ -8,7 +8,7 @@
  * - `devices.ts`       devices by id and by the fleet's number, usage against limits
  * - `positions.ts`     where vehicles are and were, by the fleet's number
  * - `choice.ts`        the chosen device, and whether the map follows it
- * - `events.ts`    events as they come, handed on in batches
+ * - `events.ts`        events as they come, handed on in batches
  * - `feed.ts`          alerts and messages, each with what became of it
  * - `story.ts`         the story that is played, the library, chapters and captions
  * - `account.ts`       account and licences with their history
