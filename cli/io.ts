@@ -33,17 +33,23 @@ export function processIo(kill: (exitCode: number) => void): Io {
   });
 }
 
-/** Writes until the reader has gone (`| head`), and nothing after that. */
+/** What a stream reports whose reader has gone: `| head` has ended, or the terminal was closed. */
+const READER_GONE = new Set(['EPIPE', 'EIO']);
+
+/** Writes until the reader has gone, and nothing after that. */
 function writerTo(stream: NodeJS.WriteStream): (text: Clean) => void {
   let open = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (!READER_GONE.has(error.code ?? '')) throw error;
     open = false;
   });
   return (text) => {
     if (open) stream.write(text);
   };
 }
+
+/** The signals that end a command, with the exit code of a process that a second one ends at once. */
+const STOPPING = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 function stopSignal(kill: (exitCode: number) => void): AbortSignal {
   const controller = new AbortController();
@@ -55,7 +61,6 @@ function stopSignal(kill: (exitCode: number) => void): AbortSignal {
       controller.abort();
     } else if (Date.now() - first > SAME_INTERRUPT_MS) kill(exitCode);
   };
-  process.on('SIGINT', onSignal(130));
-  process.on('SIGTERM', onSignal(143));
+  for (const [signal, exitCode] of Object.entries(STOPPING)) process.on(signal, onSignal(exitCode));
   return controller.signal;
 }

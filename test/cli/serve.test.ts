@@ -216,6 +216,13 @@ describe('snapshots', () => {
     await after.stop();
   });
 
+  it.each(['SIGTERM', 'SIGHUP'] as const)('is written when %s ends the server', async (signal) => {
+    const service = await serve(['--frozen', '--export-on-exit', file(`${signal}.json`)]);
+    service.process.child.kill(signal);
+    expect((await service.process.ended).code).toBe(0);
+    expect(JSON.parse(await readFile(file(`${signal}.json`), 'utf8'))).toHaveProperty('fleet');
+  });
+
   it('is written without the API key, unless that is asked for', async () => {
     const env = { ROADTEST_API_KEY: 'key-of-ours' };
     for (const [more, expected] of [

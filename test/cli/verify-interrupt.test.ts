@@ -41,26 +41,29 @@ const created = (target: string, method: string) =>
   method === 'POST' && /\/api\/(groups|users)$/.test(target);
 
 describe('Ctrl+C', () => {
-  it('ends a run early: it cleans up, and reports what was judged', async () => {
-    const { deployment, reached } = await slow({ until: created });
-    const before = records(deployment);
-    const run = launch(
-      ['verify', deployment.url, '--reporter', 'text,json', '--output', 'interrupted'],
-      surroundings,
-    );
-    await reached;
-    run.child.kill('SIGINT');
-    const { code, out, err } = await run.ended;
-    expect(code).toBe(3);
-    expect(err).toMatch(/Stopping: .*removed\. Ctrl\+C again ends at once/);
-    expect(out).toContain('ended before all was judged');
-    const { interrupted, outcomes } = JSON.parse(
-      readFileSync(join(folder, 'interrupted/run.json'), 'utf8'),
-    ) as Run;
-    expect(interrupted).toBe(true);
-    expect(outcomes.some(({ verdict }) => verdict === 'pass')).toBe(true);
-    expect(records(deployment)).toEqual(before);
-  });
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'ends a run early: it cleans up, and reports what was judged (%s)',
+    async (signal) => {
+      const { deployment, reached } = await slow({ until: created });
+      const before = records(deployment);
+      const run = launch(
+        ['verify', deployment.url, '--reporter', 'text,json', '--output', 'interrupted'],
+        surroundings,
+      );
+      await reached;
+      run.child.kill(signal);
+      const { code, out, err } = await run.ended;
+      expect(code).toBe(3);
+      expect(err).toMatch(/Stopping: .*removed\. Ctrl\+C again ends at once/);
+      expect(out).toContain('ended before all was judged');
+      const { interrupted, outcomes } = JSON.parse(
+        readFileSync(join(folder, 'interrupted/run.json'), 'utf8'),
+      ) as Run;
+      expect(interrupted).toBe(true);
+      expect(outcomes.some(({ verdict }) => verdict === 'pass')).toBe(true);
+      expect(records(deployment)).toEqual(before);
+    },
+  );
 
   it('ends with 1 where a rule was seen broken before', async () => {
     const { deployment, reached } = await slow({ deviate: 'token/is-jwt', until: created });
