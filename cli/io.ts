@@ -62,5 +62,18 @@ function stopSignal(kill: (exitCode: number) => void): AbortSignal {
     } else if (Date.now() - first > SAME_INTERRUPT_MS) kill(exitCode);
   };
   for (const [signal, exitCode] of Object.entries(STOPPING)) process.on(signal, onSignal(exitCode));
+  process.once('SIGHUP', endByHangUp);
   return controller.signal;
+}
+
+/**
+ * A process whose terminal was closed ends by the signal itself: Node sets a terminal back when it exits,
+ * and aborts, with all of its memory in a core dump, where there is none any more.
+ */
+function endByHangUp(): void {
+  if (![process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)) return;
+  process.on('exit', () => {
+    process.removeAllListeners('SIGHUP');
+    process.kill(process.pid, 'SIGHUP');
+  });
 }
