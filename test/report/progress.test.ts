@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { ink } from '../../contracts/kit/palette.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { cut, hang, widthOf, wrap } from '../../contracts/report/columns.ts';
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
@@ -29,7 +29,9 @@ describe('the line of a live display', () => {
   });
 
   it('has colours where it is given some', () => {
-    expect(progressLine(1, 2, failed, { palette: pc.createColors(true) })).toContain('\u001b[31m✘\u001b[39m');
+    const { palette, shown } = ink('c0');
+    const line = shown(progressLine(1, 2, failed, { palette }), (plain) => plain);
+    expect(line).toContain('\u001b[31m✘\u001b[39m');
   });
 });
 

@@ -1,5 +1,5 @@
-import pc from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { ink } from '../../contracts/kit/palette.ts';
 import { widthOf } from '../../contracts/report/columns.ts';
 import { renderText, summaryLine } from '../../contracts/report/text.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from './runs.ts';
@@ -95,7 +95,8 @@ describe('the report on a terminal', () => {
   });
 
   it('is plain without colours, and says the same with them', () => {
-    const coloured = renderText(everyVerdict, { width: 100, palette: pc.createColors(true) });
+    const { palette, shown } = ink('c0');
+    const coloured = shown(renderText(everyVerdict, { width: 100, palette }), (plain) => plain);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of
     expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(text);
     expect(coloured).not.toBe(text);
