@@ -2,16 +2,20 @@
 
 import Flatbush from 'flatbush';
 import pointInPolygon from 'point-in-polygon-hao';
+import {
+  distanceToSegment,
+  longitudeScale,
+  metresPerDegree,
+  type Position,
+  wrapped,
+} from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
-import type { Position } from './geodesy.ts';
-import { wrapped } from './path.ts';
 
 /** Metres. */
 export type Area = { centre: Position; radius: number } | { corners: readonly Position[] };
 
 /** Metres around a position in which fences are looked at; so far at most reaches what `look` promises. */
 const horizon = 1_200;
-const metresPerDegree = 111_195.08;
 /** Metres are measured on a plane; this makes up for what a plane is not. */
 const caution = 0.98;
 
@@ -65,7 +69,7 @@ export class Fences {
     this.#inside.fill(0);
     if (this.#index === undefined) return Number.POSITIVE_INFINITY;
     const north = horizon / metresPerDegree;
-    const east = north / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
+    const east = north / Math.max(0.01, longitudeScale(latitude));
     const x = wrapped(longitude - this.#origin);
     let free = horizon;
     for (const at of this.#index.search(x - east, latitude - north, x + east, latitude + north)) {
@@ -88,7 +92,7 @@ function beyond({ middle, scale, beyond: off }: Fence, latitude: number, longitu
 
 function fenceOf(area: Area): Fence {
   const middle = 'radius' in area ? area.centre : middleOf(area.corners);
-  const scale = metresPerDegree * Math.max(0.01, Math.cos((middle.latitude * Math.PI) / 180));
+  const scale = metresPerDegree * Math.max(0.01, longitudeScale(middle.latitude));
   const shape =
     'radius' in area
       ? circle(area.radius)
@@ -134,9 +138,7 @@ function polygon(corners: number[][]): Shape {
 }
 
 function distanceToEdge(x: number, y: number, from: number[], to: number[]): number {
-  const [x0, y0] = [(from[0] ?? 0) - x, (from[1] ?? 0) - y];
-  const [dx, dy] = [(to[0] ?? 0) - (from[0] ?? 0), (to[1] ?? 0) - (from[1] ?? 0)];
-  const square = dx * dx + dy * dy;
-  const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / square));
-  return Math.sqrt((x0 + share * dx) ** 2 + (y0 + share * dy) ** 2);
+  const [fromX = 0, fromY = 0] = from;
+  const [toX = 0, toY = 0] = to;
+  return distanceToSegment(fromX - x, fromY - y, toX - fromX, toY - fromY);
 }

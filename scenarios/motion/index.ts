@@ -1,5 +1,5 @@
 /**
- * Motion: where a vehicle is at which time. Imports nothing else of ours, and runs anywhere.
+ * Motion: where a vehicle is at which time. Imports nothing else of ours but `contracts/kit`, and runs anywhere.
  *
  * Recorded drives:
  * - `track.ts`, `fix.ts`   `readTrack`: text → a track; `startingAt`: the same drive at another time; one of its fixes
@@ -15,15 +15,11 @@
  * - `pool.ts`         plans of many vehicles side by side in shared memory
  * - `fences.ts`       areas that are entered and left
  * - `position.ts`, `motion-error.ts`   positions and routes that are none
- *
- * Tools: `geodesy.ts` distance and direction between positions, `random.ts` chance from a seed.
  */
 export { type Area, Fences } from './fences.ts';
 export type { Fix } from './fix.ts';
-export { courseBetween, distanceBetween, type Position } from './geodesy.ts';
 export { MotionError, type MotionErrorCode } from './motion-error.ts';
 export {
-  distanceToLine,
   type Path,
   type PathPoint,
   pathThrough,
@@ -31,12 +27,10 @@ export {
   reversed,
   simplified,
   straight,
-  wrapped,
 } from './path.ts';
 export { DEGREE, NORTHWARDS, type Plan, planDrive, planRecorded, ROW, row, turnBetween } from './plan.ts';
 export { PlanPool } from './pool.ts';
 export { checkPosition, swappedWouldFit } from './position.ts';
-export { bitsOf, nextState, normalOf, shareOf, stateFor } from './random.ts';
 export { type TownProperties, townAsGeoJson } from './roads/geojson.ts';
 export { type Road, type Town, type TownPlace, town } from './roads/town.ts';
 export { readTrack, startingAt, type Track } from './track.ts';

@@ -1,6 +1,7 @@
 /** A path: the line that a vehicle follows, piece by piece, whoever drives it and however fast. */
+
+import { distanceBetween, distanceToLine, type Position } from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
-import { distanceBetween, type Position } from './geodesy.ts';
 import { MotionError } from './motion-error.ts';
 
 /** What is true of a piece of a path; bits. */
@@ -109,22 +110,4 @@ export function simplified<P extends Position>(points: readonly P[], tolerance: 
     stretches.push([first, furthest], [furthest, last]);
   }
   return points.filter((_, index) => kept[index] === 1);
-}
-
-const metresPerDegree = 111_195;
-
-/** Metres from a position to the straight line between two others. */
-export function distanceToLine(position: Position, from: Position, to: Position): number {
-  const scale = Math.cos((position.latitude * Math.PI) / 180);
-  const x = (other: Position) => wrapped(other.longitude - position.longitude) * scale * metresPerDegree;
-  const y = (other: Position) => (other.latitude - position.latitude) * metresPerDegree;
-  const [x0, y0, dx, dy] = [x(from), y(from), x(to) - x(from), y(to) - y(from)];
-  const square = dx * dx + dy * dy;
-  const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(x0 * dx + y0 * dy) / square));
-  return Math.hypot(x0 + share * dx, y0 + share * dy);
-}
-
-/** Degrees of longitude between -180 and 180. */
-export function wrapped(degrees: number): number {
-  return degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 }

@@ -15,10 +15,10 @@
  * more than rows: the last is the end of the drive.
  */
 
+import { courseBetween, longitudeScale, metresPerDegree, wrapped } from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
 import type { Fix } from './fix.ts';
-import { courseBetween } from './geodesy.ts';
-import { type Path, pieceFlags, wrapped } from './path.ts';
+import { type Path, pieceFlags } from './path.ts';
 import type { Traits } from './vehicles.ts';
 
 export const ROW = 12;
@@ -39,7 +39,7 @@ export const row = {
 /** Of a code of latitude or longitude. */
 export const DEGREE = 1e7;
 /** 1e-7 degrees of latitude per metre. */
-export const NORTHWARDS = DEGREE / 111_195.08;
+export const NORTHWARDS = DEGREE / metresPerDegree;
 
 export interface Plan {
   rows: number;
@@ -124,7 +124,7 @@ function recordedPath(fixes: readonly Fix[], longestStep: number): Path {
 }
 
 function metres(a: Fix, b: Fix): number {
-  const scale = Math.cos((a.latitude * Math.PI) / 180);
+  const scale = longitudeScale(a.latitude);
   const north = (b.latitude - a.latitude) * DEGREE;
   const east = wrapped(b.longitude - a.longitude) * DEGREE * scale;
   return Math.hypot(north, east) / NORTHWARDS;
@@ -241,7 +241,7 @@ class PlanBuilder {
       this.#north,
       this.#east,
       this.#course,
-      NORTHWARDS / Math.max(1e-6, Math.cos((latitude * Math.PI) / 180)),
+      NORTHWARDS / Math.max(1e-6, longitudeScale(latitude)),
       path.flags[piece] ?? 0,
       path.altitude[piece] ?? 0,
       0,

@@ -5,6 +5,7 @@
  * a state that snapshots keep, so that the same calls meet the same faults.
  */
 
+import { bitsOf, nextState, shareOf } from '../../contracts/kit/random.ts';
 import { integer, list, number, object, oneOf, type Static } from '../../contracts/kit/schema.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { type OperationId, operations } from '../../contracts/specification/index.ts';
@@ -80,13 +81,10 @@ export class Faults {
     this.#chance = other.#chance;
   }
 
-  /** Mulberry32: a number from 0 up to 1 and a new state. */
+  /** A number from 0 up to 1, and a new state. */
   #roll(): number {
-    this.#chance = (this.#chance + 0x6d2b79f5) >>> 0;
-    let mixed = this.#chance;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    this.#chance = nextState(this.#chance) >>> 0;
+    return shareOf(bitsOf(this.#chance));
   }
 }
 

@@ -6,6 +6,7 @@
  * hash of these, so that a UUID that was not made here reads as none. Not a secret, only a disguise.
  */
 import { itemAt } from '../../kit/items.ts';
+import { mixed } from '../../kit/random.ts';
 import type { IdentifiedResource } from '../../specification/records/index.ts';
 
 const resources: readonly IdentifiedResource[] = ['device', 'alert', 'group', 'user'];
@@ -23,15 +24,15 @@ export interface UuidCode {
 }
 
 export function uuidCode(seed: number): UuidCode {
-  const keys = Array.from({ length: ROUNDS + 2 }, (_, round) => mix((seed | 0) ^ mix(round + 1)));
+  const keys = Array.from({ length: ROUNDS + 2 }, (_, round) => mixed((seed | 0) ^ mixed(round + 1)));
   const key = (round: number): number => keys[round] ?? 0;
 
   const write = (resource: IdentifiedResource, id: number): string => {
     let left = (resources.indexOf(resource) << RESOURCE_SHIFT) | Math.floor(id / UPPER);
     let right = id | 0;
-    for (let round = 0; round < ROUNDS; round++) [left, right] = [right, left ^ mix(right ^ key(round))];
-    const upper = mix(left ^ mix(right ^ key(ROUNDS)));
-    const lower = mix(right ^ mix(left ^ key(ROUNDS + 1)));
+    for (let round = 0; round < ROUNDS; round++) [left, right] = [right, left ^ mixed(right ^ key(round))];
+    const upper = mixed(left ^ mixed(right ^ key(ROUNDS)));
+    const lower = mixed(right ^ mixed(left ^ key(ROUNDS + 1)));
     return format(left, (upper & 0xffff0fff) | 0x4000, (lower & 0x3fffffff) | 0x80000000, right);
   };
 
@@ -42,20 +43,12 @@ export function uuidCode(seed: number): UuidCode {
       let left = Number.parseInt(text.slice(0, 8), 16) | 0;
       let right = Number.parseInt(text.slice(28), 16) | 0;
       for (let round = ROUNDS - 1; round >= 0; round--)
-        [left, right] = [right ^ mix(left ^ key(round)), left];
+        [left, right] = [right ^ mixed(left ^ key(round)), left];
       const id = (left & ((1 << RESOURCE_SHIFT) - 1)) * UPPER + (right >>> 0);
       const known = left >>> RESOURCE_SHIFT === resources.indexOf(resource) && id > 0;
       return known && write(resource, id) === text ? id : undefined;
     },
   };
-}
-
-/** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
-function mix(value: number): number {
-  let h = value;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }
 
 function format(a: number, b: number, c: number, d: number): string {

@@ -1,8 +1,9 @@
 /** Latitude and longitude the wrong way round, where both ways lie on earth. */
 
 import { storyBounds } from '../../../contracts/kit/bounds.ts';
+import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { distanceBetween, town } from '../../motion/index.ts';
+import { town } from '../../motion/index.ts';
 import type { Position } from '../story.ts';
 import type { Named, WrittenPlace } from '../written.ts';
 import type { Names } from './names.ts';

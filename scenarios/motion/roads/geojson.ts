@@ -1,8 +1,8 @@
 /** The town for whoever draws it (RFC 7946). */
 
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
+import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import type { Position } from '../geodesy.ts';
 import type { RoadClass } from './classes.ts';
 import { roadClasses } from './classes.ts';
 import { town } from './town.ts';

@@ -3,8 +3,13 @@
 import Flatbush from 'flatbush';
 import createGraph, { type Graph } from 'ngraph.graph';
 import { aStar, type PathFinder } from 'ngraph.path';
+import {
+  distanceBetween,
+  longitudeScale,
+  metresPerDegree,
+  type Position,
+} from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { distanceBetween, type Position } from '../geodesy.ts';
 import { MotionError } from '../motion-error.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
 import { checkPosition, swappedWouldFit } from '../position.ts';
@@ -31,7 +36,6 @@ export interface Road {
 export const FARTHEST = 400;
 /** Metres from the middle within which buildings are tall. */
 const tallBuildings = 450;
-const metresPerDegree = 111_195.08;
 const kmh = 3.6;
 
 interface Stretch {
@@ -88,7 +92,7 @@ export class Town {
   /** The nearest crossing or bend, and how many metres off it lies. Throws `POSITION_…`. */
   nearestNode(position: Position): { node: number; metres: number } {
     checkPosition(position);
-    const scale = Math.cos((data.middle[0] * Math.PI) / 180);
+    const scale = longitudeScale(data.middle[0]);
     const x = (position.longitude - data.middle[1]) * metresPerDegree * scale;
     const y = (position.latitude - data.middle[0]) * metresPerDegree;
     const node = this.#index.neighbors(x, y, 1)[0] ?? 0;
@@ -197,7 +201,7 @@ function pairsOf(text: string): [x: number, y: number][] {
 }
 
 function positionOf([x, y]: [x: number, y: number]): Position {
-  const scale = Math.cos((data.middle[0] * Math.PI) / 180);
+  const scale = longitudeScale(data.middle[0]);
   return {
     latitude: toSeven(data.middle[0] + y / metresPerDegree),
     longitude: toSeven(data.middle[1] + x / (metresPerDegree * scale)),

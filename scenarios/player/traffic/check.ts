@@ -1,8 +1,10 @@
 /** What has to hold in saved traffic so that its vehicles can drive on. Each function throws a StateError. */
+
+import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { mustHold } from '../../../contracts/kit/saved.ts';
 import { Claims, type Timeline, unpackLocation } from '../../../simulator/index.ts';
 import type { ReportIntervals } from '../../language/story.ts';
-import { distanceBetween, town } from '../../motion/index.ts';
+import { town } from '../../motion/index.ts';
 import { SAME_PLACE } from './legs.ts';
 import { REGAINED, UPLOAD } from './signal.ts';
 import type { Kept, TrafficState } from './state.ts';

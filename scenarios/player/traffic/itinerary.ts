@@ -1,6 +1,9 @@
 /** Where a vehicle goes next: the plan of the way that it takes from where it stands. */
+
+import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { bitsOf, nextState, type Position, shareOf, town } from '../../motion/index.ts';
+import { bitsOf, nextState, shareOf } from '../../../contracts/kit/random.ts';
+import { town } from '../../motion/index.ts';
 import type { Vehicles } from './vehicles.ts';
 import { destinationsFrom, type Ways } from './ways.ts';
 

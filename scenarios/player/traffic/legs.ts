@@ -2,19 +2,11 @@
  * Routes as legs: the ways between one stop and the next, and back to the first where a vehicle goes round.
  */
 
+import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Driving, Route } from '../../language/story.ts';
-import {
-  distanceBetween,
-  type Fix,
-  MotionError,
-  type PathPoint,
-  type Position,
-  simplified,
-  straight,
-  town,
-} from '../../motion/index.ts';
+import { type Fix, MotionError, type PathPoint, simplified, straight, town } from '../../motion/index.ts';
 
 /** A way between two stops: a line to drive along, or a recording to repeat. */
 export type Leg = { points: PathPoint[] } | { fixes: Fix[] };

@@ -3,7 +3,10 @@
  * to. A vehicle is brought to a moment only when somebody asks where it is; what happens to it on the way
  * there does not depend on how often that is.
  */
-import { bitsOf, DEGREE, nextState, normalOf, type Position } from '../../motion/index.ts';
+
+import type { Position } from '../../../contracts/kit/geodesy.ts';
+import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
+import { DEGREE } from '../../motion/index.ts';
 import { Itinerary } from './itinerary.ts';
 import { ignite, OffTimes } from './off-times.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';

@@ -1,15 +1,8 @@
 /** What a device reports: where its receiver thinks that it is, and what the vehicle has left. */
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
 import { locationNumbers, packLocation } from '../../../simulator/index.ts';
-import {
-  bitsOf,
-  DEGREE,
-  NORTHWARDS,
-  nextState,
-  normalOf,
-  pieceFlags,
-  vehicles as traitsOf,
-} from '../../motion/index.ts';
+import { DEGREE, NORTHWARDS, pieceFlags, vehicles as traitsOf } from '../../motion/index.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';

@@ -3,8 +3,8 @@
  * a few reports a second: partly out of order, now and then one twice, with the times of then.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { bitsOf, nextState, stateFor } from '../../../contracts/kit/random.ts';
 import type { Timeline } from '../../../simulator/index.ts';
-import { bitsOf, nextState, stateFor } from '../../motion/index.ts';
 import type { Kept, Lost, TrafficState, Upload } from './state.ts';
 
 export const REGAINED = 'traffic-signal';

@@ -1,8 +1,10 @@
 /** Where vehicles are at the beginning of a story, and what they have. */
 
+import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { bitsOf, shareOf, stateFor } from '../../../contracts/kit/random.ts';
 import type { FleetPart, Story } from '../../language/story.ts';
-import { bitsOf, type Position, shareOf, stateFor, town } from '../../motion/index.ts';
+import { town } from '../../motion/index.ts';
 import { positionOf } from './legs.ts';
 import type { Movement } from './movement.ts';
 import type { Vehicles } from './vehicles.ts';

@@ -7,6 +7,7 @@
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { FURTHEST_TIME, mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
 import { mapTable } from '../../../contracts/kit/tables.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
 
 /** What a vehicle is doing. */
 export const modes = {
@@ -173,8 +174,7 @@ export class Vehicles extends Columns {
   /** Room for so many vehicles; new ones are nowhere. */
   reach(count: number): void {
     if (count <= this.#count) return;
-    const length = this.mode.length < count ? Math.max(count, this.mode.length * 2) : this.mode.length;
-    for (const name of columnNames) this.#put(name, longer(this[name], length, fills[name] ?? 0));
+    for (const name of columnNames) this.#put(name, grown<Column>(this[name], count, fills[name] ?? 0));
     this.#count = count;
   }
 
@@ -215,12 +215,4 @@ type Maker = new (from: number | ArrayBuffer) => Column;
 
 function makerOf(column: Column): Maker {
   return column.constructor as Maker;
-}
-
-function longer(column: Column, length: number, fill: number): Column {
-  if (column.length >= length) return column;
-  const larger = new (makerOf(column))(length);
-  larger.set(column);
-  larger.fill(fill, column.length);
-  return larger;
 }

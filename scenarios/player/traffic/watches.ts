@@ -8,6 +8,7 @@
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { locationNumbers } from '../../../simulator/index.ts';
 import type { Site, Story } from '../../language/story.ts';
 import { type Area, Fences } from '../../motion/index.ts';
@@ -94,7 +95,8 @@ export class Watches {
   }
 
   save(): TrafficState['watches'] {
-    return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
+    const inside = this.#inside.subarray(0, this.#crossings.length * this.#vehicles.count);
+    return { inside: toBase64(inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
   }
 
   /** Throws a StateError for a damaged state; so many vehicles there are. */
@@ -142,7 +144,7 @@ export class Watches {
     const c = this.#vehicles;
     const fences = this.#crossings.length;
     c.fenceAhead[v] = odometer + this.#fences.look(latitude, longitude) - offOf(c, v);
-    if (this.#inside.length < fences * c.count) this.#inside = longer(this.#inside, fences * c.count);
+    this.#inside = grown(this.#inside, fences * c.count, 0);
     for (let fence = 0; fence < fences; fence++) {
       const inside = this.#fences.isInside(fence) ? 1 : 0;
       if (this.#inside[v * fences + fence] === inside) continue;
@@ -209,12 +211,6 @@ function offOf({ offEast, offNorth }: Vehicles, v: number): number {
 
 function isCrossing(condition: Watched): condition is Extract<Watched, { kind: 'enters' | 'leaves' }> {
   return condition.kind === 'enters' || condition.kind === 'leaves';
-}
-
-function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(length);
-  larger.set(bytes);
-  return larger;
 }
 
 function sitesOf(watched: readonly Watched[]): number[] {

@@ -4,15 +4,14 @@
  * of its route, is forgotten when it got there.
  */
 
+import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Driving, Route, Story } from '../../language/story.ts';
 import {
-  distanceBetween,
   type Kind,
   type PathPoint,
   type Plan,
   PlanPool,
-  type Position,
   pathThrough,
   planDrive,
   planRecorded,

@@ -1,6 +1,8 @@
 /** Where a vehicle is at a moment, by what it is doing and its plan. */
+
+import { wrapped } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { DEGREE, ROW, row, vehicles as traitsOf, turnBetween, wrapped } from '../../motion/index.ts';
+import { DEGREE, ROW, row, vehicles as traitsOf, turnBetween } from '../../motion/index.ts';
 import { modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 

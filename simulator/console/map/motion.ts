@@ -3,6 +3,8 @@
  * that its last two fixes lay apart, so that it arrives when the next one comes, at any speed of the clock. A fix
  * that no vehicle could have driven to is jumped to after all, and while the clock stands everybody arrives soon.
  */
+import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { PositionFrame } from '../api/index.ts';
 import { positions } from '../state/index.ts';
 import { worldX, worldY } from './camera.ts';
@@ -18,7 +20,6 @@ const ARRIVE_SOON = 250;
 const FASTEST = 300 / 3_600;
 /** A movement below this many metres is that of the receiver, not of the vehicle. */
 const NOISE = 400;
-const CIRCUMFERENCE = 40_075_017;
 
 /** Arrays by the fleet's number. */
 export class Motion {
@@ -64,8 +65,7 @@ export class Motion {
     this.began[number] = real;
     const fromX = this.x[number] ?? 0;
     const fromY = this.y[number] ?? 0;
-    const metres =
-      Math.hypot(toX - fromX, toY - fromY) * CIRCUMFERENCE * Math.cos((latitude * Math.PI) / 180);
+    const metres = Math.hypot(toX - fromX, toY - fromY) * equatorLength * longitudeScale(latitude);
     const simulated = (positions.at[number] ?? 0) - (positions.previousAt[number] ?? 0);
     const jumps = !(metres < NOISE + Math.max(0, simulated) * FASTEST);
     if (jumps) {
@@ -122,21 +122,20 @@ export class Motion {
 
   private makeRoom(length: number): void {
     if (length <= this.x.length) return;
-    const places = Math.max(length, this.x.length * 2);
-    this.x = grown(this.x, places, Number.NaN);
-    this.y = grown(this.y, places, Number.NaN);
-    this.heading = grown(this.heading, places, Number.NaN);
-    this.fromX = grown(this.fromX, places, Number.NaN);
-    this.fromY = grown(this.fromY, places, Number.NaN);
-    this.toX = grown(this.toX, places, Number.NaN);
-    this.toY = grown(this.toY, places, Number.NaN);
-    this.fromHeading = grown(this.fromHeading, places, Number.NaN);
-    this.began = grown(this.began, places, 0);
-    this.lasts = grown(this.lasts, places, 0);
+    this.x = grown(this.x, length, Number.NaN);
+    this.y = grown(this.y, length, Number.NaN);
+    this.heading = grown(this.heading, length, Number.NaN);
+    this.fromX = grown(this.fromX, length, Number.NaN);
+    this.fromY = grown(this.fromY, length, Number.NaN);
+    this.toX = grown(this.toX, length, Number.NaN);
+    this.toY = grown(this.toY, length, Number.NaN);
+    this.fromHeading = grown(this.fromHeading, length, Number.NaN);
+    this.began = grown(this.began, length, 0);
+    this.lasts = grown(this.lasts, length, 0);
   }
 }
 
-function unplaced(places: number): Float64Array {
+function unplaced(places: number): Float64Array<ArrayBuffer> {
   return new Float64Array(places).fill(Number.NaN);
 }
 
@@ -150,11 +149,4 @@ function turned(from: number, to: number, share: number): number {
   if (share >= 1 || Number.isNaN(from)) return to;
   const turn = ((to - from + 540) % 360) - 180;
   return from + turn * share;
-}
-
-function grown<T extends Float64Array | Float32Array>(old: T, places: number, value: number): T {
-  const larger = new (old.constructor as new (places: number) => T)(places);
-  larger.fill(value, old.length);
-  larger.set(old);
-  return larger;
 }

@@ -1,6 +1,7 @@
 /** Roads, routes and places of a story, as sources and layers of the ground. */
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
+import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import type { LatLon, StorySite, StoryView } from '../api/index.ts';
 import { latitudeOf, longitudeOf, worldX, worldY } from './camera.ts';
 import type { Palette } from './palette.ts';
@@ -117,11 +118,10 @@ function areaOf({ name, area }: StorySite): Feature[] {
 }
 
 const CORNERS = 72;
-const CIRCUMFERENCE = 40_075_017;
 
 /** A circle on the ground, whose radius is given in metres. */
 function circle([latitude, longitude]: LatLon, radius: number): Position[] {
-  const away = radius / (CIRCUMFERENCE * Math.cos((latitude * Math.PI) / 180));
+  const away = radius / (equatorLength * longitudeScale(latitude));
   const [x, y] = [worldX(longitude), worldY(latitude)];
   return Array.from({ length: CORNERS + 1 }, (_, corner) => {
     const angle = (2 * Math.PI * corner) / CORNERS;

@@ -2,7 +2,7 @@
  * Whom a listener has yet to hear of. Devices come in turn, by number and round again: after each telling
  * the next turn is that of the device whose last one is longest ago, so nobody waits longer than a round.
  */
-import { grown } from '../../fleet/columns.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { WORDS } from '../../fleet/locations/row.ts';
 import { RECORD_BYTES, standingBits, writeRecord } from './record.ts';

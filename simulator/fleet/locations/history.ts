@@ -9,7 +9,7 @@
  * one page of memory or two, and a fleet of 100,000 costs little more a report than one of 1,000.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { grown } from '../columns.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { WORDS } from './row.ts';
 
 /** The first segments have 4 rows each, up to row 128; then come segments of 128, 256, 512, … */

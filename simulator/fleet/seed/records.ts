@@ -1,7 +1,7 @@
 /** The groups and users that a fleet begins with. */
 
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { mix } from '../random.ts';
+import { mix } from '../../../contracts/kit/random.ts';
 import type { SeedFacts } from '../state/account.ts';
 import type { Channel, Group, User } from '../types.ts';
 import { draws, fakerOf, fictionalPhone } from './faker.ts';

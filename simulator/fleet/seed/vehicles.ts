@@ -2,7 +2,7 @@
  * What a device is called and looks like, from the seed and its id alone: a hundred thousand devices
  * cost nothing until one is looked at. Serial numbers lie in ranges that no real thing has.
  */
-import { mix, pick } from '../random.ts';
+import { mix, pick } from '../../../contracts/kit/random.ts';
 import type { Device, DeviceId } from '../types.ts';
 import { draws, fakerOf, fictionalPhone } from './faker.ts';
 

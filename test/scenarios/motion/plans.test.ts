@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import {
-  distanceBetween,
   type Kind,
   type Path,
   type PathPoint,

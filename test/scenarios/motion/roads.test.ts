@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import {
-  distanceBetween,
   MotionError,
-  type Position,
   pathThrough,
   pieceFlags,
   town,

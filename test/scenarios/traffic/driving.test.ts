@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import type { FleetPart, Route, Story } from '../../../scenarios/language/story.ts';
-import { distanceBetween, type Position } from '../../../scenarios/motion/index.ts';
 import type { Location } from '../../../simulator/index.ts';
 import { at, driving, hour, minute, type Played, part, play, second, start, story } from './stories.ts';
 

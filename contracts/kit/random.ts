@@ -1,0 +1,62 @@
+/**
+ * Random numbers from a seed, as numbers in and numbers out, so that the caller can save the state. The same
+ * seed gives the same numbers on every platform. Not for secrets.
+ *
+ *     let state = stateFor(seed, device);
+ *     state = nextState(state);
+ *     shareOf(bitsOf(state)); // 0 up to 1
+ */
+
+/** The next state of a sequence: 32 bits, any of which may be the first (mulberry32's step). */
+export function nextState(state: number): number {
+  return (state + 0x6d2b79f5) | 0;
+}
+
+/** 32 well-mixed bits of a state (mulberry32's output). */
+export function bitsOf(state: number): number {
+  let x = state;
+  x = Math.imul(x ^ (x >>> 15), x | 1);
+  x ^= x + Math.imul(x ^ (x >>> 7), x | 61);
+  return x ^ (x >>> 14);
+}
+
+/** Bits as a share: 0 up to 1. */
+export function shareOf(bits: number): number {
+  return (bits >>> 0) / 2 ** 32;
+}
+
+/**
+ * An approximation of a normal distribution of mean 0 and deviation 1, from 32 bits: the sum of four bytes. It
+ * never lies further out than 3.45.
+ */
+export function normalOf(bits: number): number {
+  const sum = (bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24);
+  return (sum - 510) / 147.8;
+}
+
+/** A first state for one of many sequences: 32 well-mixed bits of two numbers. */
+export function stateFor(seed: number, number: number): number {
+  return bitsOf(pairOf(seed, number));
+}
+
+/** 32 well-mixed bits of one number: every bit of the input moves every bit of the output (MurmurHash3's finaliser). */
+export function mixed(value: number): number {
+  let h = value;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** 32 well-mixed bits of three numbers, not negative: the same whichever are asked for first. */
+export function mix(seed: number, id: number, salt: number): number {
+  return mixed(pairOf(seed, id) ^ Math.imul(salt + 1, 0x27d4eb2f)) >>> 0;
+}
+
+/** A whole number from 0 to `below` - 1, from three numbers. */
+export function pick(seed: number, id: number, salt: number, below: number): number {
+  return mix(seed, id, salt) % below;
+}
+
+function pairOf(seed: number, number: number): number {
+  return Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(number + 0x7f4a7c15, 0xc2b2ae35);
+}
