@@ -171,6 +171,21 @@ test('the event stream tells what happens and how the clock is set, and fills up
   expect(picked.text()).not.toContain('message-withheld');
 });
 
+test('the event stream holds no key, wherever it is', async () => {
+  const simulator = createSimulator();
+  const client = clientOf(simulator);
+  await client.authorised('POST', '/api/groups', { name: 'Vans' });
+  await client.control('PUT', '/account', { apiKey: 'grp-4' }); // a key that is in an event too
+  const target = '/_control/events?since=0&kinds=group-created';
+  const reply = await simulator.handle({ method: 'GET', target, headers: {}, body: undefined });
+  let text = '';
+  reply.stream?.((chunk) => {
+    text += chunk;
+  })();
+  expect(text).toContain('"groupId":"$ROADTEST_API_KEY"');
+  expect(text).not.toContain('grp-4');
+});
+
 describe('faults', () => {
   test('answer with an error, cut the connection or let through, as their rules say', async () => {
     const client = clientOf(createSimulator());
