@@ -1,5 +1,5 @@
 /** The simulator: the whole service in memory, on a fake clock (public entry `roadtest`). See README.md for the map. */
-export type { Profile } from '../contracts/profile/core.ts';
+export type { Profile } from '../contracts/profile/profile.ts';
 export type { Companion, CompanionFactory, CompanionWorld } from './companion.ts';
 export { ControlError, type ControlErrorCode } from './control/errors.ts';
 export { isKnownHost } from './control/guard.ts';

@@ -1,5 +1,9 @@
 /** Puts a simulator together: clock, fleet, public API and control API, all of one world. */
-import { compileLens, completeProfile, defaultProfile, type Profile } from '../contracts/profile/core.ts';
+
+import { completeProfile } from '../contracts/profile/complete.ts';
+import { defaultProfile } from '../contracts/profile/default.ts';
+import { compileLens } from '../contracts/profile/lens/compile.ts';
+import type { Profile } from '../contracts/profile/profile.ts';
 import type { Companion, CompanionFactory } from './companion.ts';
 import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
 import { EventFrames } from './control/event-stream.ts';
@@ -10,7 +14,8 @@ import type { ControlExtension } from './control/routes/route.ts';
 import { WorldSecrets } from './control/secrets.ts';
 import { adoptWorld, restoreUnseen, takeSnapshot } from './control/snapshot.ts';
 import { type ExportedSnapshot, exportedSnapshot, type SnapshotOptions } from './control/snapshot-key.ts';
-import { Fleet, type FleetOptions } from './fleet/fleet.ts';
+import { Fleet } from './fleet/fleet.ts';
+import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';

@@ -1,5 +1,7 @@
 /** Everything that one simulator is made of; handed to the public API and to the control API. */
-import type { CompleteProfile, Lens } from '../contracts/profile/core.ts';
+
+import type { Lens } from '../contracts/profile/lens/lens.ts';
+import type { CompleteProfile } from '../contracts/profile/profile.ts';
 import type { Companion } from './companion.ts';
 import type { EventFrames } from './control/event-stream.ts';
 import type { Faults } from './control/faults.ts';

@@ -1,18 +1,11 @@
 /** `roadtest rules`: what the interface document says, and what it leaves open. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import {
-  rules as allRules,
-  expand,
-  explainNeed,
-  type Judged,
-  type Opening,
-  type Operation,
-  openings,
-  operations,
-  type Rule,
-  type SectionId,
-  section,
-} from '../../contracts/specification/index.ts';
+import { expand, type Judged } from '../../contracts/specification/judged.ts';
+import { explainNeed } from '../../contracts/specification/needs.ts';
+import { type Opening, openings } from '../../contracts/specification/openings/index.ts';
+import { type Operation, operations } from '../../contracts/specification/operations.ts';
+import { rules as allRules, type Rule } from '../../contracts/specification/rules/index.ts';
+import { type SectionId, section } from '../../contracts/specification/sections.ts';
 import { CliError, defineCommand, type Io } from '../command.ts';
 import { didYouMean } from '../suggest.ts';
 import { table } from '../table.ts';

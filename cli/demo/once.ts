@@ -1,5 +1,5 @@
 /** `roadtest demo --once`: the night in a moment, and its service verified. */
-import { runController } from '../../contracts/hosts/index.ts';
+import { runController } from '../../contracts/hosts/node.ts';
 import { exitCodes, type Io } from '../command.ts';
 import { playStory } from '../playing/playing.ts';
 import { runTwin } from '../serving/twin.ts';

@@ -1,6 +1,9 @@
 /** What a deviation is: one rule of the document, broken. */
-import type { Channel, OperationId, RuleId } from '../../contracts/specification/index.ts';
-import type { Handle, Rules, Simulator } from '../../simulator/index.ts';
+import type { Channel } from '../../contracts/specification/judged.ts';
+import type { OperationId } from '../../contracts/specification/operations.ts';
+import type { RuleId } from '../../contracts/specification/rules/index.ts';
+import type { Handle } from '../../simulator/http/call.ts';
+import type { Rules, Simulator } from '../../simulator/simulator.ts';
 
 export interface Deviation {
   /** What the simulator does, to be read after "It". */

@@ -6,14 +6,9 @@
  * - `token.ts` `tokens.ts` `records.ts` `limits.ts` `licences.ts`   one for every rule, area by area
  */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import {
-  channels,
-  expand,
-  guardedOperations,
-  type Judged,
-  type Rule,
-  rules,
-} from '../../contracts/specification/index.ts';
+import { channels, expand, type Judged } from '../../contracts/specification/judged.ts';
+import { guardedOperations } from '../../contracts/specification/operations.ts';
+import { type Rule, rules } from '../../contracts/specification/rules/index.ts';
 import { CliError } from '../command.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Deviation, Deviations, Scope } from './deviation.ts';

@@ -1,5 +1,5 @@
 /** Expiry and licences otherwise than sections 1, 2, 3 and 8 say. */
-import { documentRules, type Rules } from '../../simulator/index.ts';
+import { documentRules, type Rules } from '../../simulator/simulator.ts';
 import { always, type DeviationsOf } from './deviation.ts';
 
 export const expiryDeviations: DeviationsOf<'expiry'> = {

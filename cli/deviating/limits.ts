@@ -1,6 +1,6 @@
 /** Daily limits that are kept otherwise than sections 1, 2 and 8 say, for the channels that were named. */
-import type { Channel } from '../../contracts/specification/index.ts';
-import { documentRules, type Rules } from '../../simulator/index.ts';
+import type { Channel } from '../../contracts/specification/judged.ts';
+import { documentRules, type Rules } from '../../simulator/simulator.ts';
 import type { Deviate, DeviationsOf, Scope } from './deviation.ts';
 
 type Usage = { readonly [C in Channel]: number };

@@ -1,5 +1,5 @@
 /** Operations, devices, groups and users that do otherwise than their names say (sections 1, 4 and 4.2). */
-import { documentRules, type Rules } from '../../simulator/index.ts';
+import { documentRules, type Rules } from '../../simulator/simulator.ts';
 import { always, type Deviate, type DeviationsOf } from './deviation.ts';
 
 type Family = 'group' | 'user';

@@ -1,5 +1,5 @@
 /** Token requests that are answered otherwise than sections 2, 4.1, 5 and 7 say. */
-import { documentRules, type Rules } from '../../simulator/index.ts';
+import { documentRules, type Rules } from '../../simulator/simulator.ts';
 import { always, type DeviationsOf } from './deviation.ts';
 import { renewedTokensWait } from './tokens.ts';
 

@@ -3,8 +3,9 @@
  * function is told the operation and the token together, so calls are changed on their way in: a
  * token is taken away, or one that is good is put in its place.
  */
-import { type OperationId, operations } from '../../contracts/specification/index.ts';
-import type { Call, Handle, Reply, Simulator } from '../../simulator/index.ts';
+import { type OperationId, operations } from '../../contracts/specification/operations.ts';
+import type { Call, Handle, Reply } from '../../simulator/http/call.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import type { Deviate, DeviationsOf, Scope } from './deviation.ts';
 
 const MINUTE = 60_000;

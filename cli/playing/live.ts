@@ -1,6 +1,6 @@
 /** A story on the live page, told in the terminal as well: what `play --open` and `demo` share. */
-import type { Performance } from '../../scenarios/index.ts';
-import type { Speed } from '../../simulator/index.ts';
+import type { Performance } from '../../scenarios/player/perform.ts';
+import type { Speed } from '../../simulator/time/clock.ts';
 import { exitCodes, type Io } from '../command.ts';
 import { stopped } from '../commands/serve.ts';
 import { openPage } from '../serving/browser.ts';

@@ -1,16 +1,12 @@
 /** From the options of `play` to a played story: told, checked, reported. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import {
-  type Performance,
-  type PerformOptions,
-  PlayError,
-  type Played,
-  perform,
-  play,
-} from '../../scenarios/index.ts';
-import type { Speed } from '../../simulator/index.ts';
+import { PlayError } from '../../scenarios/player/errors.ts';
+import { type Performance, type PerformOptions, perform } from '../../scenarios/player/perform.ts';
+import { type Played, play } from '../../scenarios/player/play.ts';
+import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
-import { besideVerdict, checkWritable, readText } from '../serving/files.ts';
+import { besideVerdict, checkWritable } from '../serving/files.ts';
+import { readText } from '../serving/reading.ts';
 import { didYouMean } from '../suggest.ts';
 import { ProgressLine } from './progress.ts';
 import { findStory } from './stories.ts';
@@ -108,7 +104,7 @@ function placedIn(file: string, { code, message, hint, places }: PlayError): Cli
 async function profileIn({ profile }: PlaySettings, io: Io): Promise<PerformOptions> {
   if (profile === undefined) return {};
   const text = await readText(profile, 'profile', io);
-  const { parseProfile } = await import('../../contracts/profile/index.ts');
+  const { parseProfile } = await import('../../contracts/profile/load.ts');
   return { profile: parseProfile(text, profile) };
 }
 

@@ -1,6 +1,7 @@
 /** How far playing has come: one line on standard error, drawn over itself where a person watches. */
 import { performance as machine } from 'node:perf_hooks';
-import type { Performance, Progress } from '../../scenarios/index.ts';
+import type { Performance } from '../../scenarios/player/perform.ts';
+import type { Progress } from '../../scenarios/player/play.ts';
 import type { Io } from '../command.ts';
 
 /** More often than this no eye follows, in ms. */

@@ -2,8 +2,8 @@
 
 import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom';
 import { visible } from '../../contracts/kit/untrusted.ts';
-import type { Promised } from '../../scenarios/index.ts';
-import { isoUtc } from '../../simulator/index.ts';
+import type { Promised } from '../../scenarios/player/ledger.ts';
+import { isoUtc } from '../../simulator/time/format.ts';
 import { type Outcome, placeOf } from './summary.ts';
 
 export function forPrograms({ played, file }: Outcome): object {

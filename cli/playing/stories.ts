@@ -3,10 +3,12 @@
 import { dirname, resolve } from 'node:path';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { libraryStories, readLibraryStory, readStory, type Story } from '../../scenarios/index.ts';
+import { readStory } from '../../scenarios/language/read.ts';
+import type { Story } from '../../scenarios/language/story.ts';
+import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText, reasonOf } from '../serving/files.ts';
-import { textIn } from '../serving/reading.ts';
+import { readText, textIn } from '../serving/reading.ts';
+import { reasonOf } from '../serving/reasons.ts';
 import { didYouMean } from '../suggest.ts';
 
 export interface FoundStory {

@@ -1,6 +1,9 @@
 /** What came of playing, for people. */
 import { visible } from '../../contracts/kit/untrusted.ts';
-import { localText, type Performance, type Played, type Promised } from '../../scenarios/index.ts';
+import { localText } from '../../scenarios/language/resolve/times.ts';
+import type { Promised } from '../../scenarios/player/ledger.ts';
+import type { Performance } from '../../scenarios/player/perform.ts';
+import type { Played } from '../../scenarios/player/play.ts';
 import type { Io } from '../command.ts';
 import { inDigits } from './progress.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Paint } from '../../contracts/kit/palette.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
-import type { Performance } from '../../scenarios/index.ts';
-import type { FleetEvent } from '../../simulator/index.ts';
+import type { Performance } from '../../scenarios/player/perform.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Io } from '../command.ts';
 import { wrap } from '../table.ts';
 import type { ProgressLine } from './progress.ts';

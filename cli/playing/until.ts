@@ -1,5 +1,6 @@
 /** `--until`: a moment of a story, written as the times in its file are. */
-import { localText, momentOf, type Story } from '../../scenarios/index.ts';
+import { localText, momentOf } from '../../scenarios/language/resolve/times.ts';
+import type { Story } from '../../scenarios/language/story.ts';
 import { CliError } from '../command.ts';
 
 /**

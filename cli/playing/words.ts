@@ -1,7 +1,7 @@
 /** What happens in a story, in words: a table from the kind of an event to how it is told. */
 
 import type { Palette } from '../../contracts/kit/palette.ts';
-import type { FleetEvent } from '../../simulator/index.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
 
 type Colour = keyof Palette | 'none';
 

@@ -1,8 +1,11 @@
 /** `roadtest scenarios check`: every mistake of a file where it stands, or else its timeline. */
-import { durationInWords, type Story, StoryError, type StoryProblem } from '../../scenarios/index.ts';
+
+import { StoryError, type StoryProblem } from '../../scenarios/language/problems.ts';
+import type { Story } from '../../scenarios/language/story.ts';
+import { durationInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 import { findStory } from '../playing/stories.ts';
-import { readText } from '../serving/files.ts';
+import { readText } from '../serving/reading.ts';
 import { timelineOf } from './timeline.ts';
 
 type Checked =

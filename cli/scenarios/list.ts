@@ -1,5 +1,8 @@
 /** `roadtest scenarios list`. */
-import { durationInWords, libraryStories, readLibraryStory, type Story } from '../../scenarios/index.ts';
+
+import type { Story } from '../../scenarios/language/story.ts';
+import { durationInWords } from '../../scenarios/language/words.ts';
+import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
 import type { Io } from '../command.ts';
 import { table } from '../table.ts';
 

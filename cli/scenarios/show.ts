@@ -1,11 +1,8 @@
 /** `roadtest scenarios show`: a story told without playing it. */
-import {
-  devicesInWords,
-  drivingInWords,
-  durationInWords,
-  localText,
-  type Story,
-} from '../../scenarios/index.ts';
+
+import { localText } from '../../scenarios/language/resolve/times.ts';
+import type { Story } from '../../scenarios/language/story.ts';
+import { devicesInWords, drivingInWords, durationInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 import { table, wrap } from '../table.ts';
 import { timelineOf } from './timeline.ts';

@@ -1,5 +1,7 @@
 /** The timeline of a story, entry by entry, in the order in which it is told. */
-import { actionInWords, durationInWords, momentInWords, type Story } from '../../scenarios/index.ts';
+
+import type { Story } from '../../scenarios/language/story.ts';
+import { actionInWords, durationInWords, momentInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 import { wrap } from '../table.ts';
 

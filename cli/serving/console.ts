@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isKnownHost } from '../../simulator/control/guard.ts';
 import { createPages, type Pages, type PagesOptions } from '../../simulator/hosts/pages.ts';
-import { isKnownHost } from '../../simulator/index.ts';
 import { CliError, type Io } from '../command.ts';
-import { readError } from './files.ts';
+import { readError } from './reading.ts';
 
 /** Beside the built command; seen from the sources, where the build puts it. */
 const folders = ['../console/', '../../dist/console/'].map((path) =>

@@ -3,17 +3,20 @@
  * anything is wrong, no port has been opened and nothing is left running.
  */
 import { parseJson } from '../../contracts/kit/json.ts';
-import type { Profile } from '../../contracts/profile/index.ts';
-import type { Story, Track } from '../../scenarios/index.ts';
-import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/index.ts';
+import type { Profile } from '../../contracts/profile/profile.ts';
+import type { Story } from '../../scenarios/language/story.ts';
+import type { Track } from '../../scenarios/motion/track.ts';
+import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
-import { createSimulator, type Simulator, type SimulatorOptions, type Speed } from '../../simulator/index.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
+import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, type Io } from '../command.ts';
-import type { Deviation } from '../deviating/index.ts';
+import type { Deviation } from '../deviating/deviation.ts';
 import { stackOf } from '../run.ts';
 import { type Access, accessFor, ownCredentials } from './access.ts';
 import { consolePages } from './console.ts';
-import { checkWritable, readText } from './files.ts';
+import { checkWritable } from './files.ts';
+import { readText } from './reading.ts';
 import type { Driver } from './tracks.ts';
 
 export interface Settings {
@@ -159,7 +162,7 @@ async function read(
 
 async function readProfile(file: string, io: Io): Promise<Profile> {
   const text = await readText(file, 'profile', io);
-  const { parseProfile } = await import('../../contracts/profile/index.ts');
+  const { parseProfile } = await import('../../contracts/profile/load.ts');
   return parseProfile(text, file);
 }
 

@@ -1,8 +1,8 @@
 /** Devices that drive along recorded tracks: the first device along the first track, and so on. */
-import { readTrack, startingAt, type Track } from '../../scenarios/index.ts';
-import type { Simulator } from '../../simulator/index.ts';
+import { readTrack, startingAt, type Track } from '../../scenarios/motion/track.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText } from './files.ts';
+import { readText } from './reading.ts';
 
 /** A device on its track. */
 export interface Driver {

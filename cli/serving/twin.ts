@@ -1,11 +1,12 @@
 /** A verification from the live page: of a twin of the service, so that what is shown is not disturbed. */
-import { nodeHost, runController } from '../../contracts/hosts/index.ts';
-import type { Profile } from '../../contracts/profile/index.ts';
+import { nodeHost, runController } from '../../contracts/hosts/node.ts';
+import type { Profile } from '../../contracts/profile/profile.ts';
 import { reporters } from '../../contracts/report/index.ts';
-import { type Run, verify } from '../../contracts/suite/index.ts';
-import type { Progress } from '../../scenarios/player/stage/index.ts';
+import { verify } from '../../contracts/suite/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
+import type { Progress } from '../../scenarios/player/stage/verification.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import { createSimulator } from '../../simulator/index.ts';
+import { createSimulator } from '../../simulator/simulator.ts';
 import { toolName } from '../verifying/tool.ts';
 
 export interface Twin {

@@ -1,7 +1,7 @@
 /** What is told when the server is up. */
 
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import type { ClockView } from '../../simulator/index.ts';
+import type { ClockView } from '../../simulator/time/clock.ts';
 import type { Io } from '../command.ts';
 import type { Running } from './start.ts';
 import type { Driver } from './tracks.ts';

@@ -1,17 +1,21 @@
 /** One run of the suite, from checked settings to its record. */
 
-import { runController } from '../../contracts/hosts/index.ts';
-import { applyBaseline, exitOf } from '../../contracts/report/index.ts';
-import { type Run, StalledError, verify } from '../../contracts/suite/index.ts';
+import { runController } from '../../contracts/hosts/node.ts';
+import { applyBaseline } from '../../contracts/report/baseline.ts';
+import { exitOf } from '../../contracts/report/verdict-exit.ts';
+import { verify } from '../../contracts/suite/index.ts';
+import { StalledError } from '../../contracts/suite/options.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { type Credentials, givenCredentials, refuseNameless } from './credentials.ts';
-import { fetchFor, hostFor } from './host.ts';
+import { hostFor } from './host.ts';
 import { type JournalFile, journalFor } from './journal.ts';
 import { type Lock, lockTarget } from './lock.ts';
 import { fetchedProfile, type UsedProfile } from './profile.ts';
 import type { Display } from './progress.ts';
 import type { Fetch } from './proxy.ts';
+import { fetchFor } from './proxy.ts';
 import { baseUrlFor, optionsFrom, type Settings } from './settings.ts';
 import { profileAddress, simulatorCredentials, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';

@@ -8,7 +8,7 @@ import { resolve } from 'node:path';
 import { parseJson } from '../../contracts/kit/json.ts';
 import { CliError, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
-import { readText } from '../serving/files.ts';
+import { readText } from '../serving/reading.ts';
 import type { Found } from './target.ts';
 
 export interface Credentials {

@@ -2,9 +2,11 @@
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Outlet } from '../../contracts/kit/outlet.ts';
-import { countOpen, type JournalSink, readJournal } from '../../contracts/suite/index.ts';
+import type { JournalSink } from '../../contracts/suite/host.ts';
+import { countOpen, readJournal } from '../../contracts/suite/journal/reading.ts';
 import { CliError, type Io } from '../command.ts';
-import { checkWritable, reasonOf } from '../serving/files.ts';
+import { checkWritable } from '../serving/files.ts';
+import { reasonOf } from '../serving/reasons.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
 export interface JournalFile extends JournalSink {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonIn } from '../../contracts/kit/json.ts';
-import type { Run } from '../../contracts/suite/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, type Io } from '../command.ts';
 import { writeWhole } from '../serving/files.ts';
 import { type Selection, selected } from './selection.ts';

@@ -7,7 +7,7 @@ import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError, type Io } from '../command.ts';
-import { reasonOf } from '../serving/files.ts';
+import { reasonOf } from '../serving/reasons.ts';
 import { type Holder, holderHere, holderIn, isAlive } from './holder.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 

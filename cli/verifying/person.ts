@@ -1,6 +1,6 @@
 /** The person at the keyboard of an attended run: is told what to do in the user interface, and answers. */
 import type { Clean, Outlet } from '../../contracts/kit/outlet.ts';
-import type { Person } from '../../contracts/suite/index.ts';
+import type { Person } from '../../contracts/suite/host.ts';
 import type { Keyboard } from '../command.ts';
 
 /** Asks one thing. `undefined`: the person cannot or will not. */

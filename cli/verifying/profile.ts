@@ -2,17 +2,14 @@
  * The profile that a run goes by, and whether its commands may run. Only one whose file the user
  * named comes with the permission; what a deployment tells of itself is data.
  */
-import { commandRunner } from '../../contracts/hosts/index.ts';
-import {
-  type FetchedProfile,
-  type Profile,
-  ProfileError,
-  parseFetchedProfile,
-  parseProfile,
-} from '../../contracts/profile/index.ts';
-import type { RunCommand } from '../../contracts/suite/index.ts';
+import { commandRunner } from '../../contracts/hosts/command.ts';
+import { ProfileError } from '../../contracts/profile/errors.ts';
+import { parseFetchedProfile } from '../../contracts/profile/fetched.ts';
+import { parseProfile } from '../../contracts/profile/load.ts';
+import type { FetchedProfile, Profile } from '../../contracts/profile/profile.ts';
+import type { RunCommand } from '../../contracts/suite/host.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText } from '../serving/files.ts';
+import { readText } from '../serving/reading.ts';
 
 /** A profile whose file the user named. */
 export interface NamedProfile {

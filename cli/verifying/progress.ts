@@ -1,6 +1,7 @@
 /** What is told while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
-import { outcomeLine, progressLine } from '../../contracts/report/index.ts';
-import type { Outcome, Progress, Verdict } from '../../contracts/suite/index.ts';
+import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
+import type { Progress } from '../../contracts/suite/options.ts';
+import type { Outcome, Verdict } from '../../contracts/suite/run.ts';
 import type { Io } from '../command.ts';
 
 export interface Display {

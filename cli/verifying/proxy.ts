@@ -2,7 +2,7 @@
  * The network as Node users expect it. Certificate authorities of NODE_EXTRA_CA_CERTS are Node's own
  * business; proxies of HTTP_PROXY, HTTPS_PROXY and NO_PROXY are not yet in every Node that we support.
  */
-import { stayingFetch } from '../../contracts/hosts/index.ts';
+import { stayingFetch } from '../../contracts/hosts/node.ts';
 import type { Io } from '../command.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;

@@ -1,7 +1,7 @@
 /** `--schedule`: a run at the times of a cron expression, a line for each, until it is told to stop. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { summaryLine } from '../../contracts/report/index.ts';
-import { countVerdicts, type Run } from '../../contracts/suite/index.ts';
+import { summaryLine } from '../../contracts/report/text.ts';
+import { countVerdicts, type Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 
 export interface Schedule {

@@ -1,7 +1,8 @@
 /** Which of the judged ids a run is about: `--only`, `--skip`, `--rerun-failed`. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { expand, type Judged, rules } from '../../contracts/specification/index.ts';
-import { isSelected } from '../../contracts/suite/index.ts';
+import { expand, type Judged } from '../../contracts/specification/judged.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
+import { isSelected } from '../../contracts/suite/options.ts';
 import { CliError } from '../command.ts';
 import { didYouMean } from '../suggest.ts';
 

@@ -1,12 +1,8 @@
 /** From the options of `roadtest verify` to what a run is made of: everything is read and checked before a request is sent. */
-import type { Profile } from '../../contracts/profile/index.ts';
-import {
-  type BaselineEntry,
-  parseBaseline,
-  parseRequirement,
-  type Requirement,
-} from '../../contracts/report/index.ts';
-import type { VerifyOptions } from '../../contracts/suite/index.ts';
+import type { Profile } from '../../contracts/profile/profile.ts';
+import { type BaselineEntry, parseBaseline } from '../../contracts/report/baseline.ts';
+import { parseRequirement, type Requirement } from '../../contracts/report/verdict-exit.ts';
+import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import { CliError, type Io } from '../command.ts';
 import { type FileKind, readText } from '../serving/reading.ts';
 import { onlyFailed } from './last-run.ts';

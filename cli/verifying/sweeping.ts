@@ -1,14 +1,15 @@
 /** From a journal to what is undone by it. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { beforeSweep, type Swept, sweep } from '../../contracts/suite/index.ts';
+import { beforeSweep, type Swept, sweep } from '../../contracts/suite/sweep.ts';
 import { CliError, type Io } from '../command.ts';
-import { readText } from '../serving/files.ts';
+import { readText } from '../serving/reading.ts';
 import { lockFor, meet } from './attempt.ts';
-import { fetchFor, hostFor } from './host.ts';
+import { hostFor } from './host.ts';
 import { journalAt } from './journal.ts';
 import { readProfile } from './profile.ts';
 import { displayFor } from './progress.ts';
+import { fetchFor } from './proxy.ts';
 import { baseUrlFor } from './settings.ts';
 import { stateFolder } from './state.ts';
 import { parseTarget } from './target.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { readBody } from '../../contracts/suite/index.ts';
+import { readBody } from '../../contracts/suite/transport/body.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
 

@@ -1,8 +1,8 @@
 /** From the answers that a profile gives to an answer for every opening. */
 import { partsOf } from '../kit/schema.ts';
+import type { GivenOpenings, Openings } from '../specification/openings/index.ts';
 import { openingRows } from '../specification/openings/index.ts';
 import { defaultProfile } from './default.ts';
-import type { GivenOpenings, Openings } from './openings.ts';
 import type { CompleteProfile, Profile } from './profile.ts';
 
 /** The profile with every opening that it leaves out answered as the default profile answers it. */

@@ -1,6 +1,7 @@
 /** What can be wrong with a profile, and how it is told. */
 import { excerpt, quoted, visible } from '../kit/untrusted.ts';
-import type { GivenOpenings, JsonPointer } from './openings.ts';
+import type { GivenOpenings } from '../specification/openings/index.ts';
+import type { JsonPointer } from './openings.ts';
 
 /** Codes of whole failures; each issue inside has a code of its own. */
 export type ProfileErrorCode =

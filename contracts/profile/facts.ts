@@ -4,14 +4,9 @@
  * A fact that is `null` is known to be empty ("no group"); a fact that is absent is not told.
  */
 
-import type {
-  FactKind,
-  IdentifiedResource,
-  limitFacts,
-  RecordFacts,
-  ResourceName,
-} from '../specification/records/index.ts';
-import type { Json } from './openings.ts';
+import type { Json } from '../kit/json.ts';
+import type { limitFacts, RecordFacts } from '../specification/records/index.ts';
+import type { FactKind, IdentifiedResource, ResourceName } from '../specification/records/kinds.ts';
 
 /** Milliseconds since 1970 UTC. */
 export type EpochMs = number;

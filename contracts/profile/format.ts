@@ -26,7 +26,8 @@ import {
 import { mapTable, tableOf } from '../kit/tables.ts';
 import { forms, ref } from '../specification/forms.ts';
 import { type GivenOpenings, openingRows } from '../specification/openings/index.ts';
-import { type FactKind, recordFacts } from '../specification/records/index.ts';
+import { recordFacts } from '../specification/records/index.ts';
+import type { FactKind } from '../specification/records/kinds.ts';
 import { type ControlFacts, controlFacts } from './controls.ts';
 
 /** The answer to each opening, with what is open and what the default is. */

@@ -6,9 +6,10 @@
  */
 
 import { JSON_DEPTH, pointerBounds } from '../kit/bounds.ts';
+import type { Json } from '../kit/json.ts';
 import { quoted } from '../kit/untrusted.ts';
 import { ProfileError } from './errors.ts';
-import type { Json, JsonPointer } from './openings.ts';
+import type { JsonPointer } from './openings.ts';
 
 const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 

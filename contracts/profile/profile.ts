@@ -6,9 +6,9 @@
  * contract suite reads a deployment by it (what it does not say stays unknown there).
  */
 import type { DataOf } from '../kit/format.ts';
+import type { Openings } from '../specification/openings/index.ts';
 import type { controlFacts } from './controls.ts';
 import type { profileFormat } from './format.ts';
-import type { Openings } from './openings.ts';
 
 export interface Profile extends DataOf<typeof profileFormat> {}
 

@@ -1,7 +1,7 @@
 /** Requests of a run as lines to paste: `contracts/kit/curl.ts`, and how to have a token for them. */
 import { type CurlRequest, curlArguments } from '../kit/curl.ts';
 import { placeholders } from '../kit/placeholders.ts';
-import { operation } from '../specification/index.ts';
+import { operation } from '../specification/operations.ts';
 import type { Run } from '../suite/run.ts';
 
 export { curlOf } from '../kit/curl.ts';

@@ -1,9 +1,9 @@
 /** An outcome as a few lines of plain text, for the reports that are read inside other tools. */
 
+import { curlOf } from '../kit/curl.ts';
 import { visibleLines } from '../kit/untrusted.ts';
-import { type SectionId, section } from '../specification/index.ts';
+import { type SectionId, section } from '../specification/sections.ts';
 import type { Exchange, Outcome, Run } from '../suite/run.ts';
-import { curlOf } from './curl.ts';
 import { textOf } from './summary.ts';
 import { inWords } from './unlock.ts';
 import { standingOf, standings } from './verdicts.ts';

@@ -1,13 +1,7 @@
 /** A run in numbers: overall, by section of the document, and by rule. */
-import {
-  expand,
-  type JudgedId,
-  type RuleId,
-  rule,
-  rules,
-  type Section,
-  sections,
-} from '../specification/index.ts';
+import { expand, type JudgedId } from '../specification/judged.ts';
+import { type RuleId, rule, rules } from '../specification/rules/index.ts';
+import { type Section, sections } from '../specification/sections.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { type Counts, countStandings, type Standing, standingOf, standingOrder } from './verdicts.ts';
 import { spanOf } from './words.ts';

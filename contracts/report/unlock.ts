@@ -1,7 +1,7 @@
 /** What was not concluded, by what would make it reachable, and that in words. */
 import { controlFacts } from '../profile/controls.ts';
-import type { ControlName } from '../profile/core.ts';
-import { openings } from '../specification/index.ts';
+import type { ControlName } from '../profile/profile.ts';
+import { openings } from '../specification/openings/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 
 export interface Locked {

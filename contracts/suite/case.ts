@@ -3,8 +3,10 @@
  * runs and cleans up after them; `judge` reads top to bottom: set-up, the violating request and its
  * twin, finding.
  */
-import type { ControlName } from '../profile/core.ts';
-import type { Judged, OpeningId, RuleId } from '../specification/index.ts';
+import type { ControlName } from '../profile/profile.ts';
+import type { Judged } from '../specification/judged.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import type { RuleId } from '../specification/rules/index.ts';
 import type { Kit } from './kit.ts';
 
 /**

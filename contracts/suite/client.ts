@@ -3,8 +3,10 @@
  * tester's controls, the deployment's time, and a clean-up of what was made. It is a run of the suite
  * without any case.
  */
-import type { AnyId, EpochMs, Lens, Profile } from '../profile/core.ts';
-import type { ListedName, OperationId } from '../specification/index.ts';
+import type { AnyId, EpochMs } from '../profile/facts.ts';
+import type { Lens } from '../profile/lens/lens.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { ListedName, OperationId } from '../specification/operations.ts';
 import type { Host } from './host.ts';
 import type { Answer, CallOptions, Controls, Listed } from './kit.ts';
 import type { VerifyOptions } from './options.ts';

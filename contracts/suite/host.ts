@@ -2,7 +2,7 @@
  * What the suite is handed by its host (the command line, the Vitest adapter, a test): the network,
  * real time, chance, and people. The suite itself has none of these.
  */
-import type { EpochMs } from '../profile/core.ts';
+import type { EpochMs } from '../profile/facts.ts';
 
 export interface Host {
   /**

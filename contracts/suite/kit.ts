@@ -3,27 +3,20 @@
  * own; what can be shared (tokens, calibration, known ids, the clock) is shared behind it. Every
  * step that cannot be taken throws `Unreached`.
  */
+
+import type { Json } from '../kit/json.ts';
+import type { AnyId, EpochMs, Facts, WritableFacts } from '../profile/facts.ts';
+import type { Lens, ListResource } from '../profile/lens/lens.ts';
+import type { ListName } from '../profile/openings.ts';
+import type { Control, ControlName, Profile } from '../profile/profile.ts';
+import type { Channel } from '../specification/judged.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
 import type {
-  AnyId,
-  Control,
-  ControlName,
-  EpochMs,
-  Facts,
-  Json,
-  Lens,
-  ListName,
-  ListResource,
-  Profile,
-  WritableFacts,
-} from '../profile/core.ts';
-import type {
-  Channel,
   GuardedOperationId,
   ListedName,
-  OpeningId,
   OperationId,
   PathResource,
-} from '../specification/index.ts';
+} from '../specification/operations.ts';
 import type { Makeable, Told } from './case.ts';
 import type { Care } from './changes/care.ts';
 import type { Host } from './host.ts';

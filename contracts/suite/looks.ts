@@ -3,8 +3,8 @@
  * like on a deployment is learned in the run (`session/calibration.ts`) from pairs of requests that
  * differ in one thing.
  */
-import type { AnyId } from '../profile/core.ts';
-import type { GuardedOperationId, OperationId } from '../specification/index.ts';
+import type { AnyId } from '../profile/facts.ts';
+import type { GuardedOperationId, OperationId } from '../specification/operations.ts';
 import type { Answer } from './kit.ts';
 
 /** An answer without what differs from one record or moment to the next. Equal looks are equal texts. */

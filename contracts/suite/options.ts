@@ -1,7 +1,7 @@
 /** What a run is told: by the command line, the Vitest adapter, or a test. */
 import type { Redactor } from '../kit/redact.ts';
-import type { Profile } from '../profile/core.ts';
-import type { JudgedId } from '../specification/index.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { JudgedId } from '../specification/judged.ts';
 import type { Outcome } from './run.ts';
 
 export interface Credentials {

@@ -2,7 +2,10 @@
  * The record of a run: what was judged, what was observed, what was exchanged. Plain JSON; every
  * report is made of it, and it holds no secret (they are taken out before anything is recorded).
  */
-import type { JudgedId, OpeningId, RuleId, SectionId } from '../specification/index.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+import type { RuleId } from '../specification/rules/index.ts';
+import type { SectionId } from '../specification/sections.ts';
 
 /** The verdicts of ISO/IEC 9646, and `drift` and `error` beside them. */
 export type Verdict =

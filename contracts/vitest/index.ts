@@ -12,9 +12,15 @@
  * - `judging.ts`  from an outcome to the result of a test
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { commandRunner, environmentCredentials, nodeHost, runController } from '../hosts/index.ts';
-import { expand, rules } from '../specification/index.ts';
-import { type Host, isSelected, type Run, type VerifyOptions, verify } from '../suite/index.ts';
+import { commandRunner } from '../hosts/command.ts';
+import { environmentCredentials } from '../hosts/environment.ts';
+import { nodeHost, runController } from '../hosts/node.ts';
+import { expand } from '../specification/judged.ts';
+import { rules } from '../specification/rules/index.ts';
+import type { Host } from '../suite/host.ts';
+import { verify } from '../suite/index.ts';
+import { isSelected, type VerifyOptions } from '../suite/options.ts';
+import type { Run } from '../suite/run.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
 import type { ContractOptions } from './options.ts';
 

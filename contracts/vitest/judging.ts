@@ -1,8 +1,10 @@
 /** From the outcome of a rule to the result of a test. */
 
 import { placeholders } from '../kit/placeholders.ts';
-import { inWords, proseOf, tokenLine } from '../report/index.ts';
-import type { Outcome, Run } from '../suite/index.ts';
+import { tokenLine } from '../report/curl.ts';
+import { proseOf } from '../report/prose.ts';
+import { inWords } from '../report/unlock.ts';
+import type { Outcome, Run } from '../suite/run.ts';
 
 export type Result = { passed: true } | { skipped: string } | { failed: string };
 

@@ -1,5 +1,5 @@
 /** What `describeContract` is told. */
-import type { Profile } from '../profile/index.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Credentials, VerifyOptions } from '../suite/options.ts';
 
 /** A simulator as `createSimulator()` of `roadtest` makes it; this is what is used of it. */

@@ -4,7 +4,8 @@
  * - `*.yaml`               the stories; `demo.yaml` is what `roadtest demo` shows
  * - `texts.generated.ts`   their texts, for programs that read no files; not in the repository
  */
-import { readStory, type Story } from '../language/index.ts';
+import { readStory } from '../language/read.ts';
+import type { Story } from '../language/story.ts';
 import { texts } from './texts.generated.ts';
 
 export interface LibraryStory {

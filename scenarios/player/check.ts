@@ -2,7 +2,8 @@
 import { formOf } from '../../contracts/kit/form.ts';
 import { count, mustHold, ordinal } from '../../contracts/kit/saved.ts';
 import { list, object } from '../../contracts/kit/schema.ts';
-import { Claims, type CompanionWorld } from '../../simulator/index.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import { Claims } from '../../simulator/time/claims.ts';
 import type { Story } from '../language/story.ts';
 import { END, MOMENT, nextMoment } from './moments.ts';
 import type { CompanionState, LedgerState, TallyState, TriggersState } from './state.ts';

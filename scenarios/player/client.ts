@@ -3,14 +3,11 @@
  * credentials (section 4.1), shows it with each call, and asks for another when it has expired. It knows the
  * dialect of the profile only by the lens.
  */
-import { type OperationId, operation } from '../../contracts/specification/index.ts';
-import {
-  type Call,
-  type CompanionWorld,
-  parseInstant,
-  type Reply,
-  type Simulator,
-} from '../../simulator/index.ts';
+import { type OperationId, operation } from '../../contracts/specification/operations.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { Call, Reply } from '../../simulator/http/call.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
+import { parseInstant } from '../../simulator/time/calendar.ts';
 import type { ClientState } from './state.ts';
 
 export type Shown = 'token' | 'first-token' | 'no-token';

@@ -3,9 +3,10 @@
  * looked at. All of it follows from the story and its seed; all that it has to know stands in snapshots.
  */
 import { StateError, within } from '../../contracts/kit/saved.ts';
-import type { Companion, CompanionWorld } from '../../simulator/index.ts';
+import type { Companion, CompanionWorld } from '../../simulator/companion.ts';
 import type { Action, Entry, Story } from '../language/story.ts';
-import { act, refusalIn, subjectsOf } from './actions/index.ts';
+import { refusalIn } from './actions/action.ts';
+import { act, subjectsOf } from './actions/index.ts';
 import { AGAIN, checkCounts, checkEvents, checkLedger, checkTally, checkTriggers } from './check.ts';
 import { ApiClient } from './client.ts';
 import type { DeedListener } from './deeds.ts';

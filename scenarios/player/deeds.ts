@@ -5,7 +5,7 @@
  * Devices are the story's own numbers; groups and users go by the names of the story: whoever repeats
  * them keeps the ids that the deployment gave.
  */
-import type { AlertReport, LocationReport } from '../../simulator/index.ts';
+import type { AlertReport, LocationReport } from '../../simulator/fleet/types.ts';
 import type { Action, UserFacts } from '../language/story.ts';
 
 export type Deed = {

@@ -1,5 +1,5 @@
 /** The moments of a timeline that stand fixed: at a time, again and again, by a cron expression, and the end. */
-import type { CompanionWorld } from '../../simulator/index.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { nextCronTime } from './cron.ts';
 

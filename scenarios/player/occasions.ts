@@ -1,5 +1,6 @@
 /** The conditions that the service itself tells of, by what happens in it. */
-import type { CompanionWorld, FleetEvent } from '../../simulator/index.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Condition } from '../language/story.ts';
 import type { Watched } from './traffic/traffic.ts';
 

@@ -2,23 +2,18 @@
 import { formOf } from '../../contracts/kit/form.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
 import { object, typed } from '../../contracts/kit/schema.ts';
-import {
-  type Companion,
-  type CompanionWorld,
-  createSimulator,
-  type FleetEvent,
-  platformPace,
-  type Simulator,
-  type SimulatorOptions,
-  unpackLocation,
-} from '../../simulator/index.ts';
+import type { Companion, CompanionWorld } from '../../simulator/companion.ts';
+import { unpackRow as unpackLocation } from '../../simulator/fleet/locations/row.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
+import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
 import { StoryCompanion, type TrafficFactory } from './companion.ts';
 import type { DeedListener } from './deeds.ts';
 import type { PlayError } from './errors.ts';
 import type { Promised } from './ledger.ts';
 import { worldOptions } from './setting.ts';
-import { createTraffic } from './traffic/index.ts';
+import { createTraffic } from './traffic/create.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 
 /** What of a simulator can be chosen for a story; all else follows from the story. */

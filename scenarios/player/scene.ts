@@ -1,5 +1,6 @@
 /** What actions act on, and what expectations look at. */
-import type { CompanionWorld, Simulator } from '../../simulator/index.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
 import type { Devices, Story } from '../language/story.ts';
 import type { ApiClient } from './client.ts';
 import type { Deed } from './deeds.ts';

@@ -1,5 +1,6 @@
 /** Sets the scene: what stands in a story before its first moment, put into an empty world. */
-import type { CompanionWorld, SimulatorOptions } from '../../simulator/index.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { SimulatorOptions } from '../../simulator/simulator.ts';
 import type { FleetPart, Story } from '../language/story.ts';
 import { idsOf } from './scene.ts';
 

@@ -2,7 +2,8 @@
  * Messages and alerts counted by device, since the story began: the service itself keeps the newest only, and
  * expectations ask for all of them.
  */
-import type { CompanionWorld, FleetEvent } from '../../simulator/index.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Channel } from '../language/story.ts';
 import type { TallyState } from './state.ts';
 

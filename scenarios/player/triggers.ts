@@ -4,7 +4,8 @@
  *
  * `most` counts for the entry, `notAgainFor` for each device.
  */
-import type { CompanionWorld, FleetEvent } from '../../simulator/index.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { type PlayError, triggerCycle } from './errors.ts';
 import { becameTrue, eventFor, isOccasion, type Occasion } from './occasions.ts';

@@ -1,5 +1,5 @@
 /** Who plays whom: the deployment's ids of the story's devices, groups and users. */
-import type { AnyId } from '../../contracts/profile/index.ts';
+import type { AnyId } from '../../contracts/profile/facts.ts';
 import { type Effect, NotDone, type RecordFacts, type Resource } from './errand.ts';
 
 interface Known {

@@ -2,8 +2,11 @@
  * An errand: what is to be done on a deployment so that it sees a deed of the story. Plain data, in the
  * deployment's dialect and with its ids; whoever runs it knows sockets and nothing of stories.
  */
-import type { AnyId, Facts, Json, Lens } from '../../contracts/profile/index.ts';
-import type { GuardedOperationId } from '../../contracts/specification/index.ts';
+
+import type { Json } from '../../contracts/kit/json.ts';
+import type { AnyId, Facts } from '../../contracts/profile/facts.ts';
+import type { Lens } from '../../contracts/profile/lens/lens.ts';
+import type { GuardedOperationId } from '../../contracts/specification/operations.ts';
 import type { Channel, Expectation } from '../language/story.ts';
 import type { Deed } from '../player/deeds.ts';
 import type { Cast } from './cast.ts';

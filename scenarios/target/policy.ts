@@ -1,6 +1,6 @@
 /** The profile that the story's own service performs while it is repeated elsewhere. */
-import type { Profile } from '../../contracts/profile/index.ts';
-import { openings } from '../../contracts/specification/index.ts';
+import type { Profile } from '../../contracts/profile/profile.ts';
+import { openings } from '../../contracts/specification/openings/index.ts';
 
 /** The openings that say how a service behaves; all others are about how its calls are answered. */
 const behaviour = openings.filter(({ decides }) => decides === 'state').map(({ id }) => id);

@@ -1,5 +1,6 @@
 /** Whether a deployment served a call or refused it, and what it said. */
-import type { AnyId, Lens } from '../../contracts/profile/index.ts';
+import type { AnyId } from '../../contracts/profile/facts.ts';
+import type { Lens } from '../../contracts/profile/lens/lens.ts';
 
 export interface Replied {
   status: number;

@@ -2,11 +2,11 @@
  * The story, played on a simulator of its own so that somebody else can repeat what is seen of it: in slices, as
  * they are asked for.
  */
-import type { Profile } from '../../contracts/profile/index.ts';
-import type { FleetEvent } from '../../simulator/index.ts';
+import type { Profile } from '../../contracts/profile/profile.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Story } from '../language/story.ts';
 import type { Deed } from '../player/deeds.ts';
-import { type Performance, type PerformOptions, perform } from '../player/index.ts';
+import { type Performance, type PerformOptions, perform } from '../player/perform.ts';
 import type { Seen } from './errand.ts';
 import { openingDeeds } from './opening.ts';
 import { shadowProfile } from './policy.ts';

@@ -3,8 +3,13 @@
  * yet stand as places for them: `{device:3}` for the third device of the story, `{group:1}` for the group that the
  * line with `"makes": "{group:1}"` creates.
  */
-import type { AnyId, GivenOpenings, Json, JsonPointer, Lens } from '../../contracts/profile/index.ts';
-import { operation as operationOf } from '../../contracts/specification/index.ts';
+
+import type { Json } from '../../contracts/kit/json.ts';
+import type { AnyId } from '../../contracts/profile/facts.ts';
+import type { Lens } from '../../contracts/profile/lens/lens.ts';
+import type { JsonPointer } from '../../contracts/profile/openings.ts';
+import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
+import { operation as operationOf } from '../../contracts/specification/operations.ts';
 import { Cast } from './cast.ts';
 import type { CallErrand, Resource, Sent } from './errand.ts';
 import { errandOf } from './errands/index.ts';

@@ -1,10 +1,11 @@
 /** The live page, put into its document. */
 import './look/index.ts';
 import { render } from 'preact';
-import { answerForToken, listenToKeys } from './panels/index.ts';
+import { answerForToken } from './panels/page/ControlToken.tsx';
+import { listenToKeys } from './panels/time/keys.ts';
 import { keepPlaces } from './shell/places.ts';
 import { Shell } from './shell/Shell.tsx';
-import { startConsole } from './state/index.ts';
+import { startConsole } from './state/start.ts';
 
 const place = document.getElementById('page');
 if (place) {

@@ -1,6 +1,6 @@
 /** Server-sent events (HTML standard, 9.2) as text. */
 import { jsonText } from '../../contracts/kit/json-text.ts';
-import type { Lens } from '../../contracts/profile/core.ts';
+import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { FleetEvent } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
 import { presentClock, presentEvent } from './present.ts';

@@ -8,7 +8,7 @@
 import { bitsOf, nextState, shareOf } from '../../contracts/kit/random.ts';
 import { integer, list, number, object, oneOf, type Static } from '../../contracts/kit/schema.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
-import { type OperationId, operations } from '../../contracts/specification/index.ts';
+import { type OperationId, operations } from '../../contracts/specification/operations.ts';
 import { ControlError } from './errors.ts';
 
 const MAX_LATENCY = 60_000;

@@ -1,7 +1,7 @@
 /** What the control API never tells, of this world: its keys, its tokens, and the passwords of its users. */
 import { redacted } from '../../contracts/kit/placeholders.ts';
 import { Redactor } from '../../contracts/kit/redact.ts';
-import type { Lens } from '../../contracts/profile/core.ts';
+import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { Account } from '../fleet/account.ts';
 
 export class WorldSecrets {

@@ -1,5 +1,5 @@
 /** What every part of the fleet is given. */
-import type { Timeline } from '../time/index.ts';
+import type { Timeline } from '../time/timeline.ts';
 import type { DeviceColumns } from './deviceColumns.ts';
 import { FleetError } from './errors.ts';
 import type { EventLog } from './log/events.ts';

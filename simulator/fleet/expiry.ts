@@ -5,7 +5,7 @@
  */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
-import { isDate } from '../time/index.ts';
+import { isDate } from '../time/calendar.ts';
 import { type Core, zoneOf } from './core.ts';
 import { FleetError } from './errors.ts';
 import type { ExpiryState } from './state/devices.ts';

@@ -5,10 +5,10 @@
  * form in forms.ts, and its type by that.
  */
 import type { Static } from '../../contracts/kit/schema.ts';
+import type { channel, notification } from '../../contracts/specification/records/values.ts';
 import type {
   alert,
   alertReport,
-  channel,
   device,
   event,
   extra,
@@ -16,7 +16,6 @@ import type {
   location,
   locationReport,
   message,
-  notification,
   user,
 } from './forms.ts';
 

@@ -6,7 +6,7 @@
  * written from. So nobody has to say that something changed: whatever stands behind a fact (a new
  * report, a restored world, a rule that a test replaced), another fact is another text.
  */
-import type { Json } from '../../contracts/profile/openings.ts';
+import type { Json } from '../../contracts/kit/json.ts';
 
 /** How a record is written; its text follows from these facts and nothing else. */
 interface Writer<R> {

@@ -1,5 +1,5 @@
 /** Paging of lists in the profile's way (openings `operations.paging`, `operations.query`). */
-import type { Answers } from '../../contracts/profile/openings.ts';
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { Refused } from './refusals.ts';
 import { type OperationRequest, wholeNumber } from './request.ts';
 

@@ -1,14 +1,10 @@
 /** Whether the simulator can perform a profile: it must not contradict itself, and must leave nothing out that the service needs. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import {
-  type CompleteProfile,
-  defaultProfile,
-  findIncoherences,
-  type Lens,
-  type Profile,
-  ProfileError,
-  type ProfileIssue,
-} from '../../contracts/profile/core.ts';
+import { findIncoherences } from '../../contracts/profile/coherence/index.ts';
+import { defaultProfile } from '../../contracts/profile/default.ts';
+import { ProfileError, type ProfileIssue } from '../../contracts/profile/errors.ts';
+import type { Lens } from '../../contracts/profile/lens/lens.ts';
+import type { CompleteProfile, Profile } from '../../contracts/profile/profile.ts';
 
 /** Facts that callers must send; a dialect without a place for one could never create the record. */
 const needed = { group: ['name'], user: ['name'], alert: ['type'] } as const;

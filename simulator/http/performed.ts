@@ -3,7 +3,7 @@
  * that it reads, and can read no other; the compiler refuses a row of an opening that stands in none of them.
  */
 import type { LensOpening } from '../../contracts/profile/lens/compile.ts';
-import type { OpeningId } from '../../contracts/specification/index.ts';
+import type { OpeningId } from '../../contracts/specification/openings/index.ts';
 import type { Policy } from '../fleet/policy.ts';
 import type { ConsistencyAnswers } from './consistency.ts';
 import type { DeviceAnswers } from './operations/devices.ts';

@@ -4,8 +4,9 @@
  * The document leaves status codes and bodies of all refusals but the token's open (section 7).
  */
 
-import type { Lens } from '../../contracts/profile/core.ts';
-import type { Answers, Refusal } from '../../contracts/profile/openings.ts';
+import type { Lens } from '../../contracts/profile/lens/lens.ts';
+import type { Refusal } from '../../contracts/specification/openings/errors.ts';
+import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { FleetError } from '../fleet/errors.ts';
 import type { FleetErrorCode } from '../fleet/types.ts';
 import type { Reply } from './call.ts';

@@ -1,7 +1,7 @@
 /**
  * From method and path to an operation of the document (section 4), worked out once per profile.
  */
-import { type OperationId, operations } from '../../contracts/specification/index.ts';
+import { type OperationId, operations } from '../../contracts/specification/operations.ts';
 import { percentDecoded } from './request.ts';
 
 export type Route =

@@ -4,7 +4,7 @@
  * One named function per rule, with its ledger id. They are only called through the `HttpRules`
  * object of a simulator, so that a test can put a broken one in the place of any of them.
  */
-import type { OperationId } from '../../contracts/specification/index.ts';
+import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { Account, EpochMs } from '../fleet/types.ts';
 
 export interface TokenRequest {

@@ -4,8 +4,10 @@
  * The order of a call: route, faults, rate limit, token, operation. Whatever can be worked out from
  * the profile is worked out when the service is made.
  */
-import type { Answers, Refusal } from '../../contracts/profile/openings.ts';
-import type { OperationId } from '../../contracts/specification/index.ts';
+
+import type { Refusal } from '../../contracts/specification/openings/errors.ts';
+import type { Answers } from '../../contracts/specification/openings/index.ts';
+import type { OperationId } from '../../contracts/specification/operations.ts';
 import { FleetError } from '../fleet/errors.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import { httpDate } from '../time/format.ts';

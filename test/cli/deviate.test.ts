@@ -2,9 +2,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { deviationFrom } from '../../cli/deviating/index.ts';
 import { allJudged } from '../../cli/verifying/selection.ts';
-import { nodeHost } from '../../contracts/hosts/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import { rules } from '../../contracts/specification/index.ts';
-import { type Run, verify } from '../../contracts/suite/index.ts';
+import { verify } from '../../contracts/suite/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { toFetch } from '../../simulator/hosts/fetch.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { endAll, roadtest, serve } from './roadtest.ts';

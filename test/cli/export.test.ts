@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { exporting } from '../../cli/commands/export.ts';
 import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
-import type { TrafficLine } from '../../scenarios/target/index.ts';
+import type { TrafficLine } from '../../scenarios/target/traffic.ts';
 import { testIo } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-export-'));

@@ -8,7 +8,7 @@ import { play as command } from '../../cli/commands/play.ts';
 import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
 import { envelopedProfile } from '../../contracts/profile/index.ts';
-import { libraryStories } from '../../scenarios/index.ts';
+import { libraryStories } from '../../scenarios/library/index.ts';
 import { testIo } from './world.ts';
 
 const folder = join(tmpdir(), `roadtest-playing-${randomUUID()}`);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenarios as command } from '../../cli/commands/scenarios.ts';
 import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
-import { libraryStories } from '../../scenarios/index.ts';
+import { libraryStories } from '../../scenarios/library/index.ts';
 import { testIo } from './world.ts';
 
 const folder = join(tmpdir(), `roadtest-stories-${randomUUID()}`);

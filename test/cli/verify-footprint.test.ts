@@ -1,6 +1,6 @@
 /** What a whole run costs, between two processes as people run them. Stands on a build. */
 import { afterAll, expect, test } from 'vitest';
-import type { Run } from '../../contracts/suite/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { endAll, roadtest, serve } from './roadtest.ts';
 import { folder } from './verifying.ts';
 

@@ -2,7 +2,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Reply } from '../../simulator/index.ts';
+import type { Reply } from '../../simulator/http/call.ts';
 import { cli, demo, deployed, folder, nowhere, serving } from './verifying.ts';
 
 const html = '<!doctype html><title>Welcome</title><h1>It works</h1>';

@@ -16,7 +16,7 @@ import {
   type Profile,
   parseProfile,
 } from '../../contracts/profile/index.ts';
-import type { Call, Reply } from '../../simulator/index.ts';
+import type { Call, Reply } from '../../simulator/http/call.ts';
 import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
 import { testIo } from './world.ts';
 

@@ -11,13 +11,8 @@ import { deviationFrom } from '../../cli/deviating/index.ts';
 import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import {
-  type Call,
-  createSimulator,
-  type Reply,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../simulator/index.ts';
+import type { Call, Reply } from '../../simulator/http/call.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import { testIo } from './world.ts';
 
 const endings: (() => unknown)[] = [];

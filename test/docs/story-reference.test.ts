@@ -1,9 +1,11 @@
 /** docs/story-reference.md lists what the language has, and nothing else. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readStory, StoryError, storySchema } from '../../scenarios/index.ts';
+import { StoryError } from '../../scenarios/language/problems.ts';
+import { readStory } from '../../scenarios/language/read.ts';
 import { usualAlerts } from '../../scenarios/language/resolve/alert-types.ts';
-import { town } from '../../scenarios/motion/index.ts';
+import { storySchema } from '../../scenarios/language/schema/index.ts';
+import { town } from '../../scenarios/motion/roads/town.ts';
 
 const page = readFileSync(new URL('../../docs/story-reference.md', import.meta.url), 'utf8');
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Run } from '../../contracts/suite/index.ts';
+import type { Run } from '../../contracts/suite/run.ts';
 import { cli } from '../cli/verifying.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 

@@ -1,7 +1,9 @@
 /** What docs/writing-a-story.md shows can be read, and played. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { perform, play, readStory } from '../../scenarios/index.ts';
+import { readStory } from '../../scenarios/language/read.ts';
+import { perform } from '../../scenarios/player/perform.ts';
+import { play } from '../../scenarios/player/play.ts';
 
 const text = readFileSync(new URL('../../docs/writing-a-story.md', import.meta.url), 'utf8');
 const blocks = [...text.matchAll(/```yaml( fragment)?\n(.*?)```/gs)];

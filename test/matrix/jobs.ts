@@ -1,7 +1,10 @@
 /** Every run of the suite that the matrix is made of. */
-import { nodeHost } from '../../contracts/hosts/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
-import { type Credentials, type Host, type Run, type Verdict, verify } from '../../contracts/suite/index.ts';
+import type { Host } from '../../contracts/suite/host.ts';
+import { verify } from '../../contracts/suite/index.ts';
+import type { Credentials } from '../../contracts/suite/options.ts';
+import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { start } from '../foreign/server.ts';
 import { variants } from '../foreign/variants.ts';

@@ -1,7 +1,8 @@
 /** The matrix as text: a line for each rule. */
 import { expand, rules } from '../../contracts/specification/index.ts';
-import type { Verdict } from '../../contracts/suite/index.ts';
-import { type Job, mutants, type Result, variants } from './jobs.ts';
+import type { Verdict } from '../../contracts/suite/run.ts';
+import { variants } from '../foreign/variants.ts';
+import { type Job, mutants, type Result } from './jobs.ts';
 
 type Of<K extends Job['kind']> = Extract<Job, { kind: K }>;
 

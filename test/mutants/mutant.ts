@@ -1,6 +1,6 @@
 /** A simulator with one thing wrong, and the rules that this breaks. */
 import type { JudgedId } from '../../contracts/specification/index.ts';
-import type { Rules } from '../../simulator/index.ts';
+import type { Rules } from '../../simulator/simulator.ts';
 import type { Wrap } from './wrappers.ts';
 
 export interface Mutant {

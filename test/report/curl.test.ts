@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { curlOf } from '../../contracts/kit/curl.ts';
 import { Outlet } from '../../contracts/kit/outlet.ts';
-import { curlOf, tokenLine } from '../../contracts/report/curl.ts';
+import { tokenLine } from '../../contracts/report/curl.ts';
 import type { Exchange } from '../../contracts/suite/run.ts';
 import { everyVerdict, exchange, hostile } from './runs.ts';
 

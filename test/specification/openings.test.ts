@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { Openings } from '../../contracts/profile/openings.ts';
 import { type OpeningId, opening, openings, sections } from '../../contracts/specification/index.ts';
+import type { Openings } from '../../contracts/specification/openings/index.ts';
 
 describe('the openings', () => {
   it('are the 43 of the ledger, with an id each by which they are found', () => {

@@ -1,8 +1,8 @@
 /** Deployments and options that cannot be judged, and deployments that misbehave below the rules. */
 import { describe, expect, test } from 'vitest';
-import { nodeHost } from '../../contracts/hosts/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
-import type { Verdict } from '../../contracts/suite/index.ts';
+import type { Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { answeringOtherwise, operationOf } from './mutants/wrappers.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expand, openings, rules } from '../../contracts/specification/index.ts';
-import { cases, plan } from '../../contracts/suite/index.ts';
+import { cases } from '../../contracts/suite/cases/index.ts';
+import { plan } from '../../contracts/suite/index.ts';
 import { observers } from '../../contracts/suite/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
 import { outcomeOf, runAgainst, telling } from './support.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nodeHost } from '../../contracts/hosts/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import { parseProfile } from '../../contracts/profile/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import { type Foreign, start } from '../foreign/server.ts';

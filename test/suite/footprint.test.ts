@@ -1,7 +1,9 @@
 /** What a run leaves on a deployment: nothing it made, as far as the API can remove it, and no switch turned. */
 import { describe, expect, test } from 'vitest';
-import { nodeHost } from '../../contracts/hosts/index.ts';
-import { plan, readJournal, sweep } from '../../contracts/suite/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
+import { plan } from '../../contracts/suite/index.ts';
+import { readJournal } from '../../contracts/suite/journal/reading.ts';
+import { sweep } from '../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
 import { operationOf } from './mutants/wrappers.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';

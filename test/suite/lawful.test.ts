@@ -5,7 +5,7 @@ import {
   type GivenOpenings,
   type Profile,
 } from '../../contracts/profile/index.ts';
-import { countVerdicts } from '../../contracts/suite/index.ts';
+import { countVerdicts } from '../../contracts/suite/run.ts';
 import { ADDRESS, idsOf, runAgainst, telling } from './support.ts';
 
 const areas = ['token/', 'auth/', 'operations/'];

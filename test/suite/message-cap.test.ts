@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { nodeHost } from '../../contracts/hosts/index.ts';
-import { type Client, connect } from '../../contracts/suite/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
+import { type Client, connect } from '../../contracts/suite/client.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
 import { ADDRESS, credentials } from './support.ts';
 

@@ -1,8 +1,8 @@
 /** No secret stands in anything that a run gives away. */
 
 import { describe, expect, test } from 'vitest';
+import { curlOf } from '../../contracts/kit/curl.ts';
 import { completeProfile, envelopedProfile } from '../../contracts/profile/index.ts';
-import { curlOf } from '../../contracts/report/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { type Against, type Fetch, runAgainst } from './support.ts';
 

@@ -1,14 +1,10 @@
 /** Runs the suite against a simulator in this process, or against anything that answers like `fetch`. */
-import { nodeHost } from '../../contracts/hosts/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
-import {
-  type Host,
-  type Outcome,
-  type Run,
-  type Verdict,
-  type VerifyOptions,
-  verify,
-} from '../../contracts/suite/index.ts';
+import type { Host } from '../../contracts/suite/host.ts';
+import { verify } from '../../contracts/suite/index.ts';
+import type { VerifyOptions } from '../../contracts/suite/options.ts';
+import type { Outcome, Run, Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
 
 export type Fetch = Host['fetch'];

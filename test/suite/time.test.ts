@@ -1,6 +1,6 @@
 /** How a run gets to the end of a token. */
 import { describe, expect, test } from 'vitest';
-import { nodeHost } from '../../contracts/hosts/index.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { type Against, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';

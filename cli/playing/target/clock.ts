@@ -1,12 +1,9 @@
 /** The deployment's clock against the story's: followed, brought along by a control, or left out of account. */
-import type { Profile } from '../../../contracts/profile/index.ts';
-import { type Client, Unreached } from '../../../contracts/suite/index.ts';
-import {
-  movedToClock,
-  movedToReal,
-  type SeenExpectation,
-  type Sent,
-} from '../../../scenarios/target/index.ts';
+import type { Profile } from '../../../contracts/profile/profile.ts';
+import { Unreached } from '../../../contracts/suite/case.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
+import type { SeenExpectation, Sent } from '../../../scenarios/target/errand.ts';
+import { movedToClock, movedToReal } from '../../../scenarios/target/times.ts';
 
 import { CliError } from '../../command.ts';
 

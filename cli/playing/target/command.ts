@@ -3,8 +3,10 @@ import { CliError, type Io } from '../../command.ts';
 import { speedOf } from '../playing.ts';
 import { findStory } from '../stories.ts';
 import { untilOf } from '../until.ts';
-import { exitCodeOf, playOnTarget, summaryOf } from './index.ts';
+import { playOnTarget } from './index.ts';
+import { exitCodeOf } from './report.ts';
 import { type GivenForTarget, targetSettings } from './settings.ts';
+import { summaryOf } from './summary.ts';
 
 export interface TargetCommand extends GivenForTarget {
   /** The name of a story, or a file. */

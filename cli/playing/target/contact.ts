@@ -1,18 +1,15 @@
 /** The deployment before the story: reached, its dialect known, a token had. */
-import type { Profile } from '../../../contracts/profile/index.ts';
-import { operations } from '../../../contracts/specification/index.ts';
-import {
-  type Client,
-  connect,
-  type Exchange,
-  type Host,
-  type JournalSink,
-  Unreached,
-} from '../../../contracts/suite/index.ts';
-import type { Tally } from '../../../scenarios/target/index.ts';
+import type { Profile } from '../../../contracts/profile/profile.ts';
+import { operations } from '../../../contracts/specification/operations.ts';
+import { Unreached } from '../../../contracts/suite/case.ts';
+import { type Client, connect } from '../../../contracts/suite/client.ts';
+import type { Host, JournalSink } from '../../../contracts/suite/host.ts';
+import type { Exchange } from '../../../contracts/suite/run.ts';
+import type { Tally } from '../../../scenarios/target/tally.ts';
 import { CliError, exitCodes, type Io } from '../../command.ts';
 import { interrupted, meet } from '../../verifying/attempt.ts';
-import { fetchFor, hostFor } from '../../verifying/host.ts';
+import { hostFor } from '../../verifying/host.ts';
+import { fetchFor } from '../../verifying/proxy.ts';
 import { baseUrlFor } from '../../verifying/settings.ts';
 import type { Ending } from './ending.ts';
 import type { TargetDisplay } from './progress.ts';

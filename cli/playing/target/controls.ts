@@ -1,6 +1,8 @@
 /** What the API does not offer, done by the controls of a profile. */
-import type { Client } from '../../../contracts/suite/index.ts';
-import type { Cast, ControlErrand, Refusal } from '../../../scenarios/target/index.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
+import type { Cast } from '../../../scenarios/target/cast.ts';
+import type { ControlErrand } from '../../../scenarios/target/errand.ts';
+import type { Refusal } from '../../../scenarios/target/served.ts';
 
 /** Performs a control; gives the refusal, if it was one. Throws `Unreached` where it does not work. */
 export async function performControl(

@@ -1,16 +1,18 @@
 /** One deed to the deployment: sent, sent again while the deployment cannot take it, and counted. */
-import { type Client, Unreached } from '../../../contracts/suite/index.ts';
-import {
-  type CallErrand,
-  type Cast,
-  type ControlErrand,
-  type Errand,
-  errandOf,
-  type Means,
-  type Resource,
-  refusalIn,
-  type Sent,
-} from '../../../scenarios/target/index.ts';
+
+import { Unreached } from '../../../contracts/suite/case.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
+import type { Cast } from '../../../scenarios/target/cast.ts';
+import type {
+  CallErrand,
+  ControlErrand,
+  Errand,
+  Means,
+  Resource,
+  Sent,
+} from '../../../scenarios/target/errand.ts';
+import { errandOf } from '../../../scenarios/target/errands/index.ts';
+import { refusalIn } from '../../../scenarios/target/served.ts';
 import { performControl } from './controls.ts';
 import { type Patience, patiently } from './patience.ts';
 import type { SimulatorAccount } from './simulator.ts';

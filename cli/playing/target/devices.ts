@@ -1,8 +1,8 @@
 /** Which devices of the deployment play those of the story. */
 import { parseJson } from '../../../contracts/kit/json.ts';
-import type { Client } from '../../../contracts/suite/index.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
 import { CliError, type Io } from '../../command.ts';
-import { readText } from '../../serving/files.ts';
+import { readText } from '../../serving/reading.ts';
 
 export type Id = string | number;
 

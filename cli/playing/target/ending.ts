@@ -1,5 +1,5 @@
 /** How a run ends: when the story does, when the process is asked to, or when nothing answers any more. */
-import { runController } from '../../../contracts/hosts/index.ts';
+import { runController } from '../../../contracts/hosts/node.ts';
 import type { Io } from '../../command.ts';
 
 /** How long requests that are on their way may take once somebody wants to stop. */

@@ -1,10 +1,13 @@
 /**
  * `roadtest play … --target`: a story, repeated on a deployment by its own API. See README.md for the map.
  */
-import type { Profile } from '../../../contracts/profile/index.ts';
-import type { Client } from '../../../contracts/suite/index.ts';
+import type { Profile } from '../../../contracts/profile/profile.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
-import { Cast, markedBy, type Shadow, shadowOf, Tally } from '../../../scenarios/target/index.ts';
+import { Cast } from '../../../scenarios/target/cast.ts';
+import { markedBy } from '../../../scenarios/target/marking.ts';
+import { type Shadow, shadowOf } from '../../../scenarios/target/shadow.ts';
+import { Tally } from '../../../scenarios/target/tally.ts';
 import type { Io } from '../../command.ts';
 import { lockFor } from '../../verifying/attempt.ts';
 import { journalFor } from '../../verifying/journal.ts';

@@ -2,7 +2,7 @@
  * What goes on at the same time, and what waits: work that writes a key waits for all before it that read or
  * write it, work that reads it for the last that writes it.
  */
-import type { Order } from '../../../scenarios/target/index.ts';
+import type { Order } from '../../../scenarios/target/order.ts';
 
 /** A key since it was last written. */
 interface Epoch {

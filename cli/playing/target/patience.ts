@@ -1,6 +1,10 @@
 /** Sending again what the deployment cannot take at the time: an outage is sat out, longer and longer in between. */
-import { type Client, NoAnswer, NotJournalled, Unreached } from '../../../contracts/suite/index.ts';
-import type { Tally } from '../../../scenarios/target/index.ts';
+
+import { Unreached } from '../../../contracts/suite/case.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
+import { NotJournalled } from '../../../contracts/suite/journal/journal.ts';
+import { NoAnswer } from '../../../contracts/suite/transport/failures.ts';
+import type { Tally } from '../../../scenarios/target/tally.ts';
 import type { RealTime } from './pacer.ts';
 
 /** A gateway that cannot reach the deployment, or a deployment that is overloaded: it is the same again later. */

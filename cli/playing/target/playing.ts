@@ -1,14 +1,10 @@
 /** The story's deeds, one after the other, to the deployment at their moments. */
-import type { Client } from '../../../contracts/suite/index.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
-import {
-  batched,
-  type Cast,
-  orderOf,
-  type Seen,
-  type SeenExpectation,
-  type Sent,
-} from '../../../scenarios/target/index.ts';
+import { batched } from '../../../scenarios/target/batching.ts';
+import type { Cast } from '../../../scenarios/target/cast.ts';
+import type { Seen, SeenExpectation, Sent } from '../../../scenarios/target/errand.ts';
+import { orderOf } from '../../../scenarios/target/order.ts';
 import type { DeploymentClock } from './clock.ts';
 import type { Delivery } from './delivery.ts';
 import { type Judged, judge } from './judging.ts';

@@ -1,6 +1,6 @@
 /** What came of a story on a deployment: data, which `summary.ts` puts into words. */
 import type { Story } from '../../../scenarios/language/story.ts';
-import type { CountOf, OperationCount, RefusalCount, Tally } from '../../../scenarios/target/index.ts';
+import type { CountOf, OperationCount, RefusalCount, Tally } from '../../../scenarios/target/tally.ts';
 import type { DeploymentClock, TimeWay } from './clock.ts';
 import type { Contact } from './contact.ts';
 import type { How } from './ending.ts';

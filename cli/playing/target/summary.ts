@@ -1,5 +1,5 @@
 /** The report of a story on a deployment, for people. */
-import type { OperationCount, RefusalCount } from '../../../scenarios/target/index.ts';
+import type { OperationCount, RefusalCount } from '../../../scenarios/target/tally.ts';
 import type { Io } from '../../command.ts';
 import type { TargetReport } from './report.ts';
 

@@ -1,6 +1,8 @@
 /** What the story touches of a deployment: API access that it switches off, groups that lose devices to those of the story. */
-import { type Client, Unreached } from '../../../contracts/suite/index.ts';
-import type { Effect } from '../../../scenarios/target/index.ts';
+
+import { Unreached } from '../../../contracts/suite/case.ts';
+import type { Client } from '../../../contracts/suite/client.ts';
+import type { Effect } from '../../../scenarios/target/errand.ts';
 
 type Id = string | number;
 

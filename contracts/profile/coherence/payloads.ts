@@ -1,15 +1,12 @@
 /** Every payload that a profile describes: whether its places can all be had at once. */
 
 import { quoted } from '../../kit/untrusted.ts';
-import {
-  type FactKind,
-  listResource,
-  type ResourceName,
-  recordFacts,
-} from '../../specification/records/index.ts';
+import type { Openings } from '../../specification/openings/index.ts';
+import { recordFacts } from '../../specification/records/index.ts';
+import { type FactKind, listResource, type ResourceName } from '../../specification/records/kinds.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { identifyingFact } from '../lens/resources.ts';
-import type { JsonPointer, ListName, Openings, Posting, Shape, Wrapping } from '../openings.ts';
+import type { JsonPointer, ListName, Posting, Shape, Wrapping } from '../openings.ts';
 import { formatPointer, splitPointer } from '../pointer.ts';
 import { collisions, gaps, type Named, named } from './places.ts';
 

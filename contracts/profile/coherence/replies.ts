@@ -1,7 +1,9 @@
 /** Statuses and bodies that do not go together. */
-import { operation } from '../../specification/index.ts';
+
+import type { Openings } from '../../specification/openings/index.ts';
+import { operation } from '../../specification/operations.ts';
 import type { ProfileIssue } from '../errors.ts';
-import type { GuardedOperation, Openings, Status, WriteOperation } from '../openings.ts';
+import type { GuardedOperation, Status, WriteOperation } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
 
 /** Statuses whose replies have no body. */

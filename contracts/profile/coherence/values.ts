@@ -1,7 +1,7 @@
 /** Limits and pages: ranges and names that do not go together. */
 import { quoted } from '../../kit/untrusted.ts';
+import type { Openings } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
-import type { Openings } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
 
 export function checkValues(openings: Openings): ProfileIssue[] {

@@ -1,5 +1,6 @@
 /** What a write answers with: the record, its id, or nothing (`operations.envelope`). */
-import type { Json, WriteAnswer } from '../openings.ts';
+import type { Json } from '../../kit/json.ts';
+import type { WriteAnswer } from '../openings.ts';
 import type { Reading } from './lens.ts';
 import type { ListPayload } from './lists.ts';
 import type { IdPayload, RecordPayload } from './payloads.ts';

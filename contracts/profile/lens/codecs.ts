@@ -5,9 +5,9 @@
  * in which unit speeds are.
  */
 
-import type { FactKind, IdentifiedResource } from '../../specification/records/index.ts';
+import type { Json, Scalar } from '../../kit/json.ts';
+import type { FactKind, IdentifiedResource } from '../../specification/records/kinds.ts';
 import type { AnyId } from '../facts.ts';
-import type { Json, Scalar } from '../openings.ts';
 import { findUnsafe } from '../pointer.ts';
 import type { IdForm } from './ids.ts';
 import type { TimeForm } from './times.ts';

@@ -1,25 +1,16 @@
 /** From a profile's openings to its lens. Each part is compiled when it is first asked for, and kept. */
 
+import type { GivenOpenings, Openings } from '../../specification/openings/index.ts';
 import { writtenBy } from '../../specification/operations.ts';
+import { limitFacts, neverAnswered, recordFacts } from '../../specification/records/index.ts';
 import {
   type IdentifiedResource,
-  limitFacts,
   listResource,
-  neverAnswered,
   type ResourceName,
-  recordFacts,
-} from '../../specification/records/index.ts';
+} from '../../specification/records/kinds.ts';
 import { unbound } from '../errors.ts';
 import type { AnyId } from '../facts.ts';
-import type {
-  Envelope,
-  GivenOpenings,
-  ListName,
-  ListWrapping,
-  Openings,
-  Shape,
-  WriteOperation,
-} from '../openings.ts';
+import type { Envelope, ListName, ListWrapping, Shape, WriteOperation } from '../openings.ts';
 import { type Answer, idAnswer, nothingAnswer, recordAnswer } from './answers.ts';
 import { codecOf, type Dialect } from './codecs.ts';
 import { type IdForm, numberedIds, opaqueIds } from './ids.ts';

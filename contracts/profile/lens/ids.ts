@@ -1,9 +1,9 @@
 /** How ids stand in payloads and paths (opening `records.id`). */
 
 import { quoted } from '../../kit/untrusted.ts';
-import type { IdentifiedResource } from '../../specification/records/index.ts';
+import type { Openings } from '../../specification/openings/index.ts';
+import type { IdentifiedResource } from '../../specification/records/kinds.ts';
 import type { AnyId } from '../facts.ts';
-import type { Openings } from '../openings.ts';
 import { uuidCode } from './uuids.ts';
 
 export interface IdForm<Id extends AnyId = AnyId> {

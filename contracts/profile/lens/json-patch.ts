@@ -6,7 +6,7 @@
  */
 import jsonPatch, { type Operation } from 'fast-json-patch';
 import mergePatch from 'json-merge-patch';
-import type { Json } from '../openings.ts';
+import type { Json } from '../../kit/json.ts';
 import { findUnsafe, pointerFault } from '../pointer.ts';
 import type { Issue } from './lens.ts';
 import { issue } from './record.ts';

@@ -7,18 +7,12 @@
  * ProfileError `PROFILE_UNBOUND` which names the opening; the default profile binds everything.
  */
 
+import type { Json } from '../../kit/json.ts';
+import type { Openings } from '../../specification/openings/index.ts';
 import type { writtenBy } from '../../specification/operations.ts';
-import type { IdentifiedResource, listResource, ResourceName } from '../../specification/records/index.ts';
+import type { IdentifiedResource, listResource, ResourceName } from '../../specification/records/kinds.ts';
 import type { AnyId, EpochMs, FactName, Facts, WritableFacts } from '../facts.ts';
-import type {
-  Json,
-  JsonPointer,
-  ListName,
-  Openings,
-  WrappedRecord,
-  WriteAnswer,
-  WriteOperation,
-} from '../openings.ts';
+import type { JsonPointer, ListName, WrappedRecord, WriteAnswer, WriteOperation } from '../openings.ts';
 
 /** A place in a payload that does not hold what the dialect has there. */
 export interface Issue {

@@ -1,6 +1,7 @@
 /** Payloads that hold many records: an array, or a map from one fact to the record or to another fact. */
 import { itemAt } from '../../kit/items.ts';
-import type { Json, ListWrapping } from '../openings.ts';
+import type { Json } from '../../kit/json.ts';
+import type { ListWrapping } from '../openings.ts';
 import { follow, formatPointer, isUnsafeName, parsePointer } from '../pointer.ts';
 import { type Codec, readName } from './codecs.ts';
 import type { Issue, ListPage } from './lens.ts';

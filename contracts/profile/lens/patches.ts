@@ -1,5 +1,7 @@
 /** The bodies of PATCH (opening `patch.format`), applied to a record as the dialect writes it. */
-import type { Json, JsonPointer, Openings, Wrapping } from '../openings.ts';
+import type { Json } from '../../kit/json.ts';
+import type { Openings } from '../../specification/openings/index.ts';
+import type { JsonPointer, Wrapping } from '../openings.ts';
 import { findUnsafe, follow, parsePointer, place } from '../pointer.ts';
 import { applyJsonPatch, applyMergePatch, diffAsJsonPatch, type Patched } from './json-patch.ts';
 import type { Issue, Reading } from './lens.ts';

@@ -1,5 +1,6 @@
 /** Payloads that hold one record, and answers that hold its id alone or nothing. */
-import type { Json, JsonPointer, Wrapping } from '../openings.ts';
+import type { Json } from '../../kit/json.ts';
+import type { JsonPointer, Wrapping } from '../openings.ts';
 import { follow, formatPointer, parsePointer } from '../pointer.ts';
 import type { Codec } from './codecs.ts';
 import type { Issue, Reading } from './lens.ts';

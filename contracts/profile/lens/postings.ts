@@ -1,6 +1,8 @@
 /** The bodies of POST …/locations and POST …/alerts (openings `locations.purpose`, `alerts.purpose`). */
+
+import type { Json } from '../../kit/json.ts';
 import { ProfileError } from '../errors.ts';
-import type { Json, JsonPointer, Posting } from '../openings.ts';
+import type { JsonPointer, Posting } from '../openings.ts';
 import { follow, formatPointer, parsePointer } from '../pointer.ts';
 import type { Codec } from './codecs.ts';
 import type { Issue, Range } from './lens.ts';

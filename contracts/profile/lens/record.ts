@@ -1,7 +1,8 @@
 /** One record in one payload: its facts' places, read and written. */
 
-import type { FactKind } from '../../specification/records/index.ts';
-import type { Json, JsonPointer, Shape } from '../openings.ts';
+import type { Json } from '../../kit/json.ts';
+import type { FactKind } from '../../specification/records/kinds.ts';
+import type { JsonPointer, Shape } from '../openings.ts';
 import { follow, formatPointer, parsePointer } from '../pointer.ts';
 import { type Codec, codecOf, type Dialect } from './codecs.ts';
 import type { Issue } from './lens.ts';

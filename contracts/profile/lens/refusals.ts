@@ -1,7 +1,7 @@
 /** The bodies of refusals (opening `errors.body`). */
 
 import { jsonIn } from '../../kit/json.ts';
-import type { FactKind } from '../../specification/records/index.ts';
+import type { FactKind } from '../../specification/records/kinds.ts';
 import type { ErrorBody } from '../openings.ts';
 import type { Dialect } from './codecs.ts';
 import type { ErrorFacts, ErrorLens, Reading } from './lens.ts';

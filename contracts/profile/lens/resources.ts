@@ -1,5 +1,5 @@
 /** What tells the records of each resource apart. */
-import type { ResourceName } from '../../specification/records/index.ts';
+import type { ResourceName } from '../../specification/records/kinds.ts';
 
 /** The fact that tells the records of a resource apart, and keys a map of them; a location has none. */
 export const identifyingFact: { [R in ResourceName]: string | undefined } = {

@@ -1,6 +1,7 @@
 /** How times and dates stand in payloads (opening `records.time`). */
+
+import type { Openings } from '../../specification/openings/index.ts';
 import type { EpochMs } from '../facts.ts';
-import type { Openings } from '../openings.ts';
 
 export interface TimeForm {
   /** What belongs in a payload, in words. */

@@ -6,9 +6,9 @@
  */
 
 import { itemAt } from '../../kit/items.ts';
+import type { Json } from '../../kit/json.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import { ProfileError } from '../errors.ts';
-import type { Json } from '../openings.ts';
 import { formatPointer, parsePointer } from '../pointer.ts';
 
 /** Makes a value from an input; `undefined` leaves the place out. */

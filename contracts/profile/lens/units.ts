@@ -1,5 +1,5 @@
 /** Units of speed, distance, altitude and course (opening `records.units`), each by its size in the canonical unit. */
-import type { Openings } from '../openings.ts';
+import type { Openings } from '../../specification/openings/index.ts';
 
 type Units = Openings['records.units'];
 

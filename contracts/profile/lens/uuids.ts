@@ -7,7 +7,7 @@
  */
 import { itemAt } from '../../kit/items.ts';
 import { mixed } from '../../kit/random.ts';
-import type { IdentifiedResource } from '../../specification/records/index.ts';
+import type { IdentifiedResource } from '../../specification/records/kinds.ts';
 
 const resources: readonly IdentifiedResource[] = ['device', 'alert', 'group', 'user'];
 const UPPER = 2 ** 32;

@@ -1,5 +1,6 @@
 /** Coverage: each section of the document as a bar, and what was not concluded by what would unlock it. */
-import { rules, type SectionId } from '../../specification/index.ts';
+import { rules } from '../../specification/rules/index.ts';
+import type { SectionId } from '../../specification/sections.ts';
 import type { Run } from '../../suite/run.ts';
 import { inShort, type SectionSummary, type Summary } from '../summary.ts';
 import { type Locked, lockedOf } from '../unlock.ts';

@@ -1,6 +1,7 @@
 /** What was sent and what came, as HTTP messages. */
+
+import { curlOf } from '../../kit/curl.ts';
 import type { Exchange, Run } from '../../suite/run.ts';
-import { curlOf } from '../curl.ts';
 import { duration } from '../words.ts';
 import { type Html, html } from './markup.ts';
 import { block, command, part } from './parts.ts';

@@ -1,6 +1,8 @@
 /** What wants attention, each with all that is needed to see it again. */
+
+import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
-import { curlOf, tokenLine } from '../curl.ts';
+import { tokenLine } from '../curl.ts';
 import { sectionName, tellingOf } from '../prose.ts';
 import { textOf, withStanding } from '../summary.ts';
 import { standingOf } from '../verdicts.ts';

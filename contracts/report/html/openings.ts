@@ -1,5 +1,5 @@
 /** What the document leaves open: what was observed there, and whether it is what the profile pins. */
-import { opening, openings } from '../../specification/index.ts';
+import { opening, openings } from '../../specification/openings/index.ts';
 import type { Observation, Run } from '../../suite/run.ts';
 import { standings } from '../verdicts.ts';
 import { plural } from '../words.ts';

@@ -1,6 +1,7 @@
 /** Every outcome, to be searched and filtered by verdict and section. */
+
+import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
-import { curlOf } from '../curl.ts';
 import { tellingOf } from '../prose.ts';
 import { type SectionSummary, type Summary, textOf } from '../summary.ts';
 import { inWords } from '../unlock.ts';

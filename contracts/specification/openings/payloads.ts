@@ -12,7 +12,8 @@ import {
 } from '../../kit/schema.ts';
 import { mapTable } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
-import { type ResourceName, recordFacts } from '../records/index.ts';
+import { recordFacts } from '../records/index.ts';
+import type { ResourceName } from '../records/kinds.ts';
 
 export const headers = map(ref('headerValue'), forms.headerName);
 

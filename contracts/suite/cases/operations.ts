@@ -1,10 +1,10 @@
 /** Each operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import {
   type GuardedOperationId,
   type OperationId,
   operation as operationOf,
-} from '../../specification/index.ts';
+} from '../../specification/operations.ts';
 import { type Case, type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../case.ts';
 import type { Answer, Kit, Probe } from '../kit.ts';
 import { wordsOf } from '../looks.ts';

@@ -1,5 +1,9 @@
 /** Whether a deployment took what was written to it, where no status code can be relied upon. */
-import { type AnyId, type Json, ProfileError, type WriteOperation } from '../../profile/core.ts';
+
+import type { Json } from '../../kit/json.ts';
+import { ProfileError } from '../../profile/errors.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { WriteOperation } from '../../profile/openings.ts';
 import type { Answer, Kit } from '../kit.ts';
 
 /** `refused`: it said no, for whatever cause. `unclear`: its answer is the same whether it took something or not. */

@@ -2,7 +2,8 @@
  * What the controls of a case ask before they change anything. What the run made needs no care. Anything
  * else is changed only if it can be put back: it is read, or the profile tells what it is.
  */
-import type { AnyId, Known, Profile } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Known, Profile } from '../../profile/profile.ts';
 import { Unreached } from '../case.ts';
 import type { Effect, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { LimitsChange } from '../kit.ts';

@@ -1,5 +1,5 @@
 /** The changes of a run: each is announced in the journal with what it was, and open until it has been put back. */
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import type { Change, Effect, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { OpenChange } from '../journal/reading.ts';

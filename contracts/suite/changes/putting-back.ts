@@ -1,5 +1,7 @@
 /** One change undone. */
-import { type AnyId, ProfileError } from '../../profile/core.ts';
+
+import { ProfileError } from '../../profile/errors.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../case.ts';
 import type { SettingFacts } from '../journal/entries.ts';
 import type { OpenChange } from '../journal/reading.ts';

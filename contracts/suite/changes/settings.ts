@@ -1,5 +1,5 @@
 /** The settings that a run changes and puts back: how each is read, put back, and called. */
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../case.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Kit } from '../kit.ts';

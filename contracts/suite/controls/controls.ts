@@ -2,7 +2,8 @@
 
 import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
-import type { AnyId, ControlName, Controls as Offered } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { ControlName, Controls as Offered } from '../../profile/profile.ts';
 import { Unreached } from '../case.ts';
 import type { Care } from '../changes/care.ts';
 import type { ControlMeans, Controls, LimitsRead } from '../kit.ts';
@@ -11,7 +12,8 @@ import type { Memory } from './memory.ts';
 import { withOtherSettings } from './settings.ts';
 import type { Simulator } from './simulator.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
-import { isOffered, type Performed, perform } from './ways/index.ts';
+import { isOffered, perform } from './ways/index.ts';
+import type { Performed } from './ways/way.ts';
 
 /**
  * The controls of one case. What they set and send is remembered for all. With `care` it is written down first,

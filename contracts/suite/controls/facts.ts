@@ -1,6 +1,7 @@
 /** What the answer of a control tells, read by the profile's pointers into the types that cases reckon with. */
-import type { AnyId, JsonPointer } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import { isAddressable } from '../../profile/lens/ids.ts';
+import type { JsonPointer } from '../../profile/openings.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
 
 /** The values of an answer by fact, as they stand there; a fact that is not told is absent. */

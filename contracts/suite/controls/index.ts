@@ -11,8 +11,8 @@
  * - `controls.ts`    the controls as cases use them, over any way to perform them
  * - `simulator.ts`   a simulator of ours: recognised by its control API, which then serves as controls
  */
-import type { AnyId } from '../../profile/core.ts';
-import type { Channel } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Channel } from '../../specification/judged.ts';
 import type { Care } from '../changes/care.ts';
 import type { ConnectControls, ControlMeans, Controls } from '../kit.ts';
 import { controlsOf } from './controls.ts';

@@ -1,6 +1,6 @@
 /** What a run has set and sent by controls, for all of its cases together. */
-import type { AnyId } from '../../profile/core.ts';
-import type { Channel } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Channel } from '../../specification/judged.ts';
 import type { LimitsChange } from '../kit.ts';
 
 interface DeviceMemory {

@@ -1,5 +1,5 @@
 /** The settings that a control asks for and a case does not change: they are to stay what they are. */
-import type { Control } from '../../profile/core.ts';
+import type { Control } from '../../profile/profile.ts';
 import type { LimitsChange, LimitsRead } from '../kit.ts';
 import { namesIn } from './templates.ts';
 import { isOption } from './ways/command.ts';

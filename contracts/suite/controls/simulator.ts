@@ -3,7 +3,7 @@
  * are. It is met over HTTP like any other deployment; these are its addresses, as a profile would
  * write them down.
  */
-import type { Control, ControlName } from '../../profile/core.ts';
+import type { Control, ControlName } from '../../profile/profile.ts';
 import { Unreached } from '../case.ts';
 import type { Answer, ControlMeans } from '../kit.ts';
 import { breakOffIn } from '../transport/failures.ts';

@@ -1,5 +1,5 @@
 /** Templates: a profile's texts and bodies with `{name}` in them, and the values that stand for the names. */
-import type { Json } from '../../profile/core.ts';
+import type { Json } from '../../kit/json.ts';
 import { PLACEHOLDER, templateNames } from '../../profile/templates.ts';
 
 export type Value = string | number | boolean | null;

@@ -1,7 +1,7 @@
 /** What of a run cannot be undone, in words: each kind is listed once, however often it was done. */
 
 import { spokenDuration } from '../../kit/durations.ts';
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import type { Effect } from './entries.ts';
 import type { JournalRun } from './reading.ts';
 

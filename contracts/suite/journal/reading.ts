@@ -1,7 +1,7 @@
 /** From the text of a journal to what each of its runs left. A journal is data: every line is checked. */
 import { Check } from 'typebox/value';
 import { jsonIn } from '../../kit/json.ts';
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../case.ts';
 import {
   type Change,

@@ -9,7 +9,7 @@
  * - `records.ts`     the fields of records and their ids
  * - `behaviour.ts`   what becomes of devices, messages and records
  */
-import { type OpeningId, openings } from '../../specification/index.ts';
+import { type OpeningId, openings } from '../../specification/openings/index.ts';
 import type { Observation } from '../run.ts';
 import type { Session } from '../session/session.ts';
 import { answerObservers } from './answers.ts';

@@ -1,5 +1,6 @@
 /** How what a deployment does about an opening is seen. */
-import type { OpeningId, RuleId } from '../../specification/index.ts';
+import type { OpeningId } from '../../specification/openings/index.ts';
+import type { RuleId } from '../../specification/rules/index.ts';
 import type { Session } from '../session/session.ts';
 
 /** What was seen of an opening. `holds` is absent where the profile says nothing, or it cannot be compared. */

@@ -1,6 +1,6 @@
 /** The fields of records where the profile says where they stand, and the form of ids. */
-import type { AnyId } from '../../profile/core.ts';
-import type { GuardedOperationId } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { GuardedOperationId } from '../../specification/operations.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import type { Observer, Sight, SomeWatches } from './observer.ts';

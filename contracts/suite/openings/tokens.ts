@@ -1,7 +1,7 @@
 /** The token request, and refusals for want of a token. */
 
 import { durationMs, spokenDuration } from '../../kit/durations.ts';
-import { guardedOperations } from '../../specification/index.ts';
+import { guardedOperations } from '../../specification/operations.ts';
 import type { Answer } from '../kit.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';

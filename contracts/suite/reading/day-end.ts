@@ -1,6 +1,6 @@
 /** When a day ends, by what the profile says of it (openings `day.ends`, `day.time-zone`). */
 import { Temporal } from 'temporal-polyfill';
-import type { EpochMs } from '../../profile/core.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 
 /**
  * The next moment after `after` at which the clocks of a zone show `dayEnds` (HH:MM). `undefined` where

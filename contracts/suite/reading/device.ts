@@ -1,5 +1,8 @@
 /** What a deployment tells of one device: its record, and its limits by the control or by that record (`limits.names`). */
-import { type AnyId, type Facts, limitFacts, ProfileError } from '../../profile/core.ts';
+
+import { ProfileError } from '../../profile/errors.ts';
+import type { AnyId, Facts } from '../../profile/facts.ts';
+import { limitFacts } from '../../specification/records/index.ts';
 import { type Told, Unreached } from '../case.ts';
 import type { Kit, LimitsRead } from '../kit.ts';
 

@@ -1,6 +1,8 @@
 /** One page of a list, without what is no record. */
-import type { AnyId, Lens, ListLens, ListName } from '../../profile/core.ts';
-import { listResource } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Lens, ListLens } from '../../profile/lens/lens.ts';
+import type { ListName } from '../../profile/openings.ts';
+import { listResource } from '../../specification/records/kinds.ts';
 
 type Page<L extends ListName> = ReturnType<ListLens<(typeof listResource)[L], AnyId>['read']>;
 

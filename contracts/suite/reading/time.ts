@@ -1,5 +1,5 @@
 /** `expires`, as section 2 has it: a date and time by ISO 8601. */
-import type { EpochMs } from '../../profile/core.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 
 const EXTENDED =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(Z|[+-]\d{2}(?::?\d{2})?)?$/i;

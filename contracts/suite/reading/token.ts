@@ -1,5 +1,5 @@
 /** The token in the answer to a token request (section 2). */
-import type { Json } from '../../profile/core.ts';
+import type { Json } from '../../kit/json.ts';
 import { Unreached } from '../case.ts';
 import type { Answer, Token } from '../kit.ts';
 import { readTime } from './time.ts';

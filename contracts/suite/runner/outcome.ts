@@ -1,7 +1,10 @@
 /** From what a case found to an outcome. */
 import { quoted } from '../../kit/untrusted.ts';
-import type { Controls, ProfileError } from '../../profile/core.ts';
-import { type Judged, opening, rule as ruleOf } from '../../specification/index.ts';
+import type { ProfileError } from '../../profile/errors.ts';
+import type { Controls } from '../../profile/profile.ts';
+import type { Judged } from '../../specification/judged.ts';
+import { opening } from '../../specification/openings/index.ts';
+import { rule as ruleOf } from '../../specification/rules/index.ts';
 import { type Finding, type Unlock, Unreached } from '../case.ts';
 import { OvertimeError, StalledError } from '../options.ts';
 import type { Outcome } from '../run.ts';

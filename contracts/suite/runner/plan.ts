@@ -1,5 +1,6 @@
 /** What a run would judge and cause, worked out without sending anything. */
-import { expand, type Judged, type JudgedId, rules } from '../../specification/index.ts';
+import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
+import { rules } from '../../specification/rules/index.ts';
 import type { Case, Cost, Makeable, Touches } from '../case.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
 

@@ -2,7 +2,7 @@
  * Several cases share one clock: each goes on until it needs a later moment and waits for it; when
  * all wait, time moves to the nearest moment. So a day is advanced once for all who need it.
  */
-import type { EpochMs } from '../../profile/core.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 import type { DeploymentTime } from './time.ts';
 
 interface Appointment {

@@ -3,7 +3,7 @@
  * answers with a token and without, how an undocumented neighbour of it answers, and an id that
  * names nothing. Each is sent once, when it is first asked for.
  */
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import {
   type GuardedOperationId,
   guardedOperations,
@@ -13,7 +13,7 @@ import {
   type PathResource,
   readBy,
   writtenBy,
-} from '../../specification/index.ts';
+} from '../../specification/operations.ts';
 import { Unreached } from '../case.ts';
 import type { Answer, Probe } from '../kit.ts';
 import type { Kind, Look } from '../looks.ts';

@@ -1,8 +1,12 @@
 /** One caller: requests to operations of the document, under one purpose, each noted. */
 
+import type { Json } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
-import type { Json } from '../../profile/core.ts';
-import { type OperationId, operation as operationOf, type PathResource } from '../../specification/index.ts';
+import {
+  type OperationId,
+  operation as operationOf,
+  type PathResource,
+} from '../../specification/operations.ts';
 import type { Answer, Auth, CallOptions, Sending, Token } from '../kit.ts';
 import type { Credentials } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';

@@ -1,6 +1,6 @@
 /** The kit of one case: the shared session, seen through a caller of its own. */
-import type { AnyId } from '../../profile/core.ts';
-import type { ListedName } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { ListedName } from '../../specification/operations.ts';
 import { Unreached } from '../case.ts';
 import type { Controls, DeploymentClock, Ids, Kit, Listed, Make, Probe, ProbeKit } from '../kit.ts';
 import type { Looks } from '../looks.ts';

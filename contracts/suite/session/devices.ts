@@ -5,7 +5,7 @@
  * Whoever holds devices never waits for others: asked again, it gets those that it holds. So holders
  * always come to their end, and whoever waits is served.
  */
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../case.ts';
 import type { VerifyOptions } from '../options.ts';
 

@@ -2,8 +2,10 @@
  * Evidence that an operation did its work: what it is to answer with can be read from its answer,
  * or the answer is exactly what the profile says. A refusal never looks like that.
  */
-import type { AnyId, Json } from '../../profile/core.ts';
-import type { GuardedOperationId, ListedName } from '../../specification/index.ts';
+
+import type { Json } from '../../kit/json.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Probe } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import { unboundOpening } from './known-ids.ts';

@@ -1,6 +1,9 @@
 /** Ids that exist on the deployment, and ids of the same form that name nothing. */
-import { type AnyId, ProfileError } from '../../profile/core.ts';
-import type { OpeningId, PathResource } from '../../specification/index.ts';
+
+import { ProfileError } from '../../profile/errors.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { OpeningId } from '../../specification/openings/index.ts';
+import type { PathResource } from '../../specification/operations.ts';
 import { Unreached } from '../case.ts';
 import { readPage } from '../reading/list.ts';
 import { unlessUnreached } from '../transport/failures.ts';

@@ -1,7 +1,7 @@
 /** All records of a list, page by page (openings `operations.paging`, `operations.query`). */
 import { inverse } from '../../kit/tables.ts';
-import type { AnyId } from '../../profile/core.ts';
-import { type ListedName, listedBy } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { type ListedName, listedBy } from '../../specification/operations.ts';
 import type { Answer, Listed } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import type { Caller } from './caller.ts';

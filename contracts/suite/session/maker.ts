@@ -2,7 +2,9 @@
  * Makes groups, users and devices on the deployment. Whatever is made carries the run's nonce and stands in
  * the journal before it is sent.
  */
-import type { AnyId, Json, WritableFacts } from '../../profile/core.ts';
+
+import type { Json } from '../../kit/json.ts';
+import type { AnyId, WritableFacts } from '../../profile/facts.ts';
 import { type Makeable, Unreached } from '../case.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Answer, Controls, Made as MadeRecord } from '../kit.ts';

@@ -3,7 +3,7 @@
  * clock goes where the run did not move it, or devices come up that it did not make. A failure that was
  * seen meanwhile may be theirs.
  */
-import type { AnyId } from '../../profile/core.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import { sentByRun } from '../controls/index.ts';
 import type { Answer } from '../kit.ts';
 import { readPage } from '../reading/list.ts';

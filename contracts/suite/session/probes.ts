@@ -3,8 +3,10 @@
  * the profile. Where the profile cannot tell a good one, a body that nothing can be made of, so that
  * the deployment stays as it was.
  */
-import type { AnyId, Json } from '../../profile/core.ts';
-import { type GuardedOperationId, operation as operationOf } from '../../specification/index.ts';
+
+import type { Json } from '../../kit/json.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
 import { Unreached } from '../case.ts';
 import type { Auth, Probe } from '../kit.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';

@@ -2,8 +2,10 @@
  * Removes records that a run made, and no others. An id alone proves nothing: a deployment may have given
  * it to somebody else's record meanwhile. What proves it is the run's nonce in one of the record's texts.
  */
-import { type AnyId, ProfileError } from '../../profile/core.ts';
-import { operation as operationOf } from '../../specification/index.ts';
+
+import { ProfileError } from '../../profile/errors.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { operation as operationOf } from '../../specification/operations.ts';
 import { Unreached } from '../case.ts';
 import type { Look } from '../looks.ts';
 import type { Caller } from './caller.ts';

@@ -5,8 +5,11 @@
 
 import { durationMs } from '../../kit/durations.ts';
 import { Redactor } from '../../kit/redact.ts';
-import { type AnyId, compileLens, type Lens, type Profile } from '../../profile/core.ts';
-import type { OpeningId } from '../../specification/index.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { compileLens } from '../../profile/lens/compile.ts';
+import type { Lens } from '../../profile/lens/lens.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { OpeningId } from '../../specification/openings/index.ts';
 import { type Told, Unreached } from '../case.ts';
 import { Care } from '../changes/care.ts';
 import { Ledger } from '../changes/ledger.ts';

@@ -3,7 +3,7 @@
  * ours, unless it was seen to stand still. It is moved by the control `advance`, or sat out.
  */
 import { spokenDuration } from '../../kit/durations.ts';
-import type { EpochMs } from '../../profile/core.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 import { Unreached } from '../case.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Controls } from '../kit.ts';

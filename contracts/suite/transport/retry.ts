@@ -3,7 +3,7 @@
  * any other cause too (all statuses are open), so that without `Retry-After` the same answer again
  * after some waiting is taken for what it is: an answer like any other.
  */
-import type { EpochMs } from '../../profile/core.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 import type { Look } from '../looks.ts';
 
 export interface RateLimitSigns {

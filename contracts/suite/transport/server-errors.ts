@@ -2,7 +2,7 @@
  * Which statuses say that the deployment could not answer. All statuses are open in the document, so
  * what the profile pins for a refusal is an answer like any other; other server errors are none.
  */
-import type { Profile } from '../../profile/core.ts';
+import type { Profile } from '../../profile/profile.ts';
 
 const NOT_IMPLEMENTED = 501;
 

@@ -5,7 +5,7 @@
 
 import { jsonIn } from '../../kit/json.ts';
 import type { Redactor } from '../../kit/redact.ts';
-import type { EpochMs } from '../../profile/core.ts';
+import type { EpochMs } from '../../profile/facts.ts';
 import { Unreached } from '../case.ts';
 import type { Host } from '../host.ts';
 import type { Answer, Sending } from '../kit.ts';

@@ -2,7 +2,7 @@
 
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { operations } from '../../../contracts/specification/index.ts';
+import { operations } from '../../../contracts/specification/operations.ts';
 import type { Path } from '../problems.ts';
 import type { Action, Devices } from '../story.ts';
 import type { WrittenAction, WrittenFault } from '../written.ts';

@@ -2,7 +2,7 @@
 
 import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { isTimeZone } from '../../../simulator/index.ts';
+import { isTimeZone } from '../../../simulator/time/calendar.ts';
 import type { StoryClock } from '../story.ts';
 import type { WrittenStory } from '../written.ts';
 import type { Desk } from './desk.ts';

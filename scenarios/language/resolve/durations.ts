@@ -1,5 +1,5 @@
 /** Durations and lengths as people write them. */
-import { parseDuration } from '../../../simulator/index.ts';
+import { parseDuration } from '../../../simulator/time/calendar.ts';
 
 const SECOND = 1000;
 const units: readonly [pattern: RegExp, ms: number][] = [

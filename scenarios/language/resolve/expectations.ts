@@ -2,8 +2,8 @@
 
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { operations } from '../../../contracts/specification/index.ts';
-import { eventKinds } from '../../../simulator/index.ts';
+import { operations } from '../../../contracts/specification/operations.ts';
+import { eventKinds } from '../../../simulator/fleet/forms.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Expectation, Wanted } from '../story.ts';
 import type { WrittenAge, WrittenExpectation, WrittenWanted } from '../written.ts';

@@ -1,7 +1,7 @@
 /** The devices that a story begins with. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
-import { MAX_DEVICES } from '../schema/index.ts';
+import { MAX_DEVICES } from '../schema/cast.ts';
 import type { Driving, FleetPart, ReportIntervals, Route } from '../story.ts';
 import type { Named, WrittenDriving, WrittenPart } from '../written.ts';
 import { isDate } from './dates.ts';

@@ -1,5 +1,8 @@
 /** Positions on earth and in the bundled town. */
-import { checkPosition, MotionError, town } from '../../motion/index.ts';
+
+import { MotionError } from '../../motion/motion-error.ts';
+import { checkPosition } from '../../motion/position.ts';
+import { town } from '../../motion/roads/town.ts';
 import type { Path } from '../problems.ts';
 import type { Position } from '../story.ts';
 import type { Desk } from './desk.ts';

@@ -2,7 +2,7 @@
 
 import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { isCountry } from '../../../simulator/index.ts';
+import { isCountry } from '../../../simulator/fleet/reference.ts';
 import type { Path } from '../problems.ts';
 import type { Channel, GroupPart, UserFacts, UserPart } from '../story.ts';
 import type { Named, Switch, WrittenUser } from '../written.ts';

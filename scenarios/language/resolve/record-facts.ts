@@ -1,7 +1,8 @@
 /** The facts that a reply can be held to, by the operation that answers with them. */
 
 import { mapTable } from '../../../contracts/kit/tables.ts';
-import { type OperationId, plainFacts, readBy } from '../../../contracts/specification/index.ts';
+import { type OperationId, readBy } from '../../../contracts/specification/operations.ts';
+import { plainFacts } from '../../../contracts/specification/records/index.ts';
 
 const byOperation: { readonly [Id in OperationId]?: readonly string[] } = {
   issueToken: ['success'],

@@ -1,6 +1,7 @@
 /** Ways that vehicles drive. */
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
-import { readTrack, TrackError } from '../../motion/index.ts';
+import { readTrack } from '../../motion/track.ts';
+import { TrackError } from '../../motion/track-error.ts';
 import type { Path } from '../problems.ts';
 import type { Position, Route } from '../story.ts';
 import type { Named, WrittenPosition, WrittenRoute } from '../written.ts';

@@ -3,7 +3,7 @@
 import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { town } from '../../motion/index.ts';
+import { town } from '../../motion/roads/town.ts';
 import type { Position } from '../story.ts';
 import type { Named, WrittenPlace } from '../written.ts';
 import type { Names } from './names.ts';

@@ -2,7 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { parseInstant } from '../../../simulator/index.ts';
+import { parseInstant } from '../../../simulator/time/calendar.ts';
 import type { Path } from '../problems.ts';
 import type { Desk } from './desk.ts';
 import { durationOf } from './durations.ts';

@@ -1,5 +1,5 @@
 /** How an action is written: a function that does it, or throws the refusal of the service. */
-import { FleetError } from '../../../simulator/index.ts';
+import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { Action } from '../../language/story.ts';
 import type { Scene } from '../scene.ts';
 

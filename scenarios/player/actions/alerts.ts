@@ -1,5 +1,5 @@
 /** Alerts of devices, and messages without one. */
-import type { AlertReport } from '../../../simulator/index.ts';
+import type { AlertReport } from '../../../simulator/fleet/types.ts';
 import type { DeviceActs } from './action.ts';
 
 /** Where an alert was raised, as far as a device knows: about 10 cm. */

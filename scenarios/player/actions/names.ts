@@ -1,6 +1,8 @@
 /** Groups and users go by name in a story. A name that nothing has is refused as the service refuses its id. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { type CompanionWorld, FleetError, type Group, type User } from '../../../simulator/index.ts';
+import type { CompanionWorld } from '../../../simulator/companion.ts';
+import { FleetError } from '../../../simulator/fleet/errors.ts';
+import type { Group, User } from '../../../simulator/fleet/types.ts';
 
 type Fleet = CompanionWorld['fleet'];
 

@@ -1,5 +1,5 @@
 /** Groups and users: created, replaced, patched and deleted (section 4.2). */
-import type { UserContent } from '../../../simulator/index.ts';
+import type { UserContent } from '../../../simulator/fleet/types.ts';
 import type { Devices, UserFacts } from '../../language/story.ts';
 import { idsOf, type Scene } from '../scene.ts';
 import type { AccountActs } from './action.ts';

@@ -1,5 +1,5 @@
 /** Licences, groups, users, and what happened so far. */
-import type { Group } from '../../../simulator/index.ts';
+import type { Group } from '../../../simulator/fleet/types.ts';
 import { fact, type Looks, number } from './finding.ts';
 
 export const account = {

@@ -1,5 +1,5 @@
 /** Where devices were last, and what was reported of them. */
-import type { Location } from '../../../simulator/index.ts';
+import type { Location } from '../../../simulator/fleet/types.ts';
 import { durationInWords } from '../../language/words.ts';
 import type { ExpectationOf, Finding, Looks } from './finding.ts';
 import { each, number } from './finding.ts';

@@ -1,6 +1,7 @@
 /** How many items a list has, all of its pages together, in the paging of the profile. */
-import { listedBy } from '../../../contracts/specification/index.ts';
-import type { Reply, Simulator } from '../../../simulator/index.ts';
+import { listedBy } from '../../../contracts/specification/operations.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
+import type { Simulator } from '../../../simulator/simulator.ts';
 import { jsonOf } from '../client.ts';
 
 type ListOperation = keyof typeof listedBy;

@@ -1,6 +1,8 @@
 /** What the public API itself answers, whatever the dialect: it is read by the lens. */
-import { type OperationId, readBy } from '../../../contracts/specification/index.ts';
-import { parseInstant, type Reply, type Simulator } from '../../../simulator/index.ts';
+import { type OperationId, readBy } from '../../../contracts/specification/operations.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
+import type { Simulator } from '../../../simulator/simulator.ts';
+import { parseInstant } from '../../../simulator/time/calendar.ts';
 import { jsonOf, serves } from '../client.ts';
 import type { Scene } from '../scene.ts';
 import { type ExpectationOf, type Finding, type Looks, number } from './finding.ts';

@@ -3,7 +3,7 @@
  * with what the new one tells, on the same connection. It begins with `event: world`, so that whoever listens
  * knows that all is new.
  */
-import type { Call, Handle, Reply } from '../../../simulator/index.ts';
+import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 
 export interface Following {
   /** The same reply; its stream follows. */

@@ -5,7 +5,7 @@
 import { formOf } from '../../../contracts/kit/form.ts';
 import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
-import type { Companion, CompanionWorld } from '../../../simulator/index.ts';
+import type { Companion, CompanionWorld } from '../../../simulator/companion.ts';
 import type { Driving, Story } from '../../language/story.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 

@@ -1,7 +1,8 @@
 /** The ways and the roads of a story for whoever draws them (RFC 7946). */
 import type { FeatureCollection, LineString } from 'geojson';
 import type { Position, Route, Story } from '../../language/story.ts';
-import { town, townAsGeoJson } from '../../motion/index.ts';
+import { townAsGeoJson } from '../../motion/roads/geojson.ts';
+import { town } from '../../motion/roads/town.ts';
 
 /** The bundled town. Made when it is first asked for, and always the same. */
 export function roadsOf(): FeatureCollection {

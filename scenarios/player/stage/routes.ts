@@ -1,16 +1,16 @@
 /** What the stage adds to the control API (see the `controls` of `createSimulator`). */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { ControlError } from '../../../simulator/control/errors.ts';
+import { presentClock } from '../../../simulator/control/present.ts';
 import {
-  ClockError,
-  ControlError,
   type ControlExtension,
   type ControlResult,
-  FleetError,
   fieldsOf,
-  parseInstant,
-  presentClock,
-  type Simulator,
-} from '../../../simulator/index.ts';
+} from '../../../simulator/control/routes/route.ts';
+import { FleetError } from '../../../simulator/fleet/errors.ts';
+import type { Simulator } from '../../../simulator/simulator.ts';
+import { parseInstant } from '../../../simulator/time/calendar.ts';
+import { ClockError } from '../../../simulator/time/errors.ts';
 import type { Place, Story } from '../../language/story.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';

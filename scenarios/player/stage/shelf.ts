@@ -25,7 +25,7 @@ export function libraryShelf(): Shelf {
     list: () => (listed ??= readAll()),
     named: async (name) => (await library()).readLibraryStory(name),
     async read(text, file) {
-      const { readStory } = await import('../../language/index.ts');
+      const { readStory } = await import('../../language/read.ts');
       return readStory(text, { file });
     },
   };

@@ -1,12 +1,8 @@
 /** One simulator at a time, and the change from one to another. */
-import {
-  type Call,
-  ControlError,
-  type Handle,
-  type Reply,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../../simulator/index.ts';
+
+import { ControlError } from '../../../simulator/control/errors.ts';
+import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
+import type { Simulator, SimulatorOptions } from '../../../simulator/simulator.ts';
 import type { Story } from '../../language/story.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';

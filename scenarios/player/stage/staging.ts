@@ -1,4 +1,4 @@
-import type { Speed } from '../../../simulator/index.ts';
+import type { Speed } from '../../../simulator/time/clock.ts';
 
 /** How a story is put on. */
 export interface Staging {

@@ -2,7 +2,7 @@
  * Holds a twin of the service to the interface document, at somebody's request. The work is done by whoever
  * gave it to the stage; here is only how far it has come.
  */
-import { ControlError } from '../../../simulator/index.ts';
+import { ControlError } from '../../../simulator/control/errors.ts';
 
 export interface Progress {
   done: number;

@@ -1,5 +1,5 @@
 /** A story as the live page shows it: JSON, times as ISO 8601 UTC, positions as latitude and longitude. */
-import { isoUtc } from '../../../simulator/index.ts';
+import { isoUtc } from '../../../simulator/time/format.ts';
 import type { Site, Story } from '../../language/story.ts';
 import type { Promised } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';

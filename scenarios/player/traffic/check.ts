@@ -2,9 +2,11 @@
 
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { mustHold } from '../../../contracts/kit/saved.ts';
-import { Claims, type Timeline, unpackLocation } from '../../../simulator/index.ts';
+import { unpackRow as unpackLocation } from '../../../simulator/fleet/locations/row.ts';
+import { Claims } from '../../../simulator/time/claims.ts';
+import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { ReportIntervals } from '../../language/story.ts';
-import { town } from '../../motion/index.ts';
+import { town } from '../../motion/roads/town.ts';
 import { SAME_PLACE } from './legs.ts';
 import { REGAINED, UPLOAD } from './signal.ts';
 import type { Kept, TrafficState } from './state.ts';

@@ -1,9 +1,9 @@
 /** Puts the traffic of a story together: what it is told, and its state. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
-import type { CompanionWorld } from '../../../simulator/index.ts';
+import type { CompanionWorld } from '../../../simulator/companion.ts';
 import type { Driving, Story } from '../../language/story.ts';
-import { town } from '../../motion/index.ts';
+import { town } from '../../motion/roads/town.ts';
 import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
 import { Movement } from './movement.ts';
 import { Reporting } from './reporting.ts';

@@ -3,7 +3,7 @@
 import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, shareOf } from '../../../contracts/kit/random.ts';
-import { town } from '../../motion/index.ts';
+import { town } from '../../motion/roads/town.ts';
 import type { Vehicles } from './vehicles.ts';
 import { destinationsFrom, type Ways } from './ways.ts';
 

@@ -6,7 +6,10 @@ import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.t
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Driving, Route } from '../../language/story.ts';
-import { type Fix, MotionError, type PathPoint, simplified, straight, town } from '../../motion/index.ts';
+import type { Fix } from '../../motion/fix.ts';
+import { MotionError } from '../../motion/motion-error.ts';
+import { type PathPoint, simplified, straight } from '../../motion/path.ts';
+import { town } from '../../motion/roads/town.ts';
 
 /** A way between two stops: a line to drive along, or a recording to repeat. */
 export type Leg = { points: PathPoint[] } | { fixes: Fix[] };

@@ -6,7 +6,7 @@
 
 import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
-import { DEGREE } from '../../motion/index.ts';
+import { DEGREE } from '../../motion/plan.ts';
 import { Itinerary } from './itinerary.ts';
 import { ignite, OffTimes } from './off-times.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';

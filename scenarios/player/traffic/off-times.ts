@@ -1,6 +1,7 @@
 /** A vehicle that keeps to the way of its plan, but not to its times: it brakes, stands, and starts again. */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { ROW, row, vehicles as traitsOf } from '../../motion/index.ts';
+import { ROW, row } from '../../motion/plan.ts';
+import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';

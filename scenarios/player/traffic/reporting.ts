@@ -1,11 +1,11 @@
 /** What a device does when it is due: it reports, or keeps what it would have said; and when it is due again. */
+import type { CompanionWorld } from '../../../simulator/companion.ts';
+import { FleetError } from '../../../simulator/fleet/errors.ts';
 import {
-  type CompanionWorld,
-  FleetError,
-  type LocationReport,
-  receiveLocationAt,
-  unpackLocation,
-} from '../../../simulator/index.ts';
+  receiveAt as receiveLocationAt,
+  unpackRow as unpackLocation,
+} from '../../../simulator/fleet/locations/row.ts';
+import type { LocationReport } from '../../../simulator/fleet/types.ts';
 import type { Movement } from './movement.ts';
 import type { Reports } from './reports.ts';
 import type { Sensors } from './sensors.ts';

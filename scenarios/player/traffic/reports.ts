@@ -1,8 +1,13 @@
 /** What a device reports: where its receiver thinks that it is, and what the vehicle has left. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
-import { locationNumbers, packLocation } from '../../../simulator/index.ts';
-import { DEGREE, NORTHWARDS, pieceFlags, vehicles as traitsOf } from '../../motion/index.ts';
+import {
+  numbered as locationNumbers,
+  packNumbers as packLocation,
+} from '../../../simulator/fleet/locations/row.ts';
+import { pieceFlags } from '../../motion/path.ts';
+import { DEGREE, NORTHWARDS } from '../../motion/plan.ts';
+import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';

@@ -4,7 +4,7 @@
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, stateFor } from '../../../contracts/kit/random.ts';
-import type { Timeline } from '../../../simulator/index.ts';
+import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { Kept, Lost, TrafficState, Upload } from './state.ts';
 
 export const REGAINED = 'traffic-signal';

@@ -4,7 +4,7 @@ import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, shareOf, stateFor } from '../../../contracts/kit/random.ts';
 import type { FleetPart, Story } from '../../language/story.ts';
-import { town } from '../../motion/index.ts';
+import { town } from '../../motion/roads/town.ts';
 import { positionOf } from './legs.ts';
 import type { Movement } from './movement.ts';
 import type { Vehicles } from './vehicles.ts';

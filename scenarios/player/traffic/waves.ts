@@ -4,7 +4,7 @@
  * beats of waves are spread over the interval.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import type { Timeline } from '../../../simulator/index.ts';
+import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { FleetPart, ReportIntervals } from '../../language/story.ts';
 import type { Wave } from './state.ts';
 import type { Vehicles } from './vehicles.ts';

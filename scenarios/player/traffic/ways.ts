@@ -7,19 +7,11 @@
 import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Driving, Route, Story } from '../../language/story.ts';
-import {
-  type Kind,
-  type PathPoint,
-  type Plan,
-  PlanPool,
-  pathThrough,
-  planDrive,
-  planRecorded,
-  reversed,
-  straight,
-  town,
-  vehicles,
-} from '../../motion/index.ts';
+import { type PathPoint, pathThrough, reversed, straight } from '../../motion/path.ts';
+import { type Plan, planDrive, planRecorded } from '../../motion/plan.ts';
+import { PlanPool } from '../../motion/pool.ts';
+import { town } from '../../motion/roads/town.ts';
+import { type Kind, vehicles } from '../../motion/vehicles.ts';
 import { backwards, CROSS_COUNTRY, type Leg, legsOf, positionOf, SAME_PLACE, startOf } from './legs.ts';
 import type { PlanFor } from './state.ts';
 

@@ -2,7 +2,8 @@
 
 import { wrapped } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { DEGREE, ROW, row, vehicles as traitsOf, turnBetween } from '../../motion/index.ts';
+import { DEGREE, ROW, row, turnBetween } from '../../motion/plan.ts';
+import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import { modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 

@@ -1,5 +1,5 @@
 /** Groups and users: create, replace, patch, delete (section 4.2), by the ids that the deployment gave. */
-import type { AnyId } from '../../../contracts/profile/index.ts';
+import type { AnyId } from '../../../contracts/profile/facts.ts';
 import type { UserFacts } from '../../language/story.ts';
 import type { CallErrand, Means, RecordFacts, Resource, SentOf } from '../errand.ts';
 

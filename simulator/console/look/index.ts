@@ -2,8 +2,3 @@
 import './tokens.css';
 import './base.css';
 import './controls.css';
-
-export * from './controls.tsx';
-export { cameByPointer, watchFocus } from './focus.ts';
-export * from './format.ts';
-export { Icon, type IconName } from './Icon.tsx';

@@ -1,6 +1,6 @@
 /** What the shapes on the map mean; the same pictures, drawn the same way. */
 import { useEffect, useRef } from 'preact/hooks';
-import { isDark } from '../state/index.ts';
+import { isDark } from '../state/preferences.ts';
 import { dark, light } from './palette.ts';
 import { drawShape, type Shape } from './sprites.ts';
 

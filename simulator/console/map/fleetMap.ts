@@ -3,19 +3,12 @@
  * vehicles as long as one of them is on its way, and nothing at all while nothing changes.
  */
 import { effect } from '@preact/signals';
-import {
-  choose,
-  chosen,
-  chosenDevice,
-  idOfNumber,
-  largeType,
-  namesVersion,
-  onPositions,
-  positions,
-  running,
-  simulatedAt,
-  story,
-} from '../state/index.ts';
+import { choose, chosen, chosenDevice } from '../state/choice.ts';
+import { running, simulatedAt } from '../state/clock.ts';
+import { idOfNumber, namesVersion } from '../state/devices.ts';
+import { onPositions, positions } from '../state/positions.ts';
+import { largeType } from '../state/preferences.ts';
+import { story } from '../state/story.ts';
 import { createBase } from './base.ts';
 import { viewOf } from './camera.ts';
 import { Framing } from './framing.ts';

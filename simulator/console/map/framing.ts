@@ -1,6 +1,10 @@
 /** Where the camera looks: at the whole fleet at first, at whoever is chosen, after whoever is followed. */
 import { effect } from '@preact/signals';
-import { chosen, devices, following, positions, story, world } from '../state/index.ts';
+import { chosen, following } from '../state/choice.ts';
+import { devices } from '../state/devices.ts';
+import { positions } from '../state/positions.ts';
+import { story } from '../state/story.ts';
+import { world } from '../state/world.ts';
 import type { BaseMap } from './base.ts';
 import { boundsOf, goTo, keepInView, type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';

@@ -1,6 +1,7 @@
 /** What lies under the fleet: kept as the story, the colours and the user's own tiles want it. */
 import { effect } from '@preact/signals';
-import { isDark, story } from '../state/index.ts';
+import { isDark } from '../state/preferences.ts';
+import { story } from '../state/story.ts';
 import type { BaseMap } from './base.ts';
 import { loadLand } from './land.ts';
 import { noteGround } from './measure.ts';

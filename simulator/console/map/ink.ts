@@ -1,5 +1,5 @@
 /** The lower canvas: the trail of the chosen vehicle and the names of places. It is drawn again only when they change or the camera moves. */
-import type { StorySite } from '../api/index.ts';
+import type { StorySite } from '../api/types.ts';
 import { type View, worldX, worldY } from './camera.ts';
 import { Labels } from './labels.ts';
 import type { Palette } from './palette.ts';

@@ -5,8 +5,8 @@
  */
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
-import type { PositionFrame } from '../api/index.ts';
-import { positions } from '../state/index.ts';
+import type { PositionFrame } from '../api/positions.ts';
+import { positions } from '../state/positions.ts';
 import { worldX, worldY } from './camera.ts';
 
 /** Real milliseconds a movement may take. */

@@ -1,6 +1,10 @@
 /** What a vehicle is doing, as its last fix tells it, and who raised an alert lately. */
-import { FLAGS, type FleetEvent } from '../api/index.ts';
-import { devices, onEvents, onNewWorld, positions } from '../state/index.ts';
+import { FLAGS } from '../api/positions.ts';
+import type { FleetEvent } from '../api/types.ts';
+import { devices } from '../state/devices.ts';
+import { onEvents } from '../state/events.ts';
+import { positions } from '../state/positions.ts';
+import { onNewWorld } from '../state/world.ts';
 
 /** By what is drawn first: who matters more lies above. */
 export const STATES = ['expired', 'offline', 'standing', 'moving'] as const;

@@ -2,8 +2,9 @@
 
 import { signal } from '@preact/signals';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import type { PositionFrame } from '../api/index.ts';
-import { onNewWorld, positions } from '../state/index.ts';
+import type { PositionFrame } from '../api/positions.ts';
+import { positions } from '../state/positions.ts';
+import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';
 import type { Raster } from './raster.ts';

@@ -3,8 +3,10 @@
  * the stream tells, the gaps are filled from the service again.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import { control, type PositionFrame } from '../api/index.ts';
-import { chosen, chosenDevice, onNewWorld } from '../state/index.ts';
+import { control } from '../api/control.ts';
+import type { PositionFrame } from '../api/positions.ts';
+import { chosen, chosenDevice } from '../state/choice.ts';
+import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';
 

@@ -1,5 +1,6 @@
 /** The upper canvas: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
-import { deviceOfNumber, positions } from '../state/index.ts';
+import { deviceOfNumber } from '../state/devices.ts';
+import { positions } from '../state/positions.ts';
 import type { View } from './camera.ts';
 import { Labels } from './labels.ts';
 import type { Motion } from './motion.ts';

@@ -10,7 +10,7 @@
  * - `developers/`  calls, try it, faults, world, verification
  */
 import type { ComponentType } from 'preact';
-import type { IconName } from '../look/index.ts';
+import type { IconName } from '../look/Icon.tsx';
 import { Account } from './account/Account.tsx';
 import { Developers } from './developers/Developers.tsx';
 import { Deadlines } from './events/Deadlines.tsx';

@@ -1,18 +1,16 @@
 /** The areas of the page; what stands in them comes from panels/ and map/. */
 import './shell.css';
-import { Icon } from '../look/index.ts';
+import { Icon } from '../look/Icon.tsx';
 import { FleetMap } from '../map/FleetMap.tsx';
-import {
-  Captions,
-  Connection,
-  ControlToken,
-  Display,
-  Help,
-  Notices,
-  TimeBar,
-  Title,
-} from '../panels/index.ts';
-import { connection } from '../state/index.ts';
+import { Captions } from '../panels/page/Captions.tsx';
+import { Connection } from '../panels/page/Connection.tsx';
+import { ControlToken } from '../panels/page/ControlToken.tsx';
+import { Display } from '../panels/page/Display.tsx';
+import { Help } from '../panels/page/Help.tsx';
+import { Notices } from '../panels/page/Notices.tsx';
+import { Title } from '../panels/page/Title.tsx';
+import { TimeBar } from '../panels/time/TimeBar.tsx';
+import { connection } from '../state/connection.ts';
 import { hasTwoSides, panelsShown } from './places.ts';
 import { SidePanels } from './SidePanels.tsx';
 

@@ -1,5 +1,5 @@
 /** The panels of one side: tabs, and the one that is open. */
-import { Tabs } from '../look/index.ts';
+import { Tabs } from '../look/controls.tsx';
 import { openedAt, openPanel, panelsOf, type Side } from './places.ts';
 
 export function SidePanels({ side, label }: { side: Side; label: string }) {

@@ -1,7 +1,8 @@
 /** Which panel is open at which side, and how much room there is. */
 import { computed, effect, signal } from '@preact/signals';
 import { type Panel, type PanelName, panels } from '../panels/index.ts';
-import { chosen, largeType } from '../state/index.ts';
+import { chosen } from '../state/choice.ts';
+import { largeType } from '../state/preferences.ts';
 
 export type Side = 'left' | 'right';
 

@@ -1,6 +1,7 @@
 /** The account, and how many licences were used when. */
 import { signal } from '@preact/signals';
-import { type Account, control, type FleetEvent } from '../api/index.ts';
+import { control } from '../api/control.ts';
+import type { Account, FleetEvent } from '../api/types.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';
 

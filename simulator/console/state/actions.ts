@@ -1,16 +1,16 @@
 /** What people do to the world. What the server refuses is told as it says it; nothing here throws for that. */
 import { signal } from '@preact/signals';
-import {
-  type Account,
-  type ClockView,
-  control,
-  type FaultRule,
-  type Id,
-  type Injection,
-  type LimitSettings,
-  type Problem,
-  type StoryChoice,
-} from '../api/index.ts';
+import { control } from '../api/control.ts';
+import type { Problem } from '../api/http.ts';
+import type {
+  Account,
+  ClockView,
+  FaultRule,
+  Id,
+  Injection,
+  LimitSettings,
+  StoryChoice,
+} from '../api/types.ts';
 import { loadAccount } from './account.ts';
 import { clock, clocksHeard, now, setClock, travelling } from './clock.ts';
 import { faults, loadJournal } from './developer.ts';

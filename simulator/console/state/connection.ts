@@ -1,6 +1,6 @@
 /** Whether the page hears the server. */
 import { signal } from '@preact/signals';
-import type { StreamState } from '../api/index.ts';
+import type { StreamState } from '../api/stream.ts';
 
 export const connection = signal<StreamState>({ kind: 'connecting' });
 /** Whether the server was heard at all since the page was opened. */

@@ -1,6 +1,7 @@
 /** What the clock will bring next, as the server knows it. */
 import { signal } from '@preact/signals';
-import { control, type Deadline } from '../api/index.ts';
+import { control } from '../api/control.ts';
+import type { Deadline } from '../api/types.ts';
 import { now } from './clock.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';

@@ -1,13 +1,8 @@
 /** For developers: the calls going by, faults, what the document says, and a verification. */
 import { signal } from '@preact/signals';
-import {
-  ApiError,
-  control,
-  type FaultRule,
-  type JournalEntry,
-  type Specification,
-  type VerificationView,
-} from '../api/index.ts';
+import { control } from '../api/control.ts';
+import { ApiError } from '../api/http.ts';
+import type { FaultRule, JournalEntry, Specification, VerificationView } from '../api/types.ts';
 import { problemOf, tellRefusal } from './notices.ts';
 import { onNewWorld } from './world.ts';
 

@@ -3,7 +3,9 @@
  * it; afterwards events keep them: a fleet of 10,000 is not fetched again for each message.
  */
 import { signal } from '@preact/signals';
-import { ApiError, type Channel, control, type Device, type FleetEvent, type Id } from '../api/index.ts';
+import { control } from '../api/control.ts';
+import { ApiError } from '../api/http.ts';
+import type { Channel, Device, FleetEvent, Id } from '../api/types.ts';
 import { newestSequence, onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';
 

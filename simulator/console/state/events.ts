@@ -3,7 +3,7 @@
  * the page is drawn once for many.
  */
 import { batch } from '@preact/signals';
-import type { FleetEvent } from '../api/index.ts';
+import type { FleetEvent } from '../api/types.ts';
 import { onNewWorld } from './world.ts';
 
 /** The kinds that the page asks for: all but recorded locations, which come as positions. */

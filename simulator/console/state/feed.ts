@@ -3,7 +3,7 @@
  * story. The newest are kept; messages that an alert set off stand with the alert.
  */
 import { computed, signal } from '@preact/signals';
-import type { Channel, FleetEvent, Id, WithheldReason } from '../api/index.ts';
+import type { Channel, FleetEvent, Id, WithheldReason } from '../api/types.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';
 

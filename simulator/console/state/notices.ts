@@ -1,6 +1,6 @@
 /** What was done, and what was refused, told for a while. */
 import { signal } from '@preact/signals';
-import { ApiError, type Problem } from '../api/index.ts';
+import { ApiError, type Problem } from '../api/http.ts';
 
 export interface Notice {
   id: number;

@@ -3,7 +3,7 @@
  * they are: at 10,000 vehicles and ten frames a second nothing else is fast enough.
  */
 import { signal } from '@preact/signals';
-import type { PositionFrame } from '../api/index.ts';
+import type { PositionFrame } from '../api/positions.ts';
 import { onNewWorld } from './world.ts';
 
 export interface PositionTable {

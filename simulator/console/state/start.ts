@@ -1,14 +1,9 @@
 /** Opens the streams and keeps what the page knows as the server has it. */
 import { batch, effect } from '@preact/signals';
-import {
-  type ClockView,
-  control,
-  type FleetEvent,
-  openStream,
-  readPositions,
-  type Stream,
-  type WorldView,
-} from '../api/index.ts';
+import { control } from '../api/control.ts';
+import { readPositions } from '../api/positions.ts';
+import { openStream, type Stream } from '../api/stream.ts';
+import type { ClockView, FleetEvent, WorldView } from '../api/types.ts';
 import { loadAccount } from './account.ts';
 import { playStory, seek } from './actions.ts';
 import { choose, chosen } from './choice.ts';

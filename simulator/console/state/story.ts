@@ -1,14 +1,8 @@
 /** The story that is played: its chapters and entries, what it tells, what it expected. And the library. */
 import { computed, signal } from '@preact/signals';
-import {
-  ApiError,
-  control,
-  type FleetEvent,
-  type StoryExpectation,
-  type StoryProblem,
-  type StorySummary,
-  type StoryView,
-} from '../api/index.ts';
+import { control } from '../api/control.ts';
+import { ApiError } from '../api/http.ts';
+import type { FleetEvent, StoryExpectation, StoryProblem, StorySummary, StoryView } from '../api/types.ts';
 import { now } from './clock.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';

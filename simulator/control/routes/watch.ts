@@ -5,7 +5,7 @@ import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
 import { ControlError } from '../errors.ts';
 import { eventFrame } from '../event-stream.ts';
-import { positionStream } from '../positions/index.ts';
+import { positionStream } from '../positions/stream.ts';
 import { presentAlert, presentMessage } from '../present.ts';
 import { type ControlRequest, type ControlRoute, deviceOf, queryNumber } from './route.ts';
 

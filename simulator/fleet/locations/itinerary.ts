@@ -1,6 +1,6 @@
 /** What devices will report by themselves. One event a device stands on the timeline: its next report. */
 import { itemAt } from '../../../contracts/kit/items.ts';
-import type { Timeline } from '../../time/index.ts';
+import type { Timeline } from '../../time/timeline.ts';
 import type { ItineraryState } from '../state/locations.ts';
 import type { DeviceId, LocationReport } from '../types.ts';
 

@@ -9,7 +9,7 @@
 
 import { within } from '../../../contracts/kit/saved.ts';
 import { tableOf } from '../../../contracts/kit/tables.ts';
-import type { Timeline } from '../../time/index.ts';
+import type { Timeline } from '../../time/timeline.ts';
 import { eventKinds } from '../forms.ts';
 import { Ring } from '../ring.ts';
 import type { LogState } from '../state/log.ts';

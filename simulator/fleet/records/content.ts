@@ -2,7 +2,7 @@
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
 import type { Sent } from '../../../contracts/specification/records/sent.ts';
-import { isTimeZone } from '../../time/index.ts';
+import { isTimeZone } from '../../time/calendar.ts';
 import { FleetError } from '../errors.ts';
 import { isCountry } from '../reference.ts';
 import type { Family } from '../rules/records.ts';

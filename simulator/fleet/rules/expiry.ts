@@ -1,5 +1,5 @@
 /** Rules of the expiry of a device (sections 2, 3 and 8; ledger area `expiry`). */
-import { endOfDate, startOfDate } from '../../time/index.ts';
+import { endOfDate, startOfDate } from '../../time/calendar.ts';
 import type { CalendarDate, DeviceId, EpochMs, LicenceState } from '../types.ts';
 
 export const expiryRules = {

@@ -1,5 +1,6 @@
 /** What the checks of a saved fleet are given beside the state. */
-import type { Claims, EpochMs } from '../../time/index.ts';
+import type { Claims } from '../../time/claims.ts';
+import type { EpochMs } from '../../time/timeline.ts';
 import type { Day } from '../day.ts';
 import type { DeviceColumns } from '../deviceColumns.ts';
 import type { Expiry } from '../expiry.ts';

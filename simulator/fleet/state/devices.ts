@@ -2,7 +2,7 @@
 
 import { count, mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { list, object, optional, type Static, string, tuple } from '../../../contracts/kit/schema.ts';
-import type { EpochMs } from '../../time/index.ts';
+import type { EpochMs } from '../../time/timeline.ts';
 import { bytes } from '../forms.ts';
 import { type CalendarDate, channels, type DeviceId } from '../types.ts';
 import { accountState } from './account.ts';

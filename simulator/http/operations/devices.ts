@@ -1,5 +1,5 @@
 /** Devices, their last location, and what is posted to them (sections 1 and 4.2). */
-import type { Answers } from '../../../contracts/profile/openings.ts';
+import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { AlertReport, LocationReport } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
 import { type BodyName, bodyProblem } from '../bodies.ts';

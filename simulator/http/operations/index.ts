@@ -1,5 +1,5 @@
 /** How each of the 20 operations is performed; built once per world. */
-import type { OperationId } from '../../../contracts/specification/index.ts';
+import type { OperationId } from '../../../contracts/specification/operations.ts';
 import type { World } from '../../world.ts';
 import type { Perform } from '../request.ts';
 import { lastLocation, listDevices, postAlerts, postLocations, readDevice } from './devices.ts';

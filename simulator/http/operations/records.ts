@@ -1,6 +1,6 @@
 /** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
-import type { RecordLens } from '../../../contracts/profile/core.ts';
-import type { Answers } from '../../../contracts/profile/openings.ts';
+import type { RecordLens } from '../../../contracts/profile/lens/lens.ts';
+import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
 import { FleetError } from '../../fleet/errors.ts';

@@ -1,7 +1,7 @@
 /** Replies that serve, and refusals of what the lens could not read. */
 
-import type { Issue } from '../../../contracts/profile/core.ts';
-import type { Json } from '../../../contracts/profile/openings.ts';
+import type { Json } from '../../../contracts/kit/json.ts';
+import type { Issue } from '../../../contracts/profile/lens/lens.ts';
 import type { Reply } from '../call.ts';
 import { Refused } from '../refusals.ts';
 

@@ -1,10 +1,10 @@
 /** Stories to measure, and worlds in which they are played. */
 import type { Site } from '../../../scenarios/language/story.ts';
-import { town } from '../../../scenarios/motion/index.ts';
-import type { Watched } from '../../../scenarios/player/traffic/index.ts';
+import { town } from '../../../scenarios/motion/roads/town.ts';
+import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import { type Played, part, play, second, story } from '../../scenarios/traffic/stories.ts';
 
-export { town } from '../../../scenarios/motion/index.ts';
+export { town } from '../../../scenarios/motion/roads/town.ts';
 export { hour, minute, second } from '../../scenarios/traffic/stories.ts';
 
 const FENCES = 12;

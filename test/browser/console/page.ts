@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type Served, type Server, serve } from '../../../simulator/hosts/node.ts';
+import type { Served } from '../../../simulator/hosts/exchange.ts';
+import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createPages, type PagesOptions } from '../../../simulator/hosts/pages.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/console/', import.meta.url));

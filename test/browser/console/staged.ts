@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/index.ts';
+import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/stage.ts';
 import type { Server } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type SimulatorOptions } from '../../../simulator/index.ts';
 import { launchChromium } from '../chromium.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { play } from '../../../cli/commands/play.ts';
 import type { Outer } from '../../../cli/outer.ts';
-import type { TargetReport } from '../../../cli/playing/target/index.ts';
+import type { TargetReport } from '../../../cli/playing/target/report.ts';
 import { run } from '../../../cli/run.ts';
 import { deployed } from '../verifying.ts';
 import { testIo } from '../world.ts';

@@ -1,9 +1,12 @@
 /** A story on a simulator in the default dialect: what arrives there is what the story did. */
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf } from '../../../cli/playing/target/index.ts';
 import type { Judged } from '../../../cli/playing/target/judging.ts';
-import { perform, play } from '../../../scenarios/player/index.ts';
-import type { Call, Location, Reply, Simulator } from '../../../simulator/index.ts';
+import { exitCodeOf } from '../../../cli/playing/target/report.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
+import type { Location } from '../../../simulator/fleet/types.ts';
+import type { Call, Reply } from '../../../simulator/http/call.ts';
+import type { Simulator } from '../../../simulator/index.ts';
 import { at, end, everyone, minute, one, start, storyOf } from '../../scenarios/player/stories.ts';
 import { deployed } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';

@@ -1,8 +1,8 @@
 /** A deployment that is slow, overloaded or out of reach now and then: nothing of the story is lost, and nobody floods it. */
 import { describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../contracts/profile/index.ts';
-import { shadowOf } from '../../../scenarios/target/index.ts';
-import type { Call, Reply } from '../../../simulator/index.ts';
+import { shadowOf } from '../../../scenarios/target/shadow.ts';
+import type { Call, Reply } from '../../../simulator/http/call.ts';
 import { at, everyone, minute, start, storyOf } from '../../scenarios/player/stories.ts';
 import { deployed, nowhere } from '../verifying.ts';
 import { officeStory, repeated, ticking } from './playing.ts';

@@ -4,18 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { Outer } from '../../../cli/outer.ts';
-import {
-  playOnTarget,
-  type Repeating,
-  summaryOf,
-  type TargetReport,
-} from '../../../cli/playing/target/index.ts';
+import { playOnTarget, type Repeating } from '../../../cli/playing/target/index.ts';
+import type { TargetReport } from '../../../cli/playing/target/report.ts';
 import { type GivenForTarget, targetSettings } from '../../../cli/playing/target/settings.ts';
+import { summaryOf } from '../../../cli/playing/target/summary.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
-import type { PerformOptions } from '../../../scenarios/player/index.ts';
-import { shadowOf } from '../../../scenarios/target/index.ts';
+import type { PerformOptions } from '../../../scenarios/player/perform.ts';
+import { shadowOf } from '../../../scenarios/target/shadow.ts';
 import { packRow } from '../../../simulator/fleet/locations/row.ts';
-import type { LocationReport } from '../../../simulator/index.ts';
+import type { LocationReport } from '../../../simulator/fleet/types.ts';
 import { stillTraffic } from '../../scenarios/player/still.ts';
 import { at, type GivenEntry, minute, start, storyOf, user } from '../../scenarios/player/stories.ts';
 import { testIo } from '../world.ts';

@@ -1,7 +1,8 @@
 /** Commands as Node runs them: few variables, bounded output and time, and nothing of them stays behind. */
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandRunner, nodeHost } from '../../../contracts/hosts/index.ts';
+import { commandRunner } from '../../../contracts/hosts/command.ts';
+import { nodeHost } from '../../../contracts/hosts/node.ts';
 
 const node = process.execPath;
 const environment = {

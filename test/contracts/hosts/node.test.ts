@@ -1,7 +1,7 @@
 /** Time and the network as Node has them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { nodeHost } from '../../../contracts/hosts/index.ts';
+import { nodeHost } from '../../../contracts/hosts/node.ts';
 
 describe('a wait', () => {
   it('that is longer than a timer of Node takes does not end at once', async () => {

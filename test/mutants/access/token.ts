@@ -1,7 +1,7 @@
 /** The token request: what is issued, and how it fails (sections 2, 4.1, 5 and 7). */
 import type { JudgedId } from '../../../contracts/specification/index.ts';
 import { httpRules, type TokenAnswer, type TokenRequest } from '../../../simulator/http/rules.ts';
-import type { Rules } from '../../../simulator/index.ts';
+import type { Rules } from '../../../simulator/simulator.ts';
 import type { Mutant } from '../mutant.ts';
 import { answering, rewritten } from '../wrappers.ts';
 

@@ -2,7 +2,7 @@
 import type { Channel, JudgedId } from '../../../contracts/specification/index.ts';
 import { fleetRules } from '../../../simulator/fleet/rules/index.ts';
 import type { Usage } from '../../../simulator/fleet/types.ts';
-import type { Rules } from '../../../simulator/index.ts';
+import type { Rules } from '../../../simulator/simulator.ts';
 import type { Mutant } from '../mutant.ts';
 
 type LimitRule = JudgedId extends infer Id ? (Id extends `limits/${infer Rule}/email` ? Rule : never) : never;

@@ -1,7 +1,7 @@
 /** Groups and users that do not live as the names of their operations say. Each defect for both families. */
 import type { JudgedId } from '../../../contracts/specification/index.ts';
 import type { Content, Family } from '../../../simulator/fleet/rules/records.ts';
-import type { Rules } from '../../../simulator/index.ts';
+import type { Rules } from '../../../simulator/simulator.ts';
 import type { Mutant } from '../mutant.ts';
 
 type LifeRule =

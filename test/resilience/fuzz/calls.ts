@@ -2,7 +2,7 @@
  * Calls by chance on one simulator: none is answered with a failure, one that is refused changes nothing, and
  * whatever was accepted, the world can be read, saved and restored, goes on for a day and begins anew.
  */
-import type { Handle } from '../../../simulator/index.ts';
+import type { Handle } from '../../../simulator/http/call.ts';
 import type { Area } from '../area.ts';
 import { randomFrom } from '../random.ts';
 import { type Chance, chanceFrom } from './mutate.ts';

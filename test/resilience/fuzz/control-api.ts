@@ -1,5 +1,5 @@
 /** The control API, with the routes of the live page: every route, with good and bad bodies. */
-import { createStage } from '../../../scenarios/player/stage/index.ts';
+import { createStage } from '../../../scenarios/player/stage/stage.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { bodyNear, idNear, queryNear } from './bodies.ts';
 import { callsOf, type Service } from './calls.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseProfile } from '../../../contracts/profile/index.ts';
 import { parseBaseline } from '../../../contracts/report/baseline.ts';
-import { readStory } from '../../../scenarios/index.ts';
-import { readTrack } from '../../../scenarios/motion/index.ts';
+import { readStory } from '../../../scenarios/language/read.ts';
+import { readTrack } from '../../../scenarios/motion/track.ts';
 import { expectShort } from './fuzz.ts';
 
 const x = 'x'.repeat(300);

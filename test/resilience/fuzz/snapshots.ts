@@ -1,7 +1,10 @@
 /** Snapshots near good ones: refused as a whole, with the place, or restored to a world that works. */
-import { perform, readStory } from '../../../scenarios/index.ts';
+
+import { readStory } from '../../../scenarios/language/read.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
 import { Injections } from '../../../scenarios/player/stage/inject.ts';
-import { createSimulator, type Handle } from '../../../simulator/index.ts';
+import type { Handle } from '../../../simulator/http/call.ts';
+import { createSimulator } from '../../../simulator/index.ts';
 import { areaOf } from './fuzz.ts';
 import type { Chance } from './mutate.ts';
 import { answerTo, Fault, firstDifference, goesOn, readAll, served, survivesSaving } from './world.ts';

@@ -1,5 +1,11 @@
 /** Stories: refused with the place of each problem, or played for ten minutes. */
-import { libraryStories, PlayError, perform, play, readStory, StoryError } from '../../../scenarios/index.ts';
+
+import { StoryError } from '../../../scenarios/language/problems.ts';
+import { readStory } from '../../../scenarios/language/read.ts';
+import { libraryStories } from '../../../scenarios/library/index.ts';
+import { PlayError } from '../../../scenarios/player/errors.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
 import { gpx, northwards } from '../../scenarios/motion/tracks.ts';
 import { areaOf, expectCoded, expectShort } from './fuzz.ts';
 import { mutatedText, mutatedTree } from './mutate.ts';

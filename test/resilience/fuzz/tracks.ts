@@ -1,5 +1,6 @@
 /** Tracks: refused with a code, or fixes in range whose times go up. */
-import { readTrack, TrackError } from '../../../scenarios/motion/index.ts';
+import { readTrack } from '../../../scenarios/motion/track.ts';
+import { TrackError } from '../../../scenarios/motion/track-error.ts';
 import { csv, gpx, lineString, northwards, pointList } from '../../scenarios/motion/tracks.ts';
 import { areaOf, expectCoded } from './fuzz.ts';
 import { mutatedText } from './mutate.ts';

@@ -1,5 +1,5 @@
 /** What a world has to do after anything that it accepted: be read, be saved, go on, and begin anew. */
-import type { Handle, Reply } from '../../../simulator/index.ts';
+import type { Handle, Reply } from '../../../simulator/http/call.ts';
 
 export interface Asked {
   method: string;

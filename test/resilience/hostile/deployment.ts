@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import { type AddressInfo, createServer as createListener, type Server, type Socket } from 'node:net';
 import { createServer as createSecureListener } from 'node:tls';
-import { createSimulator, type Reply } from '../../../simulator/index.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
+import { createSimulator } from '../../../simulator/index.ts';
 import { type Attack, type Behaviour, type Hit, honest } from './kind.ts';
 import { apiKey, controlToken, userName } from './secrets.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
-import type { Reply } from '../../../simulator/index.ts';
+import type { Reply } from '../../../simulator/http/call.ts';
 
 /** One way to misbehave, and what a run against it must come to. */
 export interface Kind {

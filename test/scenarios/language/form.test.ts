@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { storySchema } from '../../../scenarios/language/index.ts';
+import { storySchema } from '../../../scenarios/language/schema/index.ts';
 import { problemsOf, storyOf } from './reading.ts';
 
 describe('the form of a story', () => {

@@ -1,5 +1,8 @@
 /** Stories with one thing changed, and what is wrong with them. */
-import { readStory, type Story, StoryError, type StoryProblem } from '../../../scenarios/language/index.ts';
+
+import { StoryError, type StoryProblem } from '../../../scenarios/language/problems.ts';
+import { readStory } from '../../../scenarios/language/read.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
 
 /** What of a small story is to be otherwise, as YAML. */
 export interface Change {

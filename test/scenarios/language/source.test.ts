@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { StoryError } from '../../../scenarios/language/index.ts';
+import { StoryError } from '../../../scenarios/language/problems.ts';
 import { problemsOf, read, storyOf } from './reading.ts';
 
 const bomb = `a: &a [x, x, x, x, x, x, x, x, x]

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { durationInWords, durationOf, localText } from '../../../scenarios/language/index.ts';
+import { durationOf } from '../../../scenarios/language/resolve/durations.ts';
+import { localText } from '../../../scenarios/language/resolve/times.ts';
+import { durationInWords } from '../../../scenarios/language/words.ts';
 import { problemsOf, read, storyOf } from './reading.ts';
 
 describe('durations', () => {

@@ -6,8 +6,10 @@
 import { describe, expect, it } from 'vitest';
 import { deviationFrom } from '../../../cli/deviating/index.ts';
 import { type RuleId, rules } from '../../../contracts/specification/index.ts';
-import { perform, play, readLibraryStory } from '../../../scenarios/index.ts';
-import type { Rules } from '../../../simulator/index.ts';
+import { readLibraryStory } from '../../../scenarios/library/index.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
+import type { Rules } from '../../../simulator/simulator.ts';
 
 /** The stories that show a rule: each of them has to fail where it is broken. */
 const shownBy: { readonly [R in RuleId]?: readonly string[] } = {

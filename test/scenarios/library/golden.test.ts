@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { libraryStories, perform, play, readLibraryStory } from '../../../scenarios/index.ts';
+import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
 
 /** `vitest --update` writes them anew, after a change that is meant to tell the stories otherwise. */
 const golden = '../../golden/stories.json';

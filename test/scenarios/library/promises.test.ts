@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { libraryStories, perform, play, readLibraryStory, type Story } from '../../../scenarios/index.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
+import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
 
 const names = libraryStories.map(({ name }) => name);
 /** Those whose size is their point take their time. */

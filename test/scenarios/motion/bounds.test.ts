@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { trackBounds } from '../../../contracts/kit/bounds.ts';
 import { readCsv } from '../../../scenarios/motion/csv.ts';
 import { readGpx } from '../../../scenarios/motion/gpx.ts';
-import { readTrack, TrackError } from '../../../scenarios/motion/index.ts';
 import { PointCollector } from '../../../scenarios/motion/reading.ts';
+import { readTrack } from '../../../scenarios/motion/track.ts';
+import { TrackError } from '../../../scenarios/motion/track-error.ts';
 import { expectLinear } from '../../growth.ts';
 
 const point = '<trkpt lat="48" lon="11"><time>2026-01-01T00:00:00Z</time></trkpt>';

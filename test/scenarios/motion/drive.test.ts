@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
-import { readTrack, startingAt } from '../../../scenarios/motion/index.ts';
+import { readTrack, startingAt } from '../../../scenarios/motion/track.ts';
 import { gpx, northwards, type Point, pointList, start, tenMetres } from './tracks.ts';
 
 const read = (points: Point[]) => readTrack(pointList(points), 'x.json');

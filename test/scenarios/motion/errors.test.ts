@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readTrack, TrackError, type TrackErrorCode } from '../../../scenarios/motion/index.ts';
+import { readTrack } from '../../../scenarios/motion/track.ts';
+import { TrackError, type TrackErrorCode } from '../../../scenarios/motion/track-error.ts';
 import { gpx, lineString, northwards, type Point, pointList, positionOf } from './tracks.ts';
 
 const points = northwards(5);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTrack } from '../../../scenarios/motion/index.ts';
+import { readTrack } from '../../../scenarios/motion/track.ts';
 import { csv, gpx, lineString, northwards, pointList, positionOf, start } from './tracks.ts';
 
 const points = northwards(10);

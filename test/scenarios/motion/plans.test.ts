@@ -2,21 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import {
-  type Kind,
   type Path,
   type PathPoint,
-  type Plan,
-  PlanPool,
   pathThrough,
   pieceFlags,
-  planDrive,
-  planRecorded,
-  ROW,
   reversed,
-  row,
   simplified,
-  vehicles,
-} from '../../../scenarios/motion/index.ts';
+} from '../../../scenarios/motion/path.ts';
+import { type Plan, planDrive, planRecorded, ROW, row } from '../../../scenarios/motion/plan.ts';
+import { PlanPool } from '../../../scenarios/motion/pool.ts';
+import { type Kind, vehicles } from '../../../scenarios/motion/vehicles.ts';
 import { northwards } from './tracks.ts';
 
 const metresNorth = 1 / 111_195.08;

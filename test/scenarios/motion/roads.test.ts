@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
-import {
-  MotionError,
-  pathThrough,
-  pieceFlags,
-  town,
-  townAsGeoJson,
-} from '../../../scenarios/motion/index.ts';
+import { MotionError } from '../../../scenarios/motion/motion-error.ts';
+import { pathThrough, pieceFlags } from '../../../scenarios/motion/path.ts';
+import { townAsGeoJson } from '../../../scenarios/motion/roads/geojson.ts';
+import { town } from '../../../scenarios/motion/roads/town.ts';
 
 const named = (name: string) => {
   const place = town().placeNamed(name);

@@ -1,7 +1,9 @@
 /** Each shipped story leaves the same log, however it is played. */
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Story } from '../../../scenarios/index.ts';
-import { libraryStories, perform, play, readLibraryStory } from '../../../scenarios/index.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
+import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
+import { perform } from '../../../scenarios/player/perform.ts';
+import { play } from '../../../scenarios/player/play.ts';
 import { endAll, roadtest } from '../../cli/roadtest.ts';
 import { minute } from './stories.ts';
 import { type Request, ways } from './ways.ts';

@@ -1,8 +1,8 @@
 /** Ways in which the same story can be played. All of them have to leave the same log. */
 import type { Story } from '../../../scenarios/language/story.ts';
 import { type Performance, type PerformOptions, perform } from '../../../scenarios/player/perform.ts';
-import type { Call } from '../../../simulator/index.ts';
-import { ManualPace } from '../../../simulator/time/index.ts';
+import type { Call } from '../../../simulator/http/call.ts';
+import { ManualPace } from '../../../simulator/time/pace.ts';
 
 /** A call of somebody outside, at a simulated moment. */
 export interface Request {

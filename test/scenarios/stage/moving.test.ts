@@ -1,7 +1,7 @@
 /** A stage whose vehicles drive. */
 import { afterEach, expect, test } from 'vitest';
-import { readStory } from '../../../scenarios/language/index.ts';
-import { createStage, type Stage } from '../../../scenarios/player/stage/index.ts';
+import { readStory } from '../../../scenarios/language/read.ts';
+import { createStage, type Stage } from '../../../scenarios/player/stage/stage.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 
 const text = `

@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { readStory } from '../../../scenarios/language/index.ts';
-import {
-  createStage,
-  type Shelf,
-  type Stage,
-  type StageOptions,
-} from '../../../scenarios/player/stage/index.ts';
+import { readStory } from '../../../scenarios/language/read.ts';
+import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
+import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/stage.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Deed } from '../../../scenarios/player/deeds.ts';
-import { batched, movedDate, movedToClock, movedToReal, type Seen } from '../../../scenarios/target/index.ts';
+import { batched } from '../../../scenarios/target/batching.ts';
+import type { Seen } from '../../../scenarios/target/errand.ts';
 import { Latencies } from '../../../scenarios/target/latencies.ts';
+import { movedDate, movedToClock, movedToReal } from '../../../scenarios/target/times.ts';
 import { start } from '../player/stories.ts';
 
 const DAY = 86_400_000;

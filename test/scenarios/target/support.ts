@@ -7,7 +7,9 @@ import {
   type Lens,
   type Profile,
 } from '../../../contracts/profile/index.ts';
-import { Cast, type Errand, errandOf, type Means, type Sent } from '../../../scenarios/target/index.ts';
+import { Cast } from '../../../scenarios/target/cast.ts';
+import type { Errand, Means, Sent } from '../../../scenarios/target/errand.ts';
+import { errandOf } from '../../../scenarios/target/errands/index.ts';
 import { start } from '../player/stories.ts';
 
 type WithoutDefaults<D> = D extends Sent

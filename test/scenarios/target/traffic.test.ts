@@ -6,7 +6,7 @@ import {
   type GivenOpenings,
   type Profile,
 } from '../../../contracts/profile/index.ts';
-import { trafficWriter } from '../../../scenarios/target/index.ts';
+import { trafficWriter } from '../../../scenarios/target/traffic.ts';
 import { minute, start } from '../player/stories.ts';
 import { deed, type GivenDeed, lensOf, whole } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Route, Site } from '../../../scenarios/language/story.ts';
-import type { Watched } from '../../../scenarios/player/traffic/index.ts';
+import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import { at, driving, hour, minute, part, play, second, story } from './stories.ts';
 
 const often = { moving: 5 * second, parked: minute, turns: false };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Route, Site, Story } from '../../../scenarios/language/story.ts';
-import type { Watched } from '../../../scenarios/player/traffic/index.ts';
+import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import {
   at,
   driving,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../scenarios/language/story.ts';
-import type { Location } from '../../../simulator/index.ts';
+import type { Location } from '../../../simulator/fleet/types.ts';
 import { at, driving, hour, minute, type Played, part, play, second, start, story } from './stories.ts';
 
 const route: Route = {

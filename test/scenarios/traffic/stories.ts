@@ -1,12 +1,8 @@
 /** Stories for the tests, built by hand, and worlds in which they are played. */
 import type { Driving, FleetPart, Position, Route, Site, Story } from '../../../scenarios/language/story.ts';
-import { town } from '../../../scenarios/motion/index.ts';
-import {
-  createTraffic,
-  type Traffic,
-  type TrafficHooks,
-  type Watched,
-} from '../../../scenarios/player/traffic/index.ts';
+import { town } from '../../../scenarios/motion/roads/town.ts';
+import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
+import type { Traffic, TrafficHooks, Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 
 export const start = Date.UTC(2026, 2, 2, 7);

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PositionFrame } from '../../../simulator/console/api/index.ts';
+import type { PositionFrame } from '../../../simulator/console/api/positions.ts';
 import { worldX, worldY } from '../../../simulator/console/map/camera.ts';
 import { Motion } from '../../../simulator/console/map/motion.ts';
-import { addPositions, setWorld } from '../../../simulator/console/state/index.ts';
+import { addPositions } from '../../../simulator/console/state/positions.ts';
+import { setWorld } from '../../../simulator/console/state/world.ts';
 
 const SECOND = 1_000;
 let worlds = 0;

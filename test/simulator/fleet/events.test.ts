@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FleetEvent } from '../../../simulator/fleet/index.ts';
 import { Digest } from '../../../simulator/fleet/log/digest.ts';
+import type { FleetEvent } from '../../../simulator/fleet/types.ts';
 import { DAY, HOUR, START, world } from './world.ts';
 
 describe('the log', () => {

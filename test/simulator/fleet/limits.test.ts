@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Channel, channels } from '../../../simulator/fleet/index.ts';
+import { type Channel, channels } from '../../../simulator/fleet/types.ts';
 import { DAY, HOUR, refusal, world } from './world.ts';
 
 const setting = { email: 'dailyEmail', sms: 'dailySms' } as const;

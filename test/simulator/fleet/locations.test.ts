@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Location, LocationReport } from '../../../simulator/fleet/index.ts';
 import { packRow, unpackRow, WORDS } from '../../../simulator/fleet/locations/row.ts';
+import type { Location, LocationReport } from '../../../simulator/fleet/types.ts';
 import { DAY, HOUR, MINUTE, refusal, SECOND, START, world } from './world.ts';
 
 const BERLIN: LocationReport = { deviceTime: START, latitude: 52.5200066, longitude: 13.404954 };

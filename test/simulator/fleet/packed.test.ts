@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packRow } from '../../../simulator/fleet/locations/row.ts';
 import {
-  locationNumbers,
-  packLocation,
-  receiveLocationAt,
-  unpackLocation,
-} from '../../../simulator/index.ts';
+  numbered as locationNumbers,
+  packNumbers as packLocation,
+  packRow,
+  receiveAt as receiveLocationAt,
+  unpackRow as unpackLocation,
+} from '../../../simulator/fleet/locations/row.ts';
 
 const report = fc.record({
   deviceTime: fc.integer({ min: -1e12, max: 4e12 }),

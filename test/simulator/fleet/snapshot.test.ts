@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { channels, type Fleet } from '../../../simulator/fleet/index.ts';
+import type { Fleet } from '../../../simulator/fleet/fleet.ts';
+import { channels } from '../../../simulator/fleet/types.ts';
 import { everything, HOUR, MINUTE, type World, world } from './world.ts';
 
 const options = {

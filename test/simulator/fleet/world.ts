@@ -1,7 +1,9 @@
 /** A fleet on a timeline of its own, for tests. Monday 5 January 2026, 08:00 UTC, is its beginning. */
 import { defaultAnswers } from '../../../contracts/specification/openings/index.ts';
-import { Fleet, type FleetOptions, type Policy } from '../../../simulator/fleet/index.ts';
-import { Timeline } from '../../../simulator/time/index.ts';
+import { Fleet } from '../../../simulator/fleet/fleet.ts';
+import type { FleetOptions } from '../../../simulator/fleet/options.ts';
+import type { Policy } from '../../../simulator/fleet/policy.ts';
+import { Timeline } from '../../../simulator/time/timeline.ts';
 
 export const START = Date.UTC(2026, 0, 5, 8);
 export const SECOND = 1_000;

@@ -4,9 +4,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isKnownHost } from '../../../simulator/control/guard.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createPages, type PagesOptions } from '../../../simulator/hosts/pages.ts';
-import { createSimulator, isKnownHost } from '../../../simulator/index.ts';
+import { createSimulator } from '../../../simulator/index.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'roadtest-pages-'));
 const folder = join(scratch, 'console');

@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   dateAt,
   endOfDate,
-  httpDate,
   isDate,
-  isoUtc,
   isTimeZone,
   nextDayEnd,
   parseDuration,
   parseInstant,
   startOfDate,
-} from '../../../simulator/time/index.ts';
+} from '../../../simulator/time/calendar.ts';
+import { httpDate, isoUtc } from '../../../simulator/time/format.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Clock,
-  type ClockOptions,
-  type ClockView,
-  ManualPace,
-  platformPace,
-  Timeline,
-} from '../../../simulator/time/index.ts';
+import { Clock, type ClockOptions, type ClockView } from '../../../simulator/time/clock.ts';
+import { ManualPace, platformPace } from '../../../simulator/time/pace.ts';
+import { Timeline } from '../../../simulator/time/timeline.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
 const HOUR = 3_600_000;

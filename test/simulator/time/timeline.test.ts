@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ClockError, Timeline } from '../../../simulator/time/index.ts';
+import { ClockError } from '../../../simulator/time/errors.ts';
+import { Timeline } from '../../../simulator/time/timeline.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
 

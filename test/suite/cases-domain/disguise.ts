@@ -8,7 +8,7 @@ import {
   type Controls as Offered,
   type Profile,
 } from '../../../contracts/profile/index.ts';
-import type { Host } from '../../../contracts/suite/index.ts';
+import type { Host } from '../../../contracts/suite/host.ts';
 import type { Fetch } from '../support.ts';
 
 const OFFICE = 'http://127.0.0.1:4010/_control';

@@ -1,8 +1,9 @@
 /** Settings that a run changes and did not make: written down before, put back after, or not changed at all. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { nodeHost } from '../../../contracts/hosts/index.ts';
+import { nodeHost } from '../../../contracts/hosts/node.ts';
 import type { Controls, Profile } from '../../../contracts/profile/index.ts';
-import { readJournal, sweep } from '../../../contracts/suite/index.ts';
+import { readJournal } from '../../../contracts/suite/journal/reading.ts';
+import { sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 import { disguised, profileWith, templates } from '../cases-domain/disguise.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from '../support.ts';

@@ -1,6 +1,6 @@
 /** The text of a journal: what is taken, and what is told to be none of it. */
 import { describe, expect, it } from 'vitest';
-import { countOpen, readJournal } from '../../../contracts/suite/index.ts';
+import { countOpen, readJournal } from '../../../contracts/suite/journal/reading.ts';
 
 const run = {
   entry: 'run',

@@ -1,7 +1,8 @@
 /** What a sweep removes is the run's own beyond doubt. Everything else is left alone, and told. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { nodeHost } from '../../../contracts/hosts/index.ts';
-import { type Host, type Swept, sweep } from '../../../contracts/suite/index.ts';
+import { nodeHost } from '../../../contracts/hosts/node.ts';
+import type { Host } from '../../../contracts/suite/host.ts';
+import { type Swept, sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 import { operationOf } from '../mutants/wrappers.ts';
 import { ADDRESS, credentials, type Fetch, runAgainst } from '../support.ts';

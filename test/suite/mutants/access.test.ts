@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { guardedOperations, operations } from '../../../contracts/specification/index.ts';
 import { httpRules } from '../../../simulator/http/rules.ts';
-import type { Rules } from '../../../simulator/index.ts';
+import type { Rules } from '../../../simulator/simulator.ts';
 import { type Fetch, idsOf, outcomeOf, runAgainst, telling } from '../support.ts';
 import {
   bearerOf,

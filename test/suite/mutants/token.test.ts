@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenAnswer } from '../../../simulator/http/rules.ts';
-import { createSimulator, type Rules } from '../../../simulator/index.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import type { Rules } from '../../../simulator/simulator.ts';
 import { idsOf, outcomeOf, runAgainst, telling } from '../support.ts';
 import {
   answeringOtherwise,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nextDayEnd } from '../../../contracts/suite/reading/day-end.ts';
-import * as calendar from '../../../simulator/time/index.ts';
+import * as calendar from '../../../simulator/time/calendar.ts';
 
 const HOUR = 3_600_000;
 const zones = [

@@ -1,5 +1,6 @@
 /** Devices that play: their licence, and where they were last. */
-import { metresFrom, refusalIn } from '../../../../scenarios/target/index.ts';
+import { metresFrom } from '../../../../scenarios/player/expectations/places.ts';
+import { refusalIn } from '../../../../scenarios/target/served.ts';
 import { each, type Looking, type Looks, within } from './look.ts';
 
 export const devices = {

@@ -1,7 +1,7 @@
 /** How an expectation is looked at on a deployment. */
-import type { Client } from '../../../../contracts/suite/index.ts';
+import type { Client } from '../../../../contracts/suite/client.ts';
 import type { Devices, Expectation, Story, Wanted } from '../../../../scenarios/language/story.ts';
-import type { Cast } from '../../../../scenarios/target/index.ts';
+import type { Cast } from '../../../../scenarios/target/cast.ts';
 import type { StoryTokens } from '../tokens.ts';
 
 export interface Looking {

@@ -1,5 +1,5 @@
 /** Groups and users of the story, by the ids that the deployment gave them. */
-import { refusalIn } from '../../../../scenarios/target/index.ts';
+import { refusalIn } from '../../../../scenarios/target/served.ts';
 import { existence, type Looks, within } from './look.ts';
 
 export const records = {

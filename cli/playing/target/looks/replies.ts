@@ -1,6 +1,10 @@
 /** What the API answers to a call of the story. */
-import { type OperationId, operation as operationOf } from '../../../../contracts/specification/index.ts';
-import { markedBy, refusalIn } from '../../../../scenarios/target/index.ts';
+import {
+  type OperationId,
+  operation as operationOf,
+} from '../../../../contracts/specification/operations.ts';
+import { markedBy } from '../../../../scenarios/target/marking.ts';
+import { refusalIn } from '../../../../scenarios/target/served.ts';
 import { type ExpectationOf, type Finding, type Looking, type Looks, within } from './look.ts';
 
 /** Lists that are the same on every deployment; others count what is not of the story. */

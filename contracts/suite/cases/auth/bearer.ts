@@ -1,5 +1,5 @@
 /** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
-import type { GuardedOperationId } from '../../../specification/index.ts';
+import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { type Case, type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { wordsOf } from '../../looks.ts';

@@ -1,8 +1,8 @@
 /** Both sides of the end of a token (section 5): one advance to shortly before it, one to shortly after. */
 
 import { durationMs } from '../../../kit/durations.ts';
-import type { EpochMs } from '../../../profile/core.ts';
-import type { GuardedOperationId } from '../../../specification/index.ts';
+import type { EpochMs } from '../../../profile/facts.ts';
+import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';

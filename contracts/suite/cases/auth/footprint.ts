@@ -1,5 +1,6 @@
 /** What the cases of one operation touch, and cause at most. */
-import { type Judged, type OperationId, operation as operationOf } from '../../../specification/index.ts';
+import type { Judged } from '../../../specification/judged.ts';
+import { type OperationId, operation as operationOf } from '../../../specification/operations.ts';
 import type { Cost, Touches } from '../../case.ts';
 
 /** Reading touches nothing; writes go to what the run has made itself. */

@@ -1,5 +1,5 @@
 /** Alerts that are posted. */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Case, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';

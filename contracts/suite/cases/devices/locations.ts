@@ -1,5 +1,7 @@
 /** Where a device was last, and what becomes of a location that is posted. */
-import type { AnyId, EpochMs, Facts, Json } from '../../../profile/core.ts';
+
+import type { Json } from '../../../kit/json.ts';
+import type { AnyId, EpochMs, Facts } from '../../../profile/facts.ts';
 import { type Case, type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';

@@ -1,5 +1,5 @@
 /** Devices that are listed and read, and such that do not exist. */
-import type { AnyId, Facts } from '../../../profile/core.ts';
+import type { AnyId, Facts } from '../../../profile/facts.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
 import { recordTells } from '../../reading/device.ts';

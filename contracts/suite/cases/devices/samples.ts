@@ -1,5 +1,8 @@
 /** What is posted: the sample of the profile, or else something that no deployment should mind. */
-import { type AnyId, type Json, recordFacts, type WritableFacts } from '../../../profile/core.ts';
+
+import type { Json } from '../../../kit/json.ts';
+import type { AnyId, WritableFacts } from '../../../profile/facts.ts';
+import { recordFacts } from '../../../specification/records/index.ts';
 import type { Kit } from '../../kit.ts';
 
 const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {

@@ -3,7 +3,7 @@
  * is open (`expiry.instant`): from the start of the date furthest east to its end furthest west. What
  * is set lies ahead of that by more than a day and a half, and what is looked at behind it as far.
  */
-import type { EpochMs } from '../../../profile/core.ts';
+import type { EpochMs } from '../../../profile/facts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 /** Two devices whose settings differ in one thing, and a date that passes: which of them is expired then? */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { countLicences, recordTellsState, stateOf } from '../licences/state.ts';

@@ -1,8 +1,9 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Case, fail, inconclusive, pass } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
-import { canRead, mustSet, readLimits } from '../limits/settings.ts';
+import { canRead, readLimits } from '../../reading/device.ts';
+import { mustSet } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
 import { type Passed, passDate } from './passing.ts';
 

@@ -1,9 +1,10 @@
 /** What the Expires setting asks for and begins with (section 2). */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Kit, LimitsRead } from '../../kit.ts';
+import { readLimits } from '../../reading/device.ts';
 import { newDevices, spareDevices } from '../devices/own.ts';
-import { mustSet, readLimits } from '../limits/settings.ts';
+import { mustSet } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
 
 export const settingCases: readonly Case[] = [

@@ -1,5 +1,5 @@
 /** Expired devices that are activated, with and without a licence for it (sections 3 and 8). */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import {

@@ -2,7 +2,7 @@
  * Devices of the run's own, and the states that the rules of the licences begin with. One case after the
  * other has them, and leaves them expired: then they hold no licence that others could use.
  */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { dateIn, LONG_PAST, SOON } from '../expiry/dates.ts';

@@ -1,5 +1,5 @@
 /** What counts as a used licence, and what an expiry releases (sections 1, 3 and 8). */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { dateIn, SOON, slotAt } from '../expiry/dates.ts';

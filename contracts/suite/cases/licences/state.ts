@@ -1,5 +1,5 @@
 /** Whether a device is expired (section 3): by its own record where the profile has the fact, otherwise by the account's counts. */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { readRecord, recordTells } from '../../reading/device.ts';

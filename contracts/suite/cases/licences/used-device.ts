@@ -1,5 +1,5 @@
 /** A device of the run's own that surely counts as a used licence. */
-import type { AnyId } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';

@@ -1,9 +1,10 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
 import { type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
+import { canRead } from '../../reading/device.ts';
 import { sharedDevices } from '../devices/own.ts';
 import { limitCase } from './limit-case.ts';
 import { type Line, lineOf, otherChannel, type Sent, words } from './line.ts';
-import { canRead, limitOf, mustSet } from './settings.ts';
+import { limitOf, mustSet } from './settings.ts';
 
 /** A limit that is not reached. */
 const FAR = 1000;

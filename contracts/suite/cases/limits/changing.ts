@@ -1,8 +1,9 @@
 /** Limits that are lowered or set below zero, and counters that are set at all (sections 2 and 8). */
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { canRead } from '../../reading/device.ts';
 import { limitCase } from './limit-case.ts';
 import { type Line, words } from './line.ts';
-import { canRead, limitOf, usageOf } from './settings.ts';
+import { limitOf, usageOf } from './settings.ts';
 
 export const changingCases = [
   ...limitCase({

@@ -1,6 +1,7 @@
 /** How the cases of the daily limits are put together: on which devices they are judged, and how often. */
-import type { AnyId } from '../../../profile/core.ts';
-import type { Channel, RuleId } from '../../../specification/index.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import type { Channel } from '../../../specification/judged.ts';
+import type { RuleId } from '../../../specification/rules/index.ts';
 import { type Case, type Cost, type Finding, inconclusive, type Touches } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';

@@ -1,10 +1,11 @@
 /** One channel of one device: what the cases of the daily limits send on, and how they judge. */
-import type { AnyId } from '../../../profile/core.ts';
-import type { Channel } from '../../../specification/index.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import type { Channel } from '../../../specification/judged.ts';
 import { type Finding, fail, inconclusive, type Told, Unreached } from '../../case.ts';
 import { sentByRun } from '../../controls/index.ts';
 import type { Kit } from '../../kit.ts';
-import { canRead, limitOf, mustSet, readLimits, usageOf } from './settings.ts';
+import { canRead, readLimits } from '../../reading/device.ts';
+import { limitOf, mustSet, usageOf } from './settings.ts';
 
 export interface Sent extends Told {
   sent: number;

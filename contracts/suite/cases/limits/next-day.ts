@@ -1,11 +1,12 @@
 /** What the next day does to a device at its limit (sections 2 and 8). */
-import type { EpochMs } from '../../../profile/core.ts';
+import type { EpochMs } from '../../../profile/facts.ts';
 import { fail, inconclusive, pass, type Told, Unreached } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { nextDayEnd } from '../../reading/day-end.ts';
+import { canRead } from '../../reading/device.ts';
 import { type Story, storyCases } from './limit-case.ts';
 import { type Line, type Sent, words } from './line.ts';
-import { canRead, usageOf } from './settings.ts';
+import { usageOf } from './settings.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 /** Limits and counters of a device, by the control or by the API where its record has them (`limits.names`). */
-import type { AnyId } from '../../../profile/core.ts';
-import type { Channel } from '../../../specification/index.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import type { Channel } from '../../../specification/judged.ts';
 import { Unreached } from '../../case.ts';
 import type { Kit, LimitsChange, LimitsRead } from '../../kit.ts';
 

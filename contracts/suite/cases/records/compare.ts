@@ -1,5 +1,6 @@
 /** Whether a record that was read holds what was sent, up to what stores do to values on the way. */
-import { type AnyId, neverAnswered, recordFacts } from '../../../profile/core.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import { neverAnswered, recordFacts } from '../../../specification/records/index.ts';
 import type { Family } from './family.ts';
 
 /** Facts as they were sent or read, whatever the resource. */

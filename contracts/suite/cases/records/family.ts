@@ -1,5 +1,5 @@
 /** Groups and users: the two families of records that are created, read, replaced, updated and deleted alike. */
-import type { GuardedOperationId } from '../../../specification/index.ts';
+import type { GuardedOperationId } from '../../../specification/operations.ts';
 
 export const families = {
   group: {

@@ -1,5 +1,7 @@
 /** The life of a record, from create to delete, lived once in a run and looked at by six rules. */
-import type { AnyId, Facts, Json, WritableFacts } from '../../../profile/core.ts';
+
+import type { Json } from '../../../kit/json.ts';
+import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
 import type { Answer, Kit, Listed, Made } from '../../kit.ts';
 import { wasTaken } from '../taken.ts';
 import { type AnyFacts, difference } from './compare.ts';

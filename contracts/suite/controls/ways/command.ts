@@ -4,10 +4,10 @@
  */
 import { durationMs } from '../../../kit/durations.ts';
 import { parseJson } from '../../../kit/json.ts';
+import type { ControlName } from '../../../profile/profile.ts';
 import { commandPart } from '../../../profile/templates.ts';
 import { Unreached } from '../../case.ts';
 import type { CommandResult } from '../../host.ts';
-import type { ControlName } from '../../kit.ts';
 import { readFacts, type Told } from '../facts.ts';
 import { argument, plain } from '../fit.ts';
 import { ValueMissing, type Values } from '../templates.ts';

@@ -1,5 +1,7 @@
 /** A control by an HTTP call: to the deployment, or to an absolute address that the profile writes out. */
-import type { Control, Json } from '../../../profile/core.ts';
+
+import type { Json } from '../../../kit/json.ts';
+import type { Control } from '../../../profile/profile.ts';
 import { Unreached } from '../../case.ts';
 import type { Answer, Sending } from '../../kit.ts';
 import { readFacts } from '../facts.ts';

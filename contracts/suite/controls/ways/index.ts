@@ -1,8 +1,8 @@
 /** The ways to perform a control, by the name that a profile gives them. */
-import type { Control } from '../../../profile/core.ts';
+import type { Control, ControlName } from '../../../profile/profile.ts';
 import { templateFaults } from '../../../profile/templates.ts';
 import { Unreached } from '../../case.ts';
-import type { ControlMeans, ControlName } from '../../kit.ts';
+import type { ControlMeans } from '../../kit.ts';
 import { ValueUnfit } from '../fit.ts';
 import { ValueMissing, type Values } from '../templates.ts';
 import { performCommand } from './command.ts';

@@ -1,9 +1,9 @@
 /** A control by the person at the keyboard, who does it in the user interface and tells what is seen there. */
 import { durationMs, spokenDuration } from '../../../kit/durations.ts';
 import { shortened, visible } from '../../../kit/untrusted.ts';
+import type { ControlName } from '../../../profile/profile.ts';
 import { Unreached } from '../../case.ts';
 import type { Person } from '../../host.ts';
-import type { ControlName } from '../../kit.ts';
 import { asText, fillText, namesIn, type Value, type Values } from '../templates.ts';
 import type { Way } from './way.ts';
 

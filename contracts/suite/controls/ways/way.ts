@@ -1,7 +1,7 @@
 /** What every way to perform a control takes and gives. */
-import type { Control } from '../../../profile/core.ts';
+import type { Control, ControlName } from '../../../profile/profile.ts';
 import type { Told } from '../../case.ts';
-import type { ControlMeans, ControlName } from '../../kit.ts';
+import type { ControlMeans } from '../../kit.ts';
 import type { Told as Facts } from '../facts.ts';
 import type { Values } from '../templates.ts';
 

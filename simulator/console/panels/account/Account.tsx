@@ -1,20 +1,16 @@
 /** Account: licences used, available and expired, with their history; API access; the key. */
 import './account.css';
 import { computed, useSignal } from '@preact/signals';
-import type { Problem } from '../../api/index.ts';
-import { countOf, Icon, Refusal, Switch } from '../../look/index.ts';
-import {
-  account,
-  chapters,
-  devices,
-  devicesTotal,
-  devicesVersion,
-  licenceHistory,
-  now,
-  setAccount,
-  startOfStory,
-  tell,
-} from '../../state/index.ts';
+import type { Problem } from '../../api/http.ts';
+import { Refusal, Switch } from '../../look/controls.tsx';
+import { countOf } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { account, licenceHistory } from '../../state/account.ts';
+import { setAccount, startOfStory } from '../../state/actions.ts';
+import { now } from '../../state/clock.ts';
+import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
+import { tell } from '../../state/notices.ts';
+import { chapters } from '../../state/story.ts';
 import { History } from './History.tsx';
 
 const expired = computed(() => {

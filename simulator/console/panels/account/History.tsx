@@ -1,6 +1,6 @@
 /** How many licences were used when: steps, since the number stays between two events. */
 
-import { plural, shortTimeOf } from '../../look/index.ts';
+import { plural, shortTimeOf } from '../../look/format.ts';
 import { zone } from '../time/Timeline.tsx';
 import { HEIGHT, type HistoryProps, stepsOf, WIDTH } from './steps.ts';
 

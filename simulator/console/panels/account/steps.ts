@@ -1,5 +1,5 @@
 /** The steps of a history as a path. */
-import type { LicencePoint } from '../../state/index.ts';
+import type { LicencePoint } from '../../state/account.ts';
 
 export interface HistoryProps {
   points: readonly LicencePoint[];

@@ -2,16 +2,19 @@
 import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { curlOf, type JournalEntry } from '../../api/index.ts';
-import { Empty, Icon, numberOf, Source, Switch, timeOf } from '../../look/index.ts';
+import { curlOf } from '../../api/curl.ts';
+import type { JournalEntry } from '../../api/types.ts';
+import { Empty, Source, Switch } from '../../look/controls.tsx';
+import { numberOf, timeOf } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
 import {
   journal,
   journalLive,
   loadJournal,
   loadSpecification,
   specification,
-  tell,
-} from '../../state/index.ts';
+} from '../../state/developer.ts';
+import { tell } from '../../state/notices.ts';
 import { copyText } from '../page/clipboard.ts';
 import { zone } from '../time/Timeline.tsx';
 import { type Ground, groundsOf, sectionOf } from './basis.ts';

@@ -1,7 +1,8 @@
 /** Part 5 as one panel with tabs. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { type IconName, Tabs } from '../../look/index.ts';
+import { Tabs } from '../../look/controls.tsx';
+import type { IconName } from '../../look/Icon.tsx';
 import { Calls } from './Calls.tsx';
 import { Faults } from './Faults.tsx';
 import { TryIt } from './TryIt.tsx';

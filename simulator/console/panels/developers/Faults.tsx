@@ -2,9 +2,11 @@
 import './developers.css';
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FaultRule } from '../../api/index.ts';
-import { Empty, Icon, Switch } from '../../look/index.ts';
-import { faults, loadFaults, loadSpecification, setFaults, specification } from '../../state/index.ts';
+import type { FaultRule } from '../../api/types.ts';
+import { Empty, Switch } from '../../look/controls.tsx';
+import { Icon } from '../../look/Icon.tsx';
+import { setFaults } from '../../state/actions.ts';
+import { faults, loadFaults, loadSpecification, specification } from '../../state/developer.ts';
 
 const START: FaultRule = { operation: '*', latency: 800, errors: 0, drops: 0 };
 /** What was on before it was switched off. */

@@ -2,10 +2,16 @@
 import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Problem } from '../../api/index.ts';
-import { type Operation, type PublicReply, publicCall } from '../../api/index.ts';
-import { Empty, Icon, numberOf, Refusal, Source } from '../../look/index.ts';
-import { account, chosen, loadSpecification, problemOf, specification } from '../../state/index.ts';
+import type { Problem } from '../../api/http.ts';
+import { type PublicReply, publicCall } from '../../api/publicApi.ts';
+import type { Operation } from '../../api/types.ts';
+import { Empty, Refusal, Source } from '../../look/controls.tsx';
+import { numberOf } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { account } from '../../state/account.ts';
+import { chosen } from '../../state/choice.ts';
+import { loadSpecification, specification } from '../../state/developer.ts';
+import { problemOf } from '../../state/notices.ts';
 import { pretty, Status } from './Calls.tsx';
 import { exampleBody } from './examples.ts';
 

@@ -2,15 +2,17 @@
 import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Verdict, VerificationOutcome, VerificationView } from '../../api/index.ts';
-import { Empty, Icon, numberOf, plural } from '../../look/index.ts';
+import type { Verdict, VerificationOutcome, VerificationView } from '../../api/types.ts';
+import { Empty } from '../../look/controls.tsx';
+import { numberOf, plural } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
 import {
   loadSpecification,
   loadVerification,
   specification,
   startVerification,
   verification,
-} from '../../state/index.ts';
+} from '../../state/developer.ts';
 
 /** In the order in which they want attention; each has a sign and a word. */
 const VERDICTS: { readonly [V in Verdict]: { sign: string; word: string; chip: string } } = {

@@ -1,8 +1,12 @@
 /** Part 5: snapshot, reset, export, and which world this is. */
 import './developers.css';
 import { useRef } from 'preact/hooks';
-import { Icon, momentOf } from '../../look/index.ts';
-import { clock, now, reset, restoreSnapshot, story, takeSnapshot, world } from '../../state/index.ts';
+import { momentOf } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
+import { clock, now } from '../../state/clock.ts';
+import { story } from '../../state/story.ts';
+import { world } from '../../state/world.ts';
 
 export function World() {
   const picker = useRef<HTMLInputElement>(null);

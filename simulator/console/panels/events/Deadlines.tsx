@@ -1,8 +1,14 @@
 /** Part 3: what the clock will bring next. A click goes there. */
 import './events.css';
-import type { Deadline } from '../../api/index.ts';
-import { Empty, Icon, type IconName, momentOf, spanOf } from '../../look/index.ts';
-import { choose, deadlines, nameOf, now, seek } from '../../state/index.ts';
+import type { Deadline } from '../../api/types.ts';
+import { Empty } from '../../look/controls.tsx';
+import { momentOf, spanOf } from '../../look/format.ts';
+import { Icon, type IconName } from '../../look/Icon.tsx';
+import { seek } from '../../state/actions.ts';
+import { choose } from '../../state/choice.ts';
+import { now } from '../../state/clock.ts';
+import { deadlines } from '../../state/deadlines.ts';
+import { nameOf } from '../../state/devices.ts';
 import { zone } from '../time/Timeline.tsx';
 
 const KINDS: { readonly [kind: string]: { icon: IconName; label: (deadline: Deadline) => string } } = {

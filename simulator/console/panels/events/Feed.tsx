@@ -1,19 +1,22 @@
 /** Part 3: alerts and messages as they come, each with what became of it, and why when it was withheld. */
 import './events.css';
 import { useSignal } from '@preact/signals';
-import { type Alert, control } from '../../api/index.ts';
-import { dateOf, Empty, Icon, timeOf } from '../../look/index.ts';
+import { control } from '../../api/control.ts';
+import type { Alert } from '../../api/types.ts';
+import { Empty } from '../../look/controls.tsx';
+import { dateOf, timeOf } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { choose } from '../../state/choice.ts';
+import { nameOf } from '../../state/devices.ts';
 import {
-  choose,
   type Delivery,
   FEED_KINDS,
   type FeedItem,
   feed,
   feedLeftOut,
-  nameOf,
   shownFeed,
   toggleFeedKind,
-} from '../../state/index.ts';
+} from '../../state/feed.ts';
 import { zone } from '../time/Timeline.tsx';
 import { CHANNEL_WORDS, deliveryInWords, iconOf, inWords, KIND_WORDS, REASONS } from './words.ts';
 

@@ -1,7 +1,8 @@
 /** Events in words. Names come from outside: they are only ever shown as text. */
-import type { FleetEvent } from '../../api/index.ts';
-import { countOf, type IconName, plural, wordsOf } from '../../look/index.ts';
-import type { Delivery, FeedItem, FeedKind } from '../../state/index.ts';
+import type { FleetEvent } from '../../api/types.ts';
+import { countOf, plural, wordsOf } from '../../look/format.ts';
+import type { IconName } from '../../look/Icon.tsx';
+import type { Delivery, FeedItem, FeedKind } from '../../state/feed.ts';
 
 export const KIND_WORDS: { readonly [K in FeedKind]: { label: string; icon: IconName } } = {
   alerts: { label: 'Alerts', icon: 'bell' },

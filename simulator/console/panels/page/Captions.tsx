@@ -1,7 +1,7 @@
 /** What the story tells, over the map, until it tells something else or somebody has read it. */
 import { signal } from '@preact/signals';
-import { Icon } from '../../look/index.ts';
-import { caption, chapter } from '../../state/index.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { caption, chapter } from '../../state/story.ts';
 
 /** The moment of the caption that was put away. */
 const putAway = signal<number | null>(null);

@@ -1,6 +1,6 @@
 /** Whether the page hears the server. */
-import { Icon } from '../../look/index.ts';
-import { connection, reconnect, wasLive } from '../../state/index.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { connection, reconnect, wasLive } from '../../state/connection.ts';
 
 export function Connection() {
   const state = connection.value;

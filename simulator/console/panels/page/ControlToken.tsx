@@ -1,6 +1,6 @@
 /** The question for the control token, asked once for a tab when the server wants it. */
 import { signal } from '@preact/signals';
-import { askForToken } from '../../api/index.ts';
+import { askForToken } from '../../api/http.ts';
 import { Dialog } from './Dialog.tsx';
 
 interface Question {

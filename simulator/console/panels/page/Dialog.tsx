@@ -2,7 +2,7 @@
 import './page.css';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { Icon } from '../../look/index.ts';
+import { Icon } from '../../look/Icon.tsx';
 
 export interface DialogProps {
   open: boolean;

@@ -1,6 +1,9 @@
 /** How the page looks: dark or light, large type, full screen; and the link to this moment. */
-import { Icon } from '../../look/index.ts';
-import { currentLink, isDark, largeType, tell, theme, writeLink } from '../../state/index.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { writeLink } from '../../state/link.ts';
+import { tell } from '../../state/notices.ts';
+import { isDark, largeType, theme } from '../../state/preferences.ts';
+import { currentLink } from '../../state/start.ts';
 import { helpOpen, toggleFullScreen } from '../time/keys.ts';
 import { copyText } from './clipboard.ts';
 

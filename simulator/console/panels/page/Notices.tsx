@@ -1,6 +1,6 @@
 /** What was done or refused just now. */
-import { Icon } from '../../look/index.ts';
-import { dismiss, notices } from '../../state/index.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { dismiss, notices } from '../../state/notices.ts';
 
 export function Notices() {
   return (

@@ -1,5 +1,6 @@
 /** Which story is told, and which chapter of it. */
-import { chapter, chapters, expectations, story, world } from '../../state/index.ts';
+import { chapter, chapters, expectations, story } from '../../state/story.ts';
+import { world } from '../../state/world.ts';
 
 export function Title() {
   const told = story.value;

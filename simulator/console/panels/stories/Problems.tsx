@@ -1,7 +1,9 @@
 /** What is wrong with a story file, each problem beside the line it is about. */
-import type { StoryProblem } from '../../api/index.ts';
-import { Icon, plural, Source } from '../../look/index.ts';
-import { storyProblems } from '../../state/index.ts';
+import type { StoryProblem } from '../../api/types.ts';
+import { Source } from '../../look/controls.tsx';
+import { plural } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { storyProblems } from '../../state/story.ts';
 
 /** Lines that are shown above and below. */
 const AROUND = 2;

@@ -2,9 +2,12 @@
 import './stories.css';
 import { signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { StorySummary } from '../../api/index.ts';
-import { durationOf, Empty, Icon, plural } from '../../look/index.ts';
-import { expectations, library, loadLibrary, playStory, story, storyLoading } from '../../state/index.ts';
+import type { StorySummary } from '../../api/types.ts';
+import { Empty } from '../../look/controls.tsx';
+import { durationOf, plural } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { playStory, storyLoading } from '../../state/actions.ts';
+import { expectations, library, loadLibrary, story } from '../../state/story.ts';
 import { Problems } from './Problems.tsx';
 
 /** A story is a small text; anything longer is none. */

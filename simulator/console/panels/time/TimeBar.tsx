@@ -1,19 +1,17 @@
 /** Part 2 of the page: play, pause, speed, steps, the timeline and the simulated clock. */
 import './time.css';
-import { dateOf, Icon, timeOf } from '../../look/index.ts';
+import { dateOf, timeOf } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
 import {
-  clock,
   interrupt,
-  now,
   playOrPause,
   reset,
-  running,
   SPEEDS,
   setSpeed,
   stepBack,
   stepForward,
-  travelling,
-} from '../../state/index.ts';
+} from '../../state/actions.ts';
+import { clock, now, running, travelling } from '../../state/clock.ts';
 import { PLACES, placeOfSpeed, speedAtPlace } from './scale.ts';
 import { clockInWords, Timeline, zone } from './Timeline.tsx';
 

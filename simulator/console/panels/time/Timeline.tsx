@@ -1,8 +1,12 @@
 /** The timeline: chapters, what happens when, and a hand to drag, forward and (in a story) back. */
 import { computed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { momentOf, nearMomentOf, shortTimeOf, timeOf, wordsOf } from '../../look/index.ts';
-import { account, chapter, clock, now, seek, story, travelling, world } from '../../state/index.ts';
+import { momentOf, nearMomentOf, shortTimeOf, timeOf, wordsOf } from '../../look/format.ts';
+import { account } from '../../state/account.ts';
+import { seek } from '../../state/actions.ts';
+import { clock, now, travelling } from '../../state/clock.ts';
+import { chapter, story } from '../../state/story.ts';
+import { world } from '../../state/world.ts';
 import { deadlineMarks, happenedMarks, type Segment, segments, storyMarks, type TimeMark } from './marks.ts';
 import { openRange, thinned } from './scale.ts';
 

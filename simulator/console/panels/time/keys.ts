@@ -1,18 +1,18 @@
 /** Keys as trainers know them from video players; the help lists this table. */
 import { signal } from '@preact/signals';
-import { cameByPointer, watchFocus } from '../../look/index.ts';
+import { cameByPointer, watchFocus } from '../../look/focus.ts';
 import {
   changeSpeed,
   endOfStory,
-  largeType,
   playOrPause,
   seek,
   seekBy,
   startOfStory,
   stepBack,
   stepForward,
-  story,
-} from '../../state/index.ts';
+} from '../../state/actions.ts';
+import { largeType } from '../../state/preferences.ts';
+import { story } from '../../state/story.ts';
 
 export const helpOpen = signal(false);
 

@@ -1,8 +1,11 @@
 /** What stands on the timeline: what the story will do, what the clock will bring, what happened. */
 import { computed } from '@preact/signals';
-import type { StoryExpectation } from '../../api/index.ts';
-import { wordsOf } from '../../look/index.ts';
-import { chapters, deadlines, expectations, feed, nameOf, story } from '../../state/index.ts';
+import type { StoryExpectation } from '../../api/types.ts';
+import { wordsOf } from '../../look/format.ts';
+import { deadlines } from '../../state/deadlines.ts';
+import { nameOf } from '../../state/devices.ts';
+import { feed } from '../../state/feed.ts';
+import { chapters, expectations, story } from '../../state/story.ts';
 
 export interface TimeMark {
   at: number;

@@ -2,18 +2,15 @@
 import './vehicles.css';
 import { computed, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Device, FLAGS } from '../../api/index.ts';
-import { countOf, Empty, Icon, numberOf, plural } from '../../look/index.ts';
-import {
-  choose,
-  chosen,
-  devices,
-  devicesTotal,
-  devicesVersion,
-  largeType,
-  positionFrames,
-  positions,
-} from '../../state/index.ts';
+import { FLAGS } from '../../api/positions.ts';
+import type { Device } from '../../api/types.ts';
+import { Empty } from '../../look/controls.tsx';
+import { countOf, numberOf, plural } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { choose, chosen } from '../../state/choice.ts';
+import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
+import { positionFrames, positions } from '../../state/positions.ts';
+import { largeType } from '../../state/preferences.ts';
 
 const search = signal('');
 const FILTERS = ['all', 'moving', 'expired', 'at limit'] as const;

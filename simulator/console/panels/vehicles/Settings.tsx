@@ -4,9 +4,13 @@
  * typed is sent as it is: the service decides, and its refusal is shown as it says it.
  */
 import { useSignal } from '@preact/signals';
-import type { Device, LimitSettings, Limits, Problem } from '../../api/index.ts';
-import { countOf, momentOf, Refusal, Switch } from '../../look/index.ts';
-import { account, activate, setLimits, tell } from '../../state/index.ts';
+import type { Problem } from '../../api/http.ts';
+import type { Device, LimitSettings, Limits } from '../../api/types.ts';
+import { Refusal, Switch } from '../../look/controls.tsx';
+import { countOf, momentOf } from '../../look/format.ts';
+import { account } from '../../state/account.ts';
+import { activate, setLimits } from '../../state/actions.ts';
+import { tell } from '../../state/notices.ts';
 import { zone } from '../time/Timeline.tsx';
 
 interface Draft {

@@ -2,28 +2,16 @@
 import './vehicles.css';
 import { computed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { control, type Device, type DeviceLocation, INJECTIONS, type Injection } from '../../api/index.ts';
-import {
-  compassOf,
-  Empty,
-  Icon,
-  type IconName,
-  Meter,
-  nearMomentOf,
-  numberOf,
-  spanOf,
-} from '../../look/index.ts';
-import {
-  choose,
-  chosen,
-  chosenDevice,
-  deadlines,
-  following,
-  inject,
-  now,
-  positionFrames,
-  positions,
-} from '../../state/index.ts';
+import { control } from '../../api/control.ts';
+import { type Device, type DeviceLocation, INJECTIONS, type Injection } from '../../api/types.ts';
+import { Empty, Meter } from '../../look/controls.tsx';
+import { compassOf, nearMomentOf, numberOf, spanOf } from '../../look/format.ts';
+import { Icon, type IconName } from '../../look/Icon.tsx';
+import { inject } from '../../state/actions.ts';
+import { choose, chosen, chosenDevice, following } from '../../state/choice.ts';
+import { now } from '../../state/clock.ts';
+import { deadlines } from '../../state/deadlines.ts';
+import { positionFrames, positions } from '../../state/positions.ts';
 import { zone } from '../time/Timeline.tsx';
 import { Settings } from './Settings.tsx';
 

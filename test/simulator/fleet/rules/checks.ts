@@ -3,7 +3,7 @@
  * when a fleet keeps the rule.
  */
 import { expect } from 'vitest';
-import { type Channel, channels } from '../../../../simulator/fleet/index.ts';
+import { type Channel, channels } from '../../../../simulator/fleet/types.ts';
 import { DAY, START, type World } from '../world.ts';
 
 export type Check = (world: World) => boolean;

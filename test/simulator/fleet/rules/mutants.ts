@@ -2,7 +2,9 @@
  * Fleets with one rule broken, by replacing functions of the fleet's rules. A mutant breaks its own
  * rule and no other, unless the rules cannot be told apart by what is broken; then it says which.
  */
-import { type Channel, channels, type FleetRules, fleetRules } from '../../../../simulator/fleet/index.ts';
+
+import { type FleetRules, fleetRules } from '../../../../simulator/fleet/rules/index.ts';
+import { type Channel, channels } from '../../../../simulator/fleet/types.ts';
 import { DAY } from '../world.ts';
 import type { Family } from './checks.ts';
 
