@@ -1,12 +1,13 @@
 /** The world as a whole: the dialect it speaks, faults, reset, snapshot. */
 
 import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
+import { publishedProfile } from '../../../contracts/profile/published.ts';
 import { ControlError } from '../errors.ts';
 import { presentClock } from '../present.ts';
 import { type ControlRoute, fieldsOf } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
-  { method: 'GET', path: '/profile', run: (world) => ({ body: world.profile }) },
+  { method: 'GET', path: '/profile', run: (world) => ({ body: publishedProfile(world.profile) }) },
   {
     method: 'GET',
     path: '/specification',

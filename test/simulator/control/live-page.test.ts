@@ -1,6 +1,11 @@
 /** What a live page reads beside the streams. */
 import { expect, test } from 'vitest';
-import { envelopedProfile } from '../../../contracts/profile/index.ts';
+import {
+  completeProfile,
+  envelopedProfile,
+  type Profile,
+  parseFetchedProfile,
+} from '../../../contracts/profile/index.ts';
 import { openings, operations, rules } from '../../../contracts/specification/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../client.ts';
@@ -11,6 +16,20 @@ test('the interface document as data is there to be read', async () => {
   const { json } = await clientOf(createSimulator()).control('GET', '/specification');
   expect(json).toEqual(JSON.parse(JSON.stringify({ operations, rules, openings })));
   expect(json.operations).toHaveLength(20);
+});
+
+test('the dialect is published, and nothing of the profile that is for its owner', async () => {
+  const profile: Profile = {
+    ...envelopedProfile,
+    controls: {
+      advance: { by: 'http', method: 'POST', url: '/tick', headers: { 'x-key': 'secret-of-ours' } },
+    },
+    known: { device: ['dev-9'] },
+  };
+  const { json } = await clientOf(createSimulator({ profile })).control('GET', '/profile');
+  expect(Object.keys(json).sort()).toEqual(['basePath', 'name', 'openings', 'roadtest']);
+  const told = parseFetchedProfile(JSON.stringify(json), 'here');
+  expect(told.openings).toEqual(completeProfile(envelopedProfile).openings);
 });
 
 test('devices tell their number beside their id, whatever ids look like', async () => {
