@@ -2,6 +2,7 @@
 // The parser of yargs alone: the rest of yargs takes longer to load than a server to start, see help.ts.
 
 import { Parser } from 'yargs/helpers';
+import { suggestion } from '../contracts/kit/suggest.ts';
 import { excerpt, quoted } from '../contracts/kit/untrusted.ts';
 import {
   CliError,
@@ -11,7 +12,6 @@ import {
   type Options,
   type Values,
 } from './command.ts';
-import { didYouMean } from './suggest.ts';
 
 export type Parsed = { help: true } | { help: false; args: string[]; options: Values<Options> };
 
@@ -72,7 +72,7 @@ function checkArgs(command: Command, args: string[]): string[] {
       'UNKNOWN_ARGUMENT',
       `${quoted(surplus)} is one word too many for roadtest ${command.name}.`,
       {
-        hint: didYouMean(surplus, Object.keys(command.options).map(dashed)) ?? helpHint(command),
+        hint: suggestion(surplus, Object.keys(command.options).map(dashed)) ?? helpHint(command),
       },
     );
   }
@@ -118,7 +118,7 @@ function rangeInWords({ min, max, whole }: NumberOption): string {
 }
 
 function unknownOption(command: Command, name: string): CliError {
-  const hint = didYouMean(dashed(name), Object.keys(command.options).map(dashed)) ?? helpHint(command);
+  const hint = suggestion(dashed(name), Object.keys(command.options).map(dashed)) ?? helpHint(command);
   return new CliError(
     'UNKNOWN_OPTION',
     `${dashed(excerpt(name))} is no option of roadtest ${command.name}.`,

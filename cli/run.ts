@@ -1,9 +1,10 @@
 /** A command line from its words to an exit code, in whatever world the `Io` is. */
+
+import { nearest } from '../contracts/kit/suggest.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { CliError, type Command, exitCodes, type Io } from './command.ts';
 import { parse } from './parse.ts';
-import { closest } from './suggest.ts';
 
 /** The commands by name, each loaded when it is called. */
 export type CommandTable = { readonly [name: string]: () => Promise<Command> };
@@ -47,7 +48,7 @@ async function printOverview(table: CommandTable, asked: string | undefined, io:
 }
 
 function unknownCommand(name: string, names: string[]): CliError {
-  const near = closest(name, names);
+  const near = nearest(name, names, 3);
   const hint =
     near.length > 0
       ? `Did you mean ${near.map((it) => `roadtest ${it}`).join(' or ')}?`

@@ -1,4 +1,7 @@
 /** `roadtest rules`: what the interface document says, and what it leaves open. */
+
+import { table } from '../../contracts/kit/columns.ts';
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { expand, type Judged } from '../../contracts/specification/judged.ts';
 import { explainNeed } from '../../contracts/specification/needs.ts';
@@ -7,8 +10,6 @@ import { type Operation, operations } from '../../contracts/specification/operat
 import { rules as allRules, type Rule } from '../../contracts/specification/rules/index.ts';
 import { type SectionId, section } from '../../contracts/specification/sections.ts';
 import { CliError, defineCommand, type Io } from '../command.ts';
-import { didYouMean } from '../suggest.ts';
-import { table } from '../table.ts';
 
 /** A rule with everything that is judged for it. */
 type Entry = Rule & { judged: readonly Judged[] };
@@ -64,7 +65,7 @@ function select(id: string): Selection {
   );
   if (countOf(begun) > 0) return begun;
   throw new CliError('UNKNOWN_ID', `${quoted(id)} is no operation, rule or opening.`, {
-    hint: didYouMean(id, allIds()) ?? 'roadtest rules prints them all.',
+    hint: suggestion(id, allIds()) ?? 'roadtest rules prints them all.',
   });
 }
 

@@ -1,7 +1,8 @@
 /** `roadtest scenarios`: the shipped stories, what is in one, and whether a file of one's own can be played. */
+
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, defineCommand, exitCodes, type Io } from '../command.ts';
-import { didYouMean } from '../suggest.ts';
 
 type Verb = (args: readonly string[], json: boolean, io: Io) => Promise<number>;
 
@@ -25,7 +26,7 @@ export const scenarios = defineCommand({
     const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (!act) {
       throw new CliError('UNKNOWN_VERB', `roadtest scenarios cannot ${quoted(verb)}.`, {
-        hint: didYouMean(verb, Object.keys(verbs)) ?? 'It can list, show and check.',
+        hint: suggestion(verb, Object.keys(verbs)) ?? 'It can list, show and check.',
       });
     }
     return act(rest, options.json, io);

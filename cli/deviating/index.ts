@@ -5,12 +5,13 @@
  * - `deviation.ts`  what a deviation is
  * - `token.ts` `tokens.ts` `records.ts` `limits.ts` `licences.ts`   one for every rule, area by area
  */
+
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { channels, expand, type Judged } from '../../contracts/specification/judged.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
 import { type Rule, rules } from '../../contracts/specification/rules/index.ts';
 import { CliError } from '../command.ts';
-import { didYouMean } from '../suggest.ts';
 import type { Deviation, Deviations, Scope } from './deviation.ts';
 import { expiryDeviations, licenceDeviations } from './licences.ts';
 import { limitDeviations } from './limits.ts';
@@ -47,7 +48,7 @@ export function deviationFrom(id: string): Deviation {
   if (found) return deviations[found.rule.id](scopeOf(found.judged));
   const names = entries.map((entry) => entry.id);
   throw new CliError('UNKNOWN_ID', `${quoted(id)} is no rule that can be broken.`, {
-    hint: didYouMean(id, names) ?? 'roadtest rules prints them all.',
+    hint: suggestion(id, names) ?? 'roadtest rules prints them all.',
   });
 }
 

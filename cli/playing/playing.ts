@@ -1,4 +1,6 @@
 /** From the options of `play` to a played story: told, checked, reported. */
+
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { PlayError } from '../../scenarios/player/errors.ts';
 import { type Performance, type PerformOptions, perform } from '../../scenarios/player/perform.ts';
@@ -7,7 +9,6 @@ import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { besideVerdict, checkWritable } from '../serving/files.ts';
 import { readText } from '../serving/reading.ts';
-import { didYouMean } from '../suggest.ts';
 import { ProgressLine } from './progress.ts';
 import { findStory } from './stories.ts';
 import { type Outcome, summaryOf } from './summary.ts';
@@ -112,7 +113,7 @@ function formOf(given: string): Form {
   const form = forms.find((each) => each === given);
   if (form) return form;
   throw new CliError('WRONG_OPTION', `--report takes ${forms.join(', ')}, not ${quoted(given)}.`, {
-    hint: didYouMean(given, forms) ?? 'roadtest play --help tells about it.',
+    hint: suggestion(given, forms) ?? 'roadtest play --help tells about it.',
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { fileBytes } from '../../contracts/kit/bounds.ts';
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { readStory } from '../../scenarios/language/read.ts';
 import type { Story } from '../../scenarios/language/story.ts';
@@ -9,7 +10,6 @@ import { libraryStories, readLibraryStory } from '../../scenarios/library/index.
 import { CliError, type Io } from '../command.ts';
 import { readText, textIn } from '../serving/reading.ts';
 import { reasonOf } from '../serving/reasons.ts';
-import { didYouMean } from '../suggest.ts';
 
 export interface FoundStory {
   story: Story;
@@ -37,7 +37,7 @@ export async function findStory(
   if (shipped) return { story: await shipped, file: `${given}.yaml` };
   const names = libraryStories.map(({ name }) => name);
   throw new CliError('UNKNOWN_STORY', `There is no story ${quoted(given)}.`, {
-    hint: didYouMean(given, names) ?? `There are: ${names.join(', ')}. A file of your own ends in .yaml.`,
+    hint: suggestion(given, names) ?? `There are: ${names.join(', ')}. A file of your own ends in .yaml.`,
   });
 }
 

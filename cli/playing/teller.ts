@@ -1,11 +1,11 @@
 /** Tells a story as it goes: days, chapters, captions and what the service does, with their local times. */
 
+import { wrap } from '../../contracts/kit/columns.ts';
 import type { Paint } from '../../contracts/kit/palette.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Io } from '../command.ts';
-import { wrap } from '../table.ts';
 import type { ProgressLine } from './progress.ts';
 import { inWords, type Told } from './words.ts';
 

@@ -1,10 +1,10 @@
 /** `roadtest scenarios list`. */
 
+import { table } from '../../contracts/kit/columns.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { durationInWords } from '../../scenarios/language/words.ts';
 import { libraryStories, readLibraryStory } from '../../scenarios/library/index.ts';
 import type { Io } from '../command.ts';
-import { table } from '../table.ts';
 
 export async function listStories(json: boolean, io: Io): Promise<void> {
   const read = await Promise.all(libraryStories.map(({ name }) => readLibraryStory(name)));

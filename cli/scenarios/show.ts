@@ -1,10 +1,10 @@
 /** `roadtest scenarios show`: a story told without playing it. */
 
+import { table, wrap } from '../../contracts/kit/columns.ts';
 import { localText } from '../../scenarios/language/resolve/times.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { devicesInWords, drivingInWords, durationInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
-import { table, wrap } from '../table.ts';
 import { timelineOf } from './timeline.ts';
 
 export function showStory(story: Story, io: Io): string {

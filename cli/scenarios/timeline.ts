@@ -1,9 +1,9 @@
 /** The timeline of a story, entry by entry, in the order in which it is told. */
 
+import { wrap } from '../../contracts/kit/columns.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { actionInWords, durationInWords, momentInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
-import { wrap } from '../table.ts';
 
 type Entry = Story['timeline'][number];
 

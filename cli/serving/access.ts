@@ -1,9 +1,9 @@
 /** Who may do what: the account's credentials, and the token and names that the control API asks for. */
 import { randomBytes } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
+import { isLoopback } from '../../contracts/kit/http.ts';
 import type { Io } from '../command.ts';
 
-const loopback = /^(localhost|127(\.\d+){3}|::1)$/i;
 const everywhere = /^(0\.0\.0\.0|::)$/;
 
 /** Secrets come by the environment alone: a command line is there for every user of the machine to read. */
@@ -23,7 +23,7 @@ export interface Access {
 
 /** @param host the address that the server listens on */
 export function accessFor(host: string, io: Io): Access {
-  const controlToken = io.env[environment.controlToken] || (loopback.test(host) ? undefined : newToken());
+  const controlToken = io.env[environment.controlToken] || (isLoopback(host) ? undefined : newToken());
   return {
     userName: io.env[environment.userName] || 'demo',
     apiKey: io.env[environment.apiKey] || 'demo-key',
@@ -44,7 +44,7 @@ function newToken(): string {
 
 /** The names beside the loopback ones under which this machine is called at the address. */
 function hostNames(host: string): string[] {
-  if (loopback.test(host)) return [];
+  if (isLoopback(host)) return [];
   const own = everywhere.test(host) ? [hostname(), ...addresses()] : [host];
   return own.map((name) => (name.includes(':') ? `[${name}]` : name));
 }

@@ -1,10 +1,11 @@
 /** `--list` and `--plan`: what a run would judge and cause. Neither sends anything. */
+
+import { table } from '../../contracts/kit/columns.ts';
 import { explainNeed } from '../../contracts/specification/needs.ts';
 import { rule } from '../../contracts/specification/rules/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import type { Plan } from '../../contracts/suite/runner/plan.ts';
 import type { Io } from '../command.ts';
-import { table } from '../table.ts';
 import { parseSelection, type Selection, selected } from './selection.ts';
 import { optionsFrom, type Settings } from './settings.ts';
 

@@ -2,12 +2,12 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { writeWhole } from '../serving/files.ts';
-import { didYouMean } from '../suggest.ts';
 import { listed } from './selection.ts';
 
 const names = Object.keys(reporters) as ReporterName[];
@@ -26,7 +26,7 @@ export async function prepareDelivery(
 ): Promise<Delivery> {
   const wanted = listed(reporter).map((name) => {
     if (Object.hasOwn(reporters, name)) return name as ReporterName;
-    const hint = didYouMean(name, names) ?? `There are: ${names.join(', ')}.`;
+    const hint = suggestion(name, names) ?? `There are: ${names.join(', ')}.`;
     throw new CliError('UNKNOWN_REPORTER', `${quoted(name)} is no report.`, { hint });
   });
   if (output === undefined) refuseSeveralFiles(wanted);

@@ -1,10 +1,11 @@
 /** Which of the judged ids a run is about: `--only`, `--skip`, `--rerun-failed`. */
+
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { expand, type Judged } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
 import { isSelected } from '../../contracts/suite/options.ts';
 import { CliError } from '../command.ts';
-import { didYouMean } from '../suggest.ts';
 
 export interface Selection {
   only: readonly string[];
@@ -28,7 +29,7 @@ export function parseSelection(only: string | undefined, skip: string | undefine
     if (allJudged.some(({ id }) => id.startsWith(prefix))) continue;
     const names = allJudged.flatMap(({ id, rule }) => [id, rule, `${id.split('/', 1)[0]}/`]);
     throw new CliError('UNKNOWN_ID', `No judged id begins with ${quoted(prefix)}.`, {
-      hint: didYouMean(prefix, new Set(names)) ?? 'roadtest verify --list prints them all.',
+      hint: suggestion(prefix, new Set(names)) ?? 'roadtest verify --list prints them all.',
     });
   }
   if (selected(selection).length > 0) return selection;

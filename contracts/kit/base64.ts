@@ -1,4 +1,4 @@
-/** Typed arrays as base64, for JSON. */
+/** Bytes as base64: typed arrays for JSON, and texts and signatures for tokens. */
 
 /** What can be seen as bytes. */
 export type Bytes = Uint8Array | Int8Array | Int32Array | Uint32Array | Float32Array | Float64Array;
@@ -27,6 +27,29 @@ export function fromBase64(text: string, length: number): ArrayBuffer | undefine
   const bytes = new Uint8Array(length);
   for (let index = 0; index < length; index++) bytes[index] = binary.charCodeAt(index);
   return bytes.buffer;
+}
+
+/** The bytes as base64url without padding (RFC 4648, section 5). */
+export function toBase64Url(array: Bytes): string {
+  return toBase64(array)
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '');
+}
+
+/** The bytes of base64url without padding; `undefined` for any other text. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]*$/.test(text)) return undefined;
+  const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
+  const padded = base64.padEnd(4 * Math.ceil(base64.length / 4), '=');
+  const bytes = fromBase64(padded, byteLength(padded));
+  return bytes && new Uint8Array(bytes);
+}
+
+/** How many bytes a base64 text with its padding holds. */
+export function byteLength(text: string): number {
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
+  return (text.length / 4) * 3 - padding;
 }
 
 function binaryOf(text: string): string | undefined {

@@ -2,6 +2,7 @@
  * The forms in which a secret can be written in a text: as it is, in JSON, in an address or a form, in
  * hexadecimal, and in base64, on its own or anywhere inside of a longer text (a user name and a key).
  */
+import { toBase64 } from './base64.ts';
 import { viewsOf } from './unescaped.ts';
 
 export interface Form {
@@ -99,15 +100,9 @@ function inBothAlphabets(bytes: Uint8Array, offset: number): string[] {
   return /[+/]/.test(text) ? [text, text.replaceAll('+', '-').replaceAll('/', '_')] : [text];
 }
 
-/** How much is written at once. A multiple of three, so that nothing is filled up in between. */
-const PIECE = 24_573;
-
 /** The characters that hold nothing but bits of these bytes when `offset` others stand before them. */
 function base64(bytes: Uint8Array, offset: number): string {
   const shifted = new Uint8Array(offset + bytes.length);
   shifted.set(bytes, offset);
-  let text = '';
-  for (let at = 0; at < shifted.length; at += PIECE)
-    text += btoa(String.fromCharCode(...shifted.subarray(at, at + PIECE)));
-  return text.slice(Math.ceil((8 * offset) / 6), Math.floor((8 * shifted.length) / 6));
+  return toBase64(shifted).slice(Math.ceil((8 * offset) / 6), Math.floor((8 * shifted.length) / 6));
 }

@@ -1,10 +1,16 @@
-/** What somebody who mistyped a name may have meant. */
+/** Suggestions for a name that was mistyped. */
 import { distance } from 'fastest-levenshtein';
 import { suggestionBounds } from './bounds.ts';
 
+/** How many names a hint suggests, and how many it lists. */
+const MOST_SUGGESTED = 3;
+const MOST_LISTED = 12;
+
 /**
- * The candidates next to what was written, the nearest first. A candidate is near when a third of the
- * letters differ at most (two of a short word, but never all), or when it contains the word.
+ * The candidates that are similar to what was written, the nearest first. A candidate is similar when at most a
+ * third of the letters differ (two of a short word, but never all), or when it contains the word.
+ *
+ * @example nearest('verfy', ['serve', 'verify']) // ['verify']
  */
 export function nearest(written: string, candidates: Iterable<string>, most = 1): string[] {
   if (written === '' || written.length > suggestionBounds.characters) return [];
@@ -24,21 +30,24 @@ export function nearest(written: string, candidates: Iterable<string>, most = 1)
     .map(({ name }) => name);
 }
 
-/** A question that names the nearest candidate; `undefined` when none is near. */
+/** A hint that goes on after a colon: `did you mean "a"?`; `undefined` when no candidate is near. */
 export function didYouMean(written: string, candidates: Iterable<string>): string | undefined {
   const [near] = nearest(written, candidates);
   return near === undefined ? undefined : `did you mean "${near}"?`;
 }
 
-/** How many names a hint lists. */
-const LISTED = 12;
+/** A hint that is a sentence: `Did you mean a or b?`, at most three; `undefined` when no candidate is near. */
+export function suggestion(written: string, candidates: Iterable<string>): string | undefined {
+  const near = nearest(written, candidates, MOST_SUGGESTED);
+  return near.length > 0 ? `Did you mean ${near.join(' or ')}?` : undefined;
+}
 
-/** The question, or else what there is to choose from; `undefined` when there is nothing. */
+/** The same as `didYouMean`, or else the candidates there are; `undefined` when there are none. */
 export function didYouMeanOneOf(written: string, candidates: Iterable<string>): string | undefined {
   const names = firstOf(candidates, suggestionBounds.candidates);
   if (names.length === 0) return undefined;
-  const more = names.length > LISTED ? ', …' : '';
-  return didYouMean(written, names) ?? `there are: ${names.slice(0, LISTED).join(', ')}${more}`;
+  const more = names.length > MOST_LISTED ? ', …' : '';
+  return didYouMean(written, names) ?? `there are: ${names.slice(0, MOST_LISTED).join(', ')}${more}`;
 }
 
 function firstOf(names: Iterable<string>, most: number): string[] {

@@ -6,7 +6,9 @@
  * For a manager: what came out, coverage by section, what is not covered and why. For an engineer:
  * each failure with a line that shows it again, every outcome by filter, every exchange.
  */
+
 import { sha256 } from '@noble/hashes/sha2.js';
+import { toBase64 } from '../kit/base64.ts';
 import type { Run } from '../suite/run.ts';
 import { coverage, notCovered } from './html/coverage.ts';
 import { exchangeSection } from './html/exchanges.ts';
@@ -67,7 +69,7 @@ function policy(): string {
 }
 
 function digest(text: string): string {
-  return `sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}`;
+  return `sha256-${toBase64(sha256(new TextEncoder().encode(text)))}`;
 }
 
 /** The pattern of what was not concluded, for all bars. */

@@ -4,8 +4,7 @@
  * suspect is an error: a build must not take it for kept.
  * Entries of the baseline that fail no more are a suite of their own, so that they show.
  */
-import { DOMImplementation, type Document, type Element, XMLSerializer } from '@xmldom/xmldom';
-import { visible } from '../kit/untrusted.ts';
+import { type JunitAttributes, type JunitElement, junit, seconds } from '../kit/junit.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
@@ -26,24 +25,21 @@ const elements: { readonly [S in Standing]: 'failure' | 'error' | 'skipped' | nu
 };
 
 export function renderJunit(run: Run): string {
-  const document = new DOMImplementation().createDocument(null, 'testsuites');
-  const root = document.documentElement as Element;
   const { counts, sections } = summarise(run);
   const stale = run.staleBaseline.length;
-  setAll(root, {
-    name: 'roadtest',
+  const numbers = {
     tests: run.outcomes.length + stale,
     failures: counts.fail + stale,
     errors: counts.error + counts.suspect,
     time: seconds(spanOf(run)),
+  };
+  return junit({ name: 'roadtest', ...numbers }, (root) => {
+    for (const section of sections.filter(({ rules }) => rules.length > 0)) addSection(root, run, section);
+    if (stale > 0) addBaseline(root, run);
   });
-  for (const section of sections.filter(({ rules }) => rules.length > 0)) addSection(root, run, section);
-  if (stale > 0) addBaseline(root, run);
-  const xml = new XMLSerializer().serializeToString(document, { requireWellFormed: true });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`;
 }
 
-function addSection(root: Element, run: Run, { section, counts, rules }: SectionSummary): void {
+function addSection(root: JunitElement, run: Run, { section, counts, rules }: SectionSummary): void {
   const outcomes = rules.flatMap((rule) => rule.outcomes);
   const suite = addSuite(root, run, sectionName(section.id), {
     tests: outcomes.length,
@@ -55,9 +51,9 @@ function addSection(root: Element, run: Run, { section, counts, rules }: Section
   for (const outcome of outcomes) addCase(suite, run, outcome);
 }
 
-function addCase(suite: Element, run: Run, outcome: Outcome): void {
+function addCase(suite: JunitElement, run: Run, outcome: Outcome): void {
   const [area = ''] = outcome.id.split('/');
-  const testcase = add(suite, 'testcase', {
+  const testcase = suite.add('testcase', {
     name: outcome.id,
     classname: `roadtest.${area}`,
     time: seconds(outcome.milliseconds),
@@ -66,10 +62,10 @@ function addCase(suite: Element, run: Run, outcome: Outcome): void {
   const element = elements[standing];
   if (!element) return;
   const message = element === 'skipped' ? whyOpen(outcome) : outcome.reason;
-  add(testcase, element, { type: standing, message: visible(message) }, proseOf(run, outcome));
+  testcase.add(element, { type: standing, message: message }, proseOf(run, outcome));
 }
 
-function addBaseline(root: Element, run: Run): void {
+function addBaseline(root: JunitElement, run: Run): void {
   const count = run.staleBaseline.length;
   const suite = addSuite(root, run, 'Baseline', {
     tests: count,
@@ -79,48 +75,27 @@ function addBaseline(root: Element, run: Run): void {
     time: seconds(0),
   });
   for (const id of run.staleBaseline) {
-    const testcase = add(suite, 'testcase', {
-      name: visible(id),
+    const testcase = suite.add('testcase', {
+      name: id,
       classname: 'roadtest.baseline',
       time: seconds(0),
     });
-    add(testcase, 'failure', {
+    testcase.add('failure', {
       type: 'stale',
       message: 'The baseline accepts this failure, and it fails no more: take the entry out.',
     });
   }
 }
 
-function addSuite(root: Element, run: Run, name: string, numbers: Attributes): Element {
-  const suite = add(root, 'testsuite', {
+function addSuite(root: JunitElement, run: Run, name: string, numbers: JunitAttributes): JunitElement {
+  const suite = root.add('testsuite', {
     name,
     ...numbers,
     timestamp: run.startedAt.replace(/\.\d+/, '').replace('Z', ''),
   });
-  const properties = add(suite, 'properties', {});
+  const properties = suite.add('properties');
   const facts = { target: run.target, profile: run.profile ?? 'none', tool: run.tool };
-  for (const [fact, value] of Object.entries(facts))
-    add(properties, 'property', { name: fact, value: visible(value) });
-  for (const notice of notices(run)) add(properties, 'property', { name: 'notice', value: notice });
+  for (const [fact, value] of Object.entries(facts)) properties.add('property', { name: fact, value: value });
+  for (const notice of notices(run)) properties.add('property', { name: 'notice', value: notice });
   return suite;
-}
-
-type Attributes = { readonly [name: string]: string | number };
-
-function add(parent: Element, name: string, attributes: Attributes, text?: string): Element {
-  const document = parent.ownerDocument as Document;
-  const element = document.createElement(name);
-  setAll(element, attributes);
-  if (text) element.appendChild(document.createTextNode(text));
-  parent.appendChild(document.createTextNode('\n')); // build servers show the file as it is
-  parent.appendChild(element);
-  return element;
-}
-
-function setAll(element: Element, attributes: Attributes): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3);
 }

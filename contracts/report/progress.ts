@@ -1,8 +1,8 @@
 /** One line that shows how far a run is, to be drawn over itself. */
 
+import { cut } from '../kit/columns.ts';
 import { shortened, visible } from '../kit/untrusted.ts';
 import type { Outcome } from '../suite/run.ts';
-import { cut } from './columns.ts';
 import { layoutOf, type ReportOptions } from './options.ts';
 import { standingOf, standings } from './verdicts.ts';
 

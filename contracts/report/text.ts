@@ -5,9 +5,9 @@
  * The blocks stand in `text/`, each of them text that ends in a line end, or nothing.
  */
 
+import { hang } from '../kit/columns.ts';
 import { inert, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
-import { hang } from './columns.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';
 import { type Summary, summarise } from './summary.ts';

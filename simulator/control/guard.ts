@@ -6,6 +6,7 @@
  * server listens off the loopback address, a control token is asked for on top. All of it is decided by
  * the head of a call: hosts read no body of a call that is refused.
  */
+import { isBelowLocalhost, isLoopback } from '../../contracts/kit/http.ts';
 import type { CallHead } from '../http/call.ts';
 import { headerOf } from '../http/request.ts';
 import { ControlError } from './errors.ts';
@@ -16,10 +17,6 @@ export interface GuardOptions {
   /** Names under which the server may be called beside the loopback ones, without port. None on loopback. */
   hostNames: readonly string[];
 }
-
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
-/** Browsers resolve these to this machine. */
-const BELOW_LOCALHOST = /^.+\.localhost$/i;
 
 /** Throws a ControlError when the caller may not use the control API. */
 export function guard(head: CallHead, options: GuardOptions): void {
@@ -67,8 +64,8 @@ function hostName(host: string): string {
  */
 export function isKnownHost(host: string, hostNames: readonly string[]): boolean {
   const name = hostName(host);
-  if (hostNames.length === 0 && BELOW_LOCALHOST.test(name)) return true;
-  return LOOPBACK.test(name) || hostNames.some((known) => known.toLowerCase() === name.toLowerCase());
+  if (hostNames.length === 0 && isBelowLocalhost(name)) return true;
+  return isLoopback(name) || hostNames.some((known) => known.toLowerCase() === name.toLowerCase());
 }
 
 /** A browser names the origin of the page; ours is the one whose host is the host that was called. */

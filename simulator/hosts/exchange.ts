@@ -4,8 +4,10 @@
  * This is the hot path of the server. It reads the body itself, so that an oversized body or an odd
  * content type is refused by the simulator in the profile's dialect and not by the web framework.
  */
+
 import { Buffer } from 'node:buffer';
 import { type IncomingMessage, type OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { Backlog } from './backlog.ts';
 import { Listener } from './listener.ts';
@@ -24,8 +26,8 @@ export class UndatedResponse<R extends IncomingMessage = IncomingMessage> extend
   }
 }
 
-/** These statuses never have a body, nor a length of one. */
-const BODYLESS: ReadonlySet<number> = new Set([204, 304]);
+/** The one status without a body whose reply says that its length is 0 (RFC 9110, 8.6). */
+const RESET_CONTENT = 205;
 
 type HeaderFields = { [name: string]: OutgoingHttpHeader | undefined };
 
@@ -94,7 +96,8 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       return;
     }
     if (draining) headers.connection = 'close';
-    if (BODYLESS.has(reply.status)) {
+    if (bodilessStatuses.has(reply.status)) {
+      if (reply.status === RESET_CONTENT) headers['content-length'] = 0;
       res.writeHead(reply.status, headers);
       res.end();
       return;

@@ -1,6 +1,7 @@
 /**
  * The simulator as a function of the Fetch standard: no socket, the same in Node and in a browser.
  */
+import { bodilessStatuses } from '../../contracts/kit/http.ts';
 import type { BodyLimit, Call, Handle, Reply } from '../http/call.ts';
 import { Backlog, type Held } from './backlog.ts';
 
@@ -74,13 +75,12 @@ function within(text: string, limit: number): string | undefined {
   return text.length > limit || new TextEncoder().encode(text).length > limit ? undefined : text;
 }
 
-/** These statuses must be given no body, not even an empty one. */
-const BODYLESS: ReadonlySet<number> = new Set([204, 205, 304]);
-
 /** The response to a request: status, headers and body of the reply. */
 export function toResponse(reply: Reply, request: Request): Response {
   const { status, headers, body, stream } = reply;
-  if (request.method === 'HEAD' || BODYLESS.has(status)) return new Response(null, { status, headers });
+  // A body that is empty is one too.
+  if (request.method === 'HEAD' || bodilessStatuses.has(status))
+    return new Response(null, { status, headers });
   return new Response(stream ? toReadable(stream, request) : body, { status, headers });
 }
 

@@ -7,7 +7,9 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { parseJson } from '../../contracts/kit/json.ts';
+import { fromBase64Url, toBase64Url } from '../../contracts/kit/base64.ts';
+import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
+import { jsonIn } from '../../contracts/kit/json.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { HttpRules } from './rules.ts';
 
@@ -66,12 +68,10 @@ export class TokenBook {
   }
 
   #check(token: string): EpochMs | undefined {
-    const parts = token.split('.');
-    if (parts.length !== 3) return undefined;
-    const [header, payload, signature] = parts as [string, string, string];
-    const claims = decodeJson(payload);
-    const algorithm = decodeJson(header)?.alg;
-    const exp = claims?.exp;
+    const [header = '', payload = '', signature = '', ...more] = token.split('.');
+    if (more.length > 0) return undefined;
+    const { exp } = decodeJson(payload);
+    const { alg: algorithm } = decodeJson(header);
     if (typeof exp !== 'number') return undefined;
     if (!this.#rules.signatureCounts(algorithm, signature, this.#sign(`${header}.${payload}`)))
       return undefined;
@@ -81,31 +81,16 @@ export class TokenBook {
   }
 
   #sign(text: string): string {
-    return base64url(hmac(sha256, this.#key, utf8ToBytes(text)));
+    return toBase64Url(hmac(sha256, this.#key, utf8ToBytes(text)));
   }
 }
 
 function encodeJson(value: unknown): string {
-  return base64url(utf8ToBytes(JSON.stringify(value)));
+  return toBase64Url(utf8ToBytes(JSON.stringify(value)));
 }
 
-function decodeJson(part: string): { [name: string]: unknown } | undefined {
-  try {
-    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const value = parseJson(new TextDecoder().decode(bytes));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as { [name: string]: unknown })
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function base64url(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes));
-  return text
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/={1,2}$/, '');
+/** No fields for what is no JSON object. */
+function decodeJson(part: string): Fields {
+  const bytes = fromBase64Url(part);
+  return fieldsOf(bytes && jsonIn(new TextDecoder().decode(bytes)));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cut, hang, widthOf, wrap } from '../../contracts/kit/columns.ts';
 import { ink } from '../../contracts/kit/palette.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
-import { cut, hang, widthOf, wrap } from '../../contracts/report/columns.ts';
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
 import { duration } from '../../contracts/report/words.ts';
 import type { Outcome } from '../../contracts/suite/run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { widthOf } from '../../contracts/kit/columns.ts';
 import { ink } from '../../contracts/kit/palette.ts';
-import { widthOf } from '../../contracts/report/columns.ts';
 import { renderText, summaryLine } from '../../contracts/report/text.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from './runs.ts';
 

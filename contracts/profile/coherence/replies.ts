@@ -1,13 +1,11 @@
 /** Statuses and bodies that do not go together. */
 
+import { bodilessStatuses } from '../../kit/http.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { operation } from '../../specification/operations.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { GuardedOperation, Status, WriteOperation } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
-
-/** Statuses whose replies have no body. */
-const bodiless: readonly Status[] = [204, 205, 304];
 
 export function checkReplies(openings: Openings): ProfileIssue[] {
   return [
@@ -21,7 +19,7 @@ export function checkReplies(openings: Openings): ProfileIssue[] {
 function successIssues(openings: Openings): ProfileIssue[] {
   const statuses = Object.entries(openings['operations.status']) as [GuardedOperation, Status][];
   return statuses
-    .filter(([id, status]) => bodiless.includes(status) && hasBody(openings, id))
+    .filter(([id, status]) => bodilessStatuses.has(status) && hasBody(openings, id))
     .map(([id, status]) => ({
       code: 'STATUS_WITHOUT_BODY',
       message: `${id} answers with a body, which a reply with status ${status} cannot have`,
@@ -52,7 +50,7 @@ function tokenIssues(openings: Openings): ProfileIssue[] {
     ['token.malformed', 'contentType', openings['token.malformed'].contentType],
   ];
   return given
-    .filter(([, , status]) => status !== 'ignored' && bodiless.includes(status))
+    .filter(([, , status]) => status !== 'ignored' && bodilessStatuses.has(status))
     .map(([id, name, status]) => ({
       code: 'STATUS_WITHOUT_BODY',
       message: `a token request is always answered with a body, which a reply with status ${status} cannot have`,
@@ -73,7 +71,7 @@ function refusalIssues(openings: Openings): ProfileIssue[] {
   const body = openings['errors.body'];
   const saysSo = body.form === 'json' && body.fields.success !== undefined;
   return refusals
-    .filter(([, status, withBody]) => status < 300 && (!withBody || !saysSo || bodiless.includes(status)))
+    .filter(([, status, withBody]) => status < 300 && (!withBody || !saysSo || bodilessStatuses.has(status)))
     .map(([path, status]) => ({
       code: 'REFUSAL_LOOKS_LIKE_SUCCESS',
       message: `a refusal with status ${status} cannot be told from a success`,

@@ -1,10 +1,10 @@
 /** What is broken: the rule, what it asks for, what came, and how to see it again. The worst stands last. */
 
+import { hang, pad, widthOf } from '../../kit/columns.ts';
 import { curlOf } from '../../kit/curl.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import { shortened, visible, visibleLines } from '../../kit/untrusted.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
-import { hang, pad, widthOf } from '../columns.ts';
 import { tokenLine } from '../curl.ts';
 import type { Layout } from '../options.ts';
 import { sectionName, tellingOf } from '../prose.ts';

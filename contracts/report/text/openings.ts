@@ -1,8 +1,8 @@
 /** Where the document leaves the deployment free: what was seen there, and whether it is what the profile says. */
 
+import { cut, hang, pad, widthOf } from '../../kit/columns.ts';
 import { visible } from '../../kit/untrusted.ts';
 import type { Observation, Run } from '../../suite/run.ts';
-import { cut, hang, pad, widthOf } from '../columns.ts';
 import type { Layout } from '../options.ts';
 import { flow, mark, type Piece } from './parts.ts';
 

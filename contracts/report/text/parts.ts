@@ -1,7 +1,7 @@
 /** Small parts that the blocks share. */
 
+import { widthOf } from '../../kit/columns.ts';
 import type { Paint, Palette } from '../../kit/palette.ts';
-import { widthOf } from '../columns.ts';
 import { type Counts, type Standing, standingOrder, standings } from '../verdicts.ts';
 
 /** The symbol of a standing in its colour. */

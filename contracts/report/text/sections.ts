@@ -1,7 +1,7 @@
 /** The sections of the document: a line each, and under it the rules that want attention. */
 
+import { hang, pad, widthOf } from '../../kit/columns.ts';
 import type { Outcome } from '../../suite/run.ts';
-import { hang, pad, widthOf } from '../columns.ts';
 import type { Layout } from '../options.ts';
 import { sectionName } from '../prose.ts';
 import type { RuleSummary, SectionSummary, Summary } from '../summary.ts';

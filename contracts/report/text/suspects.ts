@@ -1,7 +1,8 @@
 /** What is suspect, by how the deployment broke off. It stands at the top: it casts doubt on the rest. */
+
+import { hang } from '../../kit/columns.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';
 import type { Run } from '../../suite/run.ts';
-import { hang } from '../columns.ts';
 import type { Layout } from '../options.ts';
 import { inShort } from '../summary.ts';
 import { suspectsOf } from '../suspects.ts';

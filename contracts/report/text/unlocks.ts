@@ -1,8 +1,8 @@
 /** What was not concluded, by what would unlock it. */
 
+import { hang } from '../../kit/columns.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';
 import type { Run } from '../../suite/run.ts';
-import { hang } from '../columns.ts';
 import type { Layout } from '../options.ts';
 import { inShort } from '../summary.ts';
 import { type Locked, lockedOf } from '../unlock.ts';

@@ -1,9 +1,11 @@
 /** JSON Web Tokens as far as their form goes (RFC 7519), and how one is altered. */
+import { fromBase64Url, toBase64Url } from '../../kit/base64.ts';
+import { type Fields, isFields } from '../../kit/fields.ts';
 import { parseJson } from '../../kit/json.ts';
 
 export interface Jwt {
-  header: { [name: string]: unknown };
-  payload: { [name: string]: unknown };
+  header: Fields;
+  payload: Fields;
   parts: readonly [string, string, string];
 }
 
@@ -37,23 +39,15 @@ export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => s
   algorithm: ({ header, parts }) => [encode({ ...header, alg: 'none' }), parts[1], ''].join('.'),
 };
 
-function decodeObject(part: string): { [name: string]: unknown } | undefined {
+function decodeObject(part: string): Fields | undefined {
   try {
-    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return value as { [name: string]: unknown };
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
+    return isFields(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
 function encode(value: object): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return btoa(binary)
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/={1,2}$/, '');
+  return toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
 }

@@ -4,6 +4,7 @@
  */
 
 import { durationMs } from '../../kit/durations.ts';
+import { isBelowLocalhost, isLoopback } from '../../kit/http.ts';
 import { Redactor } from '../../kit/redact.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { compileLens } from '../../profile/lens/compile.ts';
@@ -35,7 +36,6 @@ import { Tokens } from './tokens.ts';
 /** A profile that answers nothing. */
 const silent: Profile = { roadtest: 1, name: '', openings: {} };
 
-const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i;
 const POLITE_RATE = 20;
 const DEFAULT_SETTLE = 5_000;
 /** Even where the profile says "at once" a write gets this long. */
@@ -241,7 +241,8 @@ export class Session {
   #transportOptions() {
     const { options } = this;
     const { openings } = this.profile;
-    const loopback = LOOPBACK.test(new URL(this.target).hostname);
+    const { hostname } = new URL(this.target);
+    const loopback = isLoopback(hostname) || isBelowLocalhost(hostname);
     const limit = openings['rate-limit'];
     return {
       target: this.target,

@@ -5,7 +5,7 @@
  * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
  * not even look at these, because the vehicle cannot have come to a fence since it was last looked at.
  */
-import { toBase64 } from '../../../contracts/kit/base64.ts';
+import { byteLength, toBase64 } from '../../../contracts/kit/base64.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
@@ -196,12 +196,6 @@ function readFlags(text: string, count: number, pointer: string): Uint8Array<Arr
     'holds more than 0 and 1',
   );
   return flags;
-}
-
-/** How many bytes a base64 text holds. */
-function byteLength(text: string): number {
-  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
-  return (text.length / 4) * 3 - padding;
 }
 
 /** Metres that a receiver is off at most. */

@@ -1,4 +1,6 @@
 /** The positions stream: little-endian records of 16 bytes each, in base64. */
+import { byteLength, fromBase64 } from '../../../contracts/kit/base64.ts';
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
 
 export const FLAGS = {
   ignitionOn: 1,
@@ -31,12 +33,14 @@ export interface PositionFrame {
 
 /** Reads one event of the stream. Throws where it is none. */
 export function readPositions(data: string): PositionFrame {
-  const { at, p } = JSON.parse(data) as { at: string; p: string };
-  const bytes = fromBase64(p);
-  const view = new DataView(bytes.buffer);
-  const count = Math.floor(bytes.length / RECORD);
+  const { at, p } = fieldsOf(JSON.parse(data));
+  const text = String(p);
+  const bytes = fromBase64(text, byteLength(text));
+  if (bytes === undefined) throw new TypeError('An event of the positions stream holds no base64.');
+  const view = new DataView(bytes);
+  const count = Math.floor(bytes.byteLength / RECORD);
   const frame: PositionFrame = {
-    at: Date.parse(at),
+    at: Date.parse(String(at)),
     count,
     numbers: new Uint32Array(count),
     latitude: new Float64Array(count),
@@ -56,11 +60,4 @@ export function readPositions(data: string): PositionFrame {
     frame.flags[index] = flags;
   }
   return frame;
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(text);
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
-  return bytes;
 }

@@ -1,4 +1,5 @@
 /** Account: licences used, available and expired, with their history; API access; the key. */
+import { toBase64Url } from '../../../../contracts/kit/base64.ts';
 import './account.css';
 import { computed, useSignal } from '@preact/signals';
 import type { Problem } from '../../api/http.ts';
@@ -151,10 +152,7 @@ function Key({ userName }: { userName: string }) {
     tell('From now on tokens are issued for the new key alone.');
   };
   const propose = () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(15));
-    key.value = btoa(String.fromCharCode(...bytes))
-      .replaceAll('+', '-')
-      .replaceAll('/', '_');
+    key.value = toBase64Url(crypto.getRandomValues(new Uint8Array(15)));
   };
   return (
     <section class="section" aria-label="API key">

@@ -1,0 +1,31 @@
+/** Objects of unknown form, read field by field. */
+
+/** An object whose fields are not known yet. */
+export interface Fields {
+  readonly [name: string]: unknown;
+}
+
+const none: Fields = {};
+
+/** Whether a value is an object with fields: not `null`, not a list. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The fields of a value, each of unknown type; of what is no object, none.
+ *
+ * @example const { token } = fieldsOf(JSON.parse(body)); // unknown
+ */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : none;
+}
+
+/** What an error says: its code, where it is a text, and its message. */
+export function errorFacts(error: unknown): { code: string | undefined; message: string } {
+  const { code } = fieldsOf(error);
+  return {
+    code: typeof code === 'string' ? code : undefined,
+    message: error instanceof Error ? error.message : String(error),
+  };
+}
