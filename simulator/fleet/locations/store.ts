@@ -144,14 +144,15 @@ export class LocationStore {
   /** Throws a StateError for what does not fit together; so many devices there are. */
   restore(state: LocationStoreState, devices: number): void {
     this.#history = new History(state.perDevice);
-    const reported = state.devices.at(-1)?.id ?? 0;
-    this.#lastWritten = new Uint32Array(Math.min(reported, devices));
-    this.#last = new Int32Array(this.#lastWritten.length * WORDS);
-    let before = 0;
-    state.devices.forEach((saved, place) => {
-      const isNext = saved.id > before && saved.id <= devices;
+    let reported = 0;
+    for (const [place, { id }] of state.devices.entries()) {
+      const isNext = id > reported && id <= devices;
       mustHold(isNext, `/devices/${place}/id`, 'is no device, or not above the one before');
-      before = saved.id;
+      reported = id;
+    }
+    this.#lastWritten = new Uint32Array(reported);
+    this.#last = new Int32Array(reported * WORDS);
+    state.devices.forEach((saved, place) => {
       within(`/devices/${place}`, () => this.#restoreDevice(saved));
     });
     this.#extras = new Map();

@@ -160,6 +160,15 @@ describe('a saved fleet', () => {
       },
       '/locations/store/devices/0/rows',
     ],
+    ...[
+      [3, 1],
+      [2, 2],
+      [4, 999],
+    ].map((ids): [string, object, string] => [
+      `the devices ${ids.join(' and ')} in this order`,
+      { locations: { store: reported(ids), itinerary: [] } },
+      '/locations/store/devices/1/id',
+    ]),
   ])('with %s is refused with the place', (_what, damage, pointer) => {
     const state = world(options).fleet.save();
     const damaged = {
@@ -182,3 +191,9 @@ describe('a saved fleet', () => {
     );
   });
 });
+
+/** A store in which these devices have reported, but no location is kept. */
+function reported(ids: readonly number[]): object {
+  const nothing = { written: 0, rows: '', lastWritten: 0, last: Buffer.alloc(32).toString('base64') };
+  return { perDevice: 5, devices: ids.map((id) => ({ id, ...nothing })), extras: [], lastExtras: [] };
+}
