@@ -11,10 +11,10 @@ import { type Server, serve } from '../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, type Io } from '../command.ts';
-import type { Deviation } from '../deviating/deviation.ts';
 import { stackOf } from '../run.ts';
 import { type Access, accessFor, ownCredentials } from './access.ts';
 import { consolePages } from './console.ts';
+import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
 import { readText } from './reading.ts';
 import type { Driver } from './tracks.ts';
@@ -49,7 +49,7 @@ export interface Running {
   access: Access;
   drivers: Driver[];
   /** What it does otherwise than the document says. */
-  deviation: Deviation | undefined;
+  deviation: ChosenDeviation | undefined;
   /** Base address of the public API, with the profile's prefix. */
   baseUrl: string;
   controlUrl: string;
@@ -136,7 +136,7 @@ interface Given {
   profile: Profile | undefined;
   tracks: Track[];
   snapshot: unknown;
-  deviation: Deviation | undefined;
+  deviation: ChosenDeviation | undefined;
   story: Story | undefined;
   /** Only with tracks: what is not asked for is not loaded. */
   driving: typeof import('./tracks.ts') | undefined;
@@ -154,8 +154,7 @@ async function read(
     driving,
     tracks: driving ? await driving.readTracks(tracks, io) : [],
     snapshot: snapshot === undefined ? undefined : await readSnapshot(snapshot, io),
-    deviation:
-      deviate === undefined ? undefined : (await import('../deviating/index.ts')).deviationFrom(deviate),
+    deviation: deviate === undefined ? undefined : (await import('./deviation.ts')).deviationFrom(deviate),
     story: scenario === undefined ? undefined : await readStory(scenario, seed, io),
   };
 }

@@ -6,7 +6,7 @@ import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import type { Progress } from '../../scenarios/player/stage/verification.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import { createSimulator } from '../../simulator/simulator.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
 import { toolName } from '../verifying/tool.ts';
 
 export interface Twin {
@@ -33,15 +33,9 @@ export async function runTwin(
   tell: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Run> {
-  const deviation =
-    rule === undefined ? undefined : (await import('../deviating/index.ts')).deviationFrom(rule);
-  const simulator = createSimulator({
-    ...credentials,
-    ...(profile && { profile }),
-    ...(deviation?.rules && { rules: deviation.rules }),
-  });
-  const handle = deviation?.around?.(simulator.handle, simulator) ?? simulator.handle;
-  const server = await serve({ ...simulator, handle });
+  const options = { ...credentials, ...(profile && { profile }) };
+  const simulator = rule === undefined ? createSimulator(options) : await deviantService(rule, options);
+  const server = await serve(simulator);
   // Every request that is under way listens to the signal; ours may take so many listeners.
   const controller = runController();
   const stop = () => controller.abort();
@@ -66,4 +60,10 @@ export async function runTwin(
     await server.close();
     simulator.stop();
   }
+}
+
+/** What is not asked for is not loaded. */
+async function deviantService(rule: string, options: SimulatorOptions): Promise<Simulator> {
+  const { deviationFrom, deviantSimulator } = await import('./deviation.ts');
+  return deviantSimulator(deviationFrom(rule), options);
 }

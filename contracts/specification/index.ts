@@ -31,5 +31,14 @@ export {
   writtenBy,
 } from './operations.ts';
 export { listResource, plainFacts } from './records/index.ts';
-export { type Area, type Basis, type Expansion, type Rule, type RuleId, rule, rules } from './rules/index.ts';
+export {
+  type Area,
+  areaOf,
+  type Basis,
+  type Expansion,
+  type Rule,
+  type RuleId,
+  rule,
+  rules,
+} from './rules/index.ts';
 export { type Section, type SectionId, section, sections } from './sections.ts';

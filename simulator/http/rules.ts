@@ -7,9 +7,10 @@
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { Account, EpochMs } from '../fleet/types.ts';
 
+/** The body of a token request as it came: anything may be in it. */
 export interface TokenRequest {
-  userName: string;
-  apiKey: string;
+  readonly userName?: unknown;
+  readonly apiKey?: unknown;
 }
 
 /** The body of every answer to a token request (section 2, "Token response"). */
@@ -26,7 +27,7 @@ function servesOperation(_operation: OperationId): boolean {
 }
 
 /** `token/missing-user-name`, `token/missing-api-key`: both are required strings. The field that is missing. */
-function missingCredential(body: { [name: string]: unknown }): keyof TokenRequest | undefined {
+function missingCredential(body: TokenRequest): keyof TokenRequest | undefined {
   if (typeof body.userName !== 'string') return 'userName';
   if (typeof body.apiKey !== 'string') return 'apiKey';
   return undefined;
@@ -97,4 +98,8 @@ export const httpRules = {
   tokenInForce,
 };
 
-export type HttpRules = typeof httpRules;
+/** What may be in their place: a broken service answers a token request with any body. */
+export interface HttpRules extends Omit<typeof httpRules, 'issuedAnswer' | 'refusedAnswer'> {
+  issuedAnswer(token: string, expires: string): object;
+  refusedAnswer(cause: string): object;
+}

@@ -1,13 +1,12 @@
 /** `roadtest serve --deviate RULE`: a simulator that breaks one rule, for each of them. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { deviationFrom } from '../../cli/deviating/index.ts';
+import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { allJudged } from '../../cli/verifying/selection.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
-import { toFetch } from '../../simulator/hosts/fetch.ts';
-import { createSimulator } from '../../simulator/index.ts';
+import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { endAll, roadtest, serve } from './roadtest.ts';
 import { folder } from './verifying.ts';
 
@@ -15,9 +14,7 @@ afterAll(endAll);
 
 /** A deviating simulator, verified by all rules or by some. */
 async function verified(id: string, only: string[] = []): Promise<Run> {
-  const { rules: broken, around } = deviationFrom(id);
-  const simulator = createSimulator(broken ? { rules: broken } : {});
-  const handle = around?.(simulator.handle, simulator) ?? simulator.handle;
+  const simulator = deviantSimulator(deviationFrom(id));
   const { userName, apiKey } = simulator.fleet.account;
   const options = {
     baseUrl: 'http://localhost',
@@ -25,7 +22,7 @@ async function verified(id: string, only: string[] = []): Promise<Run> {
     profile: simulator.profile,
     only,
   };
-  const run = await verify(options, nodeHost(toFetch(handle, simulator.bodyLimit)));
+  const run = await verify(options, nodeHost(simulator.fetch));
   simulator.stop();
   return run;
 }

@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { sweep } from '../../cli/commands/sweep.ts';
 import { verify } from '../../cli/commands/verify.ts';
-import { deviationFrom } from '../../cli/deviating/index.ts';
 import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
+import { deviationFrom } from '../../cli/serving/deviation.ts';
+import { deviantSimulator } from '../../simulator/deviations/index.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import { testIo } from './world.ts';
 
 const endings: (() => unknown)[] = [];
@@ -56,9 +57,8 @@ export interface DeployedOptions extends SimulatorOptions {
 /** A simulator on a socket, all its calls noted. */
 export async function deployed(options: DeployedOptions = {}): Promise<Deployment> {
   const { deviate, onCall, onReply, ...given } = options;
-  const deviation = deviate === undefined ? undefined : deviationFrom(deviate);
-  const simulator = createSimulator({ ...given, ...(deviation?.rules && { rules: deviation.rules }) });
-  const handle = deviation?.around?.(simulator.handle, simulator) ?? simulator.handle;
+  const simulator = deviantSimulator(deviate === undefined ? {} : deviationFrom(deviate), given);
+  const { handle } = simulator;
   const calls: Call[] = [];
   const control: Call[] = [];
   const server = await serve({

@@ -5,19 +5,17 @@ import type { Host } from '../../contracts/suite/host.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Credentials } from '../../contracts/suite/options.ts';
 import type { Run, Verdict } from '../../contracts/suite/run.ts';
+import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { start } from '../foreign/server.ts';
 import { variants } from '../foreign/variants.ts';
-import { accessMutants } from '../mutants/access.ts';
-import { domainMutants } from '../mutants/domain.ts';
-import type { Mutant } from '../mutants/mutant.ts';
+import { type Mutant, mutants } from '../mutants/mutants.ts';
 import type { Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
 
-export const mutants: readonly Mutant[] = [...accessMutants, ...domainMutants];
-export { variants };
+export { mutants, variants };
 
 export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect }
@@ -50,9 +48,9 @@ export function allJobs(draws: readonly Draw[]): Job[] {
   ];
 }
 
-/** The plain one, and one of the others in turn. What stands on the way of requests knows the plain one alone. */
+/** The plain one, and one of the others in turn. What wraps the service acts on requests, which are alike in all. */
 function dialectsOf(mutant: number): Dialect[] {
-  if (mutants[mutant]?.wrap) return ['plain'];
+  if (mutants[mutant]?.wraps) return ['plain'];
   return ['plain', mutant % 2 === 0 ? 'enveloped' : 'words'];
 }
 
@@ -78,10 +76,9 @@ function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
   );
 }
 
-async function runOfMutant({ rules, wrap }: Mutant, profile: Profile | undefined): Promise<Run> {
-  const simulator = createSimulator({ ...(profile && { profile }), ...(rules && { rules: rules() }) });
-  const fetch = wrap ? wrap()(simulator.fetch) : simulator.fetch;
-  const run = await examine(ADDRESS, demo, simulator.profile, quickHost(fetch, NONCE));
+async function runOfMutant({ defect }: Mutant, profile: Profile | undefined): Promise<Run> {
+  const simulator = deviantSimulator(defect(), profile && { profile });
+  const run = await examine(ADDRESS, demo, simulator.profile, quickHost(simulator.fetch, NONCE));
   simulator.stop();
   return run;
 }

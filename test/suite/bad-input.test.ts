@@ -4,8 +4,8 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { answeringOtherwise, operationOf } from './mutants/wrappers.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { answeringOtherwise, operationOf } from './wrappers.ts';
 
 const nobody: Fetch = () =>
   Promise.reject(

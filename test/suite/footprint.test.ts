@@ -5,8 +5,8 @@ import { plan } from '../../contracts/suite/index.ts';
 import { readJournal } from '../../contracts/suite/journal/reading.ts';
 import { sweep } from '../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
-import { operationOf } from './mutants/wrappers.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { operationOf } from './wrappers.ts';
 
 const options = (simulator: Simulator) => ({ baseUrl: ADDRESS, credentials, profile: simulator.profile });
 const recordsOf = (simulator: Simulator) => ({

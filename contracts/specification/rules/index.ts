@@ -1,9 +1,10 @@
 /** Every sentence of the document that a deployment can be held to. One file for each area. */
+import { itemAt } from '../../kit/items.ts';
 import { authRules, operationRules } from './access.ts';
 import { expiryRules, licenceRules } from './licences.ts';
 import { limitRules } from './limits.ts';
 import { deviceRules, groupRules, userRules } from './records.ts';
-import type { RuleRow } from './rule.ts';
+import { type Area, areas, type RuleRow } from './rule.ts';
 import { tokenRules } from './token.ts';
 
 export type { Area, Basis, Expansion } from './rule.ts';
@@ -34,4 +35,12 @@ const byId = new Map(rules.map((row) => [row.id, row]));
 /** The rule of an id. */
 export function rule(id: RuleId): Rule {
   return byId.get(id) as Rule;
+}
+
+/** The area of a rule. */
+export function areaOf(id: RuleId): Area {
+  return itemAt(
+    areas.filter((area) => id.startsWith(`${area}/`)),
+    0,
+  );
 }

@@ -2,16 +2,19 @@ import type { Need } from '../needs.ts';
 import type { SectionId } from '../sections.ts';
 
 /** What the rules are grouped by: the part of a rule's id before the first `/`. */
-export type Area =
-  | 'token'
-  | 'auth'
-  | 'operations'
-  | 'devices'
-  | 'groups'
-  | 'users'
-  | 'limits'
-  | 'expiry'
-  | 'licences';
+export const areas = [
+  'token',
+  'auth',
+  'operations',
+  'devices',
+  'groups',
+  'users',
+  'limits',
+  'expiry',
+  'licences',
+] as const;
+
+export type Area = (typeof areas)[number];
 
 /** `stated`: the document says so. `implied`: it follows from a method, a path or a name, and no further. */
 export type Basis = 'stated' | 'implied';

@@ -4,7 +4,7 @@
  * suite's alone.
  */
 import { describe, expect, it } from 'vitest';
-import { deviationFrom } from '../../../cli/deviating/index.ts';
+import { deviationFrom } from '../../../cli/serving/deviation.ts';
 import { type RuleId, rules } from '../../../contracts/specification/index.ts';
 import { readLibraryStory } from '../../../scenarios/library/index.ts';
 import { perform } from '../../../scenarios/player/perform.ts';

@@ -4,8 +4,8 @@ import { nodeHost } from '../../../contracts/hosts/node.ts';
 import type { Host } from '../../../contracts/suite/host.ts';
 import { type Swept, sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
-import { operationOf } from '../mutants/wrappers.ts';
 import { ADDRESS, credentials, type Fetch, runAgainst } from '../support.ts';
+import { operationOf } from '../wrappers.ts';
 
 const simulators: Simulator[] = [];
 afterEach(() => {

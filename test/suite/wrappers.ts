@@ -1,6 +1,6 @@
 /** Small fetch wrappers that break one thing of a deployment that is otherwise right. */
-import { type OperationId, operations } from '../../../contracts/specification/index.ts';
-import { ADDRESS, credentials, type Fetch } from '../support.ts';
+import { type OperationId, operations } from '../../contracts/specification/index.ts';
+import { ADDRESS, credentials, type Fetch } from './support.ts';
 
 export type Wrap = (fetch: Fetch) => Fetch;
 

@@ -1,0 +1,59 @@
+/** A simulator with a deviation, and what is judged of it. */
+import {
+  channels,
+  expand,
+  guardedOperations,
+  type Judged,
+  rules,
+} from '../../contracts/specification/index.ts';
+import { toFetch } from '../hosts/fetch.ts';
+import { createSimulator, type Rules, type Simulator, type SimulatorOptions } from '../simulator.ts';
+import type { Affected, Around, Deviation, Scope } from './deviation.ts';
+
+/**
+ * All channels, and all operations but the token request: without that nothing could be verified, so it
+ * breaks only where it is named.
+ */
+const fullScope: Scope = {
+  operations: new Set(guardedOperations.map(({ id }) => id)),
+  channels: new Set(channels),
+};
+
+/** The scope of what is judged: its operation or channel alone. Without either: the full scope. */
+export function scopeOf({ operation, channel }: Pick<Judged, 'operation' | 'channel'>): Scope {
+  return {
+    operations: operation === undefined ? fullScope.operations : new Set([operation]),
+    channels: channel === undefined ? fullScope.channels : new Set([channel]),
+  };
+}
+
+/** What makes a simulator deviate. It may have state: each simulator needs its own. */
+export interface Defect {
+  rules?: Partial<Rules>;
+  around?: Around;
+}
+
+/** A deviation for some operations and channels. */
+export function defectOf({ rules, around }: Deviation, scope: Scope = fullScope): Defect {
+  return { ...(rules && { rules: rules(scope) }), ...(around && { around: around(scope) }) };
+}
+
+/** A simulator with a defect; without one, a simulator as it should be. */
+export function deviantSimulator({ rules, around }: Defect = {}, options: SimulatorOptions = {}): Simulator {
+  const simulator = createSimulator({ ...options, ...(rules && { rules }) });
+  if (!around) return simulator;
+  const handle = around(simulator.handle, simulator);
+  return { ...simulator, handle, fetch: toFetch(handle, simulator.bodyLimit) };
+}
+
+/** The ids, or beginnings of ids, of what is judged of these rules in a scope. */
+export function affectedIds(affected: readonly Affected[], scope: Scope): string[] {
+  return affected.flatMap((one) => {
+    const rule = rules.find(({ id }) => id === one);
+    if (!rule) return [one];
+    return expand(rule)
+      .filter(({ operation }) => operation === undefined || scope.operations.has(operation))
+      .filter(({ channel }) => channel === undefined || scope.channels.has(channel))
+      .map(({ id }) => id);
+  });
+}

@@ -1,0 +1,172 @@
+/**
+ * Bearer tokens that are accepted or refused wrongly (section 5). No rule function sees the operation and
+ * the token together, so for one operation calls are changed on their way in: a token is removed, or
+ * replaced by a valid one.
+ */
+import type { GuardedOperationId } from '../../contracts/specification/index.ts';
+import type { Call, Handle, Reply } from '../http/call.ts';
+import { documentRules, type Simulator } from '../simulator.ts';
+import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';
+import { type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
+
+const MINUTE = 60_000;
+/** A token is refused this long before its end: less than clients renew it ahead. */
+const TOO_EARLY = 45_000;
+
+/** The token of a call. */
+interface Seen {
+  /** `undefined` without the header. */
+  bearer: string | undefined;
+  /** When it ends; `undefined` for what is not a JWT. */
+  endsAt: number | undefined;
+  /** Whether it was issued exactly so. */
+  genuine: boolean;
+  now: number;
+}
+
+/** What is done with the header. */
+type Handling = 'kept' | 'removed' | 'replaced';
+
+/** Operations that can be judged although no list can be read: those without an id, and posts to a device that the run has made. */
+const judgedWithoutLists = [
+  'listDevices',
+  'postLocations',
+  'postAlerts',
+  'listGroups',
+  'createGroup',
+  'listUsers',
+  'createUser',
+  'listCountries',
+  'listTimeZones',
+] as const satisfies readonly GuardedOperationId[];
+
+const noneAccepted: Effects = {
+  breaks: judgedWithoutLists.map((operation) => `auth/bearer-accepted/${operation}` as const),
+  also: ['auth/bearer-accepted'],
+};
+
+export const authDeviations: DeviationsOf<'auth'> = {
+  'auth/bearer-accepted': [
+    bearers('refuses a valid token', () => 'removed', { also: ['devices/'] }),
+    everywhere('accepts no token', () => ({ bearerToken: () => undefined }), noneAccepted),
+    everywhere(
+      'reads the token from `Authorization: Token`',
+      () => ({ bearerToken: (authorization) => authorization?.match(/^Token (.+)$/)?.[1] }),
+      noneAccepted,
+    ),
+  ],
+  'auth/header-required': [
+    bearers('answers without an Authorization header', ({ bearer }) =>
+      bearer === undefined ? 'replaced' : 'kept',
+    ),
+    everywhere('needs no token at all', () => ({ needsToken: () => false }), {
+      breaks: [
+        'auth/header-required',
+        'auth/garbage-refused',
+        'auth/tampered-refused',
+        'auth/expired-refused',
+      ],
+    }),
+  ],
+  'auth/garbage-refused': [
+    bearers('accepts any text as a token', ({ bearer, endsAt }) =>
+      bearer !== undefined && endsAt === undefined ? 'replaced' : 'kept',
+    ),
+  ],
+  'auth/tampered-refused': [
+    bearers("does not check a token's signature", ({ endsAt, genuine }) =>
+      endsAt !== undefined && !genuine ? 'replaced' : 'kept',
+    ),
+    everywhere('checks no signature', () => ({ signatureCounts: () => true })),
+    everywhere('accepts the algorithm `none`', () => ({
+      signatureCounts: (algorithm, given, expected) =>
+        algorithm === 'none' || documentRules.signatureCounts(algorithm, given, expected),
+    })),
+    everywhere('compares only the length of the signature', () => ({
+      signatureCounts: (_, given, expected) => given.length === expected.length,
+    })),
+    everywhere('compares only the start of the signature', () => ({
+      signatureCounts: (algorithm, given, expected) =>
+        algorithm === 'HS256' && given.slice(0, 4) === expected.slice(0, 4),
+    })),
+  ],
+  'auth/valid-until-expiry': [
+    bearers('refuses a token shortly before it ends', ({ endsAt, now }) =>
+      endsAt !== undefined && endsAt > now && endsAt - now <= TOO_EARLY ? 'removed' : 'kept',
+    ),
+    everywhere('ends a token a minute early', () => ({
+      tokenInForce: (expiresAt, now) => now < expiresAt - MINUTE,
+    })),
+    everywhere('ends a token after half its life', () => ({
+      tokenInForce: (expiresAt, now) => now < expiresAt - 30 * MINUTE,
+    })),
+  ],
+  'auth/expired-refused': [
+    bearers('accepts a token that has ended', ({ endsAt, genuine, now }) =>
+      endsAt !== undefined && genuine && endsAt <= now ? 'replaced' : 'kept',
+    ),
+    everywhere('never ends a token', () => ({ tokenInForce: () => true })),
+    everywhere('accepts a token for ten seconds too long', () => ({
+      tokenInForce: (expiresAt, now) => now < expiresAt + 10_000,
+    })),
+  ],
+};
+
+function bearers(does: string, handling: (seen: Seen) => Handling, effects: Effects = {}): Deviation {
+  return {
+    does,
+    ...effects,
+    around:
+      ({ operations }) =>
+      (handle, simulator) => {
+        const operationOf = operationFinder(simulator);
+        const book = new Book(handle, simulator);
+        return async (call) => {
+          const operation = operationOf(call);
+          if (operation === undefined || !operations.has(operation)) return book.watched(call);
+          const done = handling(book.seen(call));
+          if (done === 'kept') return handle(call);
+          return handle(withBearer(call, done === 'removed' ? undefined : await book.own()));
+        };
+      },
+  };
+}
+
+/** The tokens that were issued, and one of our own. */
+class Book {
+  readonly #handle: Handle;
+  readonly #simulator: Simulator;
+  readonly #issued = new Set<string>();
+  #own: { token: string; endsAt: number } | undefined;
+
+  constructor(handle: Handle, simulator: Simulator) {
+    this.#handle = handle;
+    this.#simulator = simulator;
+  }
+
+  /** Handles a call, and notes the token that it issues. */
+  async watched(call: Call): Promise<Reply> {
+    const reply = await this.#handle(call);
+    const token = tokenIn(reply);
+    if (token !== undefined) this.#issued.add(token);
+    return reply;
+  }
+
+  seen(call: Call): Seen {
+    const bearer = bearerOf(call);
+    return {
+      bearer,
+      endsAt: bearer === undefined ? undefined : endOf(bearer),
+      genuine: bearer !== undefined && this.#issued.has(bearer),
+      now: this.#simulator.clock.now(),
+    };
+  }
+
+  /** A valid token; `undefined` while none is issued. */
+  async own(): Promise<string | undefined> {
+    if (this.#own && this.#own.endsAt > this.#simulator.clock.now()) return this.#own.token;
+    const token = await issueToken(this.#handle, this.#simulator);
+    this.#own = token === undefined ? undefined : { token, endsAt: endOf(token) ?? 0 };
+    return token;
+  }
+}

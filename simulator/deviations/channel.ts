@@ -1,0 +1,37 @@
+/** Deviations that are limited to the channels of their scope. */
+import type { Channel } from '../../contracts/specification/index.ts';
+import type { Usage } from '../fleet/types.ts';
+import { documentRules, type Rules } from '../simulator.ts';
+import type { Deviation, Effects } from './deviation.ts';
+
+/** Whether facts are about a channel of the scope. */
+export type Mine = (facts: { channel: Channel }) => boolean;
+
+export function limits(
+  does: string,
+  rules: (mine: Mine) => Partial<Rules>,
+  effects: Effects = {},
+): Deviation {
+  return { does, rules: ({ channels }) => rules(({ channel }) => channels.has(channel)), ...effects };
+}
+
+type Allowing = Parameters<Rules['allowance']>[0];
+
+/** Where a limit is set, the allowance is worked out in another way. */
+export function allowing(mine: Mine, allow: (facts: Allowing & { limit: number }) => number): Partial<Rules> {
+  return {
+    allowance: (facts) =>
+      mine(facts) && facts.limit !== null
+        ? allow({ ...facts, limit: facts.limit })
+        : documentRules.allowance(facts),
+  };
+}
+
+export function changed(
+  usage: Usage,
+  mine: Mine,
+  change: (count: number, channel: Channel) => number,
+): Usage {
+  const of = (channel: Channel) => (mine({ channel }) ? change(usage[channel], channel) : usage[channel]);
+  return { email: of('email'), sms: of('sms') };
+}

@@ -1,0 +1,56 @@
+/** What a deviation is: a service with one rule of the document broken. */
+import type { Area, Channel, JudgedId, OperationId, RuleId } from '../../contracts/specification/index.ts';
+import type { Handle } from '../http/call.ts';
+import type { Rules, Simulator } from '../simulator.ts';
+
+/** The operations and channels for which a rule is broken. */
+export interface Scope {
+  operations: ReadonlySet<OperationId>;
+  channels: ReadonlySet<Channel>;
+}
+
+/** Wraps the whole service, for what no rule function decides. */
+export type Around = (handle: Handle, simulator: Simulator) => Handle;
+
+/** What fails: a rule (as far as the scope goes), one judged id, or a whole area. */
+export type Affected = RuleId | JudgedId | `${Area}/`;
+
+export interface Effects {
+  /** It cannot be limited to one operation or channel. */
+  everywhere?: true;
+  /** What must fail because of it. Default: its own rule. */
+  breaks?: readonly Affected[];
+  /** What may fail as well: rules that the same defect reaches. */
+  also?: readonly Affected[];
+}
+
+/** Rule functions in place of the document's own. Called once for each simulator, since a defect may have state. */
+interface ReplacesRules {
+  rules(scope: Scope): Partial<Rules>;
+  around?: never;
+}
+
+interface WrapsService {
+  rules?: never;
+  around(scope: Scope): Around;
+}
+
+export type Deviation = Effects & {
+  /** What the service does, to be read after "It". */
+  does: string;
+} & (ReplacesRules | WrapsService);
+
+/** At least one deviation for each rule of an area. The first is the one of `roadtest serve --deviate`. */
+export type DeviationsOf<A extends Area> = {
+  readonly [R in Extract<RuleId, `${A}/${string}`>]: readonly [Deviation, ...Deviation[]];
+};
+
+/** A deviation that is the same for each operation and channel. */
+export function deviation(does: string, rules: () => Partial<Rules>, effects: Effects = {}): Deviation {
+  return { does, rules, ...effects };
+}
+
+/** The same, where it cannot be limited to one operation or channel. */
+export function everywhere(does: string, rules: () => Partial<Rules>, effects: Effects = {}): Deviation {
+  return { does, rules, everywhere: true, ...effects };
+}

@@ -1,0 +1,37 @@
+/**
+ * Deviations: services with one rule of the document broken. The one table of them serves
+ * `roadtest serve --deviate`, shows that the contract suite catches each, and that the fleet asks its rules.
+ * The simulator itself has no branch for any of this: a deviation replaces rule functions, or wraps the service.
+ *
+ * - `deviation.ts`   what a deviation is
+ * - `token.ts` `bearers.ts` `operations.ts` `devices.ts` `records.ts` `limits.ts` `counters.ts` `expiry.ts`
+ *   `licences.ts`    at least one for each rule, by area; the first is the one of `--deviate`
+ * - `apply.ts`       a simulator with a deviation, and what is judged of it
+ * - `calls.ts` `channel.ts` `sent.ts` `renewal.ts`   what these are made with
+ */
+import type { Area } from '../../contracts/specification/index.ts';
+import { authDeviations } from './bearers.ts';
+import type { DeviationsOf } from './deviation.ts';
+import { deviceDeviations } from './devices.ts';
+import { expiryDeviations } from './expiry.ts';
+import { licenceDeviations } from './licences.ts';
+import { limitDeviations } from './limits.ts';
+import { operationDeviations } from './operations.ts';
+import { groupDeviations, userDeviations } from './records.ts';
+import { tokenDeviations } from './token.ts';
+
+export { affectedIds, type Defect, defectOf, deviantSimulator, scopeOf } from './apply.ts';
+export type { Affected, Deviation, Scope } from './deviation.ts';
+
+/** The deviations from each rule. */
+export const deviations: DeviationsOf<Area> = {
+  ...tokenDeviations,
+  ...authDeviations,
+  ...operationDeviations,
+  ...deviceDeviations,
+  ...groupDeviations,
+  ...userDeviations,
+  ...limitDeviations,
+  ...expiryDeviations,
+  ...licenceDeviations,
+};

@@ -1,0 +1,117 @@
+/** Licences that are counted wrongly, or given where none is available (sections 3 and 8). */
+import { documentRules, type Rules } from '../simulator.ts';
+import { type DeviationsOf, deviation } from './deviation.ts';
+
+export const licenceDeviations: DeviationsOf<'licences'> = {
+  'licences/device-uses-one': [
+    deviation('counts a device twice', () => ({
+      licencesTaken: ({ licence }) => (licence === 'used' ? 2 : 0),
+    })),
+    deviation('does not count a new device', () => ({ licencesTaken: () => 0 })),
+  ],
+  'licences/expiry-releases-one': [
+    deviation('releases no licence when a device expires', () => ({ usedAfterExpiry: ({ used }) => used })),
+    deviation('releases two licences when a device expires', () => ({
+      usedAfterExpiry: ({ used }) => used - 2,
+    })),
+    deviation('makes no licence available again', () => {
+      let most = 0;
+      return {
+        licencesAvailable({ total, used }) {
+          most = Math.max(most, used);
+          return Math.max(0, total - most);
+        },
+      };
+    }),
+  ],
+  'licences/activation-takes-one': [
+    deviation(
+      'does not count a device that is activated',
+      () => ({ usedAfterActivation: ({ used }) => used }),
+      { also: ['licences/never-over-allotted'] },
+    ),
+    deviation('leaves an activated device expired', () => ({ licenceAfterActivation: () => 'expired' }), {
+      also: ['licences/released-serves-another'],
+    }),
+    deviation('takes two licences for an activation', () => ({
+      usedAfterActivation: ({ used }) => used + 2,
+    })),
+  ],
+  'licences/activation-refused-when-none': [
+    deviation('activates without a licence', () => ({ mayActivate: () => true }), {
+      breaks: ['licences/activation-refused-when-none', 'licences/never-over-allotted'],
+    }),
+    deviation(
+      'activates one device more than there are licences',
+      () => ({ mayActivate: ({ available }) => available >= 0 }),
+      { also: ['licences/never-over-allotted'] },
+    ),
+  ],
+  'licences/released-serves-another': [
+    deviation('reserves a released licence for the device that had it', reservedForLastHolder),
+    deviation('gives a licence back only to the device that released it last', onlyToLastReleaser),
+    deviation(
+      'never gives away the last available licence',
+      () => ({ mayActivate: ({ available }) => available > 1 }),
+      { breaks: ['licences/released-serves-another', 'licences/activation-takes-one'] },
+    ),
+  ],
+  'licences/never-over-allotted': [
+    deviation('gives one licence to two devices that ask at once', givenTwice, {
+      also: ['licences/activation-refused-when-none'],
+    }),
+    deviation('does not see another activation at the same instant', oneInstantApart, {
+      also: ['licences/activation-refused-when-none'],
+    }),
+  ],
+};
+
+function reservedForLastHolder(): Partial<Rules> {
+  const owners = new Set<number>();
+  return {
+    usedAfterExpiry(facts) {
+      owners.add(facts.deviceId);
+      return documentRules.usedAfterExpiry(facts);
+    },
+    usedAfterActivation(facts) {
+      owners.delete(facts.deviceId);
+      return documentRules.usedAfterActivation(facts);
+    },
+    mayActivate(facts) {
+      const others = owners.has(facts.deviceId) ? owners.size - 1 : owners.size;
+      return documentRules.mayActivate({ ...facts, available: facts.available - others });
+    },
+  };
+}
+
+function onlyToLastReleaser(): Partial<Rules> {
+  let last = 0;
+  return {
+    usedAfterExpiry(facts) {
+      last = facts.deviceId;
+      return documentRules.usedAfterExpiry(facts);
+    },
+    mayActivate: (facts) => facts.deviceId === last && documentRules.mayActivate(facts),
+  };
+}
+
+/** Activations at the same instant all see the licences that were available at its beginning. */
+function givenTwice(): Partial<Rules> {
+  let instant = { at: Number.NaN, available: 0 };
+  return {
+    mayActivate({ at, available }) {
+      if (at !== instant.at) instant = { at, available };
+      return instant.available > 0;
+    },
+  };
+}
+
+function oneInstantApart(): Partial<Rules> {
+  let earlier = { at: Number.NaN, free: false };
+  return {
+    mayActivate({ at, available }) {
+      if (earlier.at !== at || !earlier.free) earlier = { at, free: available > 0 };
+      return earlier.free;
+    },
+  };
+}

@@ -1,0 +1,226 @@
+/** Groups and users that do not live as the names of their operations say (sections 1 and 4.2). */
+import type { Content, Family } from '../fleet/rules/records.ts';
+import { documentRules, type Rules } from '../simulator.ts';
+import { type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
+
+/** A text field of each family, besides its name. */
+const text = { group: 'description', user: 'email' } as const;
+
+/** As long as names may get here. */
+const SHORT = 12;
+
+export const groupDeviations: DeviationsOf<'groups'> = {
+  'groups/created-can-be-read': created('group', {
+    also: [
+      'operations/readGroup',
+      'operations/replaceGroup',
+      'operations/updateGroup',
+      'operations/deleteGroup',
+    ],
+  }),
+  'groups/created-is-listed': listed('group'),
+  'groups/replaced': replaced('group'),
+  'groups/updated-keeps-rest': updated('group'),
+  'groups/deleted-is-gone': deleted('group'),
+  'groups/deleted-spares-others': spared('group', [
+    'groups/created-can-be-read',
+    'groups/replaced',
+    'groups/updated-keeps-rest',
+    'groups/created-is-listed',
+    'groups/deleted-is-gone',
+  ]),
+};
+
+export const userDeviations: DeviationsOf<'users'> = {
+  'users/created-can-be-read': created('user', {
+    also: ['operations/readUser', 'operations/replaceUser', 'operations/updateUser', 'operations/deleteUser'],
+  }),
+  'users/created-is-listed': listed('user'),
+  'users/replaced': replaced('user'),
+  'users/updated-keeps-rest': updated('user'),
+  'users/deleted-is-gone': deleted('user'),
+  'users/deleted-spares-others': spared('user', [
+    'users/created-can-be-read',
+    'users/replaced',
+    'users/updated-keeps-rest',
+    'users/created-is-listed',
+    'users/deleted-is-gone',
+  ]),
+  'users/countries-listed': [deviation('lists no country', () => ({ countriesListed: () => [] }))],
+  'users/time-zones-listed': [deviation('lists no time zone', () => ({ timeZonesListed: () => [] }))],
+};
+
+type Several = readonly [Deviation, ...Deviation[]];
+
+function created(family: Family, unread: Effects): Several {
+  return [
+    deviation('truncates names', () => ({
+      recordCreated: (facts) =>
+        facts.family === family
+          ? { ...facts.content, name: String(facts.content.name).slice(0, SHORT) }
+          : documentRules.recordCreated(facts),
+    })),
+    deviation(
+      `reads no ${family} by its id`,
+      () => ({ recordRead: (asked, _id, record) => (asked === family ? undefined : record) }),
+      unread,
+    ),
+    deviation(`loses the ${text[family]} of a new ${family}`, () => ({
+      recordCreated: (facts) =>
+        facts.family === family ? without(facts.content, text[family]) : documentRules.recordCreated(facts),
+    })),
+  ];
+}
+
+function listed(family: Family): Several {
+  return [
+    deviation('does not list what was created', () => {
+      const names = new Set<unknown>();
+      return {
+        recordCreated(facts) {
+          if (facts.family === family) names.add(facts.content.name);
+          return documentRules.recordCreated(facts);
+        },
+        recordListed: (facts) => facts.family !== family || !names.has(facts.record.name),
+      };
+    }),
+    deviation(`lists only the first ${family}s`, () => ({
+      recordListed: (facts) => facts.family !== family || facts.id <= 3,
+    })),
+  ];
+}
+
+function replaced(family: Family): Several {
+  const replacing = (change: (before: Content, content: Content) => Content) => () => ({
+    recordReplaced: (facts: Parameters<Rules['recordReplaced']>[0]) =>
+      facts.family === family ? change(facts.before, facts.content) : documentRules.recordReplaced(facts),
+  });
+  return [
+    deviation(
+      'keeps the content that a PUT replaces',
+      replacing((before) => before),
+    ),
+    deviation(
+      'keeps the name that a PUT replaces',
+      replacing((before, content) => ({ ...content, name: before.name })),
+    ),
+    deviation(
+      'merges the content of a PUT with what was there',
+      replacing((before, content) => ({
+        ...content,
+        [text[family]]: `${before[text[family]]}${content[text[family]] ?? ''}`,
+      })),
+    ),
+  ];
+}
+
+function updated(family: Family): Several {
+  return [
+    deviation('clears the fields that a PATCH leaves out', () => ({
+      recordUpdated: (facts) => (facts.family === family ? facts.change : documentRules.recordUpdated(facts)),
+    })),
+    deviation('ignores a PATCH', () => ({
+      recordUpdated: (facts) => (facts.family === family ? facts.before : documentRules.recordUpdated(facts)),
+    })),
+  ];
+}
+
+function deleted(family: Family): Several {
+  return [
+    deviation('only hides from the list what was deleted', () => {
+      const hidden = new Set<number>();
+      return {
+        recordsRemoved: (facts) => removedUnless(facts, family, hidden),
+        recordListed: (facts) => facts.family !== family || !hidden.has(facts.id),
+      };
+    }),
+    deviation('ignores a DELETE', () => ({
+      recordsRemoved: (facts) => removedUnless(facts, family, new Set()),
+    })),
+    deviation('lists what was deleted', () => {
+      const hidden = new Set<number>();
+      return {
+        recordsRemoved: (facts) => removedUnless(facts, family, hidden),
+        recordRead: (asked, id, record) => (asked === family && hidden.has(id) ? undefined : record),
+      };
+    }),
+  ];
+}
+
+function removedUnless(facts: { family: Family; id: number }, family: Family, kept: Set<number>): number[] {
+  if (facts.family !== family) return documentRules.recordsRemoved(facts);
+  kept.add(facts.id);
+  return [];
+}
+
+/** `also`: other cases delete as well, and lose this one's record. */
+function spared(family: Family, also: Effects['also'] & {}): Several {
+  return [
+    deviation('deletes with a changed record what was created after it', () => afterChanged(family)),
+    deviation(
+      `deletes every later ${family} as well`,
+      () => ({
+        recordsRemoved: (facts) =>
+          facts.family === family ? range(facts.id, 40) : documentRules.recordsRemoved(facts),
+      }),
+      { also },
+    ),
+    deviation(
+      `clears the ${text[family]} of every other ${family} on a DELETE`,
+      () => clearedOnDelete(family),
+      { also },
+    ),
+  ];
+}
+
+/** More than anyone creates in a while. */
+const MANY = 1_000;
+
+/** Records that are only made to be deleted are not changed before, and so take nothing with them. */
+function afterChanged(family: Family): Partial<Rules> {
+  const changed = new Set<unknown>();
+  const names = new Map<number, unknown>();
+  return {
+    recordReplaced(facts) {
+      const content = documentRules.recordReplaced(facts);
+      if (facts.family === family) changed.add(content.name);
+      return content;
+    },
+    recordRead(asked, id, record) {
+      if (asked === family) names.set(id, nameOf(record));
+      return record;
+    },
+    recordsRemoved(facts) {
+      const takesMore = facts.family === family && changed.has(names.get(facts.id));
+      return takesMore ? range(facts.id, MANY) : documentRules.recordsRemoved(facts);
+    },
+  };
+}
+
+function clearedOnDelete(family: Family): Partial<Rules> {
+  const seen = new Set<number>();
+  const cleared = new Set<number>();
+  return {
+    recordsRemoved(facts) {
+      if (facts.family === family) for (const id of seen) cleared.add(id);
+      return documentRules.recordsRemoved(facts);
+    },
+    recordRead(asked, id, record) {
+      if (asked !== family || !record) return record;
+      seen.add(id);
+      return cleared.has(id) ? { ...record, [text[family]]: '' } : record;
+    },
+  };
+}
+
+function nameOf(record: object | undefined): unknown {
+  return record && 'name' in record ? record.name : undefined;
+}
+
+function range(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+function without(content: Content, field: string): Content {
+  return Object.fromEntries(Object.entries(content).filter(([name]) => name !== field));
+}

@@ -1,0 +1,58 @@
+/** Further tokens that are refused, or work late (section 5). */
+import { documentRules, type Rules } from '../simulator.ts';
+import { bearerOf, endOf, tokenIn, withBearer } from './calls.ts';
+import type { Deviation } from './deviation.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A token that is issued while another is in force works a minute later. */
+export function renewedTokensWait(): Deviation {
+  return {
+    does: 'lets a renewed token work only after a minute',
+    around: () => (handle, simulator) => {
+      const startsAt = new Map<string, number>();
+      let inForceUntil = 0;
+      return async (call) => {
+        const now = simulator.clock.now();
+        if ((startsAt.get(bearerOf(call) ?? '') ?? now) > now) return handle(withBearer(call, undefined));
+        const reply = await handle(call);
+        const token = tokenIn(reply);
+        if (token !== undefined) {
+          if (inForceUntil > now) startsAt.set(token, now + MINUTE);
+          inForceUntil = Math.max(inForceUntil, endOf(token) ?? 0);
+        }
+        return reply;
+      };
+    },
+  };
+}
+
+/** Issues a token at the first request, and then no other. */
+export function oneAtATime(): Partial<Rules> {
+  let until = 0;
+  let given = 0;
+  return {
+    tokenExpiry(issuedAt, lifetime) {
+      until = documentRules.tokenExpiry(issuedAt, lifetime);
+      return until;
+    },
+    issuedAnswer(token, expires) {
+      if (until <= given) return documentRules.refusedAnswer('There is a token that is still in force.');
+      given = until + HOUR;
+      return documentRules.issuedAnswer(token, expires);
+    },
+  };
+}
+
+export function onlyTheFirst(): Partial<Rules> {
+  let first: number | undefined;
+  let count = 0;
+  return {
+    tokenExpiry(issuedAt, lifetime) {
+      first ??= documentRules.tokenExpiry(issuedAt, lifetime);
+      return first + 1000 * count++;
+    },
+    tokenInForce: (expiresAt, now) => documentRules.tokenInForce(expiresAt, now) && expiresAt === first,
+  };
+}

@@ -1,0 +1,61 @@
+/** The simulators with one rule broken that the matrix runs: the product's table of deviations, scope by scope. */
+import { expand, type OperationId, type Rule, rules } from '../../contracts/specification/index.ts';
+import {
+  affectedIds,
+  type Defect,
+  type Deviation,
+  defectOf,
+  deviations,
+  type Scope,
+  scopeOf,
+} from '../../simulator/deviations/index.ts';
+
+export interface Mutant {
+  /** What is wrong, to be read after "a simulator that". */
+  what: string;
+  /** The judged ids that must fail. */
+  breaks: readonly string[];
+  /** Ids, or beginnings of ids, that may fail as well. */
+  also: readonly string[];
+  /** Made anew for each run, since a defect may have state. */
+  defect(): Defect;
+  /** Whether it wraps the service. */
+  wraps: boolean;
+}
+
+/** A list, a record, posts, a create, a change, a delete, a choice: enough to see that each is judged apart. */
+const sample: ReadonlySet<OperationId | undefined> = new Set([
+  'listDevices',
+  'lastLocation',
+  'postAlerts',
+  'createGroup',
+  'listTimeZones',
+  'updateUser',
+  'deleteUser',
+]);
+
+export const mutants: readonly Mutant[] = rules.flatMap((rule) =>
+  deviations[rule.id].flatMap((deviation, index) =>
+    scopesOf(rule, deviation, index).map((scope) => mutantOf(rule, deviation, scope)),
+  ),
+);
+
+/** Each channel; each operation for the first deviation of a rule on all of them, a sample for the others. */
+function scopesOf(rule: Rule, { everywhere }: Deviation, index: number): Scope[] {
+  if (rule.per === undefined || everywhere) return [scopeOf({})];
+  const isSampled = rule.per === 'guarded-operation' || (rule.per === 'operation' && index > 0);
+  return expand(rule)
+    .filter(({ operation }) => !isSampled || sample.has(operation))
+    .map(scopeOf);
+}
+
+function mutantOf(rule: Rule, deviation: Deviation, scope: Scope): Mutant {
+  const breaks = affectedIds(deviation.breaks ?? [rule.id], scope);
+  return {
+    what: `${breaks[0]}: ${deviation.does}`,
+    breaks,
+    also: affectedIds(deviation.also ?? [], scope),
+    defect: () => defectOf(deviation, scope),
+    wraps: deviation.around !== undefined,
+  };
+}
