@@ -1,11 +1,11 @@
 /** `--deviate RULE`: the deviation that an id names. */
+import { didYouMean } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { expand, rules } from '../../contracts/specification/index.ts';
-import { type Defect, defectOf, deviations, scopeOf } from '../../simulator/deviations/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
+import { type Defect, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
+import { deviations } from '../../simulator/deviations/index.ts';
 import { CliError } from '../command.ts';
-import { didYouMean } from '../suggest.ts';
-
-export { deviantSimulator } from '../../simulator/deviations/index.ts';
 
 export interface ChosenDeviation extends Defect {
   /** What the service does, to be read after "It". */

@@ -5,8 +5,8 @@ import { reporters } from '../../contracts/report/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import type { Progress } from '../../scenarios/player/stage/verification.ts';
+import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
 import { toolName } from '../verifying/tool.ts';
 
 export interface Twin {
@@ -34,7 +34,9 @@ export async function runTwin(
   signal: AbortSignal,
 ): Promise<Run> {
   const options = { ...credentials, ...(profile && { profile }) };
-  const simulator = rule === undefined ? createSimulator(options) : await deviantService(rule, options);
+  // What is not asked for is not loaded.
+  const defect = rule === undefined ? {} : (await import('./deviation.ts')).deviationFrom(rule);
+  const simulator = deviantSimulator(defect, options);
   const server = await serve(simulator);
   // Every request that is under way listens to the signal; ours may take so many listeners.
   const controller = runController();
@@ -60,10 +62,4 @@ export async function runTwin(
     await server.close();
     simulator.stop();
   }
-}
-
-/** What is not asked for is not loaded. */
-async function deviantService(rule: string, options: SimulatorOptions): Promise<Simulator> {
-  const { deviationFrom, deviantSimulator } = await import('./deviation.ts');
-  return deviantSimulator(deviationFrom(rule), options);
 }

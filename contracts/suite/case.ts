@@ -7,6 +7,7 @@ import type { ControlName } from '../profile/profile.ts';
 import type { Judged } from '../specification/judged.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type { RuleId } from '../specification/rules/index.ts';
+import type { Area } from '../specification/rules/rule.ts';
 import type { Kit } from './kit.ts';
 
 /**
@@ -28,12 +29,18 @@ export interface Cost {
 
 export type Makeable = 'group' | 'user' | 'device';
 
+/** How one rule is judged. */
 export interface Case {
-  rule: RuleId;
   touches: Touches | ((judged: Judged) => Touches);
   cost: Cost | ((judged: Judged) => Cost);
   judge(kit: Kit, judged: Judged): Promise<Finding>;
 }
+
+/** The cases of some rules. */
+export type Cases = { readonly [R in RuleId]?: Case };
+
+/** A case for each rule of these areas. */
+export type CasesOf<A extends Area> = { readonly [R in Extract<RuleId, `${A}/${string}`>]: Case };
 
 /** What would make a rule reachable: an opening or another part of the profile, or how the run is started. */
 export type Unlock =

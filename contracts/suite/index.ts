@@ -17,7 +17,7 @@
  *
  * It knows no platform, no wall clock and no chance: a `Host` hands them in.
  */
-import type { Case } from './case.ts';
+import type { Cases } from './case.ts';
 import { cases } from './cases/index.ts';
 import type { Host } from './host.ts';
 import type { VerifyOptions } from './options.ts';
@@ -25,7 +25,7 @@ import type { Run } from './run.ts';
 import { type Plan, planOf, type Selecting } from './runner/plan.ts';
 import { runVerify } from './runner/verify.ts';
 
-export type { Case, Cost, Finding, Told, Touches, Unlock } from './case.ts';
+export type { Case, Cases, Cost, Finding, Told, Touches, Unlock } from './case.ts';
 export { Unreached } from './case.ts';
 export { cases } from './cases/index.ts';
 export { type Client, type ClientOptions, connect } from './client.ts';
@@ -54,7 +54,7 @@ export { NoAnswer } from './transport/failures.ts';
  * Judges a deployment by every selected rule, cleans up, and gives the record. It never throws for
  * what the deployment does; wrong addresses and credentials end with exit code 2 and `problem`.
  */
-export function verify(options: VerifyOptions, host: Host, judgedBy: readonly Case[] = cases): Promise<Run> {
+export function verify(options: VerifyOptions, host: Host, judgedBy: Cases = cases): Promise<Run> {
   return runVerify(judgedBy, options, host);
 }
 

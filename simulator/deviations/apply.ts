@@ -1,11 +1,7 @@
 /** A simulator with a deviation, and what is judged of it. */
-import {
-  channels,
-  expand,
-  guardedOperations,
-  type Judged,
-  rules,
-} from '../../contracts/specification/index.ts';
+import { channels, expand, type Judged } from '../../contracts/specification/judged.ts';
+import { guardedOperations } from '../../contracts/specification/operations.ts';
+import { rules } from '../../contracts/specification/rules/index.ts';
 import { toFetch } from '../hosts/fetch.ts';
 import { createSimulator, type Rules, type Simulator, type SimulatorOptions } from '../simulator.ts';
 import type { Affected, Around, Deviation, Scope } from './deviation.ts';

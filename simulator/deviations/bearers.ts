@@ -3,7 +3,7 @@
  * the token together, so for one operation calls are changed on their way in: a token is removed, or
  * replaced by a valid one.
  */
-import type { GuardedOperationId } from '../../contracts/specification/index.ts';
+import type { GuardedOperationId } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
 import { documentRules, type Simulator } from '../simulator.ts';
 import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';

@@ -1,5 +1,5 @@
 /** Calls and replies as deviations look at them: the operation, the bearer token, the token that is issued. */
-import { type OperationId, operation } from '../../contracts/specification/index.ts';
+import { type OperationId, operation } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
 import { createRouter } from '../http/router.ts';
 import type { Simulator } from '../simulator.ts';

@@ -1,5 +1,5 @@
 /** Deviations that are limited to the channels of their scope. */
-import type { Channel } from '../../contracts/specification/index.ts';
+import type { Channel } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../simulator.ts';
 import type { Deviation, Effects } from './deviation.ts';

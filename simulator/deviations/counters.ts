@@ -1,5 +1,5 @@
 /** Usage counters that do not count, or can be set (sections 2 and 8), and limits below zero. */
-import { channels } from '../../contracts/specification/index.ts';
+import { channels } from '../../contracts/specification/judged.ts';
 import { documentRules, type Rules } from '../simulator.ts';
 import { fieldOf } from './calls.ts';
 import { changed, limits, type Mine } from './channel.ts';

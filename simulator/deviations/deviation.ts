@@ -1,5 +1,8 @@
 /** What a deviation is: a service with one rule of the document broken. */
-import type { Area, Channel, JudgedId, OperationId, RuleId } from '../../contracts/specification/index.ts';
+import type { Channel, JudgedId } from '../../contracts/specification/judged.ts';
+import type { OperationId } from '../../contracts/specification/operations.ts';
+import type { RuleId } from '../../contracts/specification/rules/index.ts';
+import type { Area } from '../../contracts/specification/rules/rule.ts';
 import type { Handle } from '../http/call.ts';
 import type { Rules, Simulator } from '../simulator.ts';
 

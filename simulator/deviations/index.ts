@@ -9,7 +9,7 @@
  * - `apply.ts`       a simulator with a deviation, and what is judged of it
  * - `calls.ts` `channel.ts` `sent.ts` `renewal.ts`   what these are made with
  */
-import type { Area } from '../../contracts/specification/index.ts';
+import type { Area } from '../../contracts/specification/rules/rule.ts';
 import { authDeviations } from './bearers.ts';
 import type { DeviationsOf } from './deviation.ts';
 import { deviceDeviations } from './devices.ts';
@@ -19,9 +19,6 @@ import { limitDeviations } from './limits.ts';
 import { operationDeviations } from './operations.ts';
 import { groupDeviations, userDeviations } from './records.ts';
 import { tokenDeviations } from './token.ts';
-
-export { affectedIds, type Defect, defectOf, deviantSimulator, scopeOf } from './apply.ts';
-export type { Affected, Deviation, Scope } from './deviation.ts';
 
 /** The deviations from each rule. */
 export const deviations: DeviationsOf<Area> = {

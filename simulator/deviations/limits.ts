@@ -1,5 +1,5 @@
 /** Daily limits that do not hold (sections 1, 2 and 8), for the channels of the scope. */
-import type { Channel } from '../../contracts/specification/index.ts';
+import type { Channel } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
 import { documentRules } from '../simulator.ts';
 import { allowing, changed, limits } from './channel.ts';

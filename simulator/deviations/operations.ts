@@ -3,7 +3,7 @@ import {
   type OperationId,
   operation as operationOf,
   operations,
-} from '../../contracts/specification/index.ts';
+} from '../../contracts/specification/operations.ts';
 import type { Call } from '../http/call.ts';
 import { operationFinder } from './calls.ts';
 import type { Affected, Deviation, DeviationsOf } from './deviation.ts';

@@ -1,5 +1,5 @@
 /** What deviations from the daily limits remember of the messages that were sent. */
-import type { Channel } from '../../contracts/specification/index.ts';
+import type { Channel } from '../../contracts/specification/judged.ts';
 import type { DeviceId, Usage } from '../fleet/types.ts';
 import { documentRules } from '../simulator.ts';
 

@@ -74,11 +74,6 @@ export const tokenDeviations: DeviationsOf<'token'> = {
       () => ({ tokenExpiry: (issuedAt) => Math.floor(issuedAt / 1000) * 1000 - HOUR }),
       { also: ['auth/bearer-accepted'] },
     ),
-    deviation(
-      'issues tokens that end at once',
-      () => ({ tokenExpiry: (issuedAt) => Math.floor(issuedAt / 1000) * 1000 }),
-      { also: ['auth/bearer-accepted'] },
-    ),
   ],
   'token/no-error-on-success': [
     issuing('sends an `error` with an issued token', (answer) => ({ ...answer, error: 'OK' })),

@@ -10,7 +10,7 @@ import { verify } from '../../cli/commands/verify.ts';
 import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
-import { deviantSimulator } from '../../simulator/deviations/index.ts';
+import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
 import { type Simulator, type SimulatorOptions } from '../../simulator/index.ts';

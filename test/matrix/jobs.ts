@@ -1,12 +1,12 @@
 /** Every run of the suite that the matrix is made of. */
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import { itemAt } from '../../contracts/kit/items.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { Host } from '../../contracts/suite/host.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Credentials } from '../../contracts/suite/options.ts';
 import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { createSimulator } from '../../simulator/index.ts';
 import { start } from '../foreign/server.ts';
 import { variants } from '../foreign/variants.ts';
 import { type Mutant, mutants } from '../mutants/mutants.ts';
@@ -14,8 +14,6 @@ import type { Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
-
-export { mutants, variants };
 
 export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect }
@@ -48,10 +46,14 @@ export function allJobs(draws: readonly Draw[]): Job[] {
   ];
 }
 
-/** The plain one, and one of the others in turn. What wraps the service acts on requests, which are alike in all. */
+const dialectNames = Object.keys(dialects) as Dialect[];
+/** Every dialect for each mutant; otherwise one, in turn. */
+const ALL = process.env.ROADTEST_MATRIX === 'all';
+
+/** What wraps the service acts on requests, which are alike in all dialects. */
 function dialectsOf(mutant: number): Dialect[] {
   if (mutants[mutant]?.wraps) return ['plain'];
-  return ['plain', mutant % 2 === 0 ? 'enveloped' : 'words'];
+  return ALL ? dialectNames : [itemAt(dialectNames, mutant % dialectNames.length)];
 }
 
 const ADDRESS = 'http://127.0.0.1:4010';

@@ -2,7 +2,8 @@
 import { expand, rules } from '../../contracts/specification/index.ts';
 import type { Verdict } from '../../contracts/suite/run.ts';
 import { variants } from '../foreign/variants.ts';
-import { type Job, mutants, type Result } from './jobs.ts';
+import { mutants } from '../mutants/mutants.ts';
+import type { Job, Result } from './jobs.ts';
 
 type Of<K extends Job['kind']> = Extract<Job, { kind: K }>;
 

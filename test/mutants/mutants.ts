@@ -1,14 +1,8 @@
 /** The simulators with one rule broken that the matrix runs: the product's table of deviations, scope by scope. */
 import { expand, type OperationId, type Rule, rules } from '../../contracts/specification/index.ts';
-import {
-  affectedIds,
-  type Defect,
-  type Deviation,
-  defectOf,
-  deviations,
-  type Scope,
-  scopeOf,
-} from '../../simulator/deviations/index.ts';
+import { affectedIds, type Defect, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
+import type { Deviation, Scope } from '../../simulator/deviations/deviation.ts';
+import { deviations } from '../../simulator/deviations/index.ts';
 
 export interface Mutant {
   /** What is wrong, to be read after "a simulator that". */

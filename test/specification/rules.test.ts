@@ -82,10 +82,9 @@ describe('what is judged for a rule', () => {
     ]);
   });
 
-  it('comes to 203 different ids', () => {
+  it('has an id of its own each time', () => {
     const all = rules.flatMap(expand).map(({ id }) => id);
     expect(new Set(all).size).toBe(all.length);
-    expect(all).toHaveLength(203);
   });
 
   it('needs the id that the path of its operation takes, and no other', () => {

@@ -2,7 +2,8 @@
  * All cases, area by area. Each rule of the ledger has exactly one; a rule that holds for each
  * operation or channel is judged by the same case for each of them.
  */
-import type { Case } from '../case.ts';
+import type { Area } from '../../specification/index.ts';
+import type { CasesOf } from '../case.ts';
 import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';
 import { expiryCases } from './expiry/index.ts';
@@ -12,7 +13,7 @@ import { operationCases } from './operations.ts';
 import { recordCases } from './records/index.ts';
 import { tokenCases } from './token/index.ts';
 
-export const cases: readonly Case[] = [
+export const cases: CasesOf<Area> = {
   ...tokenCases,
   ...authCases,
   ...operationCases,
@@ -21,4 +22,4 @@ export const cases: readonly Case[] = [
   ...limitCases,
   ...expiryCases,
   ...licenceCases,
-];
+};

@@ -5,16 +5,15 @@ import {
   type OperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import { type Case, type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../case.ts';
+import { type Cases, type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../case.ts';
 import type { Answer, Kit, Probe } from '../kit.ts';
 import { wordsOf } from '../looks.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { isIssued } from './token/answer.ts';
 
-export const operationCases: readonly Case[] = [
-  {
-    rule: 'operations/*',
+export const operationCases = {
+  'operations/*': {
     touches: ({ operation }) =>
       operationOf(operation as OperationId).method === 'GET' || operation === 'issueToken'
         ? 'nothing'
@@ -25,7 +24,7 @@ export const operationCases: readonly Case[] = [
         ? judgeTokenRequest(kit)
         : judgeGuarded(kit, operation as GuardedOperationId),
   },
-];
+} satisfies Cases;
 
 async function judgeTokenRequest(kit: Kit): Promise<Finding> {
   const answer = await kit.firstToken();

@@ -1,7 +1,7 @@
 /** What a run would judge and cause, worked out without sending anything. */
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
 import { rules } from '../../specification/rules/index.ts';
-import type { Case, Cost, Makeable, Touches } from '../case.ts';
+import type { Case, Cases, Cost, Makeable, Touches } from '../case.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
 
 /** One case for one judged id. */
@@ -37,10 +37,9 @@ export interface Plan {
 const SHARED_REQUESTS = 50;
 
 /** The selected cases, in the order of the ledger. */
-export function selectCases(cases: readonly Case[], options: Selecting): Planned[] {
-  const byRule = new Map(cases.map((one) => [one.rule, one]));
+export function selectCases(cases: Cases, options: Selecting): Planned[] {
   return rules.flatMap((rule) => {
-    const one = byRule.get(rule.id);
+    const one = cases[rule.id];
     if (!one) return [];
     return expand(rule)
       .filter(({ id }) => isSelected(id, options))
@@ -57,7 +56,7 @@ function isLeftOut(touches: Touches, { readOnly }: Selecting): boolean {
   return readOnly === true && touches !== 'nothing';
 }
 
-export function planOf(cases: readonly Case[], options: Selecting): Plan {
+export function planOf(cases: Cases, options: Selecting): Plan {
   const entries = selectCases(cases, options).map(({ judged, touches, cost, readOnly }) => ({
     id: judged.id,
     touches,

@@ -1,5 +1,5 @@
 /** A whole run: first contact, cases, clean-up, record. */
-import type { Case } from '../case.ts';
+import type { Cases } from '../case.ts';
 import type { Host } from '../host.ts';
 import { observeOpenings } from '../openings/index.ts';
 import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } from '../options.ts';
@@ -21,7 +21,7 @@ import { StuckError, unlessStuck } from './unless-stuck.ts';
  * Holds a deployment to the given cases. It always ends with a record: what the deployment does becomes
  * an outcome or a problem. Our own faults end with exit code 5, and are cleaned up after.
  */
-export async function runVerify(cases: readonly Case[], options: VerifyOptions, host: Host): Promise<Run> {
+export async function runVerify(cases: Cases, options: VerifyOptions, host: Host): Promise<Run> {
   const bounds = new Bounds(host, options.signal);
   const parts = newParts(options, host);
   try {

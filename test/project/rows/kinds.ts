@@ -181,4 +181,59 @@ export const kinds: { readonly [what: string]: Kind } = {
       },
     ],
   },
+
+  'a rule': {
+    most: 3,
+    steps: [
+      {
+        what: 'its statement',
+        edits: [
+          {
+            file: 'contracts/specification/rules/licences.ts',
+            from: "  {\n    id: 'expiry/reached-expires',",
+            to: `  {
+    id: 'expiry/date-only',
+    basis: 'stated',
+    sections: ['2'],
+    needs: ['do:readLimits'],
+    text: 'The expiration date is a date without a time.',
+  },
+  {
+    id: 'expiry/reached-expires',`,
+          },
+        ],
+        forgotten: { file: 'contracts/suite/cases/expiry/settings.ts', says: 'expiry/date-only' },
+      },
+      {
+        what: 'its case',
+        edits: [
+          {
+            file: 'contracts/suite/cases/expiry/settings.ts',
+            from: 'export const settingCases = {',
+            to: `export const settingCases = {
+  'expiry/date-only': {
+    touches: 'nothing',
+    cost: { requests: 1 },
+    judge: async () => inconclusive('No device was read.'),
+  },`,
+          },
+        ],
+        forgotten: { file: 'contracts/suite/cases/expiry/index.ts', says: 'expiry/date-only' },
+      },
+      {
+        what: 'its deviation',
+        edits: [
+          {
+            file: 'simulator/deviations/expiry.ts',
+            from: "  'expiry/reached-expires': [",
+            to: `  'expiry/date-only': [
+    deviation('adds a time to the date', () => ({ expiresByDefault: () => true })),
+  ],
+  'expiry/reached-expires': [`,
+          },
+        ],
+        forgotten: { file: 'simulator/deviations/expiry.ts', says: 'expiry/date-only' },
+      },
+    ],
+  },
 };

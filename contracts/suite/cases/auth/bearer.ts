@@ -1,6 +1,6 @@
 /** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
 import type { GuardedOperationId } from '../../../specification/operations.ts';
-import { type Case, type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
+import { type Cases, type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { wordsOf } from '../../looks.ts';
 import { describeAnswer } from '../../reading/describe.ts';
@@ -8,9 +8,8 @@ import { type Alteration, alter, readJwt } from '../../reading/jwt.ts';
 import { costOf, touches } from './footprint.ts';
 import { answersAlike, mustBeRefused } from './judging.ts';
 
-export const bearerCases: readonly Case[] = [
-  {
-    rule: 'auth/bearer-accepted',
+export const bearerCases = {
+  'auth/bearer-accepted': {
     touches,
     cost: (judged) => costOf(judged, 2),
     async judge(kit, judged) {
@@ -23,8 +22,7 @@ export const bearerCases: readonly Case[] = [
       return refusedWithToken(kit, operation, served);
     },
   },
-  {
-    rule: 'auth/header-required',
+  'auth/header-required': {
     touches,
     cost: (judged) => costOf(judged, 0),
     async judge(kit, judged) {
@@ -33,8 +31,7 @@ export const bearerCases: readonly Case[] = [
       return mustBeRefused(kit, bare, 'no Authorization header');
     },
   },
-  {
-    rule: 'auth/garbage-refused',
+  'auth/garbage-refused': {
     touches,
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
@@ -48,8 +45,7 @@ export const bearerCases: readonly Case[] = [
       );
     },
   },
-  {
-    rule: 'auth/tampered-refused',
+  'auth/tampered-refused': {
     touches,
     cost: (judged) => costOf(judged, 3),
     async judge(kit, judged) {
@@ -68,7 +64,7 @@ export const bearerCases: readonly Case[] = [
       return weakest(findings);
     },
   },
-];
+} satisfies Cases;
 
 const alterations: readonly [Alteration, string][] = [
   ['payload', 'another payload'],

@@ -3,7 +3,7 @@
 import { durationMs } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
-import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { type Cases, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
@@ -18,9 +18,8 @@ const AFTER = 5_000;
 /** Requests of all cases together shortly before the end of a token. */
 const LATE_REQUESTS = 60;
 
-export const expiryCases: readonly Case[] = [
-  {
-    rule: 'auth/valid-until-expiry',
+export const expiryCases = {
+  'auth/valid-until-expiry': {
     touches: 'time',
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
@@ -37,8 +36,7 @@ export const expiryCases: readonly Case[] = [
       return refusedTooEarly(kit, { served, late, expires, when });
     },
   },
-  {
-    rule: 'auth/expired-refused',
+  'auth/expired-refused': {
     touches: 'time',
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
@@ -55,7 +53,7 @@ export const expiryCases: readonly Case[] = [
       return inconclusive('The token did not work before its end either: the twin of this request.');
     },
   },
-];
+} satisfies Cases;
 
 /** The token of all cases about its end, and when that is. */
 async function timedToken(kit: Kit): Promise<{ value: string; expires: EpochMs; before: number }> {

@@ -8,8 +8,8 @@
  * - `judging.ts`    what all of them share
  * - `footprint.ts`  what they touch and cost
  */
-import type { Case } from '../../case.ts';
+import type { CasesOf } from '../../case.ts';
 import { bearerCases } from './bearer.ts';
 import { expiryCases } from './expiry.ts';
 
-export const authCases: readonly Case[] = [...bearerCases, ...expiryCases];
+export const authCases: CasesOf<'auth'> = { ...bearerCases, ...expiryCases };

@@ -1,13 +1,12 @@
 /** Alerts that are posted. */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Case, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
+import { type Cases, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';
 import { sampleOf } from './samples.ts';
 
-export const alertCases: readonly Case[] = [
-  {
-    rule: 'devices/posted-alert-is-taken',
+export const alertCases = {
+  'devices/posted-alert-is-taken': {
     touches: 'device',
     cost: { requests: 2, creates: ['device'] },
     async judge(kit) {
@@ -43,4 +42,4 @@ export const alertCases: readonly Case[] = [
       return fail('a posted alert to be taken', `a refusal (${answer.status})`, spoilt, answer);
     },
   },
-];
+} satisfies Cases;

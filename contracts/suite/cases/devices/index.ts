@@ -7,9 +7,9 @@
  * - `samples.ts`    what is posted where the profile has no sample
  * - `own.ts`        devices that a case may change, for other areas too
  */
-import type { Case } from '../../case.ts';
+import type { CasesOf } from '../../case.ts';
 import { alertCases } from './alerts.ts';
 import { locationCases } from './locations.ts';
 import { readingCases } from './reading.ts';
 
-export const deviceCases: readonly Case[] = [...readingCases, ...locationCases, ...alertCases];
+export const deviceCases: CasesOf<'devices'> = { ...readingCases, ...locationCases, ...alertCases };

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, EpochMs, Facts } from '../../../profile/facts.ts';
-import { type Case, type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
+import { type Cases, type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
@@ -18,9 +18,8 @@ const STEP_TIME = 30_000;
 type Place = { latitude: number; longitude: number };
 type Located = { answer: Answer; facts: Facts<'location', AnyId>; place: Place | undefined };
 
-export const locationCases: readonly Case[] = [
-  {
-    rule: 'devices/last-location-of-device',
+export const locationCases = {
+  'devices/last-location-of-device': {
     touches: 'nothing',
     cost: { requests: 1 },
     async judge(kit) {
@@ -34,8 +33,7 @@ export const locationCases: readonly Case[] = [
       return fail('the last location of a device that has one', describeAnswer(answer), answer);
     },
   },
-  {
-    rule: 'devices/posted-location-becomes-last',
+  'devices/posted-location-becomes-last': {
     touches: 'device',
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
@@ -73,7 +71,7 @@ export const locationCases: readonly Case[] = [
       );
     },
   },
-];
+} satisfies Cases;
 
 function judgePlace(answer: Answer, place: Place): Finding {
   const { latitude, longitude } = place;

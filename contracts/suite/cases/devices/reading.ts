@@ -1,6 +1,6 @@
 /** Devices that are listed and read, and such that do not exist. */
 import type { AnyId, Facts } from '../../../profile/facts.ts';
-import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { type Cases, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
 import { recordTells } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
@@ -9,9 +9,8 @@ import { sameShape } from './shape.ts';
 /** Facts that tell one device from another, and stay what they are while a case runs. */
 const distinguishing = ['imei', 'name', 'licencePlate', 'phone'] as const;
 
-export const readingCases: readonly Case[] = [
-  {
-    rule: 'devices/listed-can-be-read',
+export const readingCases = {
+  'devices/listed-can-be-read': {
     touches: 'nothing',
     cost: { requests: 2 },
     async judge(kit) {
@@ -22,8 +21,7 @@ export const readingCases: readonly Case[] = [
       return judgeListed(kit, await kit.call('listDevices'));
     },
   },
-  {
-    rule: 'devices/unknown-device-not-served',
+  'devices/unknown-device-not-served': {
     touches: 'nothing',
     cost: { requests: 2 },
     async judge(kit) {
@@ -53,7 +51,7 @@ export const readingCases: readonly Case[] = [
       );
     },
   },
-];
+} satisfies Cases;
 
 async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
   const { records, issues } = readPage(kit.lens, 'devices', list.json);

@@ -6,8 +6,8 @@
  * - `passing.ts`   a date that passes on two devices
  * - `reaching.ts`  what becomes of them
  */
-import type { Case } from '../../case.ts';
+import type { CasesOf } from '../../case.ts';
 import { reachingCases } from './reaching.ts';
 import { settingCases } from './settings.ts';
 
-export const expiryCases: readonly Case[] = [...settingCases, ...reachingCases];
+export const expiryCases: CasesOf<'expiry'> = { ...settingCases, ...reachingCases };

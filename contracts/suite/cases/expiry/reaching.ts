@@ -1,6 +1,6 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Case, fail, inconclusive, pass } from '../../case.ts';
+import { type Cases, fail, inconclusive, pass } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { mustSet } from '../limits/settings.ts';
@@ -13,9 +13,8 @@ const DAY = 24 * 3_600_000;
 /** Slot 1 is for the licences that an expiry releases; before it all dates are reached that need no slot. */
 const slots = { reached: 0, off: 2, putOff: 3 } as const;
 
-export const reachingCases: readonly Case[] = [
-  {
-    rule: 'expiry/reached-expires',
+export const reachingCases = {
+  'expiry/reached-expires': {
     touches: 'time',
     cost,
     async judge(kit) {
@@ -42,8 +41,7 @@ export const reachingCases: readonly Case[] = [
       return fail(`the device to be expired after ${date}`, 'it still counts as a used licence', ...telling);
     },
   },
-  {
-    rule: 'expiry/off-never-expires',
+  'expiry/off-never-expires': {
     touches: 'time',
     cost,
     async judge(kit) {
@@ -69,8 +67,7 @@ export const reachingCases: readonly Case[] = [
       );
     },
   },
-  {
-    rule: 'expiry/change-any-time',
+  'expiry/change-any-time': {
     touches: 'time',
     cost,
     async judge(kit) {
@@ -90,7 +87,7 @@ export const reachingCases: readonly Case[] = [
       return fail(`a device whose date was put off to ${later} not to expire before`, observed, ...telling);
     },
   },
-];
+} satisfies Cases;
 
 /** Who is expired, once the one is that is to be: a deployment may take a moment for it. */
 function settled(kit: Kit, passed: Passed) {

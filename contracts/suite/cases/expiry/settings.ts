@@ -1,15 +1,14 @@
 /** What the Expires setting asks for and begins with (section 2). */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Case, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { type Cases, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Kit, LimitsRead } from '../../kit.ts';
 import { readLimits } from '../../reading/device.ts';
 import { newDevices, spareDevices } from '../devices/own.ts';
 import { mustSet } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
 
-export const settingCases: readonly Case[] = [
-  {
-    rule: 'expiry/off-by-default',
+export const settingCases = {
+  'expiry/off-by-default': {
     touches: 'device',
     cost: { requests: 1, creates: ['device'] },
     async judge(kit) {
@@ -28,8 +27,7 @@ export const settingCases: readonly Case[] = [
         : pass('Expires is off on a new device.', read);
     },
   },
-  {
-    rule: 'expiry/on-needs-date',
+  'expiry/on-needs-date': {
     touches: 'device',
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
@@ -51,7 +49,7 @@ export const settingCases: readonly Case[] = [
       return pass('Expires did not go on without a date; with one it did.', attempt, after, twin);
     },
   },
-];
+} satisfies Cases;
 
 /** What follows from the settings alone, after Expires was to go on without a date. */
 function judgeDateless(read: LimitsRead): Finding | undefined {

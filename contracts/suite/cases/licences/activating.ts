@@ -1,6 +1,6 @@
 /** Expired devices that are activated, with and without a licence for it (sections 3 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import { type Case, type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import {
   type Activation,
@@ -16,9 +16,8 @@ import { countLicences, recordTellsState, stateOf } from './state.ts';
 
 const NEEDED = ['activate', 'setLimits', 'createDevice', 'readLicences'] as const;
 
-export const activatingCases: readonly Case[] = [
-  {
-    rule: 'licences/activation-takes-one',
+export const activatingCases = {
+  'licences/activation-takes-one': {
     touches: 'account',
     cost: { requests: 10, creates: ['device'] },
     judge: withControls(async (kit) => {
@@ -36,8 +35,7 @@ export const activatingCases: readonly Case[] = [
       );
     }),
   },
-  {
-    rule: 'licences/activation-refused-when-none',
+  'licences/activation-refused-when-none': {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
@@ -63,8 +61,7 @@ export const activatingCases: readonly Case[] = [
       );
     }),
   },
-  {
-    rule: 'licences/released-serves-another',
+  'licences/released-serves-another': {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
@@ -87,8 +84,7 @@ export const activatingCases: readonly Case[] = [
       );
     }),
   },
-  {
-    rule: 'licences/never-over-allotted',
+  'licences/never-over-allotted': {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
@@ -112,7 +108,7 @@ export const activatingCases: readonly Case[] = [
       );
     }),
   },
-];
+} satisfies Cases;
 
 /** What can only be judged with all of these is not begun without one. */
 function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {

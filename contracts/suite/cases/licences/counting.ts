@@ -1,6 +1,6 @@
 /** What counts as a used licence, and what an expiry releases (sections 1, 3 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import { type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Kit } from '../../kit.ts';
 import { dateIn, SOON, slotAt } from '../expiry/dates.ts';
 import { mustSet } from '../limits/settings.ts';
@@ -12,20 +12,18 @@ import { usedDevice } from './used-device.ts';
 const SLOT = 1;
 const LATE = 5;
 
-export const countingCases: readonly Case[] = [
-  {
-    rule: 'licences/device-uses-one',
+export const countingCases = {
+  'licences/device-uses-one': {
     touches: 'account',
     cost: { requests: 3, creates: ['device'] },
     judge: (kit) => twice(() => judgeNewDevice(kit)),
   },
-  {
-    rule: 'licences/expiry-releases-one',
+  'licences/expiry-releases-one': {
     touches: 'time',
     cost: { requests: 4, creates: ['device'] },
     judge: (kit) => twice((again) => judgeExpiry(kit, again ? LATE : SLOT)),
   },
-];
+} satisfies Cases;
 
 /** Somebody else may move the counts of a live account: what seems broken must be so again. */
 async function twice(judge: (again: boolean) => Promise<Finding>): Promise<Finding> {

@@ -7,8 +7,8 @@
  * - `counting.ts`    what counts, and what an expiry releases
  * - `activating.ts`  activations, with and without a licence for them
  */
-import type { Case } from '../../case.ts';
+import type { CasesOf } from '../../case.ts';
 import { activatingCases } from './activating.ts';
 import { countingCases } from './counting.ts';
 
-export const licenceCases: readonly Case[] = [...countingCases, ...activatingCases];
+export const licenceCases: CasesOf<'licences'> = { ...countingCases, ...activatingCases };

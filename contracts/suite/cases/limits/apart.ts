@@ -2,16 +2,15 @@
 import { type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
 import { canRead } from '../../reading/device.ts';
 import { sharedDevices } from '../devices/own.ts';
-import { limitCase } from './limit-case.ts';
+import { limitCases } from './limit-case.ts';
 import { type Line, lineOf, otherChannel, type Sent, words } from './line.ts';
 import { limitOf, mustSet } from './settings.ts';
 
 /** A limit that is not reached. */
 const FAR = 1000;
 
-export const apartCases = [
-  ...limitCase({
-    rule: 'limits/zero-sends-none',
+export const apartCases = limitCases({
+  'limits/zero-sends-none': {
     cost: { requests: 4, messages: 1 },
     async judge(line) {
       const kind = words[line.channel];
@@ -25,10 +24,9 @@ export const apartCases = [
       if (twin.sent === 0) return inconclusive(`With a limit above 0 no ${kind} were sent either.`);
       return pass(`With a limit of 0 no ${kind} were sent, with a higher one they were.`, none, twin);
     },
-  }),
+  },
 
-  ...limitCase({
-    rule: 'limits/per-device',
+  'limits/per-device': {
     devices: 2,
     // Alone, so that nobody else brings a device to its limit meanwhile.
     touches: 'account',
@@ -45,10 +43,9 @@ export const apartCases = [
       if (beside.sent === 0) return heldBack(other, full);
       return pass(`A device sent ${kind} while another was at its limit.`, over, beside);
     },
-  }),
+  },
 
-  ...limitCase({
-    rule: 'limits/channels-apart',
+  'limits/channels-apart': {
     cost: { requests: 4, messages: 4 },
     async judge(line) {
       const { kit, device, channel } = line;
@@ -85,8 +82,8 @@ export const apartCases = [
         after,
       );
     },
-  }),
-];
+  },
+});
 
 /** Something was sent with a limit of 0. Either that limit was in place, or 0 was taken for none: then another limit holds. */
 async function notHeldByZero(line: Line, none: Sent): Promise<Finding> {

@@ -1,13 +1,12 @@
 /** Limits that are lowered or set below zero, and counters that are set at all (sections 2 and 8). */
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import { canRead } from '../../reading/device.ts';
-import { limitCase } from './limit-case.ts';
+import { limitCases } from './limit-case.ts';
 import { type Line, words } from './line.ts';
 import { limitOf, usageOf } from './settings.ts';
 
-export const changingCases = [
-  ...limitCase({
-    rule: 'limits/lower-takes-effect',
+export const changingCases = limitCases({
+  'limits/lower-takes-effect': {
     cost: { requests: 6, messages: 3 },
     async judge(line) {
       const kind = words[line.channel];
@@ -28,10 +27,9 @@ export const changingCases = [
         raised,
       );
     },
-  }),
+  },
 
-  ...limitCase({
-    rule: 'limits/negative-refused',
+  'limits/negative-refused': {
     cost: { requests: 4 },
     async judge(line) {
       await line.leave(3);
@@ -61,10 +59,9 @@ export const changingCases = [
         after,
       );
     },
-  }),
+  },
 
-  ...limitCase({
-    rule: 'limits/usage-read-only',
+  'limits/usage-read-only': {
     cost: { requests: 5, messages: 1 },
     async judge(line) {
       const room = await line.leave(1);
@@ -90,8 +87,8 @@ export const changingCases = [
       const observed = `${after.usage} after ${wanted} was written`;
       return fail(`the counter to stay at ${before.usage}`, observed, before, attempt, after);
     },
-  }),
-];
+  },
+});
 
 /** Something was sent above the lowered limit. If the earlier limit still holds, the lowered one does not. */
 async function notLowered(line: Line, sent: number): Promise<Finding> {

@@ -9,15 +9,15 @@
  * - `apart.ts`       a limit for each device and each channel, and the limit of 0
  * - `next-day.ts`    what the next day restores
  */
-import type { Case } from '../../case.ts';
+import type { CasesOf } from '../../case.ts';
 import { apartCases } from './apart.ts';
 import { changingCases } from './changing.ts';
 import { nextDayCases } from './next-day.ts';
 import { reachingCases } from './reaching.ts';
 
-export const limitCases: readonly Case[] = [
+export const limitCases: CasesOf<'limits'> = {
   ...reachingCases,
   ...changingCases,
   ...apartCases,
   ...nextDayCases,
-];
+};

@@ -1,4 +1,5 @@
 /** How the cases of the daily limits are put together: on which devices they are judged, and how often. */
+import { mapTable } from '../../../kit/tables.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
 import type { RuleId } from '../../../specification/rules/index.ts';
@@ -12,7 +13,8 @@ import { type Line, lineOf, type Reckoning } from './line.ts';
 
 /** What happens to devices, and is looked at by one rule or by several. Lines are of the channel that is judged. */
 export interface Story<Told> {
-  name: string;
+  /** Default: the rule that is judged by it. */
+  name?: string;
   /** Devices that it takes; default 1. */
   devices?: 1 | 2;
   /** Default `device`; `time` for one that waits for the next day. */
@@ -21,7 +23,6 @@ export interface Story<Told> {
 }
 
 export interface Chapter<Told> {
-  rule: RuleId;
   cost: Omit<Cost, 'creates'>;
   judge(told: Told): Finding | Promise<Finding>;
 }
@@ -62,17 +63,23 @@ const TOO_LONG = 6 * 3_600_000;
  * fresh devices where they can be had, otherwise by the counters: a day may have ended between two
  * requests, and then everything is different.
  */
-export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<Told>[]): Case[] {
+export function storyCases<Told, R extends RuleId>(
+  story: Story<Told>,
+  chapters: { readonly [Rule in R]: Chapter<Told> },
+): { [Rule in R]: Case } {
+  const shared = Object.keys(chapters).length > 1;
+  return mapTable<R, Chapter<Told>, Case>(chapters, (chapter) => storyCase(story, chapter, shared));
+}
+
+function storyCase<Told>(story: Story<Told>, { cost, judge }: Chapter<Told>, shared: boolean): Case {
   const { name, devices = 1, touches = 'device' } = story;
   const creates = Array.from({ length: devices }, () => 'device' as const);
-  const shared = chapters.length > 1;
-  return chapters.map(({ rule, cost, judge }) => ({
-    rule,
+  return {
     touches,
     cost: { ...cost, creates },
-    async judge(kit, { channel = 'email' }) {
+    async judge(kit, { rule, channel = 'email' }) {
       const began = kit.clock.now();
-      const key = `${name} ${channel}`;
+      const key = `${name ?? rule} ${channel}`;
       const readers = readersOf(kit);
       readers.enter(key);
       kit.afterwards(async () => readers.leave(key));
@@ -89,24 +96,27 @@ export function storyCases<Told>(story: Story<Told>, chapters: readonly Chapter<
       if (!kit.controls.has('createDevice')) {
         return judge(await tell(story, kit, await devicesFor(kit, story, false), channel));
       }
-      const again = await kit.shared(`${name} ${channel} once more`, async () => {
+      const again = await kit.shared(`${key} once more`, async () => {
         const fresh = await freshDevices(kit, devices);
         return tell(story, kit, fresh ?? heard.held, channel, fresh ? 'own' : 'counter');
       });
       return judge(again);
     },
-  }));
+  };
 }
 
 /** A case with a story of its own. */
-export function limitCase({
-  rule,
-  cost,
-  judge,
-  ...story
-}: Omit<Story<Finding>, 'name' | 'tell'> &
-  Omit<Chapter<Finding>, 'judge'> & { judge: Story<Finding>['tell'] }): Case[] {
-  return storyCases({ ...story, name: rule, tell: judge }, [{ rule, cost, judge: (finding) => finding }]);
+export interface LimitCase extends Omit<Story<Finding>, 'name' | 'tell'>, Omit<Chapter<Finding>, 'judge'> {
+  judge: Story<Finding>['tell'];
+}
+
+/** Cases with a story of their own each. */
+export function limitCases<R extends RuleId>(
+  cases: { readonly [Rule in R]: LimitCase },
+): { [Rule in R]: Case } {
+  return mapTable<R, LimitCase, Case>(cases, ({ cost, judge, ...story }) =>
+    storyCase({ ...story, tell: judge }, { cost, judge: (finding) => finding }, false),
+  );
 }
 
 async function tell<Told>(

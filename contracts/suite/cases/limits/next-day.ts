@@ -56,9 +56,8 @@ const days: Story<Days> = {
   },
 };
 
-export const nextDayCases = storyCases(days, [
-  {
-    rule: 'limits/next-day-restores',
+export const nextDayCases = storyCases(days, {
+  'limits/next-day-restores': {
     cost: { requests: 5, messages: 3 },
     judge({ line, room, limit, below, over, early, next }) {
       const kind = words[line.channel];
@@ -74,8 +73,7 @@ export const nextDayCases = storyCases(days, [
       return line.broken(limit, { expected, observed: 'none', telling: [over, next], held: true });
     },
   },
-  {
-    rule: 'limits/usage-restarts',
+  'limits/usage-restarts': {
     cost: { requests: 4, messages: 1 },
     judge({ line, below, before, after }) {
       if (!before || !after)
@@ -86,7 +84,7 @@ export const nextDayCases = storyCases(days, [
       return fail('the counter to start the next day from 0', `${after.usage}`, below, before, after);
     },
   },
-]);
+});
 
 /** The end of the present day, where the profile tells it and it is not too near: the next one would be that of another day. */
 function dayEnd({ profile, clock }: Kit): EpochMs | undefined {

@@ -41,9 +41,8 @@ const reaching: Story<Reached> = {
   },
 };
 
-export const reachingCases = storyCases(reaching, [
-  {
-    rule: 'limits/sends-below-limit',
+export const reachingCases = storyCases(reaching, {
+  'limits/sends-below-limit': {
     cost: { requests: 2, messages: 2 },
     judge({ line, room, limit, filling, after }) {
       const { sent, telling } = filling;
@@ -55,8 +54,7 @@ export const reachingCases = storyCases(reaching, [
         : nothingSent(line, expected, telling);
     },
   },
-  {
-    rule: 'limits/stops-at-limit',
+  'limits/stops-at-limit': {
     cost: { requests: 5, messages: 3 },
     judge({ line, room, limit, filling, over, after, raised }) {
       const { sent } = filling;
@@ -81,8 +79,7 @@ export const reachingCases = storyCases(reaching, [
       );
     },
   },
-  {
-    rule: 'limits/raise-takes-effect',
+  'limits/raise-takes-effect': {
     cost: { requests: 5, messages: 3 },
     judge({ line, room, limit, filling, over, raise, raised }) {
       const kind = words[line.channel];
@@ -98,8 +95,7 @@ export const reachingCases = storyCases(reaching, [
         : line.broken(limit + 1, { expected, observed: `${raised.sent}`, telling, held: true });
     },
   },
-  {
-    rule: 'limits/usage-counts',
+  'limits/usage-counts': {
     cost: { requests: 5, messages: 2 },
     judge({ line, filling, over, after }) {
       const kind = words[line.channel];
@@ -119,7 +115,7 @@ export const reachingCases = storyCases(reaching, [
       );
     },
   },
-]);
+});
 
 /**
  * Nothing was sent below a limit. Only if more is sent under another limit, or none, is the limit the

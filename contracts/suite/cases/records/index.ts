@@ -7,8 +7,8 @@
  * - `life-rules.ts`  what is judged of it
  * - `reference.ts`   countries and time zones
  */
-import type { Case } from '../../case.ts';
+import type { CasesOf } from '../../case.ts';
 import { lifeCases } from './life-rules.ts';
 import { referenceCases } from './reference.ts';
 
-export const recordCases: readonly Case[] = [...lifeCases, ...referenceCases];
+export const recordCases: CasesOf<'groups' | 'users'> = { ...lifeCases, ...referenceCases };

@@ -1,7 +1,7 @@
 /** What the names of the operations promise of the life of a record (sections 1 and 4.2). */
 
 import type { RuleId } from '../../../specification/rules/index.ts';
-import { type Case, type Cost, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import { type Case, type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Answer, Kit, Listed } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
@@ -10,20 +10,14 @@ import { type Family, families } from './family.ts';
 import { type Deleted, deleteAnother, type Life, lifeOf, type Read, type Written } from './life.ts';
 
 interface LifeRule {
-  name:
-    | 'created-can-be-read'
-    | 'created-is-listed'
-    | 'replaced'
-    | 'updated-keeps-rest'
-    | 'deleted-is-gone'
-    | 'deleted-spares-others';
   requests: number;
+  /** Records that it makes; default 1. */
+  creates?: number;
   judge(life: Life, kit: Kit): Finding | Promise<Finding>;
 }
 
-const rules: readonly LifeRule[] = [
-  {
-    name: 'created-can-be-read',
+const rules = {
+  'created-can-be-read': {
     requests: 2,
     async judge({ family, made, read }, kit) {
       if (!read.found)
@@ -38,8 +32,7 @@ const rules: readonly LifeRule[] = [
       return fail(`the ${family} ${made.id} to hold what was sent`, differs, made.answer, read.answer);
     },
   },
-  {
-    name: 'created-is-listed',
+  'created-is-listed': {
     requests: 2,
     judge({ family, made, listed }, kit) {
       const { page, found } = listed();
@@ -55,8 +48,7 @@ const rules: readonly LifeRule[] = [
       );
     },
   },
-  {
-    name: 'replaced',
+  replaced: {
     requests: 4,
     async judge({ family, replaced }, kit) {
       const written = replaced();
@@ -74,8 +66,7 @@ const rules: readonly LifeRule[] = [
       );
     },
   },
-  {
-    name: 'updated-keeps-rest',
+  'updated-keeps-rest': {
     requests: 4,
     async judge({ family, updated }, kit) {
       const written = updated();
@@ -100,9 +91,9 @@ const rules: readonly LifeRule[] = [
       return pass(`A PATCH of ${Object.keys(wish).join()} changed that and left the others.`, ...telling);
     },
   },
-  {
-    name: 'deleted-is-gone',
+  'deleted-is-gone': {
     requests: 5,
+    creates: 2,
     async judge({ family, deleted }, kit) {
       const { id, before, answer, after, list, listed } = deleted();
       if (!before.found) return notReadBefore(family);
@@ -118,9 +109,9 @@ const rules: readonly LifeRule[] = [
       );
     },
   },
-  {
-    name: 'deleted-spares-others',
+  'deleted-spares-others': {
     requests: 6,
+    creates: 2,
     async judge({ family, deleted }, kit) {
       const first = await judgeSpared(kit, family, deleted());
       // Other cases delete what they made: one may have hit this record, and then nothing was deleted here.
@@ -129,16 +120,30 @@ const rules: readonly LifeRule[] = [
         : first;
     },
   },
-];
+} satisfies { [name: string]: LifeRule };
 
-export const lifeCases: readonly Case[] = (['group', 'user'] as const).flatMap((family) =>
-  rules.map(({ name, requests, judge }) => ({
-    rule: `${families[family].area}/${name}` satisfies RuleId,
-    touches: 'records' as const,
-    cost: { requests, creates: name.startsWith('deleted') ? [family, family] : [family] } satisfies Cost,
+export const lifeCases = {
+  'groups/created-can-be-read': lifeCase('group', rules['created-can-be-read']),
+  'groups/created-is-listed': lifeCase('group', rules['created-is-listed']),
+  'groups/replaced': lifeCase('group', rules.replaced),
+  'groups/updated-keeps-rest': lifeCase('group', rules['updated-keeps-rest']),
+  'groups/deleted-is-gone': lifeCase('group', rules['deleted-is-gone']),
+  'groups/deleted-spares-others': lifeCase('group', rules['deleted-spares-others']),
+  'users/created-can-be-read': lifeCase('user', rules['created-can-be-read']),
+  'users/created-is-listed': lifeCase('user', rules['created-is-listed']),
+  'users/replaced': lifeCase('user', rules.replaced),
+  'users/updated-keeps-rest': lifeCase('user', rules['updated-keeps-rest']),
+  'users/deleted-is-gone': lifeCase('user', rules['deleted-is-gone']),
+  'users/deleted-spares-others': lifeCase('user', rules['deleted-spares-others']),
+} satisfies Cases;
+
+function lifeCase(family: Family, { requests, creates = 1, judge }: LifeRule): Case {
+  return {
+    touches: 'records',
+    cost: { requests, creates: Array.from({ length: creates }, () => family) },
     judge: async (kit) => judge(await lifeOf(kit, family), kit),
-  })),
-);
+  };
+}
 
 async function judgeSpared(
   kit: Kit,

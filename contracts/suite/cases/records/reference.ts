@@ -1,31 +1,36 @@
 /** The countries and time zones that a user can have. */
-import { type Case, fail, inconclusive, pass } from '../../case.ts';
+import { type Case, type Cases, fail, inconclusive, pass } from '../../case.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readPage } from '../../reading/list.ts';
 
-export const referenceCases: readonly Case[] = (
-  [
-    ['users/countries-listed', 'countries', 'listCountries', 'countries'],
-    ['users/time-zones-listed', 'timeZones', 'listTimeZones', 'time zones'],
-  ] as const
-).map(([rule, list, operation, words]) => ({
-  rule,
-  touches: 'nothing',
-  cost: { requests: 1 },
-  async judge(kit) {
-    const answer = await kit.looks.withToken(operation);
-    const { records, issues } = readPage(kit.lens, list, answer.json);
-    const kind = await kit.looks.kind(operation, answer);
-    // The body of a refusal can be read as a map from code to name.
-    if (kind !== 'served' && !kit.probes.shows({ operation, answer, good: true })) {
-      return inconclusive(`The ${words} are not served: ${describeAnswer(answer)} came.`);
-    }
-    if (records.length > 0) return pass(`${records.length} ${words} are listed.`, answer);
-    const [issue] = issues;
-    if (issue) {
-      const why = `${issue.pointer || 'its body'} is ${issue.found}, not ${issue.expected}`;
-      return inconclusive(`The ${words} cannot be read: ${why}.`, 'operations.envelope');
-    }
-    return fail(`${words} that are not none`, 'an empty collection', answer);
-  },
-}));
+export const referenceCases = {
+  'users/countries-listed': listCase('countries', 'listCountries', 'countries'),
+  'users/time-zones-listed': listCase('timeZones', 'listTimeZones', 'time zones'),
+} satisfies Cases;
+
+function listCase(
+  list: 'countries' | 'timeZones',
+  operation: 'listCountries' | 'listTimeZones',
+  words: string,
+): Case {
+  return {
+    touches: 'nothing',
+    cost: { requests: 1 },
+    async judge(kit) {
+      const answer = await kit.looks.withToken(operation);
+      const { records, issues } = readPage(kit.lens, list, answer.json);
+      const kind = await kit.looks.kind(operation, answer);
+      // The body of a refusal can be read as a map from code to name.
+      if (kind !== 'served' && !kit.probes.shows({ operation, answer, good: true })) {
+        return inconclusive(`The ${words} are not served: ${describeAnswer(answer)} came.`);
+      }
+      if (records.length > 0) return pass(`${records.length} ${words} are listed.`, answer);
+      const [issue] = issues;
+      if (issue) {
+        const why = `${issue.pointer || 'its body'} is ${issue.found}, not ${issue.expected}`;
+        return inconclusive(`The ${words} cannot be read: ${why}.`, 'operations.envelope');
+      }
+      return fail(`${words} that are not none`, 'an empty collection', answer);
+    },
+  };
+}

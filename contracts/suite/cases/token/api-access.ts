@@ -1,13 +1,12 @@
 /** API access of the account, switched off and on (sections 1 and 5). */
-import { type Case, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { type Cases, fail, inconclusive, pass, Unreached } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isIssued, refusalFailure, refusalFaults } from './answer.ts';
 
-export const apiAccessCases: readonly Case[] = [
-  {
-    rule: 'token/api-disabled',
+export const apiAccessCases = {
+  'token/api-disabled': {
     touches: 'account',
     cost: { requests: 4 },
     async judge(kit) {
@@ -20,8 +19,7 @@ export const apiAccessCases: readonly Case[] = [
       return refusalFailure(off);
     },
   },
-  {
-    rule: 'token/api-enabled',
+  'token/api-enabled': {
     touches: 'account',
     cost: { requests: 1 },
     async judge(kit) {
@@ -32,7 +30,7 @@ export const apiAccessCases: readonly Case[] = [
       return fail('a token once API access is on again', `none in ${describeAnswer(on)}`, off, on);
     },
   },
-];
+} satisfies Cases;
 
 /** Without a word on how long to wait, nothing tells "not now" from "no". */
 function mayBeBusy(kit: Kit, { status }: Answer): boolean {

@@ -7,15 +7,15 @@
  * - `api-access.ts`  the account's switch
  * - `answer.ts`      the fields of an answer
  */
-import type { Case } from '../../case.ts';
+import type { CasesOf } from '../../case.ts';
 import { apiAccessCases } from './api-access.ts';
 import { issuedCases } from './issued.ts';
 import { refusedCases } from './refused.ts';
 import { renewalCases } from './renewal.ts';
 
-export const tokenCases: readonly Case[] = [
+export const tokenCases: CasesOf<'token'> = {
   ...issuedCases,
   ...refusedCases,
   ...renewalCases,
   ...apiAccessCases,
-];
+};

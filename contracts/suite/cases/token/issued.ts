@@ -1,5 +1,5 @@
 /** A granted token request (sections 2, 4.1 and 5). All these rules look at the same first answer. */
-import { type Case, fail, inconclusive, pass } from '../../case.ts';
+import { type Cases, fail, inconclusive, pass } from '../../case.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 import { readJwt } from '../../reading/jwt.ts';
 import { readIsoTime } from '../../reading/time.ts';
@@ -12,9 +12,8 @@ const CLOCK_SKEW = 300_000;
 /** What they look at is asked for in any case. */
 const shared = { touches: 'nothing', cost: { requests: 0 } } as const;
 
-export const issuedCases: readonly Case[] = [
-  {
-    rule: 'token/issued',
+export const issuedCases = {
+  'token/issued': {
     ...shared,
     async judge(kit) {
       const answer = await kit.firstToken();
@@ -32,8 +31,7 @@ export const issuedCases: readonly Case[] = [
       );
     },
   },
-  {
-    rule: 'token/is-jwt',
+  'token/is-jwt': {
     ...shared,
     async judge(kit) {
       const answer = await kit.firstToken();
@@ -46,8 +44,7 @@ export const issuedCases: readonly Case[] = [
       );
     },
   },
-  {
-    rule: 'token/expires-iso-utc',
+  'token/expires-iso-utc': {
     ...shared,
     async judge(kit) {
       const answer = await kit.firstToken();
@@ -58,8 +55,7 @@ export const issuedCases: readonly Case[] = [
       return fail('expires as an ISO 8601 date and time in UTC', describeValue(expires), answer);
     },
   },
-  {
-    rule: 'token/expires-ahead',
+  'token/expires-ahead': {
     ...shared,
     async judge(kit) {
       const answer = await kit.firstToken();
@@ -88,8 +84,7 @@ export const issuedCases: readonly Case[] = [
       return inconclusive(`expires is ${observed}, but the token works: two clocks may differ.`);
     },
   },
-  {
-    rule: 'token/no-error-on-success',
+  'token/no-error-on-success': {
     ...shared,
     async judge(kit) {
       const answer = await kit.firstToken();
@@ -99,8 +94,7 @@ export const issuedCases: readonly Case[] = [
       return fail('no error beside an issued token', `error is ${describeValue(error)}`, answer);
     },
   },
-  {
-    rule: 'token/no-bearer-needed',
+  'token/no-bearer-needed': {
     ...shared,
     async judge(kit) {
       const answer = await kit.firstToken();
@@ -118,4 +112,4 @@ export const issuedCases: readonly Case[] = [
       );
     },
   },
-];
+} satisfies Cases;

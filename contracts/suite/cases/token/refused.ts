@@ -1,35 +1,29 @@
 /** Token requests that must fail (sections 2, 4.1 and 7), and the shape of all answers. */
-import { type Case, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import { mapTable } from '../../../kit/tables.ts';
+import type { RuleId } from '../../../specification/index.ts';
+import { type Case, type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Answer, Kit } from '../../kit.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 import { fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
 
-type RefusedRule =
-  | 'token/wrong-api-key'
-  | 'token/unknown-user'
-  | 'token/empty-credentials'
-  | 'token/missing-user-name'
-  | 'token/missing-api-key';
+type Credentials = { readonly userName: string; readonly apiKey: string };
 
 /** Credentials that must fail, each in one thing alone. */
-const wrongCredentials: {
-  readonly [R in RefusedRule]: (
-    good: { userName: string; apiKey: string },
-    nonce: string,
-  ) => { [field: string]: string };
-} = {
-  'token/wrong-api-key': ({ userName, apiKey }) => ({ userName, apiKey: almost(apiKey) }),
-  'token/unknown-user': ({ apiKey }, nonce) => ({ userName: `roadtest-${nonce}`, apiKey }),
+const wrongCredentials = {
+  'token/wrong-api-key': ({ userName, apiKey }: Credentials) => ({ userName, apiKey: almost(apiKey) }),
+  'token/unknown-user': ({ apiKey }: Credentials, nonce: string) => ({
+    userName: `roadtest-${nonce}`,
+    apiKey,
+  }),
   'token/empty-credentials': () => ({ userName: '', apiKey: '' }),
-  'token/missing-user-name': ({ apiKey }) => ({ apiKey }),
-  'token/missing-api-key': ({ userName }) => ({ userName }),
-};
+  'token/missing-user-name': ({ apiKey }: Credentials) => ({ apiKey }),
+  'token/missing-api-key': ({ userName }: Credentials) => ({ userName }),
+} satisfies { readonly [R in RuleId]?: unknown };
 
-const wrongRules = Object.keys(wrongCredentials) as RefusedRule[];
+type RefusedRule = keyof typeof wrongCredentials;
 
-export const refusedCases: readonly Case[] = [
-  {
-    rule: 'token/json-object',
+export const refusedCases = {
+  'token/json-object': {
     touches: 'nothing',
     cost: { requests: 1 },
     async judge(kit) {
@@ -44,9 +38,9 @@ export const refusedCases: readonly Case[] = [
       );
     },
   },
-  ...wrongRules.map(
-    (rule): Case => ({
-      rule,
+  ...mapTable(
+    wrongCredentials,
+    (_, rule): Case => ({
       touches: 'nothing',
       cost: { requests: 1 },
       async judge(kit) {
@@ -61,7 +55,7 @@ export const refusedCases: readonly Case[] = [
       },
     }),
   ),
-];
+} satisfies Cases;
 
 /** The key with its last character replaced. */
 function almost(key: string): string {

@@ -1,11 +1,10 @@
 /** Renewing a token before it ends (section 5). */
-import { type Case, fail, inconclusive, pass } from '../../case.ts';
+import { type Cases, fail, inconclusive, pass } from '../../case.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { isIssued, tokenIn } from './answer.ts';
 
-export const renewalCases: readonly Case[] = [
-  {
-    rule: 'token/renewal',
+export const renewalCases = {
+  'token/renewal': {
     touches: 'nothing',
     cost: { requests: 2 },
     async judge(kit) {
@@ -37,4 +36,4 @@ export const renewalCases: readonly Case[] = [
       );
     },
   },
-];
+} satisfies Cases;

@@ -4,7 +4,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import { type Area, areaOf, expand, rules } from '../../../../contracts/specification/index.ts';
-import { defectOf, deviations, scopeOf } from '../../../../simulator/deviations/index.ts';
+import { defectOf, scopeOf } from '../../../../simulator/deviations/apply.ts';
+import { deviations } from '../../../../simulator/deviations/index.ts';
 import { world } from '../world.ts';
 import { keeps } from './checks.ts';
 
