@@ -1,5 +1,5 @@
 /** `--deviate RULE`: the deviation that an id names. */
-import { didYouMean } from '../../contracts/kit/suggest.ts';
+import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
@@ -30,6 +30,6 @@ export function deviationFrom(id: string): ChosenDeviation {
   }
   const names = entries.map((entry) => entry.id);
   throw new CliError('UNKNOWN_ID', `Unknown rule ${quoted(id)}.`, {
-    hint: didYouMean(id, names) ?? 'roadtest rules prints them all.',
+    hint: suggestion(id, names) ?? 'roadtest rules prints them all.',
   });
 }

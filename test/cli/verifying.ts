@@ -13,7 +13,7 @@ import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
-import { type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
+import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';
 import { testIo } from './world.ts';
 
 const endings: (() => unknown)[] = [];

@@ -2,7 +2,7 @@
  * All cases, area by area. Each rule of the ledger has exactly one; a rule that holds for each
  * operation or channel is judged by the same case for each of them.
  */
-import type { Area } from '../../specification/index.ts';
+import type { Area } from '../../specification/rules/rule.ts';
 import type { CasesOf } from '../case.ts';
 import { authCases } from './auth/index.ts';
 import { deviceCases } from './devices/index.ts';

@@ -1,6 +1,4 @@
 /** What the names of the operations promise of the life of a record (sections 1 and 4.2). */
-
-import type { RuleId } from '../../../specification/rules/index.ts';
 import { type Case, type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
 import type { Answer, Kit, Listed } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
