@@ -174,7 +174,7 @@ describe('a saved fleet', () => {
     const damaged = {
       ...state,
       ...damage,
-      columns: { ...state.columns, ...('columns' in damage && damage.columns) },
+      columns: { ...state.columns, ...('columns' in damage && Object(damage.columns)) },
     };
     const attempt = () => world(options).fleet.restore(damaged as never);
     expect(attempt).toThrowError(expect.objectContaining({ name: 'StateError', pointer }));
