@@ -17,8 +17,9 @@ import { type ExportedSnapshot, exportedSnapshot, type SnapshotOptions } from '.
 import { Fleet } from './fleet/fleet.ts';
 import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
+import { Collection } from './fleet/records/collection.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
-import type { EpochMs } from './fleet/types.ts';
+import type { EpochMs, Group, User } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { CallHead, Handle } from './http/call.ts';
 import { createDelayedReads } from './http/consistency.ts';
@@ -91,6 +92,20 @@ export interface SimulatorOptions {
   pace?: Pace;
 }
 
+/**
+ * Groups and users, with the queries of @msw/data.
+ *
+ * @example
+ * const night = await simulator.db.groups.create({ name: 'Night shift', deviceIds: [1] });
+ * await simulator.db.groups.update((query) => query.where({ id: night.id }), {
+ *   data: (group) => void group.deviceIds.push(2),
+ * });
+ */
+export interface Database {
+  readonly groups: Collection<Group>;
+  readonly users: Collection<User>;
+}
+
 export interface Simulator {
   /** The whole service as one function from call to reply. */
   readonly handle: Handle;
@@ -100,6 +115,8 @@ export interface Simulator {
   readonly clock: World['clock'];
   /** The account with everything in it, synchronous and in canonical facts (`roadtest`'s types of records). */
   readonly fleet: Fleet;
+  /** Groups and users as collections to query and edit from a test: the same records as in `fleet` and the API. */
+  readonly db: Database;
   /** The profile that is performed, every opening answered. */
   readonly profile: World['profile'];
   /** Writes and reads the dialect of the profile. */
@@ -226,6 +243,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     fetch: toFetch(handle, bodyLimit),
     clock: world.clock,
     fleet: world.fleet,
+    db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
     profile,
     lens,
     seed,

@@ -179,8 +179,7 @@ export class Alerts {
     if (recipients === 'none') return [];
     const groupId = columns.groupOf(id);
     return users
-      .ids()
-      .flatMap((userId) => users.peek(userId) ?? [])
+      .kept()
       .filter((user) => !user.disabled)
       .filter((user) => recipients === 'all-users' || (groupId !== null && user.groupIds.includes(groupId)));
   }

@@ -1,4 +1,5 @@
 /** What a group and a user are made of, as far as a caller may send it. */
+import { fieldsOf as valuesOf } from '../../../contracts/kit/fields.ts';
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
 import type { Sent } from '../../../contracts/specification/records/sent.ts';
@@ -28,7 +29,7 @@ type EditedKind = Extract<
 >;
 
 const kinds: { readonly [Kind in EditedKind]: FieldKind } = {
-  text: { what: 'a text', accepts: (value) => typeof value === 'string' },
+  text: { what: 'a string', accepts: (value) => typeof value === 'string' },
   boolean: { what: 'true or false', accepts: (value) => typeof value === 'boolean' },
   'ids:device': ids,
   'ids:group': ids,
@@ -65,15 +66,15 @@ function contentOf(fields: Fields): { [field: string]: ContentField } {
   return Object.fromEntries(entries);
 }
 
-/** What the fields are when nobody says anything. */
-export function unsaid(family: Family): { [field: string]: unknown } {
+/** What the fields are when a caller leaves them out. */
+export function defaultsOf(family: Family): { [field: string]: unknown } {
   return Object.fromEntries(Object.entries(fieldsOf[family]).map(([field, { unsaid }]) => [field, unsaid]));
 }
 
 /** The first field of a record that holds what no caller may send, and what it must be. */
 export function wrongField(family: Family, record: object): { field: string; what: string } | undefined {
   for (const [field, { kind }] of Object.entries(fieldsOf[family])) {
-    const value = (record as { [field: string]: unknown })[field];
+    const value = valuesOf(record)[field];
     if (!kind.accepts(value)) return { field, what: kind.what };
     const repeats = Array.isArray(value) && new Set(value).size < value.length;
     if (repeats) return { field, what: 'a list without repetition' };
@@ -82,14 +83,14 @@ export function wrongField(family: Family, record: object): { field: string; wha
 }
 
 /**
- * The known fields of what was sent, in a fixed order, lists without repetition; `null` is the same
- * as what a field is when nobody says anything. Throws `RECORD_INVALID`.
+ * The known fields of what was sent, in a fixed order, lists without repetition; `null` stands for the
+ * default. Throws `RECORD_INVALID`.
  */
 export function checkedContent(family: Family, sent: object): { [field: string]: unknown } {
   const checked: { [field: string]: unknown } = {};
   for (const [field, { kind, unsaid }] of Object.entries(fieldsOf[family])) {
     if (!Object.hasOwn(sent, field)) continue;
-    const value = (sent as { [field: string]: unknown })[field] ?? unsaid;
+    const value = valuesOf(sent)[field] ?? unsaid;
     if (!kind.accepts(value)) {
       throw new FleetError('RECORD_INVALID', `The ${field} of a ${family} must be ${kind.what}.`, { field });
     }

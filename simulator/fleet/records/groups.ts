@@ -2,11 +2,11 @@
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
-import type { DeviceId, Group, GroupContent, User, UserContent } from '../types.ts';
+import type { DeviceId, Group, User } from '../types.ts';
 import { type Links, Records } from './records.ts';
 
-export type Groups = Records<Group, GroupContent>;
-export type Users = Records<User, UserContent>;
+export type Groups = Records<Group>;
+export type Users = Records<User>;
 
 export type GroupPolicy = Answers<'groups.delete-devices'>;
 
@@ -45,10 +45,11 @@ export function createGroups(
   function moveDevices(next: Group | undefined, before: Group | undefined): void {
     const leavingFrom = new Map<number, Set<DeviceId>>();
     for (const id of before?.deviceIds ?? []) columns.setGroup(id, null);
-    for (const id of next?.deviceIds ?? []) {
+    if (next === undefined) return;
+    for (const id of next.deviceIds) {
       const from = columns.groupOf(id);
       if (from !== null) leavingFrom.set(from, (leavingFrom.get(from) ?? new Set()).add(id));
-      columns.setGroup(id, (next as Group).id);
+      columns.setGroup(id, next.id);
     }
     for (const [from, leaving] of leavingFrom) {
       const stay = groups.peek(from)?.deviceIds.filter((id) => !leaving.has(id));
@@ -57,8 +58,7 @@ export function createGroups(
   }
 
   function leaveUsers(groupId: number): void {
-    for (const id of users().ids()) {
-      const groupIds = users().peek(id)?.groupIds ?? [];
+    for (const { id, groupIds } of users().kept()) {
       if (groupIds.includes(groupId))
         users().amend(id, { groupIds: groupIds.filter((other) => other !== groupId) });
     }

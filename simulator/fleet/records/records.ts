@@ -1,21 +1,22 @@
 /**
- * Records that are edited through the API: groups and users (section 4.2). The index by id is the one
- * that counts: it answers at once. A collection of @msw/data can be had on top of it, for tests that
- * want its queries; it is made when first asked for (see collection.ts).
+ * Records that are edited through the API: groups and users (section 4.2), indexed by id. Tests query and edit
+ * them as collections as well (collection.ts), which read and write here.
  */
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { Content, Family } from '../rules/records.ts';
 import type { RecordsState } from '../state/records.ts';
 import type { EpochMs, FleetEvent } from '../types.ts';
-import type { CollectionOf, Mirror } from './collection.ts';
-import { checkedContent, unsaid } from './content.ts';
+import { checkedContent, defaultsOf } from './content.ts';
 
 export interface StoredRecord {
   id: number;
   createdAt: EpochMs;
   modifiedAt: EpochMs;
 }
+
+/** What of a record callers write. */
+export type ContentOf<R extends StoredRecord> = Omit<R, keyof StoredRecord>;
 
 /** What the fleet keeps true between these records and others. */
 export interface Links<R> {
@@ -27,17 +28,15 @@ export interface Links<R> {
   apply(next: R | undefined, before: R | undefined): void;
 }
 
-export class Records<R extends StoredRecord, C extends object> {
+export class Records<R extends StoredRecord> {
   readonly family: Family;
   readonly #core: Core;
   readonly #links: Links<R>;
-  /** The records of the beginning, made when somebody first looks. */
+  /** The records of the beginning, made when they are first read. */
   #seed: (() => R[]) | undefined;
   #index = new Map<number, R>();
   #nextId = 1;
   #listed: readonly R[] | undefined;
-  #mirror: Promise<Mirror<R, C>> | undefined;
-  #mirrored: Mirror<R, C> | undefined;
 
   constructor(family: Family, core: Core, links: Links<R>, seed: () => R[]) {
     this.family = family;
@@ -65,6 +64,11 @@ export class Records<R extends StoredRecord, C extends object> {
     return [...this.#records().keys()];
   }
 
+  /** All records as they are kept, by id, whatever the rules say of reading them. */
+  kept(): R[] {
+    return [...this.#records().values()];
+  }
+
   /** Whether a record had this id once and is gone. */
   wasDeleted(id: number): boolean {
     return Number.isInteger(id) && id >= 1 && !this.#records().has(id) && id < this.#nextId;
@@ -77,41 +81,35 @@ export class Records<R extends StoredRecord, C extends object> {
   }
 
   /** Adds a record. Throws `RECORD_INVALID`, `UNKNOWN_REFERENCE`. */
-  create(content: Partial<C>): R {
-    const { family, nextId } = this;
+  create(content: Partial<ContentOf<R>>): R {
+    const { family } = this;
     const sent = checkedContent(family, content);
     const kept = this.#core.rules.recordCreated({ family, content: sent });
-    const now = this.#core.timeline.now;
-    const record = frozen({
-      id: nextId,
-      ...unsaid(family),
-      ...kept,
-      createdAt: now,
-      modifiedAt: now,
-    }) as unknown as R;
+    const records = this.#records();
+    const record = this.#recordOf(this.#nextId, { ...defaultsOf(family), ...kept });
     this.#links.check(record);
     this.#nextId++;
-    this.#records().set(record.id, record);
-    this.#settle(record, undefined, 'created', {});
+    records.set(record.id, record);
+    this.#settle(record.id, record, undefined, 'created', {});
     return record;
   }
 
   /** Puts new content in place of all there was. Throws as `create` does, and for an unknown id. */
-  replace(id: number, content: Partial<C>): R {
+  replace(id: number, content: Partial<ContentOf<R>>): R {
     const { family } = this;
     const before = this.#require(id);
     const sent = checkedContent(family, content);
     const kept = this.#core.rules.recordReplaced({ family, before: contentOf(before), content: sent });
-    return this.#put(before, { ...unsaid(family), ...kept }, 'replaced');
+    return this.#put(before, { ...defaultsOf(family), ...kept }, 'replaced');
   }
 
   /** Changes some fields and leaves the others. Throws as `replace` does. */
-  update(id: number, change: Partial<C>): R {
+  update(id: number, change: Partial<ContentOf<R>>): R {
     const { family } = this;
     const before = this.#require(id);
     const sent = checkedContent(family, change);
     const kept = this.#core.rules.recordUpdated({ family, before: contentOf(before), change: sent });
-    return this.#put(before, { ...unsaid(family), ...kept }, 'updated');
+    return this.#put(before, { ...defaultsOf(family), ...kept }, 'updated');
   }
 
   /** Removes a record. Throws for an unknown id, `GROUP_HAS_DEVICES` and `OWN_USER` by policy. */
@@ -123,35 +121,11 @@ export class Records<R extends StoredRecord, C extends object> {
       const removed = this.#records().get(gone);
       if (removed === undefined) continue;
       this.#records().delete(gone);
-      this.#settle(undefined, removed, 'deleted', {});
+      this.#settle(gone, undefined, removed, 'deleted', {});
     }
   }
 
-  /** The same records as a collection of @msw/data; loaded when first asked for, equal ever after. */
-  get collection(): Promise<CollectionOf<R>> {
-    this.#mirror ??= import('./collection.ts').then(({ Mirror }) => {
-      this.#mirrored = new Mirror<R, C>(this);
-      this.#mirrored.changed(this.ids());
-      return this.#mirrored;
-    });
-    return this.#mirror.then(async (mirror) => {
-      await mirror.settled();
-      return mirror.collection;
-    });
-  }
-
-  /** Waits until the collection, if there is one, shows every write. */
-  async settled(): Promise<void> {
-    await (await this.#mirror)?.settled();
-  }
-
-  /** The id that the next record gets. */
-  get nextId(): number {
-    this.#records();
-    return this.#nextId;
-  }
-
-  /** `null` while nobody looked: then there is only the seed. */
+  /** `null` until the records are first read: then there is only the seed. */
   save(): RecordsState<R> {
     if (this.#seed !== undefined) return null;
     return { nextId: this.#nextId, records: structuredClone([...this.#index.values()]) };
@@ -165,21 +139,19 @@ export class Records<R extends StoredRecord, C extends object> {
   }
 
   /** Takes over the records of others of the family, which are not used any more. */
-  adopt(other: Records<R, C>, seed: () => R[]): void {
+  adopt(other: Records<R>, seed: () => R[]): void {
     this.#replace(other.#index, other.#nextId, other.#seed && seed);
   }
 
   #replace(index: Map<number, R>, nextId: number, seed: (() => R[]) | undefined): void {
-    const before = this.#index.keys();
     this.#listed = undefined;
     this.#index = index;
     this.#nextId = nextId;
     this.#seed = seed;
-    this.#mirrored?.changed([...before, ...this.ids()]);
   }
 
-  /** Changes a record because another one changed: no rule of this one is asked. */
-  amend(id: number, change: Partial<C>): void {
+  /** Changes a record because another one changed: no rule is asked. */
+  amend(id: number, change: Partial<ContentOf<R>>): void {
     const before = this.#records().get(id);
     if (before === undefined) return;
     const next = frozen({ ...before, ...change, modifiedAt: this.#core.timeline.now });
@@ -188,27 +160,33 @@ export class Records<R extends StoredRecord, C extends object> {
   }
 
   #isListed(record: R): boolean {
-    return this.#core.rules.recordListed({
-      family: this.family,
-      id: record.id,
-      record: record as object as Content,
-    });
+    return this.#core.rules.recordListed({ family: this.family, id: record.id, record: contentOf(record) });
   }
 
   #put(before: R, content: Content, how: 'replaced' | 'updated'): R {
     const { id, createdAt } = before;
-    const next = frozen({ id, ...content, createdAt, modifiedAt: this.#core.timeline.now }) as unknown as R;
+    const next = this.#recordOf(id, content, createdAt);
     this.#links.check(next);
     this.#records().set(id, next);
-    const fields = Object.keys(content).filter(
-      (field) => !sameValue(content[field], before[field as keyof R]),
-    );
-    this.#settle(next, before, how, { fields });
+    const old = contentOf(before);
+    const fields = Object.keys(content).filter((field) => !sameValue(content[field], old[field]));
+    this.#settle(id, next, before, how, { fields });
     return next;
   }
 
-  #settle(next: R | undefined, before: R | undefined, how: How, facts: { [fact: string]: unknown }): void {
-    const { id } = (next ?? before) as R;
+  /** The record of this content, which the checks made sure of: its fields are those of the family. */
+  #recordOf(id: number, content: Content, createdAt?: EpochMs): R {
+    const { now } = this.#core.timeline;
+    return frozen({ id, ...content, createdAt: createdAt ?? now, modifiedAt: now }) as unknown as R;
+  }
+
+  #settle(
+    id: number,
+    next: R | undefined,
+    before: R | undefined,
+    how: How,
+    facts: { [fact: string]: unknown },
+  ): void {
     this.#links.apply(next, before);
     this.#announce(id, how, facts);
   }
@@ -217,7 +195,6 @@ export class Records<R extends StoredRecord, C extends object> {
     this.#listed = undefined;
     const kind: FleetEvent['kind'] = `${this.family}-${how}`;
     this.#core.log.append(kind, { [`${this.family}Id`]: id, ...facts });
-    this.#mirrored?.changed([id]);
   }
 
   #require(id: number): R {
