@@ -32,7 +32,8 @@ import { parseInstant } from './time/calendar.ts';
 import { Clock, type ClockOptions, type Speed } from './time/clock.ts';
 import { type Pace, platformPace } from './time/pace.ts';
 import { Timeline } from './time/timeline.ts';
-import type { World, WorldState } from './world.ts';
+import type { World } from './world.ts';
+import type { WorldState } from './world-state.ts';
 
 /** The rules of the document as the simulator performs them, each a named function. */
 export type Rules = FleetRules & HttpRules;

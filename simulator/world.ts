@@ -2,34 +2,15 @@
 
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { CompleteProfile } from '../contracts/profile/profile.ts';
-import type { Companion } from './companion.ts';
 import type { EventFrames } from './control/event-stream.ts';
-import type { Faults } from './control/faults.ts';
 import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
 import type { RequestJournal } from './control/journal.ts';
 import type { WorldSecrets } from './control/secrets.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
-import type { Fleet } from './fleet/fleet.ts';
-import type { DelayedReads } from './http/consistency.ts';
-import type { RateLimit } from './http/rate-limit.ts';
 import type { HttpRules } from './http/rules.ts';
-import type { TokenBook } from './http/tokens.ts';
-import type { Clock } from './time/clock.ts';
 import type { Pace } from './time/pace.ts';
-import type { Timeline } from './time/timeline.ts';
-
-/** What changes in a world: all of it stands in a snapshot. */
-export interface WorldState {
-  readonly timeline: Timeline;
-  readonly clock: Clock;
-  readonly fleet: Fleet;
-  readonly tokens: TokenBook;
-  readonly rateLimit: RateLimit | undefined;
-  readonly delayedReads: DelayedReads;
-  readonly faults: Faults;
-  readonly companion: Companion | undefined;
-}
+import type { WorldState } from './world-state.ts';
 
 export interface World extends WorldState {
   readonly profile: CompleteProfile;

@@ -27,7 +27,7 @@ import { Claims } from '../time/claims.ts';
 import type { Speed } from '../time/clock.ts';
 import { ClockError } from '../time/errors.ts';
 import { timelineState } from '../time/timeline.ts';
-import type { WorldState } from '../world.ts';
+import type { WorldState } from '../world-state.ts';
 import { ControlError } from './errors.ts';
 import { faultState } from './faults.ts';
 

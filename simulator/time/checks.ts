@@ -1,8 +1,16 @@
 /** What a clock can be set to. */
-import type { ClockView } from './clock.ts';
 import { ClockError } from './errors.ts';
 import { isoUtc } from './format.ts';
 import { EARLIEST_TIME, type EpochMs, LATEST_TIME } from './timeline.ts';
+
+/** How a clock goes. */
+export interface ClockMode {
+  /** Fake milliseconds for each real one, above 0 up to a million; or as fast as possible, up to `until`. */
+  speed: number | 'max';
+  frozen: boolean;
+  /** Where a running clock stops by itself. */
+  until: EpochMs | null;
+}
 
 /** Above this a tick of a running clock would outrun the calendar. */
 const FASTEST = 1_000_000;
@@ -42,10 +50,10 @@ export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number, f
  * How a clock is to go, from `now` on. Throws `SPEED_INVALID`, `SPEED_NEEDS_UNTIL`, `TIME_INVALID`, and
  * `TIME_BACKWARDS` for an end that has passed. A clock that stands still may have passed its end.
  */
-export function checkMode(mode: Pick<ClockView, 'speed' | 'frozen' | 'until'>, now: EpochMs): void {
+export function checkMode(mode: ClockMode, now: EpochMs): void {
   const { speed, frozen, until } = mode;
   if (speed !== 'max' && !(typeof speed === 'number' && speed > 0 && speed <= FASTEST)) {
-    throw new ClockError('SPEED_INVALID', `${String(speed)} is no speed.`, {
+    throw new ClockError('SPEED_INVALID', `Invalid speed ${String(speed)}.`, {
       field: 'speed',
       hint: 'A number above 0 (1 is real time) up to 1,000,000, or "max" together with "until".',
     });
@@ -63,7 +71,7 @@ export function checkMode(mode: Pick<ClockView, 'speed' | 'frozen' | 'until'>, n
     });
   }
   if (until !== null && until < now) {
-    throw new ClockError('TIME_BACKWARDS', 'The clock cannot run until a time that has passed.', {
+    throw new ClockError('TIME_BACKWARDS', '"until" must be a time in the future.', {
       field: 'until',
     });
   }

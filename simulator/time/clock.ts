@@ -1,6 +1,6 @@
 /**
- * The fake clock that people handle: frozen, running at a speed, or as fast as possible; advanced by
- * hand; interrupted. It decides how far the timeline may go; what happens there is not its business.
+ * The test clock: frozen, running at a speed, or as fast as possible; advanced by
+ * hand; interrupted. It decides how far the timeline may go; it does not know what happens there.
  */
 import {
   type Advance,
@@ -10,22 +10,17 @@ import {
   SLICE,
   type UnderWay,
 } from './advance.ts';
-import { checkMode, checkTarget } from './checks.ts';
+import { type ClockMode, checkMode, checkTarget } from './checks.ts';
 import { ClockError } from './errors.ts';
 import type { Pace } from './pace.ts';
 import { type EpochMs, LATEST_TIME, type Timeline } from './timeline.ts';
 
 export type { Advance, AdvanceOptions } from './advance.ts';
 
-/** Fake milliseconds for each real one, above 0 up to a million; or as fast as possible, up to `until`. */
-export type Speed = number | 'max';
+export type Speed = ClockMode['speed'];
 
-export interface ClockView {
+export interface ClockView extends ClockMode {
   now: EpochMs;
-  speed: Speed;
-  frozen: boolean;
-  /** Where a running clock stops by itself. */
-  until: EpochMs | null;
   /** An advance is under way. */
   advancing: boolean;
 }
@@ -48,7 +43,7 @@ export interface ClockOptions {
 }
 
 const DEFAULTS = { longestAdvance: 3_653 * 86_400_000, patience: 600_000 };
-/** Real time between two looks at a running clock that nobody asks, in ms. */
+/** Real time between two updates of a running clock, in ms. */
 const TICK = { shortest: 4, longest: 100 };
 
 export class Clock {

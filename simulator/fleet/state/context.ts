@@ -1,11 +1,27 @@
-/** What the checks of a saved fleet are given beside the state. */
+/** What the checks of a saved fleet read beside the state, as far as they read it. */
 import type { Claims } from '../../time/claims.ts';
 import type { EpochMs } from '../../time/timeline.ts';
-import type { Day } from '../day.ts';
-import type { DeviceColumns } from '../deviceColumns.ts';
-import type { Expiry } from '../expiry.ts';
-import type { DeviceLimits } from '../limits.ts';
 import type { FleetRules } from '../rules/index.ts';
+import type { CalendarDate, Channel, DeviceId, LicenceState } from '../types.ts';
+
+interface ExpirySettings {
+  expires: boolean;
+  expirationDate: CalendarDate | null;
+}
+
+/** Facts of devices, by id. */
+interface SavedDevices {
+  readonly count: number;
+  has(id: DeviceId): boolean;
+  groupOf(id: DeviceId): number | null;
+  licenceOf(id: DeviceId): LicenceState;
+  expiryOf(id: DeviceId): ExpirySettings;
+  expiresAt(id: DeviceId): EpochMs | null;
+  limit(id: DeviceId, channel: Channel): number | null;
+  limitInForce(id: DeviceId, channel: Channel): number | null;
+  countUsed(): number;
+  countMessages(): number;
+}
 
 export interface Context {
   /** The time of the saved timeline. */
@@ -13,12 +29,12 @@ export interface Context {
   /** The events of that timeline. */
   claims: Claims;
   /** The saved columns, read. */
-  columns: DeviceColumns;
+  columns: SavedDevices;
   rules: FleetRules;
   /** Whether the rules are the document's own, so that what follows from them holds. */
   faithful: boolean;
   /** What the profile and the rules make of settings. */
-  limits: Pick<DeviceLimits, 'accepts'>;
-  expiry: Pick<Expiry, 'instantOf'>;
-  day: Pick<Day, 'endAfter'>;
+  limits: { accepts(id: DeviceId, channel: Channel, value: number | null): boolean };
+  expiry: { instantOf(id: DeviceId, settings: ExpirySettings): EpochMs | null };
+  day: { endAfter(after: EpochMs): EpochMs };
 }

@@ -1,0 +1,21 @@
+/** What a snapshot holds. */
+import type { Companion } from './companion.ts';
+import type { Faults } from './control/faults.ts';
+import type { Fleet } from './fleet/fleet.ts';
+import type { DelayedReads } from './http/consistency.ts';
+import type { RateLimit } from './http/rate-limit.ts';
+import type { TokenBook } from './http/tokens.ts';
+import type { Clock } from './time/clock.ts';
+import type { Timeline } from './time/timeline.ts';
+
+/** What changes in a world: all of it stands in a snapshot. */
+export interface WorldState {
+  readonly timeline: Timeline;
+  readonly clock: Clock;
+  readonly fleet: Fleet;
+  readonly tokens: TokenBook;
+  readonly rateLimit: RateLimit | undefined;
+  readonly delayedReads: DelayedReads;
+  readonly faults: Faults;
+  readonly companion: Companion | undefined;
+}
