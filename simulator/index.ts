@@ -9,7 +9,6 @@ export { fieldsOf } from './control/routes/route.ts';
 export type { Snapshot } from './control/snapshot.ts';
 export { FleetError } from './fleet/errors.ts';
 export type { Fleet } from './fleet/fleet.ts';
-export { eventKinds } from './fleet/forms.ts';
 export {
   numbered as locationNumbers,
   packNumbers as packLocation,

@@ -2,14 +2,15 @@
 
 import { wrap } from '../../contracts/kit/columns.ts';
 import type { Paint } from '../../contracts/kit/palette.ts';
+import { capitalised } from '../../contracts/kit/phrases.ts';
 import { visible } from '../../contracts/kit/untrusted.ts';
+import { events } from '../../contracts/specification/events/index.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Io } from '../command.ts';
 import type { ProgressLine } from './progress.ts';
-import { inWords, type Told } from './words.ts';
 
-/** Of things that are alike so many are told in a chapter. */
+/** Of events that are alike so many are printed in a chapter. */
 const TOLD_ALIKE = 4;
 /** Columns of a time and a mark. */
 const INDENT = 13;
@@ -50,21 +51,32 @@ export class Teller {
   }
 
   tell(event: FleetEvent): void {
-    if (event.kind === 'story-chapter') {
-      this.#chapter(event);
-      return;
+    if (event.kind === 'story-chapter') this.#chapter(event.at, event.title);
+    else if (event.kind === 'story-caption') this.#caption(event.at, event.entry, event.text);
+    else {
+      const style = events[event.kind].terminal(event);
+      if (style === null || !this.#isAmongFirst(style.alike)) return;
+      this.#line(event.at, style.mark, this.#io.colors[style.colour], this.#inWords(event));
     }
-    const { simulator, story } = this.#performance;
-    const told = inWords(
-      event,
-      (device) => simulator.fleet.devices.nameOf(device),
-      (entry) => story.timeline[entry]?.caption?.split('\n')[0] ?? '',
-    );
-    if (told === undefined) return;
-    const count = told.alike === undefined ? 0 : (this.#alike.get(told.alike) ?? 0) + 1;
-    if (told.alike !== undefined) this.#alike.set(told.alike, count);
-    if (count > TOLD_ALIKE) return;
-    this.#line(event.at, told);
+  }
+
+  #caption(at: number, entry: number, text: string): void {
+    const written = this.#performance.story.timeline[entry]?.caption?.split('\n')[0];
+    if (this.#isAmongFirst(`times: ${written ?? ''}`)) this.#line(at, ' ', (plain) => plain, text);
+  }
+
+  #inWords(event: FleetEvent): string {
+    const words = events[event.kind].words(event);
+    if (event.kind === 'story-expectation') return words;
+    if (!('deviceId' in event) || event.deviceId === undefined) return capitalised(words);
+    return `${this.#performance.simulator.fleet.devices.nameOf(event.deviceId)}: ${words}`;
+  }
+
+  /** Counts what is alike in this chapter. */
+  #isAmongFirst(alike: string): boolean {
+    const count = (this.#alike.get(alike) ?? 0) + 1;
+    this.#alike.set(alike, count);
+    return count <= TOLD_ALIKE;
   }
 
   /** Says how many there were of what was told in part. */
@@ -78,16 +90,15 @@ export class Teller {
     this.#alike = new Map();
   }
 
-  #chapter({ at, title }: FleetEvent): void {
+  #chapter(at: number, title: string): void {
     this.close();
     this.#dayOf(at);
-    this.#write(`\n${this.#io.colors.bold(this.#io.colors.cyan(visible(String(title))))}\n`);
+    this.#write(`\n${this.#io.colors.bold(this.#io.colors.cyan(visible(title)))}\n`);
   }
 
-  #line(at: number, { mark, colour, text }: Told): void {
+  #line(at: number, mark: string, paint: Paint, text: string): void {
     this.#dayOf(at);
     const { colors } = this.#io;
-    const paint: Paint = colour === 'none' ? (plain) => plain : colors[colour];
     const body = paint(this.#wrapped(text, INDENT));
     this.#write(`  ${colors.dim(this.#time.format(at))} ${paint(mark)} ${body}\n`);
   }

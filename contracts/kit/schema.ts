@@ -15,6 +15,7 @@ import {
   type Static,
   String as StringOf,
   type TObject,
+  type TOptional,
   type TProperties,
   type TSchema,
   type TUnsafe,
@@ -41,6 +42,13 @@ export const list = ArrayOf;
 export const tuple = Tuple;
 /** A field that may be left out. */
 export const optional = Optional;
+
+/** The same fields, each of which may be left out. */
+export function optionals<Fields extends TProperties>(
+  fields: Fields,
+): { [Name in keyof Fields]: TOptional<Fields[Name]> } {
+  return mapTable(fields, optional) as { [Name in keyof Fields]: TOptional<Fields[Name]> };
+}
 
 /** An object with these fields and no others. All are required but those that are `optional`. */
 export function object<Fields extends TProperties>(fields: Fields): TObject<Fields> {

@@ -1,4 +1,6 @@
 /** A rule is judged once, or once for each operation or channel it holds for. */
+
+import type { Static } from '../kit/schema.ts';
 import type { Need } from './needs.ts';
 import {
   type GuardedOperationId,
@@ -7,10 +9,11 @@ import {
   operations,
   type PathResource,
 } from './operations.ts';
+import { type channel, channelIds } from './records/values.ts';
 import type { Rule, RuleId } from './rules/index.ts';
 
-export type Channel = 'email' | 'sms';
-export const channels: readonly Channel[] = ['email', 'sms'];
+export type Channel = Static<typeof channel>;
+export const channels: readonly Channel[] = channelIds;
 
 type PerOperation = Extract<RuleId, `auth/${string}`>;
 type PerChannel = Extract<RuleId, `limits/${string}`>;

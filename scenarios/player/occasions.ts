@@ -8,37 +8,31 @@ export type Occasion = Exclude<Condition, Watched>;
 type OccasionOf<K extends Occasion['kind']> = Extract<Occasion, { kind: K }>;
 type Fleet = CompanionWorld['fleet'];
 
+/** The device of which a condition became true by an event; `undefined` when it did not. */
 const occasions: {
-  readonly [K in Occasion['kind']]: {
-    event: FleetEvent['kind'];
-    /** Whether it became true by an event of that kind. */
-    by(condition: OccasionOf<K>, event: FleetEvent, fleet: Fleet): boolean;
-  };
+  readonly [K in Occasion['kind']]: (
+    condition: OccasionOf<K>,
+    event: FleetEvent,
+    fleet: Fleet,
+  ) => number | undefined;
 } = {
-  'counter-reaches': {
-    event: 'message-sent',
-    by({ channel, count }, event, fleet) {
-      if (event.channel !== channel) return false;
-      const after = fleet.limits.get(event.deviceId as number).usage[channel];
-      return after >= count && after - (event.count as number) < count;
-    },
+  'counter-reaches'({ channel, count }, event, fleet) {
+    if (event.kind !== 'message-sent' || event.channel !== channel) return undefined;
+    const after = fleet.limits.get(event.deviceId).usage[channel];
+    return after >= count && after - event.count < count ? event.deviceId : undefined;
   },
-  'device-expires': { event: 'device-expired', by: () => true },
-  'message-withheld': {
-    event: 'message-withheld',
-    by: ({ channel }, event) => channel === null || event.channel === channel,
+  'device-expires': (_, event) => (event.kind === 'device-expired' ? event.deviceId : undefined),
+  'message-withheld'({ channel }, event) {
+    if (event.kind !== 'message-withheld') return undefined;
+    return channel === null || event.channel === channel ? event.deviceId : undefined;
   },
-  'alert-raised': { event: 'alert-raised', by: ({ type }, event) => event.type === type },
+  'alert-raised': ({ type }, event) =>
+    event.kind === 'alert-raised' && event.type === type ? event.deviceId : undefined,
 };
 
-/** What has to happen for a condition to become true. */
-export function eventFor(condition: Occasion): FleetEvent['kind'] {
-  return occasions[condition.kind].event;
-}
-
-/** Whether a condition became true by something that happened to a device. */
-export function becameTrue(condition: Occasion, event: FleetEvent, fleet: Fleet): boolean {
-  return occasions[condition.kind].by(condition as never, event, fleet);
+/** The device of which a condition became true by an event; `undefined` when it did not. */
+export function becameTrueOf(condition: Occasion, event: FleetEvent, fleet: Fleet): number | undefined {
+  return occasions[condition.kind](condition as never, event, fleet);
 }
 
 export function isOccasion(condition: Condition): condition is Occasion {

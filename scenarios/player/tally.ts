@@ -49,11 +49,11 @@ export class Tally {
     for (const [key, count] of state) this.#counts.set(key, count);
   }
 
-  #note({ kind, deviceId, channel, count, reason, type }: FleetEvent): void {
-    if (kind === 'message-sent') this.#add(`${deviceId} ${channel} sent`, count as number);
-    else if (kind === 'message-withheld')
-      this.#add(`${deviceId} ${channel} withheld ${reason}`, count as number);
-    else if (kind === 'alert-raised') this.#add(`${deviceId} alert ${type}`, 1);
+  #note(event: FleetEvent): void {
+    if (event.kind === 'message-sent') this.#add(`${event.deviceId} ${event.channel} sent`, event.count);
+    else if (event.kind === 'message-withheld')
+      this.#add(`${event.deviceId} ${event.channel} withheld ${event.reason}`, event.count);
+    else if (event.kind === 'alert-raised') this.#add(`${event.deviceId} alert ${event.type}`, 1);
   }
 
   #add(key: string, count: number): void {

@@ -5,10 +5,9 @@
  * `most` counts for the entry, `notAgainFor` for each device.
  */
 import type { CompanionWorld } from '../../simulator/companion.ts';
-import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { type PlayError, triggerCycle } from './errors.ts';
-import { becameTrue, eventFor, isOccasion, type Occasion } from './occasions.ts';
+import { becameTrueOf, isOccasion, type Occasion } from './occasions.ts';
 import { isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
 import type { Watched } from './traffic/traffic.ts';
@@ -103,17 +102,10 @@ export class Triggers {
     if (occasions.length === 0) return;
     this.#world.fleet.log.onEvent((event) => {
       for (const { entry, condition } of occasions) {
-        if (event.kind === eventFor(condition) && this.#concerns(condition, event)) {
-          this.#setOff(entry, event.deviceId as number);
-        }
+        const device = becameTrueOf(condition, event, this.#world.fleet);
+        if (device !== undefined && isAmong(condition.devices, device)) this.#setOff(entry, device);
       }
     });
-  }
-
-  #concerns(condition: Occasion, event: FleetEvent): boolean {
-    return (
-      isAmong(condition.devices, event.deviceId as number) && becameTrue(condition, event, this.#world.fleet)
-    );
   }
 
   #setOff(entry: number, device: number): void {

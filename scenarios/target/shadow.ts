@@ -56,20 +56,19 @@ export function shadowOf(
     if (event.kind === 'story-expectation') expect(event);
   };
   /** A deed is told before it is tried; its refusal follows at once. */
-  const refuseLast = (action: unknown): void => {
+  const refuseLast = (action: string | undefined): void => {
     const last = seen.at(-1);
     if (!last || !('deed' in last) || actionOf(last.deed) !== action) return;
     last.refused = true;
     if (action === 'add-device') devices--;
   };
-  const expect = ({ at, entry, met, deviceId }: FleetEvent): void => {
+  const expect = ({ at, entry, met, deviceId }: Extract<FleetEvent, { kind: 'story-expectation' }>): void => {
     // An entry looks at its expectations one after the other, and at all of them each time.
-    const { expectations = [] } = story.timeline[entry as number] ?? {};
-    const turn = turns.get(entry as number) ?? 0;
-    turns.set(entry as number, turn + 1);
+    const { expectations = [] } = story.timeline[entry] ?? {};
+    const turn = turns.get(entry) ?? 0;
+    turns.set(entry, turn + 1);
     const expectation = expectations[turn % expectations.length];
-    const it = typeof deviceId === 'number' ? deviceId : null;
-    if (expectation) seen.push({ at, kind: 'expectation', expectation, it, met: met === true });
+    if (expectation) seen.push({ at, kind: 'expectation', expectation, it: deviceId ?? null, met });
   };
 
   performance = perform(story, {

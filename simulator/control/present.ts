@@ -35,10 +35,7 @@ const timeFacts = new Set([
 ]);
 
 /** A record with its ids and times written out; all else stays. */
-export function presentFacts(
-  facts: { readonly [fact: string]: unknown },
-  lens: Lens,
-): { [fact: string]: unknown } {
+export function presentFacts(facts: object, lens: Lens): { [fact: string]: unknown } {
   const shown: { [fact: string]: unknown } = {};
   for (const [fact, value] of Object.entries(facts)) {
     const resource = idFacts.get(fact);
@@ -69,14 +66,14 @@ export function presentDevice(device: Device, lens: Lens): object {
 }
 
 export function presentAlert(alert: Alert, lens: Lens): object {
-  const notifications = alert.notifications.map((notification) => presentFacts({ ...notification }, lens));
+  const notifications = alert.notifications.map((notification) => presentFacts(notification, lens));
   return presentFacts({ ...alert, id: lens.writeId('alert', alert.id), notifications }, lens);
 }
 
 export function presentLocation(location: Location, lens: Lens): object {
-  return presentFacts({ ...location }, lens);
+  return presentFacts(location, lens);
 }
 
 export function presentMessage(message: Message, lens: Lens): object {
-  return presentFacts({ ...message }, lens);
+  return presentFacts(message, lens);
 }

@@ -5,6 +5,8 @@ import { OWN_USER } from './records/users.ts';
 import type { AccountState } from './state/account.ts';
 import type { Account as AccountView } from './types.ts';
 
+export type AccountEvents = 'account-changed';
+
 interface AccountFacts extends AccountState {
   apiKey: string;
 }
@@ -13,10 +15,10 @@ interface AccountFacts extends AccountState {
 export class Account {
   /** The user whose key the account uses. */
   readonly ownUserId = OWN_USER;
-  readonly #core: Core;
+  readonly #core: Core<AccountEvents>;
   #state: AccountFacts;
 
-  constructor(core: Core, state: AccountFacts) {
+  constructor(core: Core<AccountEvents>, state: AccountFacts) {
     this.#core = core;
     this.#state = state;
   }

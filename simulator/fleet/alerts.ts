@@ -58,16 +58,17 @@ export interface AlertParts {
   users: Users;
 }
 
+export type AlertEvents = 'alert-raised';
 export type AlertPolicy = Answers<'alerts.recipients' | 'expired.may'>;
 
 export class Alerts {
-  readonly #core: Core;
+  readonly #core: Core<AlertEvents>;
   readonly #policy: AlertPolicy;
   readonly #parts: AlertParts;
   readonly #kept: Ring<Alert>;
   #nextId = 1;
 
-  constructor(core: Core, policy: AlertPolicy, parts: AlertParts, size: number) {
+  constructor(core: Core<AlertEvents>, policy: AlertPolicy, parts: AlertParts, size: number) {
     this.#core = core;
     this.#policy = policy;
     this.#parts = parts;

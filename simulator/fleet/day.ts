@@ -6,14 +6,15 @@ import type { EpochMs } from './types.ts';
 
 const KIND = 'day-end';
 
+export type DayEvents = 'day-ended';
 export type DayPolicy = Answers<'day.ends' | 'day.time-zone'>;
 
 export class Day {
-  readonly #core: Core;
+  readonly #core: Core<DayEvents>;
   readonly #policy: DayPolicy;
   readonly #limits: DeviceLimits;
 
-  constructor(core: Core, policy: DayPolicy, limits: DeviceLimits) {
+  constructor(core: Core<DayEvents>, policy: DayPolicy, limits: DeviceLimits) {
     this.#core = core;
     this.#policy = policy;
     this.#limits = limits;
@@ -37,7 +38,7 @@ export class Day {
 
   #end(): void {
     this.#limits.endDay();
-    this.#core.log.append('day-ended');
+    this.#core.log.append('day-ended', {});
     this.begin();
   }
 }

@@ -18,17 +18,24 @@ export interface DeviceQuery {
   limit?: number;
 }
 
+export type DeviceEvents = 'device-created';
 export type DevicePolicy = Answers<'limits.default'>;
 
 export class Devices {
-  readonly #core: Core;
+  readonly #core: Core<DeviceEvents>;
   readonly #policy: DevicePolicy;
   readonly #account: Account;
   readonly #groups: Groups;
   #seed: number;
   #described = new Map<DeviceId, Partial<Description>>();
 
-  constructor(core: Core, policy: DevicePolicy, account: Account, groups: Groups, seed: number) {
+  constructor(
+    core: Core<DeviceEvents>,
+    policy: DevicePolicy,
+    account: Account,
+    groups: Groups,
+    seed: number,
+  ) {
     this.#core = core;
     this.#policy = policy;
     this.#account = account;

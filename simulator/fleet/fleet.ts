@@ -66,7 +66,7 @@ export class Fleet {
     this.log = new EventLog(timeline, logSize);
     this.#columns = new DeviceColumns();
     this.#seed = { seed, devices, groups, users, start: timeline.now, userName, timeZone };
-    const core: Core = { timeline, timeZone, rules: this.rules, columns: this.#columns, log: this.log };
+    const core = { timeline, timeZone, rules: this.rules, columns: this.#columns, log: this.log };
 
     this.#core = core;
 

@@ -8,13 +8,14 @@ import {
   integer,
   number,
   object,
-  oneOf,
   optional,
   orNull,
-  type Static,
   string,
+  tagged,
   typed,
 } from '../../contracts/kit/schema.ts';
+import { mapTable } from '../../contracts/kit/tables.ts';
+import { events } from '../../contracts/specification/events/index.ts';
 import { keptOf, reportedOf } from '../../contracts/specification/records/field.ts';
 import { records } from '../../contracts/specification/records/fields.ts';
 import {
@@ -24,6 +25,7 @@ import {
   outcome,
   reason,
 } from '../../contracts/specification/records/values.ts';
+import type { FleetEvent } from './types.ts';
 
 export const locationReport = object({
   ...reportedOf(records.location),
@@ -69,51 +71,13 @@ export const message = object({
   reason,
 });
 
-export const eventKinds = [
-  'device-created',
-  'device-expired',
-  'device-activated',
-  'limits-set',
-  'limit-reached',
-  'message-sent',
-  'message-withheld',
-  'day-ended',
-  'token-issued',
-  'token-expired',
-  'location-recorded',
-  'alert-raised',
-  'group-created',
-  'group-replaced',
-  'group-updated',
-  'group-deleted',
-  'user-created',
-  'user-replaced',
-  'user-updated',
-  'user-deleted',
-  'account-changed',
-  'story-chapter',
-  'story-caption',
-  'story-expectation',
-  'story-refusal',
-] as const;
-
-const eventFields = object({
-  at: instant,
-  sequence: ordinal,
-  kind: oneOf(...eventKinds),
-  deviceId: optional(orNull(ordinal)),
-  groupId: optional(orNull(ordinal)),
-  userId: optional(orNull(ordinal)),
-  alertId: optional(orNull(ordinal)),
-  expiresAt: optional(orNull(instant)),
-  raisedAt: optional(orNull(instant)),
-});
-
-/** Beside the facts that many kinds have, each kind has facts of its own. */
-export const event = typed<Static<typeof eventFields> & { [fact: string]: unknown }>({
-  ...eventFields,
-  additionalProperties: true,
-});
+/** An event as it is kept: the facts of its kind and no others. */
+export const event = typed<FleetEvent>(
+  tagged(
+    'kind',
+    mapTable(events, ({ facts }) => object({ at: instant, sequence: ordinal, ...facts.properties })),
+  ),
+);
 
 /** Bytes as base64, of which the part that reads them knows how many there are. */
 export const bytes = string();

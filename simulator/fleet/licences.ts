@@ -7,16 +7,23 @@ import { FleetError } from './errors.ts';
 import type { Expiry } from './expiry.ts';
 import type { CalendarDate, Device, DeviceId } from './types.ts';
 
+export type LicenceEvents = 'device-activated' | 'device-expired';
 export type LicencePolicy = Answers<'activation.also'>;
 
 export class Licences {
-  readonly #core: Core;
+  readonly #core: Core<LicenceEvents>;
   readonly #policy: LicencePolicy;
   readonly #account: Account;
   readonly #expiry: Expiry;
   readonly #devices: Devices;
 
-  constructor(core: Core, policy: LicencePolicy, account: Account, expiry: Expiry, devices: Devices) {
+  constructor(
+    core: Core<LicenceEvents>,
+    policy: LicencePolicy,
+    account: Account,
+    expiry: Expiry,
+    devices: Devices,
+  ) {
     this.#core = core;
     this.#policy = policy;
     this.#account = account;

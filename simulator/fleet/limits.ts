@@ -38,10 +38,11 @@ export interface Sender {
   name(id: DeviceId): string;
 }
 
+export type LimitEvents = 'limits-set' | 'limit-reached' | 'message-sent' | 'message-withheld';
 export type LimitPolicy = Answers<'expiry.limits' | 'limits.range'>;
 
 export class DeviceLimits {
-  readonly #core: Core;
+  readonly #core: Core<LimitEvents>;
   readonly #policy: LimitPolicy;
   readonly #expiry: Expiry;
   readonly #outbox: Outbox;
@@ -49,7 +50,7 @@ export class DeviceLimits {
   /** Devices whose counters or limits the day's end puts back. */
   #changedToday = new Set<DeviceId>();
 
-  constructor(core: Core, policy: LimitPolicy, expiry: Expiry, outbox: Outbox, sender: Sender) {
+  constructor(core: Core<LimitEvents>, policy: LimitPolicy, expiry: Expiry, outbox: Outbox, sender: Sender) {
     this.#core = core;
     this.#policy = policy;
     this.#expiry = expiry;

@@ -7,12 +7,14 @@ export const KIND = 'token-expiry';
 /** Tokens whose expiry is awaited; of more than these the oldest expire untold. */
 const MOST_AWAITED = 10_000;
 
+export type TokenEvents = 'token-issued' | 'token-expired';
+
 export class Tokens {
-  readonly #core: Core;
+  readonly #core: Core<TokenEvents>;
   /** The events, in the order of issue. */
   #awaited = new Set<number>();
 
-  constructor(core: Core) {
+  constructor(core: Core<TokenEvents>) {
     this.#core = core;
     core.timeline.on(KIND, (event) => {
       this.#awaited.delete(event.sequence);

@@ -5,12 +5,13 @@
  * form in forms.ts, and its type by that.
  */
 import type { Static } from '../../contracts/kit/schema.ts';
-import type { channel, notification } from '../../contracts/specification/records/values.ts';
+import type { EventFacts, EventKind } from '../../contracts/specification/events/index.ts';
+import type { LimitSettings } from '../../contracts/specification/limits.ts';
+import { type channel, channelIds, type notification } from '../../contracts/specification/records/values.ts';
 import type {
   alert,
   alertReport,
   device,
-  event,
   extra,
   group,
   location,
@@ -19,10 +20,12 @@ import type {
   user,
 } from './forms.ts';
 
+export type { EventFacts, EventKind, LimitSettings };
+
 export type EpochMs = number;
 export type DeviceId = number;
 export type Channel = Static<typeof channel>;
-export const channels: readonly Channel[] = ['email', 'sms'];
+export const channels: readonly Channel[] = channelIds;
 /** The two states of a device's licence use (section 3). */
 export type LicenceState = 'used' | 'expired';
 /** A calendar date `YYYY-MM-DD`. */
@@ -35,13 +38,6 @@ export type Extra = Static<typeof extra>;
 
 export type Location = Static<typeof location>;
 
-/** The limit settings of section 2. `null` is no limit set. */
-export interface LimitSettings {
-  expires: boolean;
-  expirationDate: CalendarDate | null;
-  dailyEmail: number | null;
-  dailySms: number | null;
-}
 /** Messages sent in the current day. */
 export interface Usage {
   email: number;
@@ -98,6 +94,10 @@ export type FleetErrorCode =
   | 'COUNT_OUT_OF_RANGE' // a number of messages
   | 'OPTION_INVALID'; // of the fleet itself
 
+interface Stamp {
+  at: EpochMs;
+  /** From 1; a recorded location has that of the event before it. */
+  sequence: number;
+}
 /** Something that happened in the fleet: an entry of receipts, of the event stream and of digests. */
-export type FleetEvent = Static<typeof event>;
-export type EventKind = FleetEvent['kind'];
+export type FleetEvent = { [K in EventKind]: Stamp & { kind: K } & EventFacts[K] }[EventKind];

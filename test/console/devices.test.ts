@@ -43,13 +43,13 @@ describe('what the page knows of devices', () => {
     });
   });
 
-  const hear = (...events: Omit<FleetEvent, 'at'>[]) => {
+  const hear = (...events: { sequence: number; kind: FleetEvent['kind']; [fact: string]: unknown }[]) => {
     addEvents(events.map((each) => ({ at: '2026-01-05T08:00:00Z', ...each }) as FleetEvent));
     handOnEvents();
   };
   const sent = (number: number, count = 1) => ({
     sequence: number,
-    kind: 'message-sent',
+    kind: 'message-sent' as const,
     deviceId: 'dev-1',
     channel: 'email',
     count,

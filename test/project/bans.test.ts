@@ -100,6 +100,7 @@ const bans: Ban[] = [
     ],
     passed: [
       "import '../../contracts/kit/x.ts';",
+      "import '../../contracts/specification/events/index.ts';",
       "import '../../contracts/specification/openings/index.ts';",
       "import '../time/timeline.ts';",
       "import './types.ts';",
@@ -171,6 +172,7 @@ const bans: Ban[] = [
     ],
     passed: [
       "import '../../../contracts/kit/x.ts';",
+      "import '../../../contracts/specification/events/index.ts';",
       "import '../api/control.ts';",
       "import '../state/clock.ts';",
       "import 'preact';",

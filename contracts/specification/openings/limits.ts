@@ -1,6 +1,7 @@
 /** The daily limits of a device. */
 import { each, inParts, number, object, orNull, yesNo } from '../../kit/schema.ts';
 import { limitFacts } from '../records/index.ts';
+import { channelIds } from '../records/values.ts';
 import { defineOpening } from './define.ts';
 import { shape } from './payloads.ts';
 
@@ -37,7 +38,7 @@ export const limitOpenings = [
     open: 'the daily limits of a device that nobody has set',
     decides: 'state',
     shapes: [],
-    schema: () => inParts(each(['email', 'sms'], orNull(limit))),
+    schema: () => inParts(each(channelIds, orNull(limit))),
     default: { email: null, sms: null },
     words: ({ email, sms }) =>
       email === null && sms === null

@@ -2,6 +2,8 @@
  * What a caller may send for a field, as JSON Schemas in canonical units: km/h, degrees, metres, milliseconds
  * since 1970, whole-number ids. The words of each are read after "must be".
  */
+import { channelIds } from './values.ts';
+
 export interface Sent {
   readonly description: string;
   /** A name of something that exists, which the service knows. */
@@ -57,7 +59,7 @@ export const ids: Sent = {
 export const channels: Sent = {
   description: 'a list of email and sms, each of them at most once',
   type: 'array',
-  items: { enum: ['email', 'sms'] },
+  items: { enum: channelIds },
   uniqueItems: true,
 };
 

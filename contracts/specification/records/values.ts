@@ -21,11 +21,14 @@ export const reportedTime = number({ minimum: 1 - 2 ** 47, maximum: 2 ** 47 - 1 
 export const freeFields = typed<{ [name: string]: unknown }>({ type: 'object' });
 export const freeFieldsOrNull = typed<{ [name: string]: unknown } | null>({ type: ['object', 'null'] });
 
-export const channel = oneOf('email', 'sms');
+export const channelIds = ['email', 'sms'] as const;
+export const channel = oneOf(...channelIds);
 export const channels = list(channel);
 export const outcome = oneOf('sent', 'withheld');
 /** Why a message was withheld. */
-export const reason = oneOfOrNull('daily-limit', 'device-expired');
+export const withheldReasons = ['daily-limit', 'device-expired'] as const;
+/** `null` for a message that was sent. */
+export const reason = oneOfOrNull(...withheldReasons);
 /** What was done about an alert for one user by one channel. */
 export const notification = object({ channel, userId: ordinal, outcome, reason });
 export const severity = oneOf('info', 'warning', 'critical');

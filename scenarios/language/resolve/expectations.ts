@@ -2,8 +2,8 @@
 
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { serviceEventKinds } from '../../../contracts/specification/events/index.ts';
 import { operations } from '../../../contracts/specification/operations.ts';
-import { eventKinds } from '../../../simulator/fleet/forms.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Expectation, Wanted } from '../story.ts';
 import type { WrittenAge, WrittenExpectation, WrittenWanted } from '../written.ts';
@@ -47,8 +47,9 @@ const subjects: { readonly [field: string]: Read } = {
     ];
   },
   happened({ happened = '', count }, path, names) {
-    if (!events.some((kind) => kind === happened)) {
-      const hint = names.desk.nearest(happened, events) ?? `events are ${events.join(', ')}`;
+    if (!serviceEventKinds.some((kind) => kind === happened)) {
+      const hint =
+        names.desk.nearest(happened, serviceEventKinds) ?? `events are ${serviceEventKinds.join(', ')}`;
       const message = `there is no event ${quoted(happened)}`;
       names.desk.wrong('UNKNOWN_HAPPENING', [...path, 'happened'], message, hint);
       return [];
@@ -226,6 +227,3 @@ function age(written: WrittenAge, path: Path, names: Names): Wanted {
   };
   return number(inMs, path, names);
 }
-
-/** What can be counted: all that happens in the fleet, and not what the story itself tells. */
-const events = eventKinds.filter((kind) => !kind.startsWith('story-'));

@@ -4,6 +4,8 @@
  */
 import type { FeatureCollection } from 'geojson';
 
+export type { ShownEvent as FleetEvent } from '../../../contracts/specification/events/index.ts';
+
 export type Channel = 'email' | 'sms';
 /** A device, group or user id, as the profile writes it: text or a number. */
 export type Id = string | number;
@@ -104,14 +106,6 @@ export interface Message {
   alertId: Id | null;
   outcome: 'sent' | 'withheld';
   reason: WithheldReason | null;
-}
-
-/** Something that happened; the facts beside these depend on the kind. */
-export interface FleetEvent {
-  at: string;
-  sequence: number;
-  kind: string;
-  [fact: string]: unknown;
 }
 
 export interface Deadline {

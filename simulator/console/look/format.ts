@@ -74,11 +74,6 @@ const whole = new Intl.NumberFormat('en-GB');
 /** `1,234` */
 export const countOf = (count: number) => whole.format(count);
 
-/** `1 vehicle`, `2 vehicles`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${countOf(count)} ${count === 1 ? one : many}`;
-}
-
 /** A number of whatever length, with at most `digits` places. */
 export function numberOf(value: number, digits = 0): string {
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
@@ -88,10 +83,4 @@ const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 /** `NE` for 40 degrees. */
 export function compassOf(degrees: number): string {
   return POINTS[Math.round((((degrees % 360) + 360) % 360) / 45) % 8] as string;
-}
-
-/** `power-cut` as `Power cut`, `gps-lost` as `GPS lost`. */
-export function wordsOf(id: string): string {
-  const words = id.replaceAll(/[-_]/g, ' ').replace(/\b(sos|gps|sms|api)\b/g, (short) => short.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -42,9 +42,10 @@ export function watchAlerts(): () => void {
 
 function keepAlerts(events: readonly FleetEvent[]): void {
   const seen = performance.now();
-  for (const { kind, deviceId, at } of events) {
-    const number = kind === 'alert-raised' ? devices.get(String(deviceId))?.number : undefined;
-    if (number !== undefined) raised.set(number, { at: Date.parse(at), seen });
+  for (const event of events) {
+    if (event.kind !== 'alert-raised') continue;
+    const number = devices.get(String(event.deviceId))?.number;
+    if (number !== undefined) raised.set(number, { at: Date.parse(event.at), seen });
   }
 }
 

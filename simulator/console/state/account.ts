@@ -1,5 +1,6 @@
 /** The account, and how many licences were used when. */
 import { signal } from '@preact/signals';
+import { events } from '../../../contracts/specification/events/index.ts';
 import { control } from '../api/control.ts';
 import type { Account, FleetEvent } from '../api/types.ts';
 import { onEvents } from './events.ts';
@@ -28,19 +29,24 @@ export async function loadAccount(): Promise<void> {
   account.value = await control.account();
 }
 
-onEvents((events) => {
-  const points = events.map(licencePoint).filter((point) => point !== undefined);
+onEvents((added) => {
+  const points = added.map(licencePoint).filter((point) => point !== undefined);
   if (points.length > 0) licenceHistory.value = [...licenceHistory.value, ...points].slice(-KEPT);
-  if (points.length > 0 || events.some(({ kind }) => kind === 'account-changed' || kind === 'device-created'))
+  if (added.some(({ kind }) => events[kind].affects.includes('account')))
     void loadAccount().catch(() => undefined);
 });
 
-/** What an expiry and an activation change (section 3 of the interface). */
-const CHANGE: { readonly [kind: string]: number } = { 'device-expired': -1, 'device-activated': 1 };
-
-function licencePoint({ at, kind, licencesUsed, licences }: FleetEvent): LicencePoint | undefined {
-  const told = licencesUsed ?? (licences as { used: number } | undefined)?.used;
-  return typeof told === 'number'
-    ? { at: Date.parse(at), used: told, before: told - (CHANGE[kind] ?? 0) }
-    : undefined;
+/** An expiry releases one licence and an activation takes one (section 3 of the interface). */
+function licencePoint(event: FleetEvent): LicencePoint | undefined {
+  const at = Date.parse(event.at);
+  switch (event.kind) {
+    case 'device-expired':
+      return { at, used: event.licencesUsed, before: event.licencesUsed + 1 };
+    case 'device-activated':
+      return { at, used: event.licencesUsed, before: event.licencesUsed - 1 };
+    case 'account-changed':
+      return event.licences && { at, used: event.licences.used, before: event.licences.used };
+    default:
+      return undefined;
+  }
 }

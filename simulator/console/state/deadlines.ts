@@ -1,5 +1,6 @@
 /** What the clock will bring next, as the server knows it. */
 import { signal } from '@preact/signals';
+import { events } from '../../../contracts/specification/events/index.ts';
 import { control } from '../api/control.ts';
 import type { Deadline } from '../api/types.ts';
 import { now } from './clock.ts';
@@ -23,18 +24,8 @@ onNewWorld(() => {
   lookedAt = Number.NEGATIVE_INFINITY;
 });
 
-/** The kinds of events after which there may be other deadlines. */
-const MOVES = new Set([
-  'device-expired',
-  'device-activated',
-  'device-created',
-  'limits-set',
-  'day-ended',
-  'token-issued',
-  'token-expired',
-]);
-onEvents((events) => {
-  if (events.some(({ kind }) => MOVES.has(kind))) stale = true;
+onEvents((added) => {
+  if (added.some(({ kind }) => events[kind].affects.includes('deadlines'))) stale = true;
 });
 
 /** Looks again where something may have changed. To be called some times a second. */

@@ -3,36 +3,12 @@
  * the page is drawn once for many.
  */
 import { batch } from '@preact/signals';
+import { eventKinds } from '../../../contracts/specification/events/index.ts';
 import type { FleetEvent } from '../api/types.ts';
 import { onNewWorld } from './world.ts';
 
 /** The kinds that the page asks for: all but recorded locations, which come as positions. */
-export const KINDS = [
-  'device-created',
-  'device-expired',
-  'device-activated',
-  'limits-set',
-  'limit-reached',
-  'message-sent',
-  'message-withheld',
-  'day-ended',
-  'token-issued',
-  'token-expired',
-  'alert-raised',
-  'group-created',
-  'group-replaced',
-  'group-updated',
-  'group-deleted',
-  'user-created',
-  'user-replaced',
-  'user-updated',
-  'user-deleted',
-  'account-changed',
-  'story-chapter',
-  'story-caption',
-  'story-expectation',
-  'story-refusal',
-] as const;
+export const KINDS = eventKinds.filter((kind) => kind !== 'location-recorded');
 
 type Listener = (events: readonly FleetEvent[]) => void;
 const listeners = new Set<Listener>();

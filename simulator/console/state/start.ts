@@ -178,7 +178,9 @@ function keepChosenDevice(): () => void {
   });
   const stopListening = onEvents((events) => {
     const id = chosen.peek();
-    if (events.some(({ deviceId, kind }) => kind === 'day-ended' || String(deviceId) === id)) look();
+    const concerns = (event: FleetEvent) =>
+      event.kind === 'day-ended' || ('deviceId' in event && String(event.deviceId) === id);
+    if (events.some(concerns)) look();
   });
   return () => {
     stopEffect();

@@ -23,7 +23,8 @@ export const caption = signal<{ at: number; text: string } | null>(null);
 /** What was judged since this world is shown, by entry and label: it may be heard before the story is here. */
 const judged = signal<ReadonlyMap<string, Judgement>>(new Map());
 type Judgement = Pick<StoryExpectation, 'met' | 'wanted' | 'actual'>;
-const keyOf = ({ entry, label }: FleetEvent | StoryExpectation) => `${entry} ${label}`;
+type Judged = Extract<FleetEvent, { kind: 'story-expectation' }>;
+const keyOf = ({ entry, label }: Judged | StoryExpectation) => `${entry} ${label}`;
 
 export const expectations = computed<readonly StoryExpectation[]>(
   () => story.value?.expectations.map((each) => ({ ...each, ...judged.value.get(keyOf(each)) })) ?? [],
@@ -79,27 +80,26 @@ export async function loadLibrary(): Promise<void> {
 }
 
 onEvents((events) => {
-  const told = events.findLast(({ kind }) => kind === 'story-caption');
-  if (told) caption.value = { at: Date.parse(told.at), text: String(told.text) };
-  const chaptersBegun = events.filter(({ kind }) => kind === 'story-chapter');
+  const shown = events.findLast((event) => event.kind === 'story-caption');
+  if (shown) caption.value = { at: Date.parse(shown.at), text: shown.text };
+  const chaptersBegun = events.filter((event) => event.kind === 'story-chapter');
   if (chaptersBegun.length > 0) {
-    const marks = chaptersBegun.map(({ at, title }) => ({ at: Date.parse(at), title: String(title) }));
+    const marks = chaptersBegun.map(({ at, title }) => ({ at: Date.parse(at), title }));
     begun.value = [...begun.value, ...marks].slice(-CHAPTERS_KEPT);
   }
-  const judgements = events.filter(({ kind }) => kind === 'story-expectation');
+  const judgements = events.filter((event) => event.kind === 'story-expectation');
   if (judgements.length > 0) judged.value = withJudgements(judged.value, judgements);
 });
 
 /** One that was not met stays so, even if it is met the next time. */
 function withJudgements(
   before: ReadonlyMap<string, Judgement>,
-  events: readonly FleetEvent[],
+  events: readonly Judged[],
 ): ReadonlyMap<string, Judgement> {
   const after = new Map(before);
   for (const event of events) {
     const { met, wanted, actual } = event;
-    if (after.get(keyOf(event))?.met !== false)
-      after.set(keyOf(event), { met: met === true, wanted, actual });
+    if (after.get(keyOf(event))?.met !== false) after.set(keyOf(event), { met, wanted, actual });
   }
   return after;
 }

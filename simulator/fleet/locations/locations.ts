@@ -5,7 +5,7 @@ import type { Answers } from '../../../contracts/specification/openings/index.ts
 import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { LocationsState } from '../state/locations.ts';
-import type { DeviceId, EpochMs, Extra, Location, LocationReport } from '../types.ts';
+import type { DeviceId, EpochMs, EventFacts, Extra, Location, LocationReport } from '../types.ts';
 import { Itinerary } from './itinerary.ts';
 import { packRow, unpackRow, WORDS } from './row.ts';
 import { type BecomesLast, type LastRows, LocationStore } from './store.ts';
@@ -15,10 +15,11 @@ const EXTRAS = 20_000;
 /** A row holds times of 48 bits: the years -2489 to 6429. */
 const LATEST_TIME = 2 ** 47 - 1;
 
+export type LocationEvents = 'location-recorded';
 export type LocationPolicy = Answers<'expired.may' | 'locations.order'>;
 
 export class Locations {
-  readonly #core: Core;
+  readonly #core: Core<LocationEvents>;
   readonly #mayPostExpired: boolean;
   readonly #store: LocationStore;
   readonly #itinerary: Itinerary;
@@ -26,7 +27,7 @@ export class Locations {
   /** The row that a report is packed into before it is stored. */
   readonly #row = new Int32Array(WORDS);
 
-  constructor(core: Core, policy: LocationPolicy, historyPerDevice: number) {
+  constructor(core: Core<LocationEvents>, policy: LocationPolicy, historyPerDevice: number) {
     this.#core = core;
     this.#mayPostExpired = policy['expired.may'].postLocations;
     this.#store = new LocationStore(historyPerDevice, EXTRAS);
@@ -138,7 +139,7 @@ export class Locations {
 }
 
 /** What listeners are told of a recorded location. */
-function unpackFacts(deviceId: DeviceId, words: Int32Array, offset: number): { [fact: string]: unknown } {
+function unpackFacts(deviceId: DeviceId, words: Int32Array, offset: number): EventFacts['location-recorded'] {
   const { deviceTime, receivedAt, latitude, longitude, speed, course } = unpackRow(deviceId, words, offset);
   return { deviceId, deviceTime, receivedAt, latitude, longitude, speed, course };
 }

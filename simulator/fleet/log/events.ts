@@ -8,20 +8,24 @@
  */
 
 import { within } from '../../../contracts/kit/saved.ts';
-import { tableOf } from '../../../contracts/kit/tables.ts';
+import { mapTable } from '../../../contracts/kit/tables.ts';
+import { events } from '../../../contracts/specification/events/index.ts';
 import type { Timeline } from '../../time/timeline.ts';
-import { eventKinds } from '../forms.ts';
 import { Ring } from '../ring.ts';
 import type { LogState } from '../state/log.ts';
-import type { DeviceId, EventKind, FleetEvent } from '../types.ts';
+import type { DeviceId, EventFacts, EventKind, FleetEvent } from '../types.ts';
 import { Digest } from './digest.ts';
 
 type Listener = (event: FleetEvent) => void;
 
-const noneYet = tableOf(
-  eventKinds.map((id) => ({ id })),
-  () => 0,
-);
+type NumberedKind = Exclude<EventKind, 'location-recorded'>;
+
+/** What a part of the fleet is given of the log: it appends events of these kinds, and no others. */
+export type LogFor<Kind extends EventKind> = {
+  append<K extends Exclude<Kind, 'location-recorded'>>(kind: K, facts: EventFacts[K]): void;
+} & ('location-recorded' extends Kind ? Pick<EventLog, 'locationRecorded'> : unknown);
+
+const noneYet = mapTable(events, () => 0);
 
 export class EventLog {
   readonly #timeline: Timeline;
@@ -49,8 +53,8 @@ export class EventLog {
   }
 
   /** Adds an event of now. The facts must survive JSON. */
-  append(kind: EventKind, facts: { [fact: string]: unknown } = {}): void {
-    const event: FleetEvent = { at: this.#timeline.now, sequence: ++this.#head, kind, ...facts };
+  append<K extends NumberedKind>(kind: K, facts: EventFacts[K]): void {
+    const event = { at: this.#timeline.now, sequence: ++this.#head, kind, ...facts } as FleetEvent;
     this.#counts[kind]++;
     this.#digest.add(JSON.stringify(event));
     this.#kept.push(event);
@@ -66,7 +70,7 @@ export class EventLog {
     words: Int32Array,
     offset: number,
     extra: object | undefined,
-    describe: (deviceId: DeviceId, words: Int32Array, offset: number) => { [fact: string]: unknown },
+    describe: (deviceId: DeviceId, words: Int32Array, offset: number) => EventFacts['location-recorded'],
   ): void {
     this.#counts['location-recorded']++;
     this.#digest.fold(deviceId, words, offset, 8);
@@ -87,7 +91,8 @@ export class EventLog {
     let index = this.#kept.length;
     while ((this.#kept.at(index - 1)?.sequence ?? 0) > sequence) index--;
     for (; index < this.#kept.length && found.length < limit; index++) {
-      found.push(this.#kept.at(index) as FleetEvent);
+      const event = this.#kept.at(index);
+      if (event) found.push(event);
     }
     return found;
   }

@@ -3,7 +3,7 @@ import type { Answers } from '../../../contracts/specification/openings/index.ts
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { DeviceId, Group, User } from '../types.ts';
-import { type Links, Records } from './records.ts';
+import { type Links, type RecordEvents, Records } from './records.ts';
 
 export type Groups = Records<Group>;
 export type Users = Records<User>;
@@ -12,7 +12,7 @@ export type GroupPolicy = Answers<'groups.delete-devices'>;
 
 /** `users` is asked for late: groups and users refer to each other. */
 export function createGroups(
-  core: Core,
+  core: Core<RecordEvents>,
   policy: GroupPolicy,
   users: () => Users,
   seed: () => Group[],

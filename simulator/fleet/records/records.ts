@@ -6,7 +6,7 @@ import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { Content, Family } from '../rules/records.ts';
 import type { RecordsState } from '../state/records.ts';
-import type { EpochMs, FleetEvent } from '../types.ts';
+import type { EpochMs } from '../types.ts';
 import { checkedContent, defaultsOf } from './content.ts';
 
 export interface StoredRecord {
@@ -30,7 +30,7 @@ export interface Links<R> {
 
 export class Records<R extends StoredRecord> {
   readonly family: Family;
-  readonly #core: Core;
+  readonly #core: Core<RecordEvents>;
   readonly #links: Links<R>;
   /** The records of the beginning, made when they are first read. */
   #seed: (() => R[]) | undefined;
@@ -38,7 +38,7 @@ export class Records<R extends StoredRecord> {
   #nextId = 1;
   #listed: readonly R[] | undefined;
 
-  constructor(family: Family, core: Core, links: Links<R>, seed: () => R[]) {
+  constructor(family: Family, core: Core<RecordEvents>, links: Links<R>, seed: () => R[]) {
     this.family = family;
     this.#core = core;
     this.#links = links;
@@ -185,16 +185,16 @@ export class Records<R extends StoredRecord> {
     next: R | undefined,
     before: R | undefined,
     how: How,
-    facts: { [fact: string]: unknown },
+    facts: { fields?: string[] },
   ): void {
     this.#links.apply(next, before);
     this.#announce(id, how, facts);
   }
 
-  #announce(id: number, how: How, facts: { [fact: string]: unknown }): void {
+  #announce(id: number, how: How, facts: { fields?: string[] }): void {
     this.#listed = undefined;
-    const kind: FleetEvent['kind'] = `${this.family}-${how}`;
-    this.#core.log.append(kind, { [`${this.family}Id`]: id, ...facts });
+    const named = this.family === 'group' ? { groupId: id } : { userId: id };
+    this.#core.log.append(`${this.family}-${how}`, { ...named, ...facts });
   }
 
   #require(id: number): R {
@@ -222,6 +222,7 @@ export class Records<R extends StoredRecord> {
 }
 
 type How = 'created' | 'replaced' | 'updated' | 'deleted';
+export type RecordEvents = `${Family}-${How}`;
 
 function contentOf(record: StoredRecord): Content {
   const { id: _id, createdAt: _createdAt, modifiedAt: _modifiedAt, ...content } = record;

@@ -4,13 +4,18 @@ import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { User } from '../types.ts';
 import type { Groups, Users } from './groups.ts';
-import { type Links, Records } from './records.ts';
+import { type Links, type RecordEvents, Records } from './records.ts';
 
 export const OWN_USER = 1;
 
 export type UserPolicy = Answers<'users.delete-self'>;
 
-export function createUsers(core: Core, policy: UserPolicy, groups: Groups, seed: () => User[]): Users {
+export function createUsers(
+  core: Core<RecordEvents>,
+  policy: UserPolicy,
+  groups: Groups,
+  seed: () => User[],
+): Users {
   const links: Links<User> = {
     check(next) {
       const unknown = next.groupIds.find((id) => groups.peek(id) === undefined);

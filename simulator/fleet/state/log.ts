@@ -1,20 +1,17 @@
 /** What happened, counted and kept; and the tokens whose expiry is awaited. */
 import { formOf } from '../../../contracts/kit/form.ts';
 import { count, mustHold, ordinal } from '../../../contracts/kit/saved.ts';
-import { list, object, type Static, string, tuple } from '../../../contracts/kit/schema.ts';
-import { bytes, event, eventKinds, int32 } from '../forms.ts';
-import type { EventKind } from '../types.ts';
+import { each, list, object, type Static, string, tuple } from '../../../contracts/kit/schema.ts';
+import { eventKinds } from '../../../contracts/specification/events/index.ts';
+import { bytes, event, int32 } from '../forms.ts';
 import type { Context } from './context.ts';
 
 export const digestState = object({ chain: bytes, lanes: tuple([int32, int32]) });
 export type DigestState = Static<typeof digestState>;
 
-const counts = Object.fromEntries(eventKinds.map((kind) => [kind, count])) as {
-  [K in EventKind]: typeof count;
-};
 export const logState = object({
   head: count,
-  counts: object(counts),
+  counts: object(each(eventKinds, count)),
   digest: digestState,
   kept: list(event),
 });

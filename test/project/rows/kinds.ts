@@ -148,6 +148,50 @@ export const kinds: { readonly [what: string]: Kind } = {
     ],
   },
 
+  'a kind of event': {
+    most: 2,
+    steps: [
+      {
+        what: 'its row',
+        edits: [
+          {
+            file: 'contracts/specification/events/devices.ts',
+            from: 'export const deviceEvents = [',
+            to: `export const deviceEvents = [
+  defineEvent('device-renamed', {
+    facts: { deviceId, name: text },
+    family: 'settings',
+    tone: 'info',
+    icon: 'settings',
+    words: ({ name }) => \`renamed to \${name}\`,
+    timeline: null,
+    terminal: null,
+    affects: [],
+  }),`,
+          },
+        ],
+        forgotten: { file: 'simulator/fleet/devices.ts', says: '"device-renamed"' },
+      },
+      {
+        what: 'the code that appends it',
+        edits: [
+          {
+            file: 'simulator/fleet/devices.ts',
+            from: "export type DeviceEvents = 'device-created'",
+            to: "export type DeviceEvents = 'device-renamed' | 'device-created'",
+          },
+          {
+            file: 'simulator/fleet/devices.ts',
+            from: '  describe(id: DeviceId, facts: Partial<Description>): void {',
+            to: `  describe(id: DeviceId, facts: Partial<Description>): void {
+    if (facts.name) this.#core.log.append('device-renamed', { deviceId: id, name: facts.name });`,
+          },
+        ],
+        forgotten: { file: 'simulator/fleet/log/emitted.ts', says: `Property '"device-renamed"' is missing` },
+      },
+    ],
+  },
+
   'a field of a record': {
     most: 3,
     steps: [

@@ -12,8 +12,8 @@ async function doing(actions: readonly GivenAction[], facts: Parameters<typeof s
   const story = storyOf([{ when: at(1), actions }], facts);
   const performance = perform(story, { traffic: stillTraffic, deeds: (deed) => deeds.push(deed) });
   const refusals: string[] = [];
-  performance.onTelling(({ kind, code }) => {
-    if (kind === 'story-refusal') refusals.push(String(code));
+  performance.onTelling((event) => {
+    if (event.kind === 'story-refusal') refusals.push(event.code);
   });
   const played = await play(performance);
   return { ...played, fleet: performance.simulator.fleet, refusals, deeds: deeds.map(({ kind }) => kind) };

@@ -37,8 +37,9 @@ describe('a story in a living world', () => {
       ]),
     );
     const told: string[] = [];
-    performance.onTelling(({ at: moment, kind, text, title }) => {
-      told.push(`${(moment - start) / minute} ${kind} ${text ?? title ?? ''}`.trim());
+    performance.onTelling((event) => {
+      const words = 'text' in event ? event.text : 'title' in event ? event.title : '';
+      told.push(`${(event.at - start) / minute} ${event.kind} ${words}`.trim());
     });
     const played = await play(performance);
     expect(told).toEqual([
@@ -151,7 +152,7 @@ describe('the world of a story', () => {
     const restored: unknown[] = [];
     const performance = perform(storyOf([]), {
       beside: (world, { traffic }) => ({
-        begin: () => world.fleet.log.append('account-changed', { speed: traffic.at(1).speed }),
+        begin: () => world.fleet.log.append('account-changed', { fields: [`${traffic.at(1).speed}`] }),
         save: () => 'beside',
         restore: (state) => restored.push(state),
       }),

@@ -10,8 +10,8 @@ import { at, everyone, hour, minute, one, part, start, storyOf, when } from './s
 async function captionsOf(story: Story): Promise<string[]> {
   const performance = perform(story, { traffic: stillTraffic });
   const told: string[] = [];
-  performance.onTelling(({ kind, at: moment, text }) => {
-    if (kind === 'story-caption') told.push(`${(moment - start) / minute} ${text}`);
+  performance.onTelling((event) => {
+    if (event.kind === 'story-caption') told.push(`${(event.at - start) / minute} ${event.text}`);
   });
   await play(performance);
   return told;
@@ -131,7 +131,9 @@ describe('an entry that a condition sets off', () => {
       },
     });
     const told: unknown[] = [];
-    performance.onTelling(({ text }) => told.push(text));
+    performance.onTelling((event) => {
+      if (event.kind === 'story-caption') told.push(event.text);
+    });
     await play(performance);
     expect(conditions.map(({ kind }) => kind)).toEqual(['enters', 'arrives']);
     expect(told).toEqual(['arrives Van 1']);

@@ -1,6 +1,7 @@
 /** How many licences were used when: steps, since the number stays between two events. */
 
-import { plural, shortTimeOf } from '../../look/format.ts';
+import { counted } from '../../../../contracts/kit/phrases.ts';
+import { shortTimeOf } from '../../look/format.ts';
 import { zone } from '../time/Timeline.tsx';
 import { HEIGHT, type HistoryProps, stepsOf, WIDTH } from './steps.ts';
 
@@ -14,14 +15,14 @@ export function History(props: HistoryProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Used licences since ${shortTimeOf(from, zone.value)}: ${plural(points.length, 'change')}, ${used} now`}
+        aria-label={`Used licences since ${shortTimeOf(from, zone.value)}: ${counted(points.length, 'change')}, ${used} now`}
       >
         <path class="history-total" d={`M0 ${line}H${WIDTH}`} />
         <path class="history-used" d={stepsOf(props)} />
       </svg>
       <figcaption class="row small muted">
         <span>{shortTimeOf(from, zone.value)}</span>
-        <span class="push">{points.length === 0 ? 'no change yet' : plural(points.length, 'change')}</span>
+        <span class="push">{points.length === 0 ? 'no change yet' : counted(points.length, 'change')}</span>
         <span class="push">{shortTimeOf(to, zone.value)}</span>
       </figcaption>
     </figure>

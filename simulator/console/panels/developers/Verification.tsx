@@ -2,9 +2,10 @@
 import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { Verdict, VerificationOutcome, VerificationView } from '../../api/types.ts';
 import { Empty } from '../../look/controls.tsx';
-import { numberOf, plural } from '../../look/format.ts';
+import { numberOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import {
   loadSpecification,
@@ -90,7 +91,7 @@ function Progress({ view: { progress } }: { view: VerificationView }) {
         aria-label="Verification"
       />
       <span class="small muted">
-        {total === 0 ? 'It begins.' : `${done} of ${plural(total, 'rule')} judged`}
+        {total === 0 ? 'It begins.' : `${done} of ${counted(total, 'rule')} judged`}
       </span>
     </div>
   );

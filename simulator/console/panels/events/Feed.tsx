@@ -1,44 +1,43 @@
 /** Part 3: alerts and messages as they come, each with what became of it, and why when it was withheld. */
 import './events.css';
 import { useSignal } from '@preact/signals';
+import { capitalised } from '../../../../contracts/kit/phrases.ts';
+import { mapTable } from '../../../../contracts/kit/tables.ts';
+import {
+  channelNames,
+  type EventFamily,
+  events,
+  type Messages,
+  messagesInWords,
+  reasonWords,
+} from '../../../../contracts/specification/events/index.ts';
 import { control } from '../../api/control.ts';
 import type { Alert } from '../../api/types.ts';
 import { Empty } from '../../look/controls.tsx';
 import { dateOf, timeOf } from '../../look/format.ts';
-import { Icon } from '../../look/Icon.tsx';
+import { Icon, type IconName } from '../../look/Icon.tsx';
 import { choose } from '../../state/choice.ts';
 import { nameOf } from '../../state/devices.ts';
-import {
-  type Delivery,
-  FEED_KINDS,
-  type FeedItem,
-  feed,
-  feedLeftOut,
-  shownFeed,
-  toggleFeedKind,
-} from '../../state/feed.ts';
+import { type FeedItem, feed, feedLeftOut, shownFeed, toggleFamily } from '../../state/feed.ts';
 import { zone } from '../time/Timeline.tsx';
-import { CHANNEL_WORDS, deliveryInWords, iconOf, inWords, KIND_WORDS, REASONS } from './words.ts';
 
 const SHOWN = 120;
+
+const families: { readonly [F in EventFamily]: { label: string; icon: IconName } } = {
+  alerts: { label: 'Alerts', icon: 'bell' },
+  messages: { label: 'Messages', icon: 'mail' },
+  licences: { label: 'Licences', icon: 'licence' },
+  settings: { label: 'Settings', icon: 'settings' },
+  records: { label: 'Groups and users', icon: 'people' },
+  story: { label: 'Story', icon: 'book' },
+};
 
 export function Feed() {
   const items = shownFeed.value;
   return (
     <div class="stack feed">
       <fieldset class="filters" aria-label="Kinds that are shown">
-        {FEED_KINDS.map((kind) => (
-          <button
-            type="button"
-            key={kind}
-            class="button slim toggle"
-            aria-pressed={!feedLeftOut.value.has(kind)}
-            onClick={() => toggleFeedKind(kind)}
-          >
-            <Icon name={KIND_WORDS[kind].icon} />
-            {KIND_WORDS[kind].label}
-          </button>
-        ))}
+        {Object.values(mapTable(families, FamilyFilter))}
       </fieldset>
       {items.length === 0 ? (
         <Empty icon="bell">
@@ -56,18 +55,33 @@ export function Feed() {
   );
 }
 
-function Item({ item }: { item: FeedItem }) {
-  const { at, deviceId, tone, event, deliveries, alertId, kind } = item;
+function FamilyFilter({ label, icon }: { label: string; icon: IconName }, family: EventFamily) {
   return (
-    <li class={`feed-item ${tone}`} data-kind={event.kind} data-met={event.met}>
+    <button
+      type="button"
+      key={family}
+      class="button slim toggle"
+      aria-pressed={!feedLeftOut.value.has(family)}
+      onClick={() => toggleFamily(family)}
+    >
+      <Icon name={icon} />
+      {label}
+    </button>
+  );
+}
+
+function Item({ item }: { item: FeedItem }) {
+  const { at, deviceId, tone, event, deliveries } = item;
+  const row = events[event.kind];
+  return (
+    <li class={`feed-item ${tone}`} data-kind={event.kind} data-met={'met' in event ? event.met : undefined}>
       <span class="feed-sign">
-        <Icon name={iconOf(item)} />
+        <Icon name={row.icon(event)} />
       </span>
       <div class="grow stack">
         <div class="feed-head">
           <span class={tone === 'info' ? 'untrusted' : 'strong untrusted'}>
-            {tone === 'critical' && kind === 'alerts' && <span class="chip bad">critical</span>}{' '}
-            {inWords(event)}
+            {capitalised(row.words(event))}
           </span>
           <time class="small muted" dateTime={event.at} title={dateOf(at, zone.value)}>
             {timeOf(at, zone.value)}
@@ -79,27 +93,28 @@ function Item({ item }: { item: FeedItem }) {
           </button>
         )}
         {deliveries.length > 0 && <Deliveries deliveries={deliveries} />}
-        {kind === 'alerts' && alertId !== null && deliveries.length > 0 && (
-          <Recipients id={String(alertId)} />
-        )}
+        {event.kind === 'alert-raised' && deliveries.length > 0 && <Recipients id={String(event.alertId)} />}
       </div>
     </li>
   );
 }
 
-function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
+function Deliveries({ deliveries }: { deliveries: readonly Messages[] }) {
   return (
     <ul class="filters">
-      {deliveries.map((delivery) => (
-        <li
-          key={`${delivery.channel} ${delivery.outcome} ${delivery.reason}`}
-          class={`chip ${delivery.outcome === 'sent' ? 'good' : 'warn'}`}
-          data-outcome={delivery.outcome}
-        >
-          <Icon name={delivery.outcome === 'sent' ? 'check' : 'cross'} />
-          {deliveryInWords(delivery)}
-        </li>
-      ))}
+      {deliveries.map((messages) => {
+        const { channel, reason } = messages;
+        return (
+          <li
+            key={`${channel} ${reason}`}
+            class={`chip ${reason === null ? 'good' : 'warn'}`}
+            data-outcome={reason === null ? 'sent' : 'withheld'}
+          >
+            <Icon name={reason === null ? 'check' : 'cross'} />
+            {messagesInWords(messages)}
+          </li>
+        );
+      })}
     </ul>
   );
 }
@@ -126,8 +141,8 @@ function Recipients({ id }: { id: string }) {
           <ul class="stack">
             {alert.value.notifications.map(({ channel, userId, outcome, reason }) => (
               <li key={`${channel} ${userId}`}>
-                {CHANNEL_WORDS[channel]} to user {String(userId)}: {outcome}
-                {reason && `, ${REASONS[reason] ?? reason}`}
+                {channelNames[channel]} to user {String(userId)}: {outcome}
+                {reason && `, ${reasonWords[reason]}`}
               </li>
             ))}
           </ul>

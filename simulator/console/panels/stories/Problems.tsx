@@ -1,7 +1,7 @@
 /** What is wrong with a story file, each problem beside the line it is about. */
+import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { StoryProblem } from '../../api/types.ts';
 import { Source } from '../../look/controls.tsx';
-import { plural } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { storyProblems } from '../../state/story.ts';
 
@@ -16,7 +16,7 @@ export function Problems() {
     <section class="card problems" role="alert" aria-label="Problems of the story file">
       <div class="row">
         <h2 class="grow untrusted">
-          <Icon name="warn" /> {wrong.file}: {plural(wrong.problems.length, 'problem')}
+          <Icon name="warn" /> {wrong.file}: {counted(wrong.problems.length, 'problem')}
         </h2>
         <button
           type="button"

@@ -2,9 +2,10 @@
 import './stories.css';
 import { signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { counted } from '../../../../contracts/kit/phrases.ts';
 import type { StorySummary } from '../../api/types.ts';
 import { Empty } from '../../look/controls.tsx';
-import { durationOf, plural } from '../../look/format.ts';
+import { durationOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { playStory, storyLoading } from '../../state/actions.ts';
 import { expectations, library, loadLibrary, story } from '../../state/story.ts';
@@ -152,8 +153,8 @@ function StoryCard({
         <h2 class="untrusted">{title}</h2>
         <p class="untrusted">{summary}</p>
         <p class="small muted">
-          {plural(devices, 'device')}, {durationOf(duration)}
-          {parts > 0 && `, ${plural(parts, 'chapter')}`}
+          {counted(devices, 'device')}, {durationOf(duration)}
+          {parts > 0 && `, ${counted(parts, 'chapter')}`}
         </p>
       </div>
       <button

@@ -1,13 +1,13 @@
 /** The timeline: chapters, what happens when, and a hand to drag, forward and (in a story) back. */
 import { computed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { momentOf, nearMomentOf, shortTimeOf, timeOf, wordsOf } from '../../look/format.ts';
+import { momentOf, nearMomentOf, shortTimeOf, timeOf } from '../../look/format.ts';
 import { account } from '../../state/account.ts';
 import { seek } from '../../state/actions.ts';
 import { clock, now, travelling } from '../../state/clock.ts';
 import { chapter, story } from '../../state/story.ts';
 import { world } from '../../state/world.ts';
-import { deadlineMarks, happenedMarks, type Segment, segments, storyMarks, type TimeMark } from './marks.ts';
+import { deadlineMarks, eventMarks, type Segment, segments, storyMarks, type TimeMark } from './marks.ts';
 import { openRange, thinned } from './scale.ts';
 
 /** Places for marks: more would be drawn on each other. */
@@ -28,7 +28,7 @@ const end = computed(() => range.value.end);
 export const zone = computed(() => story.value?.timeZone ?? account.value?.timeZone ?? 'UTC');
 const allMarks = computed(() =>
   thinned(
-    [...storyMarks.value, ...happenedMarks.value, ...deadlineMarks.value],
+    [...storyMarks.value, ...eventMarks.value, ...deadlineMarks.value],
     { start: start.value, end: end.value },
     BINS,
   ),
@@ -183,5 +183,5 @@ export function clockInWords(): string {
   if (!view) return 'Not yet known';
   if (view.advancing || travelling.value) return 'On its way';
   const speed = view.speed === 'max' ? 'as fast as possible' : `${view.speed} times real time`;
-  return view.frozen ? 'Paused' : wordsOf(`running, ${speed}`);
+  return view.frozen ? 'Paused' : `Running, ${speed}`;
 }

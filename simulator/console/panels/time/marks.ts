@@ -1,7 +1,8 @@
 /** What stands on the timeline: what the story will do, what the clock will bring, what happened. */
 import { computed } from '@preact/signals';
+import { capitalised } from '../../../../contracts/kit/phrases.ts';
+import { events, type TimelineMark } from '../../../../contracts/specification/events/index.ts';
 import type { StoryExpectation } from '../../api/types.ts';
-import { wordsOf } from '../../look/format.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { nameOf } from '../../state/devices.ts';
 import { feed } from '../../state/feed.ts';
@@ -10,17 +11,7 @@ import { chapters, expectations, story } from '../../state/story.ts';
 export interface TimeMark {
   at: number;
   /** The form it has: no colour is needed to tell it from others. */
-  shape:
-    | 'tick'
-    | 'caption'
-    | 'met'
-    | 'unmet'
-    | 'open'
-    | 'alert'
-    | 'critical'
-    | 'limit'
-    | 'licence'
-    | 'deadline';
+  shape: TimelineMark['shape'] | 'tick' | 'open' | 'deadline';
   label: string;
   /** Which one is kept where they lie on each other. */
   weight: number;
@@ -48,27 +39,14 @@ function standingOf(expected: readonly StoryExpectation[]): 'open' | 'met' | 'un
   return expected.every(({ met }) => met === true) ? 'met' : 'open';
 }
 
-const HAPPENED: { readonly [kind: string]: Pick<TimeMark, 'shape' | 'weight'> } = {
-  'alert-raised': { shape: 'alert', weight: 5 },
-  'limit-reached': { shape: 'limit', weight: 6 },
-  'device-expired': { shape: 'licence', weight: 5 },
-  'device-activated': { shape: 'licence', weight: 4 },
-  'story-caption': { shape: 'caption', weight: 3 },
-};
-
-export const happenedMarks = computed<readonly TimeMark[]>(() =>
-  feed.value.flatMap(({ at, tone, deviceId, event }) => {
-    if (event.kind === 'story-expectation') {
-      const isMet = event.met === true;
-      const label = String(event.label);
-      return [{ at, label, shape: isMet ? 'met' : 'unmet', weight: isMet ? 4 : 9 } as const];
-    }
-    const kind = HAPPENED[event.kind];
-    if (!kind) return [];
-    const what = String(event.type ?? event.text ?? event.kind);
-    const label = `${wordsOf(what)}${deviceId === null ? '' : `: ${nameOf(deviceId)}`}`;
-    const isCritical = kind.shape === 'alert' && tone === 'critical';
-    return [{ at, label, ...(isCritical ? { shape: 'critical' as const, weight: 8 } : kind) }];
+/** What happened, as far as its kind is shown on the timeline. */
+export const eventMarks = computed<readonly TimeMark[]>(() =>
+  feed.value.flatMap(({ at, deviceId, event }) => {
+    const row = events[event.kind];
+    const mark = row.timeline(event);
+    if (mark === null) return [];
+    const words = capitalised(row.words(event));
+    return [{ at, label: deviceId === null ? words : `${words}: ${nameOf(deviceId)}`, ...mark }];
   }),
 );
 

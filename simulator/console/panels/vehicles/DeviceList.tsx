@@ -2,10 +2,11 @@
 import './vehicles.css';
 import { computed, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { counted } from '../../../../contracts/kit/phrases.ts';
 import { FLAGS } from '../../api/positions.ts';
 import type { Device } from '../../api/types.ts';
 import { Empty } from '../../look/controls.tsx';
-import { countOf, numberOf, plural } from '../../look/format.ts';
+import { countOf, numberOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { choose, chosen } from '../../state/choice.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
@@ -137,7 +138,7 @@ export function DeviceList() {
             {found.value.length === devices.size
               ? devices.size < devicesTotal.value
                 ? `${countOf(devices.size)} of ${countOf(devicesTotal.value)} loaded`
-                : plural(devicesTotal.value, 'device')
+                : counted(devicesTotal.value, 'device')
               : `${countOf(found.value.length)} of ${countOf(devicesTotal.value)}`}
           </span>
         </fieldset>

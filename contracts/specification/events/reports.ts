@@ -1,0 +1,50 @@
+/** What devices report: locations and alerts. */
+import { phraseOf } from '../../kit/phrases.ts';
+import {
+  instant,
+  latitude,
+  longitude,
+  measured,
+  ordinal,
+  reportedTime,
+  severity,
+  text,
+} from '../records/values.ts';
+import { defineEvent } from './row.ts';
+
+export const reportEvents = [
+  /** So many that they are neither numbered nor kept, and the live page reads them as positions instead. */
+  defineEvent('location-recorded', {
+    facts: {
+      deviceId: ordinal,
+      deviceTime: reportedTime,
+      receivedAt: reportedTime,
+      latitude,
+      longitude,
+      speed: measured,
+      course: measured,
+    },
+    family: 'records',
+    tone: 'info',
+    icon: 'flag',
+    words: 'location recorded',
+    timeline: null,
+    terminal: null,
+    affects: [],
+  }),
+  defineEvent('alert-raised', {
+    facts: { alertId: ordinal, deviceId: ordinal, type: text, severity, raisedAt: instant },
+    family: 'alerts',
+    tone: (event) => event.severity,
+    icon: ({ type }) => (type === 'sos' ? 'sos' : 'bell'),
+    words: (event) => `${phraseOf(event.type)} (${event.severity})`,
+    timeline: (event) =>
+      event.severity === 'critical' ? { shape: 'critical', weight: 8 } : { shape: 'alert', weight: 5 },
+    terminal: (event) => ({
+      mark: '!',
+      colour: event.severity === 'critical' ? 'red' : 'yellow',
+      alike: `${phraseOf(event.type)} alerts`,
+    }),
+    affects: [],
+  }),
+] as const;
