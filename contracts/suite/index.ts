@@ -1,7 +1,7 @@
 /**
  * The contract suite: holds any deployment to the rules of the document, over HTTP alone.
  *
- * - `case.ts`, `kit.ts`   what a case is, and what it can do
+ * - `case.ts`, `finding.ts`, `kit.ts`   what a case is, finds and can do
  * - `cases/`              the cases, area by area
  * - `looks.ts`            what an answer looks like; no status code is assumed anywhere
  * - `session/`            what the cases of a run share: tokens, calibration, ids, time, what was made
@@ -25,10 +25,10 @@ import type { Run } from './run.ts';
 import { type Plan, planOf, type Selecting } from './runner/plan.ts';
 import { runVerify } from './runner/verify.ts';
 
-export type { Case, Cases, Cost, Finding, Told, Touches, Unlock } from './case.ts';
-export { Unreached } from './case.ts';
+export type { Case, Cases, Cost, Touches } from './case.ts';
 export { cases } from './cases/index.ts';
 export { type Client, type ClientOptions, connect } from './client.ts';
+export { type Finding, type HasExchange, type Unlock, Unreached } from './finding.ts';
 export type * from './host.ts';
 export type { JournalEntry } from './journal/entries.ts';
 export { NotJournalled } from './journal/journal.ts';

@@ -8,8 +8,7 @@ import type { Json } from '../kit/json.ts';
 import type { AnyId, EpochMs, Facts, WritableFacts } from '../profile/facts.ts';
 import type { Lens, ListResource } from '../profile/lens/lens.ts';
 import type { ListName } from '../profile/openings.ts';
-import type { Control, ControlName, Profile } from '../profile/profile.ts';
-import type { Channel } from '../specification/judged.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { OpeningId } from '../specification/openings/index.ts';
 import type {
   GuardedOperationId,
@@ -17,10 +16,10 @@ import type {
   OperationId,
   PathResource,
 } from '../specification/operations.ts';
-import type { Makeable, Told } from './case.ts';
-import type { Care } from './changes/care.ts';
-import type { Host } from './host.ts';
-import type { Look, Looks } from './looks.ts';
+import type { Answer, Auth, CallOptions, Sending, Token } from './answer.ts';
+import type { Controls } from './controls/api.ts';
+import type { HasExchange, Makeable } from './finding.ts';
+import type { Look } from './looks.ts';
 import type { Credentials } from './options.ts';
 
 export interface Kit {
@@ -74,9 +73,28 @@ export interface Kit {
   /** How operations answer with a token, without one, and with one that should count for nothing. */
   readonly probes: ProbeKit;
   /** Tells what the deployment was seen to do where the document leaves it open. */
-  observe(opening: OpeningId, observed: string, ...shown: readonly Told[]): void;
+  observe(opening: OpeningId, observed: string, ...shown: readonly HasExchange[]): void;
   /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
   afterwards(undo: () => Promise<unknown>): void;
+}
+
+/**
+ * What an answer turns out to be. `served`: the operation did its work or looked into the request.
+ * `refused`: it looks like a refusal for want of a token. `absent`: it looks like what an unknown id
+ * or an unknown path gets. `unclear`: the operation could not be calibrated. Where a refusal looks
+ * the same for any cause, an answer to a request without a token is `refused`, one with it `absent`.
+ */
+export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
+
+export interface Looks {
+  /** What an answer to an operation is, by all that was learned. */
+  kind(operation: OperationId, answer: Answer): Promise<Kind>;
+  /** How the operation answers with a token, a good id and the best body that the profile can tell; sent once for the run. */
+  withToken(operation: GuardedOperationId): Promise<Answer>;
+  /** How it answers an id of the right form that names nothing, with a token. */
+  unknownId(operation: GuardedOperationId): Promise<Answer & { readonly id: AnyId }>;
+  /** The look of a refusal for want of a token: `undefined` when there is no common one. */
+  refusal(): Promise<Look | undefined>;
 }
 
 /** One request to each operation, as good as the profile can tell; see `session/probes.ts`. */
@@ -107,52 +125,6 @@ export interface Probe {
   readonly id?: AnyId | undefined;
   /** Whether the request is good by all that the profile says. */
   readonly good: boolean;
-}
-
-export interface CallOptions {
-  /** The id in the path, as `lens` and `ids` give it. */
-  id?: AnyId;
-  /** Sent as JSON. `undefined`: no body. */
-  body?: Json | undefined;
-  /** Default `application/json`, for PATCH what `patch.format` says. */
-  contentType?: string;
-  auth?: Auth;
-  query?: { [name: string]: string };
-  /** Nothing that a deployment has to be able to take: a server error is an answer to it like any other. */
-  provoking?: boolean;
-}
-
-/** `token`: a shared one in force. `none`: no header. `told`: how a value that is no secret is recorded. */
-export type Auth = 'token' | 'none' | { readonly bearer: string; readonly told?: string };
-
-export interface Sending {
-  method: string;
-  /** Absolute, or relative to the base address as the user gave it: `profile.basePath` is put before it by `call` alone. */
-  url: string;
-  headers?: { [name: string]: string };
-  body?: string | undefined;
-}
-
-/** An answer, with its place in the record of the run. */
-export interface Answer {
-  readonly status: number;
-  /** Under their lower-case names. */
-  readonly headers: { readonly [name: string]: string };
-  readonly text: string;
-  /** The body as JSON; `undefined` when it is none. */
-  readonly json: unknown;
-  readonly look: Look;
-  /** The deployment's time by the `Date` header. */
-  readonly date: EpochMs | undefined;
-  /** Index into `Run.exchanges`. */
-  readonly exchange: number;
-}
-
-export interface Token {
-  readonly value: string;
-  /** `undefined` when `expires` cannot be read as a time. */
-  readonly expires: EpochMs | undefined;
-  readonly answer: Answer;
 }
 
 export interface Listed<L extends ListName> {
@@ -209,78 +181,3 @@ export interface DeploymentClock {
    */
   reach(moment: EpochMs): Promise<void>;
 }
-
-/** A device's limits as they are read; a fact that the deployment does not tell is absent, "no limit" is `null`. */
-export interface LimitsRead extends Told {
-  expires?: boolean;
-  /** YYYY-MM-DD. */
-  expirationDate?: string | null;
-  dailyEmail?: number | null;
-  dailySms?: number | null;
-  usageEmail?: number;
-  usageSms?: number;
-}
-
-export interface LimitsChange {
-  expires?: boolean;
-  /** YYYY-MM-DD. */
-  expirationDate?: string | null;
-  dailyEmail?: number | null;
-  dailySms?: number | null;
-  usageEmail?: number;
-  usageSms?: number;
-}
-
-export interface LicencesRead extends Told {
-  total?: number;
-  used?: number;
-  available?: number;
-}
-
-/** What a tester brings about beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
-export interface Controls {
-  has(name: ControlName): boolean;
-  /** Whether the deployment is a simulator of ours, recognised by its control API. */
-  readonly simulator: boolean;
-  setApiEnabled(enabled: boolean): Promise<Told>;
-  readLimits(deviceId: AnyId): Promise<LimitsRead>;
-  /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to tell. */
-  setLimits(deviceId: AnyId, change: LimitsChange): Promise<Told & { outcome: 'done' | 'refused' }>;
-  send(deviceId: AnyId, channel: Channel, count: number): Promise<Told & { sent: number; withheld: number }>;
-  activate(deviceId: AnyId): Promise<Told & { activated: boolean }>;
-  readLicences(): Promise<LicencesRead>;
-  /** Only of a simulator of ours: no control of a profile says how many licences there are. */
-  setLicences(total: number): Promise<Told>;
-  /** One that counts as a used licence, wherever the tester can bring that about. */
-  createDevice(): Promise<Told & { id: AnyId }>;
-  /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
-  advance(span: { by: number } | { to: EpochMs }): Promise<Told>;
-}
-
-/** What `controls/` is given to work with. */
-export interface ControlMeans {
-  readonly profile: Profile;
-  /** The base address without base path and trailing slash. */
-  readonly target: string;
-  /** Recorded and redacted like any other request; throws `Unreached` when no answer comes. */
-  send(request: Sending): Promise<Answer>;
-  /** The deployment's time, for what is relative. */
-  now(): EpochMs;
-  readonly host: Pick<Host, 'run' | 'person'>;
-  readonly signal: AbortSignal;
-  /** Counts messages against the cap of the run before they are sent; throws `Unreached` when it is reached. */
-  spend(messages: number): void;
-}
-
-/** The public entry of `controls/index.ts`: `export const connectControls: ConnectControls`. One for a run. */
-export type ConnectControls = (means: ControlMeans) => Promise<SharedControls>;
-
-/**
- * The controls of a run. `using` gives them to one case, with the case's own way to send, so that its exchanges
- * are its own. With `care` they write down what they are about to change; without, it stands there already.
- */
-export interface SharedControls {
-  using(send: ControlMeans['send'], care?: Care): Controls;
-}
-
-export type { Control, ControlName };

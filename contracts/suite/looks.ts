@@ -3,31 +3,9 @@
  * like on a deployment is learned in the run (`session/calibration.ts`) from pairs of requests that
  * differ in one thing.
  */
-import type { AnyId } from '../profile/facts.ts';
-import type { GuardedOperationId, OperationId } from '../specification/operations.ts';
-import type { Answer } from './kit.ts';
 
 /** An answer without what differs from one record or moment to the next. Equal looks are equal texts. */
 export type Look = string & { readonly look: unique symbol };
-
-/**
- * What an answer turns out to be. `served`: the operation did its work or looked into the request.
- * `refused`: it looks like a refusal for want of a token. `absent`: it looks like what an unknown id
- * or an unknown path gets. `unclear`: the operation could not be calibrated. Where a refusal looks
- * the same for any cause, an answer to a request without a token is `refused`, one with it `absent`.
- */
-export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
-
-export interface Looks {
-  /** What an answer to an operation is, by all that was learned. */
-  kind(operation: OperationId, answer: Answer): Promise<Kind>;
-  /** How the operation answers with a token, a good id and the best body that the profile can tell; sent once for the run. */
-  withToken(operation: GuardedOperationId): Promise<Answer>;
-  /** How it answers an id of the right form that names nothing, with a token. */
-  unknownId(operation: GuardedOperationId): Promise<Answer & { readonly id: AnyId }>;
-  /** The look of a refusal for want of a token: `undefined` when there is no common one. */
-  refusal(): Promise<Look | undefined>;
-}
 
 /** The most names that are told apart; an object with more is a map. */
 const MOST_NAMES = 20;

@@ -2,9 +2,10 @@
  * Undoes what crashed runs left, by their journal: removes what they made, puts back what they changed, and
  * lists what cannot be undone. What is not provably a run's own is left alone, and told.
  */
-import { Unreached } from './case.ts';
+
 import { putBack } from './changes/putting-back.ts';
 import { inWords, settings } from './changes/settings.ts';
+import { Unreached } from './finding.ts';
 import type { Host, JournalSink } from './host.ts';
 import type { EntryOf, JournalEntry } from './journal/entries.ts';
 import { Journal } from './journal/journal.ts';

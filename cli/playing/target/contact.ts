@@ -1,8 +1,8 @@
 /** The deployment before the story: reached, its dialect known, a token had. */
 import type { Profile } from '../../../contracts/profile/profile.ts';
 import { operations } from '../../../contracts/specification/operations.ts';
-import { Unreached } from '../../../contracts/suite/case.ts';
 import { type Client, connect } from '../../../contracts/suite/client.ts';
+import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { Host, JournalSink } from '../../../contracts/suite/host.ts';
 import type { Exchange } from '../../../contracts/suite/run.ts';
 import type { Tally } from '../../../scenarios/target/tally.ts';

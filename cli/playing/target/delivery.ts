@@ -1,7 +1,7 @@
 /** One deed to the deployment: sent, sent again while the deployment cannot take it, and counted. */
 
-import { Unreached } from '../../../contracts/suite/case.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
+import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { Cast } from '../../../scenarios/target/cast.ts';
 import type {
   CallErrand,

@@ -1,5 +1,5 @@
 /** Expectations of a story that can be looked at from outside: what the API itself answers. */
-import { Unreached } from '../../../contracts/suite/case.ts';
+import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { SeenExpectation } from '../../../scenarios/target/errand.ts';
 import { devices } from './looks/devices.ts';
 import type { Look, Looking } from './looks/look.ts';

@@ -1,7 +1,7 @@
 /** Sending again what the deployment cannot take at the time: an outage is sat out, longer and longer in between. */
 
-import { Unreached } from '../../../contracts/suite/case.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
+import { Unreached } from '../../../contracts/suite/finding.ts';
 import { NotJournalled } from '../../../contracts/suite/journal/journal.ts';
 import { NoAnswer } from '../../../contracts/suite/transport/failures.ts';
 import type { Tally } from '../../../scenarios/target/tally.ts';

@@ -1,7 +1,7 @@
 /** What the story touches of a deployment: API access that it switches off, groups that lose devices to those of the story. */
 
-import { Unreached } from '../../../contracts/suite/case.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
+import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { Effect } from '../../../scenarios/target/errand.ts';
 
 type Id = string | number;

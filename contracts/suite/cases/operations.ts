@@ -5,8 +5,10 @@ import {
   type OperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import { type Cases, type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../case.ts';
-import type { Answer, Kit, Probe } from '../kit.ts';
+import type { Answer } from '../answer.ts';
+import type { Cases } from '../case.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass, type Unlock } from '../finding.ts';
+import type { Kit, Probe } from '../kit.ts';
 import { wordsOf } from '../looks.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { unlessUnreached } from '../transport/failures.ts';

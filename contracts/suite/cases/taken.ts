@@ -4,7 +4,8 @@ import type { Json } from '../../kit/json.ts';
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { WriteOperation } from '../../profile/openings.ts';
-import type { Answer, Kit } from '../kit.ts';
+import type { Answer } from '../answer.ts';
+import type { Kit } from '../kit.ts';
 
 /** `refused`: it said no, for whatever cause. `unclear`: its answer is the same whether it took something or not. */
 export type Taken = 'taken' | 'refused' | 'unclear';

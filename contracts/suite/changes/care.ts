@@ -4,9 +4,9 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Known, Profile } from '../../profile/profile.ts';
-import { Unreached } from '../case.ts';
+import type { LimitsChange } from '../controls/api.ts';
+import { Unreached } from '../finding.ts';
 import type { Effect, SettingFacts, SettingName } from '../journal/entries.ts';
-import type { LimitsChange } from '../kit.ts';
 import type { Ledger } from './ledger.ts';
 import { type Desk, settings } from './settings.ts';
 

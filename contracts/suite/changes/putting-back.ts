@@ -2,7 +2,7 @@
 
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import { Unreached } from '../case.ts';
+import { Unreached } from '../finding.ts';
 import type { SettingFacts } from '../journal/entries.ts';
 import type { OpenChange } from '../journal/reading.ts';
 import { type Desk, inWords, isSame, settings } from './settings.ts';

@@ -1,6 +1,6 @@
 /** The settings that a run changes and puts back: how each is read, put back, and called. */
 import type { AnyId } from '../../profile/facts.ts';
-import { Unreached } from '../case.ts';
+import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Kit } from '../kit.ts';
 import { readLimits, tellsLimits } from '../reading/device.ts';

@@ -14,8 +14,9 @@
 import type { AnyId } from '../../profile/facts.ts';
 import type { Channel } from '../../specification/judged.ts';
 import type { Care } from '../changes/care.ts';
-import type { ConnectControls, ControlMeans, Controls } from '../kit.ts';
+import type { Controls } from './api.ts';
 import { controlsOf } from './controls.ts';
+import type { ConnectControls, ControlMeans } from './means.ts';
 import { Memory } from './memory.ts';
 import { recogniseSimulator } from './simulator.ts';
 

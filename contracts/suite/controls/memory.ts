@@ -1,7 +1,7 @@
 /** What a run has set and sent by controls, for all of its cases together. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Channel } from '../../specification/judged.ts';
-import type { LimitsChange } from '../kit.ts';
+import type { LimitsChange } from './api.ts';
 
 interface DeviceMemory {
   made: boolean;

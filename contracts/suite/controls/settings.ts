@@ -1,6 +1,6 @@
 /** The settings that a control asks for and a case does not change: they are to stay what they are. */
 import type { Control } from '../../profile/profile.ts';
-import type { LimitsChange, LimitsRead } from '../kit.ts';
+import type { LimitsChange, LimitsRead } from './api.ts';
 import { namesIn } from './templates.ts';
 import { isOption } from './ways/command.ts';
 

@@ -4,9 +4,10 @@
  * write them down.
  */
 import type { Control, ControlName } from '../../profile/profile.ts';
-import { Unreached } from '../case.ts';
-import type { Answer, ControlMeans } from '../kit.ts';
+import type { Answer } from '../answer.ts';
+import { Unreached } from '../finding.ts';
 import { breakOffIn } from '../transport/failures.ts';
+import type { ControlMeans } from './means.ts';
 
 export interface Simulator {
   readonly controls: { [C in ControlName]: Control };

@@ -2,7 +2,7 @@
  * The write-ahead journal. What is announced is on disk before it is done. When a line cannot be written,
  * nothing more may be announced: the run goes on without changing anything further.
  */
-import { Unreached } from '../case.ts';
+import { Unreached } from '../finding.ts';
 import type { JournalSink } from '../host.ts';
 import { type EntryOf, type JournalEntry, MOST_LINE } from './entries.ts';
 

@@ -2,7 +2,7 @@
 import { Check } from 'typebox/value';
 import { jsonIn } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { Makeable } from '../case.ts';
+import type { Makeable } from '../finding.ts';
 import {
   type Change,
   type Effect,

@@ -1,6 +1,6 @@
 /** Statuses and bodies of answers, paging, rate limits, versions, and how soon a write can be read. */
 import { durationMs } from '../../kit/durations.ts';
-import type { Answer } from '../kit.ts';
+import type { Answer } from '../answer.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';

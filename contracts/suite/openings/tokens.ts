@@ -2,7 +2,7 @@
 
 import { durationMs, spokenDuration } from '../../kit/durations.ts';
 import { guardedOperations } from '../../specification/operations.ts';
-import type { Answer } from '../kit.ts';
+import type { Answer } from '../answer.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';
 import type { Session } from '../session/session.ts';

@@ -1,5 +1,5 @@
 /** Answers and values in words, for findings. Nothing here tells a secret. */
-import type { Answer } from '../kit.ts';
+import type { Answer } from '../answer.ts';
 
 const LONGEST = 80;
 

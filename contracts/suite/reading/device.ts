@@ -3,12 +3,13 @@
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId, Facts } from '../../profile/facts.ts';
 import { limitFacts } from '../../specification/records/index.ts';
-import { type Told, Unreached } from '../case.ts';
-import type { Kit, LimitsRead } from '../kit.ts';
+import type { LimitsRead } from '../controls/api.ts';
+import { type HasExchange, Unreached } from '../finding.ts';
+import type { Kit } from '../kit.ts';
 
 /** What of a kit is needed to read, so that it can be done beside the cases, too. */
 export type Reader = Pick<Kit, 'call' | 'lens' | 'controls'>;
-export type DeviceRecord = Facts<'device', AnyId> & Told;
+export type DeviceRecord = Facts<'device', AnyId> & HasExchange;
 
 const readable = Object.keys(limitFacts) as (keyof typeof limitFacts)[];
 

@@ -1,7 +1,7 @@
 /** The token in the answer to a token request (section 2). */
 import type { Json } from '../../kit/json.ts';
-import { Unreached } from '../case.ts';
-import type { Answer, Token } from '../kit.ts';
+import type { Answer, Token } from '../answer.ts';
+import { Unreached } from '../finding.ts';
 import { readTime } from './time.ts';
 
 /** The token, however little else is right about the answer. Throws `Unreached` when there is none. */

@@ -3,8 +3,8 @@
  * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
  */
 import { excerpt, quoted } from '../../kit/untrusted.ts';
-import { Unreached } from '../case.ts';
-import type { Answer } from '../kit.ts';
+import type { Answer } from '../answer.ts';
+import { Unreached } from '../finding.ts';
 import { ConfigurationError, type VerifyOptions } from '../options.ts';
 import type { Session } from '../session/session.ts';
 import { NoAnswer } from '../transport/failures.ts';

@@ -2,7 +2,7 @@
  * One rule judged. A lost connection, a timeout or a single server error says nothing about a rule: it
  * is judged again from scratch, and if the deployment breaks off each time, it is suspect.
  */
-import type { Finding } from '../case.ts';
+import type { Finding } from '../finding.ts';
 import type { Outcome } from '../run.ts';
 import { Caller } from '../session/caller.ts';
 import { type CaseKit, createCaseKit } from '../session/case-kit.ts';

@@ -5,10 +5,10 @@ import type { Controls } from '../../profile/profile.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { opening } from '../../specification/openings/index.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
-import { type Finding, type Unlock, Unreached } from '../case.ts';
+import { type Finding, type Unlock, Unreached } from '../finding.ts';
 import { OvertimeError, StalledError } from '../options.ts';
 import type { Outcome } from '../run.ts';
-import { unboundOpening } from '../session/known-ids.ts';
+import { unboundOpening } from '../session/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
 
 /** `noted` are the exchanges that the case made or was shown. */

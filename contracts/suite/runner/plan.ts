@@ -1,7 +1,8 @@
 /** What a run would judge and cause, worked out without sending anything. */
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
 import { rules } from '../../specification/rules/index.ts';
-import type { Case, Cases, Cost, Makeable, Touches } from '../case.ts';
+import type { Case, Cases, Cost, Touches } from '../case.ts';
+import type { Makeable } from '../finding.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
 
 /** One case for one judged id. */

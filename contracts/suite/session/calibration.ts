@@ -14,16 +14,17 @@ import {
   readBy,
   writtenBy,
 } from '../../specification/operations.ts';
-import { Unreached } from '../case.ts';
-import type { Answer, Probe } from '../kit.ts';
-import type { Kind, Look } from '../looks.ts';
+import type { Answer } from '../answer.ts';
+import { Unreached } from '../finding.ts';
+import type { Kind, Probe } from '../kit.ts';
+import type { Look } from '../looks.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { MALFORMED } from './caller.ts';
 import { shows } from './evidence.ts';
-import { unlessUnbound } from './known-ids.ts';
 import { families, type Resource } from './maker.ts';
 import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
+import { unlessUnbound } from './unbound.ts';
 
 /** Operations without an id or a body: nothing but a token can be wrong about a request to them. */
 export const plainOperations = guardedOperations

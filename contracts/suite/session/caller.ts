@@ -7,7 +7,7 @@ import {
   operation as operationOf,
   type PathResource,
 } from '../../specification/operations.ts';
-import type { Answer, Auth, CallOptions, Sending, Token } from '../kit.ts';
+import type { Answer, Auth, CallOptions, Sending, Token } from '../answer.ts';
 import type { Credentials } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import type { Errand } from '../transport/transport.ts';

@@ -1,9 +1,9 @@
 /** The kit of one case: the shared session, seen through a caller of its own. */
 import type { AnyId } from '../../profile/facts.ts';
 import type { ListedName } from '../../specification/operations.ts';
-import { Unreached } from '../case.ts';
-import type { Controls, DeploymentClock, Ids, Kit, Listed, Make, Probe, ProbeKit } from '../kit.ts';
-import type { Looks } from '../looks.ts';
+import type { Controls } from '../controls/api.ts';
+import { Unreached } from '../finding.ts';
+import type { DeploymentClock, Ids, Kit, Listed, Looks, Make, Probe, ProbeKit } from '../kit.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import { onInterruption } from '../transport/interruption.ts';
 import { plainOperations } from './calibration.ts';

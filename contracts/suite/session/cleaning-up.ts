@@ -1,6 +1,6 @@
 /** The end of a run: what it made is removed, what it changed is put back. */
 import type { AnyId } from '../../profile/facts.ts';
-import { type Makeable, Unreached } from '../case.ts';
+import { type Makeable, Unreached } from '../finding.ts';
 import { noWayToRemove } from '../journal/lasting.ts';
 import type { Caller } from './caller.ts';
 import type { Resource } from './maker.ts';

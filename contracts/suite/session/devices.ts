@@ -6,7 +6,7 @@
  * always come to their end, and whoever waits is served.
  */
 import type { AnyId } from '../../profile/facts.ts';
-import { Unreached } from '../case.ts';
+import { Unreached } from '../finding.ts';
 import type { VerifyOptions } from '../options.ts';
 
 export interface DevicePoolMeans {

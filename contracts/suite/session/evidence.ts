@@ -8,8 +8,8 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Probe } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
-import { unboundOpening } from './known-ids.ts';
 import type { Session } from './session.ts';
+import { unboundOpening } from './unbound.ts';
 
 type Evidence = (session: Session, probe: Probe) => boolean;
 

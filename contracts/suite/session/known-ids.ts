@@ -2,14 +2,13 @@
 
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { OpeningId } from '../../specification/openings/index.ts';
 import type { PathResource } from '../../specification/operations.ts';
-import { Unreached } from '../case.ts';
+import { Unreached } from '../finding.ts';
 import { readPage } from '../reading/list.ts';
-import { unlessUnreached } from '../transport/failures.ts';
 import { listOperation } from './lists.ts';
 import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
+import { unboundOpening, unlessUnbound } from './unbound.ts';
 
 const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
 
@@ -69,17 +68,6 @@ export class KnownIds {
     if (form?.form === 'uuid') return '00000000-0000-4000-8000-000000000000';
     return form?.form === 'string' ? `${form.prefixes[resource] ?? ''}1` : 1;
   }
-}
-
-/** The opening that a profile was asked for in vain. */
-export function unboundOpening(error: unknown): OpeningId | undefined {
-  if (!(error instanceof ProfileError) || error.code !== 'PROFILE_UNBOUND') return undefined;
-  return error.issues[0]?.pointer.split('/')[2] as OpeningId | undefined;
-}
-
-/** For `catch`: a step that the profile or the deployment does not allow is left out, but for one in which it broke off. */
-export function unlessUnbound(error: unknown): undefined {
-  return unboundOpening(error) === undefined ? unlessUnreached(error) : undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

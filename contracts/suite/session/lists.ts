@@ -2,7 +2,8 @@
 import { inverse } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type ListedName, listedBy } from '../../specification/operations.ts';
-import type { Answer, Listed } from '../kit.ts';
+import type { Answer } from '../answer.ts';
+import type { Listed } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,6 +1,6 @@
 /** What a run made and did not remove, and what it may have made: each step is in the journal. */
 import type { AnyId } from '../../profile/facts.ts';
-import type { Makeable } from '../case.ts';
+import type { Makeable } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { MadeRecord } from '../journal/reading.ts';
 import type { Look } from '../looks.ts';

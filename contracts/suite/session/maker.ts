@@ -5,9 +5,11 @@
 
 import type { Json } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
-import { type Makeable, Unreached } from '../case.ts';
+import type { Answer } from '../answer.ts';
+import type { Controls } from '../controls/api.ts';
+import { type Makeable, Unreached } from '../finding.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Answer, Controls, Made as MadeRecord } from '../kit.ts';
+import type { Made as MadeRecord } from '../kit.ts';
 import { NoAnswer } from '../transport/failures.ts';
 import type { Caller } from './caller.ts';
 import { readList } from './lists.ts';

@@ -4,11 +4,11 @@
  * seen meanwhile may be theirs.
  */
 import type { AnyId } from '../../profile/facts.ts';
+import type { Answer } from '../answer.ts';
 import { sentByRun } from '../controls/index.ts';
-import type { Answer } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
-import { unlessUnbound } from './known-ids.ts';
 import type { Session } from './session.ts';
+import { unlessUnbound } from './unbound.ts';
 
 export class Others {
   readonly #session: Session;

@@ -7,15 +7,16 @@
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
-import { Unreached } from '../case.ts';
-import type { Auth, Probe } from '../kit.ts';
+import type { Auth } from '../answer.ts';
+import { Unreached } from '../finding.ts';
+import type { Probe } from '../kit.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
 import { type Caller, MALFORMED, type RawCallOptions } from './caller.ts';
 import { shows } from './evidence.ts';
-import { unboundOpening } from './known-ids.ts';
 import { families, type Resource } from './maker.ts';
 import { Memo } from './memo.ts';
 import type { Session } from './session.ts';
+import { unboundOpening } from './unbound.ts';
 
 /** What is expected of a probe: one that is to be refused must not use up what others need. */
 export type Expected = 'served' | 'refused';

@@ -6,7 +6,7 @@
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { operation as operationOf } from '../../specification/operations.ts';
-import { Unreached } from '../case.ts';
+import { Unreached } from '../finding.ts';
 import type { Look } from '../looks.ts';
 import type { Caller } from './caller.ts';
 import { listOperation, readList } from './lists.ts';

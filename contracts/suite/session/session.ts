@@ -11,14 +11,16 @@ import { compileLens } from '../../profile/lens/compile.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
-import { type Told, Unreached } from '../case.ts';
+import type { Answer, Sending } from '../answer.ts';
 import { Care } from '../changes/care.ts';
 import { Ledger } from '../changes/ledger.ts';
 import type { Desk } from '../changes/settings.ts';
+import type { Controls } from '../controls/api.ts';
 import { connectControls } from '../controls/index.ts';
+import type { SharedControls } from '../controls/means.ts';
+import { type HasExchange, Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
-import type { Answer, Controls, Sending, SharedControls } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
@@ -204,7 +206,7 @@ export class Session {
     return this.memo.once(key, make) as Promise<T>;
   }
 
-  observe(opening: OpeningId, observed: string, ...shown: readonly Told[]): void {
+  observe(opening: OpeningId, observed: string, ...shown: readonly HasExchange[]): void {
     const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
     this.seen.set(opening, { observed, exchanges });
   }

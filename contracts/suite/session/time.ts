@@ -4,9 +4,10 @@
  */
 import { spokenDuration } from '../../kit/durations.ts';
 import type { EpochMs } from '../../profile/facts.ts';
-import { Unreached } from '../case.ts';
+import type { Answer } from '../answer.ts';
+import type { Controls } from '../controls/api.ts';
+import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
-import type { Answer, Controls } from '../kit.ts';
 import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 
 /** After so much real time without a new second the deployment's clock stands still. */

@@ -1,6 +1,6 @@
 /** Tokens of the run (sections 4.1 and 5): the first answer, which many rules are judged by, and one that is in force. */
 import type { EpochMs } from '../../profile/facts.ts';
-import type { Answer, Token } from '../kit.ts';
+import type { Answer, Token } from '../answer.ts';
 import { readToken } from '../reading/token.ts';
 import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 

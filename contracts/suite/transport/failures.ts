@@ -1,5 +1,5 @@
 /** Why a request got no answer that counts. */
-import { Unreached } from '../case.ts';
+import { Unreached } from '../finding.ts';
 
 export type FailureKind =
   | 'unreachable'

@@ -1,8 +1,8 @@
 /** The record of what was exchanged. Secrets are taken out before anything is kept. */
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
+import type { Sending } from '../answer.ts';
 import type { Host } from '../host.ts';
-import type { Sending } from '../kit.ts';
 import type { Exchange } from '../run.ts';
 
 /** An answer as it arrived. */

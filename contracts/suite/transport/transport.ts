@@ -6,9 +6,9 @@
 import { jsonIn } from '../../kit/json.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { EpochMs } from '../../profile/facts.ts';
-import { Unreached } from '../case.ts';
+import type { Answer, Sending } from '../answer.ts';
+import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
-import type { Answer, Sending } from '../kit.ts';
 import { type Look, lookOf } from '../looks.ts';
 import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';

@@ -1,7 +1,9 @@
 /** Controls by themselves: what they send is kept, and answered by the test. */
 import type { Controls as Offered, Profile } from '../../../contracts/profile/index.ts';
+import type { Answer, Sending } from '../../../contracts/suite/answer.ts';
+import type { Controls } from '../../../contracts/suite/controls/api.ts';
 import { connectControls } from '../../../contracts/suite/controls/index.ts';
-import type { Answer, ControlMeans, Controls, Sending } from '../../../contracts/suite/kit.ts';
+import type { ControlMeans } from '../../../contracts/suite/controls/means.ts';
 
 export interface Bench {
   controls: Controls;

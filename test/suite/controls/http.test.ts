@@ -1,7 +1,7 @@
 /** Controls by an HTTP call. */
 import { describe, expect, it } from 'vitest';
 import type { Control } from '../../../contracts/profile/index.ts';
-import { Unreached } from '../../../contracts/suite/case.ts';
+import { Unreached } from '../../../contracts/suite/finding.ts';
 import { benchOf } from './bench.ts';
 
 const setLimits: Control = {

@@ -1,8 +1,8 @@
 /** A simulator of ours brings its controls itself. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Controls as Offered } from '../../../contracts/profile/index.ts';
+import type { Answer, Sending } from '../../../contracts/suite/answer.ts';
 import { connectControls, sentByRun } from '../../../contracts/suite/controls/index.ts';
-import type { Answer, Sending } from '../../../contracts/suite/kit.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 
 const running: Simulator[] = [];

@@ -1,6 +1,7 @@
 /** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
 import type { GuardedOperationId } from '../../../specification/operations.ts';
-import { type Cases, type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
+import type { Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { wordsOf } from '../../looks.ts';
 import { describeAnswer } from '../../reading/describe.ts';

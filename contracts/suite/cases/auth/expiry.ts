@@ -3,7 +3,8 @@
 import { durationMs } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
-import { type Cases, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import type { Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';

@@ -1,6 +1,6 @@
 /** How requests that must be refused are judged, against their twins. */
 import { type GuardedOperationId, operation as operationOf } from '../../../specification/operations.ts';
-import { type Finding, fail, inconclusive, pass, type Unlock } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass, type Unlock } from '../../finding.ts';
 import type { Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readsAsRefusal } from '../taken.ts';

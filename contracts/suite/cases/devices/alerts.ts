@@ -1,6 +1,7 @@
 /** Alerts that are posted. */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Cases, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
+import type { Cases } from '../../case.ts';
+import { fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';
 import { sampleOf } from './samples.ts';

@@ -2,8 +2,10 @@
 
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, EpochMs, Facts } from '../../../profile/facts.ts';
-import { type Cases, type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../case.ts';
-import type { Answer, Kit } from '../../kit.ts';
+import type { Answer } from '../../answer.ts';
+import type { Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';

@@ -1,6 +1,6 @@
 /** Devices that a case may change: those that the run made, and those that the profile names for it. */
 import type { AnyId } from '../../../profile/facts.ts';
-import { Unreached } from '../../case.ts';
+import { Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { ofRun } from '../of-run.ts';
 

@@ -1,7 +1,9 @@
 /** Devices that are listed and read, and such that do not exist. */
 import type { AnyId, Facts } from '../../../profile/facts.ts';
-import { type Cases, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
-import type { Answer, Kit } from '../../kit.ts';
+import type { Answer } from '../../answer.ts';
+import type { Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { recordTells } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { sameShape } from './shape.ts';

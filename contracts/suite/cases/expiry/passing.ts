@@ -1,6 +1,6 @@
 /** Two devices whose settings differ in one thing, and a date that passes: which of them is expired then? */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Told, Unreached } from '../../case.ts';
+import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { countLicences, recordTellsState, stateOf } from '../licences/state.ts';
 import { usedDevice } from '../licences/used-device.ts';
@@ -15,7 +15,7 @@ export interface Passed {
   due: AnyId;
   other: AnyId;
   /** Which of them are expired. By the counts alone a single expiry is taken to be the one that was due. */
-  expired(): Promise<{ due: boolean; other: boolean; telling: Told[] }>;
+  expired(): Promise<{ due: boolean; other: boolean; telling: HasExchange[] }>;
 }
 
 type Prepare = (other: AnyId, deadline: Deadline) => Promise<void>;
@@ -77,7 +77,7 @@ async function byRecords(kit: Kit, { due, other }: Pick<Passed, 'due' | 'other'>
   return { due: one.state === 'expired', other: another.state === 'expired', telling: [one, another] };
 }
 
-async function byCounts(kit: Kit, before: { used: number } & Told) {
+async function byCounts(kit: Kit, before: { used: number } & HasExchange) {
   const after = await countLicences(kit);
   const expired = before.used - after.used;
   if (expired >= 0 && expired <= 2)

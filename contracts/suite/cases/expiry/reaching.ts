@@ -1,6 +1,7 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Cases, fail, inconclusive, pass } from '../../case.ts';
+import type { Cases } from '../../case.ts';
+import { fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { mustSet } from '../limits/settings.ts';

@@ -1,7 +1,9 @@
 /** What the Expires setting asks for and begins with (section 2). */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Cases, type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
-import type { Kit, LimitsRead } from '../../kit.ts';
+import type { Cases } from '../../case.ts';
+import type { LimitsRead } from '../../controls/api.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { readLimits } from '../../reading/device.ts';
 import { newDevices, spareDevices } from '../devices/own.ts';
 import { mustSet } from '../limits/settings.ts';

@@ -1,6 +1,7 @@
 /** Expired devices that are activated, with and without a licence for it (sections 3 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Case, type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import type { Case, Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import {
   type Activation,

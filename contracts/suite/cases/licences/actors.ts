@@ -3,7 +3,7 @@
  * other has them, and leaves them expired: then they hold no licence that others could use.
  */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Told, Unreached } from '../../case.ts';
+import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { dateIn, LONG_PAST, SOON } from '../expiry/dates.ts';
 import { ofRun } from '../of-run.ts';
@@ -129,7 +129,7 @@ export interface Activation {
   active: boolean;
   before: Counts;
   after: Counts;
-  telling: Told[];
+  telling: HasExchange[];
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What counts as a used licence, and what an expiry releases (sections 1, 3 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
+import type { Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { dateIn, SOON, slotAt } from '../expiry/dates.ts';
 import { mustSet } from '../limits/settings.ts';

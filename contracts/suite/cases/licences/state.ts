@@ -1,6 +1,6 @@
 /** Whether a device is expired (section 3): by its own record where the profile has the fact, otherwise by the account's counts. */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Told, Unreached } from '../../case.ts';
+import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { readRecord, recordTells } from '../../reading/device.ts';
 
@@ -12,12 +12,15 @@ export function recordTellsState(kit: Kit): boolean {
 }
 
 /** The state by the record; `undefined` when it is told in a word that the profile does not know. */
-export async function stateOf(kit: Kit, device: AnyId): Promise<{ state: LicenceState | undefined } & Told> {
+export async function stateOf(
+  kit: Kit,
+  device: AnyId,
+): Promise<{ state: LicenceState | undefined } & HasExchange> {
   const { licence, exchange } = await readRecord(kit, device);
   return { state: licence === 'used' || licence === 'expired' ? licence : undefined, exchange };
 }
 
-export interface Counts extends Told {
+export interface Counts extends HasExchange {
   used: number;
   /** `undefined` where the deployment does not tell it. */
   available: number | undefined;

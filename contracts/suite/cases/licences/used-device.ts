@@ -1,6 +1,6 @@
 /** A device of the run's own that surely counts as a used licence. */
 import type { AnyId } from '../../../profile/facts.ts';
-import { Unreached } from '../../case.ts';
+import { Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { spareDevices } from '../devices/own.ts';

@@ -1,5 +1,5 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
-import { type Finding, fail, inconclusive, notApplicable, pass } from '../../case.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { sharedDevices } from '../devices/own.ts';
 import { limitCases } from './limit-case.ts';

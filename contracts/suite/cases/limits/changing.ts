@@ -1,5 +1,5 @@
 /** Limits that are lowered or set below zero, and counters that are set at all (sections 2 and 8). */
-import { type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { limitCases } from './limit-case.ts';
 import { type Line, words } from './line.ts';

@@ -1,13 +1,13 @@
 /** One channel of one device: what the cases of the daily limits send on, and how they judge. */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
-import { type Finding, fail, inconclusive, type Told, Unreached } from '../../case.ts';
 import { sentByRun } from '../../controls/index.ts';
+import { type Finding, fail, type HasExchange, inconclusive, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { limitOf, mustSet, usageOf } from './settings.ts';
 
-export interface Sent extends Told {
+export interface Sent extends HasExchange {
   sent: number;
   withheld: number;
 }
@@ -80,7 +80,7 @@ export class Line {
   }
 
   /** The same, where the counter must be told. */
-  async readUsage(): Promise<{ usage: number } & Told> {
+  async readUsage(): Promise<{ usage: number } & HasExchange> {
     const { usage, exchange } = await this.read();
     if (usage !== undefined) return { usage, exchange };
     throw new Unreached(`the counter of ${words[this.channel]} cannot be read`, 'controls.readLimits');
@@ -106,7 +106,7 @@ export class Line {
 interface Broken {
   expected: string;
   observed: string;
-  telling: readonly Told[];
+  telling: readonly HasExchange[];
   /** Whether a limit of this line was seen to hold something back. */
   held: boolean;
   /** What was read while the limit was set. */
@@ -114,7 +114,7 @@ interface Broken {
 }
 
 /** The limit and the counter as they are read; `undefined` for what is not told. */
-export interface Read extends Told {
+export interface Read extends HasExchange {
   limit: number | null | undefined;
   usage: number | undefined;
 }

@@ -1,6 +1,6 @@
 /** What the next day does to a device at its limit (sections 2 and 8). */
 import type { EpochMs } from '../../../profile/facts.ts';
-import { fail, inconclusive, pass, type Told, Unreached } from '../../case.ts';
+import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { nextDayEnd } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
@@ -29,7 +29,7 @@ interface Days {
   after: Usage | undefined;
 }
 
-type Usage = { usage: number } & Told;
+type Usage = { usage: number } & HasExchange;
 
 const days: Story<Days> = {
   name: 'a day ends',

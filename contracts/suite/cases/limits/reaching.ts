@@ -1,5 +1,5 @@
 /** A device that is brought to its limit, and its limit that is then raised: four rules look at it (sections 2 and 8). */
-import { type Finding, fail, inconclusive, pass, Unreached } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { type Story, storyCases } from './limit-case.ts';
 import { type Filling, type Line, type Read, type Sent, words } from './line.ts';

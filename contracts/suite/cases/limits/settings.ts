@@ -1,8 +1,9 @@
 /** Limits and counters of a device, by the control or by the API where its record has them (`limits.names`). */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
-import { Unreached } from '../../case.ts';
-import type { Kit, LimitsChange, LimitsRead } from '../../kit.ts';
+import type { LimitsChange, LimitsRead } from '../../controls/api.ts';
+import { Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 
 export { canRead, readLimits } from '../../reading/device.ts';
 

@@ -1,6 +1,9 @@
 /** What the names of the operations promise of the life of a record (sections 1 and 4.2). */
-import { type Case, type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
-import type { Answer, Kit, Listed } from '../../kit.ts';
+
+import type { Answer } from '../../answer.ts';
+import type { Case, Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import type { Kit, Listed } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
 import { difference, tellingFacts } from './compare.ts';

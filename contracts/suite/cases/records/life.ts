@@ -2,7 +2,8 @@
 
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
-import type { Answer, Kit, Listed, Made } from '../../kit.ts';
+import type { Answer } from '../../answer.ts';
+import type { Kit, Listed, Made } from '../../kit.ts';
 import { wasTaken } from '../taken.ts';
 import { type AnyFacts, difference } from './compare.ts';
 import { type Family, families } from './family.ts';

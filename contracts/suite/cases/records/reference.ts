@@ -1,5 +1,6 @@
 /** The countries and time zones that a user can have. */
-import { type Case, type Cases, fail, inconclusive, pass } from '../../case.ts';
+import type { Case, Cases } from '../../case.ts';
+import { fail, inconclusive, pass } from '../../finding.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readPage } from '../../reading/list.ts';
 

@@ -1,6 +1,7 @@
 /** What the answer to a token request holds (section 2), whatever it is. */
-import { type Finding, fail, Unreached } from '../../case.ts';
-import type { Answer } from '../../kit.ts';
+
+import type { Answer } from '../../answer.ts';
+import { type Finding, fail, Unreached } from '../../finding.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 
 interface TokenFields {

@@ -1,6 +1,9 @@
 /** API access of the account, switched off and on (sections 1 and 5). */
-import { type Cases, fail, inconclusive, pass, Unreached } from '../../case.ts';
-import type { Answer, Kit } from '../../kit.ts';
+
+import type { Answer } from '../../answer.ts';
+import type { Cases } from '../../case.ts';
+import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { isIssued, refusalFailure, refusalFaults } from './answer.ts';

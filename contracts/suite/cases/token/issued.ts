@@ -1,5 +1,6 @@
 /** A granted token request (sections 2, 4.1 and 5). All these rules look at the same first answer. */
-import { type Cases, fail, inconclusive, pass } from '../../case.ts';
+import type { Cases } from '../../case.ts';
+import { fail, inconclusive, pass } from '../../finding.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 import { readJwt } from '../../reading/jwt.ts';
 import { readIsoTime } from '../../reading/time.ts';

@@ -1,8 +1,10 @@
 /** Token requests that must fail (sections 2, 4.1 and 7), and the shape of all answers. */
 import { mapTable } from '../../../kit/tables.ts';
 import type { RuleId } from '../../../specification/rules/index.ts';
-import { type Case, type Cases, type Finding, fail, inconclusive, pass } from '../../case.ts';
-import type { Answer, Kit } from '../../kit.ts';
+import type { Answer } from '../../answer.ts';
+import type { Case, Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 import { fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
 

@@ -1,5 +1,6 @@
 /** Renewing a token before it ends (section 5). */
-import { type Cases, fail, inconclusive, pass } from '../../case.ts';
+import type { Cases } from '../../case.ts';
+import { fail, inconclusive, pass } from '../../finding.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { isIssued, tokenIn } from './answer.ts';
 

@@ -6,7 +6,7 @@ import { durationMs } from '../../../kit/durations.ts';
 import { parseJson } from '../../../kit/json.ts';
 import type { ControlName } from '../../../profile/profile.ts';
 import { commandPart } from '../../../profile/templates.ts';
-import { Unreached } from '../../case.ts';
+import { Unreached } from '../../finding.ts';
 import type { CommandResult } from '../../host.ts';
 import { readFacts, type Told } from '../facts.ts';
 import { argument, plain } from '../fit.ts';

@@ -2,8 +2,8 @@
 
 import type { Json } from '../../../kit/json.ts';
 import type { Control } from '../../../profile/profile.ts';
-import { Unreached } from '../../case.ts';
-import type { Answer, Sending } from '../../kit.ts';
+import type { Answer, Sending } from '../../answer.ts';
+import { Unreached } from '../../finding.ts';
 import { readFacts } from '../facts.ts';
 import { component, fillPath, inHeader, plain } from '../fit.ts';
 import { fillJson, fillText, type Values } from '../templates.ts';

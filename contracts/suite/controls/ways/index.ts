@@ -1,9 +1,9 @@
 /** The ways to perform a control, by the name that a profile gives them. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
 import { templateFaults } from '../../../profile/templates.ts';
-import { Unreached } from '../../case.ts';
-import type { ControlMeans } from '../../kit.ts';
+import { Unreached } from '../../finding.ts';
 import { ValueUnfit } from '../fit.ts';
+import type { ControlMeans } from '../means.ts';
 import { ValueMissing, type Values } from '../templates.ts';
 import { performCommand } from './command.ts';
 import { performHttp } from './http.ts';

@@ -2,7 +2,7 @@
 import { durationMs, spokenDuration } from '../../../kit/durations.ts';
 import { shortened, visible } from '../../../kit/untrusted.ts';
 import type { ControlName } from '../../../profile/profile.ts';
-import { Unreached } from '../../case.ts';
+import { Unreached } from '../../finding.ts';
 import type { Person } from '../../host.ts';
 import { asText, fillText, namesIn, type Value, type Values } from '../templates.ts';
 import type { Way } from './way.ts';

@@ -1,11 +1,11 @@
 /** What every way to perform a control takes and gives. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
-import type { Told } from '../../case.ts';
-import type { ControlMeans } from '../../kit.ts';
+import type { HasExchange } from '../../finding.ts';
 import type { Told as Facts } from '../facts.ts';
+import type { ControlMeans } from '../means.ts';
 import type { Values } from '../templates.ts';
 
-export interface Performed extends Told {
+export interface Performed extends HasExchange {
   /** `refused`: the deployment, or the command in its place, said no. */
   outcome: 'done' | 'refused';
   /** How it said so, for a report: `answered 409`. */

@@ -1,0 +1,50 @@
+/** Requests to a deployment, and its answers. */
+import type { Json } from '../kit/json.ts';
+import type { AnyId, EpochMs } from '../profile/facts.ts';
+import type { Look } from './looks.ts';
+
+export interface CallOptions {
+  /** The id in the path, as `lens` and `ids` give it. */
+  id?: AnyId;
+  /** Sent as JSON. `undefined`: no body. */
+  body?: Json | undefined;
+  /** Default `application/json`, for PATCH what `patch.format` says. */
+  contentType?: string;
+  auth?: Auth;
+  query?: { [name: string]: string };
+  /** Nothing that a deployment has to be able to take: a server error is an answer to it like any other. */
+  provoking?: boolean;
+}
+
+/** `token`: a shared one in force. `none`: no header. `told`: how a value that is no secret is recorded. */
+export type Auth = 'token' | 'none' | { readonly bearer: string; readonly told?: string };
+
+export interface Sending {
+  method: string;
+  /** Absolute, or relative to the base address as the user gave it: `profile.basePath` is put before it by `call` alone. */
+  url: string;
+  headers?: { [name: string]: string };
+  body?: string | undefined;
+}
+
+/** An answer, with its place in the record of the run. */
+export interface Answer {
+  readonly status: number;
+  /** Under their lower-case names. */
+  readonly headers: { readonly [name: string]: string };
+  readonly text: string;
+  /** The body as JSON; `undefined` when it is none. */
+  readonly json: unknown;
+  readonly look: Look;
+  /** The deployment's time by the `Date` header. */
+  readonly date: EpochMs | undefined;
+  /** Index into `Run.exchanges`. */
+  readonly exchange: number;
+}
+
+export interface Token {
+  readonly value: string;
+  /** `undefined` when `expires` cannot be read as a time. */
+  readonly expires: EpochMs | undefined;
+  readonly answer: Answer;
+}

@@ -1,0 +1,56 @@
+/** What a tester can bring about beside the API, as cases use it. */
+import type { AnyId, EpochMs } from '../../profile/facts.ts';
+import type { ControlName } from '../../profile/profile.ts';
+import type { Channel } from '../../specification/judged.ts';
+import type { HasExchange } from '../finding.ts';
+
+/** A device's limits as they are read; a fact that the deployment does not tell is absent, "no limit" is `null`. */
+export interface LimitsRead extends HasExchange {
+  expires?: boolean;
+  /** YYYY-MM-DD. */
+  expirationDate?: string | null;
+  dailyEmail?: number | null;
+  dailySms?: number | null;
+  usageEmail?: number;
+  usageSms?: number;
+}
+
+export interface LimitsChange {
+  expires?: boolean;
+  /** YYYY-MM-DD. */
+  expirationDate?: string | null;
+  dailyEmail?: number | null;
+  dailySms?: number | null;
+  usageEmail?: number;
+  usageSms?: number;
+}
+
+export interface LicencesRead extends HasExchange {
+  total?: number;
+  used?: number;
+  available?: number;
+}
+
+/** What a tester brings about beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
+export interface Controls {
+  has(name: ControlName): boolean;
+  /** Whether the deployment is a simulator of ours, recognised by its control API. */
+  readonly simulator: boolean;
+  setApiEnabled(enabled: boolean): Promise<HasExchange>;
+  readLimits(deviceId: AnyId): Promise<LimitsRead>;
+  /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to tell. */
+  setLimits(deviceId: AnyId, change: LimitsChange): Promise<HasExchange & { outcome: 'done' | 'refused' }>;
+  send(
+    deviceId: AnyId,
+    channel: Channel,
+    count: number,
+  ): Promise<HasExchange & { sent: number; withheld: number }>;
+  activate(deviceId: AnyId): Promise<HasExchange & { activated: boolean }>;
+  readLicences(): Promise<LicencesRead>;
+  /** Only of a simulator of ours: no control of a profile says how many licences there are. */
+  setLicences(total: number): Promise<HasExchange>;
+  /** One that counts as a used licence, wherever the tester can bring that about. */
+  createDevice(): Promise<HasExchange & { id: AnyId }>;
+  /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
+  advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange>;
+}

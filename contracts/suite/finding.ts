@@ -1,0 +1,78 @@
+/** What a case finds, and why a step could not be taken. */
+import type { ControlName } from '../profile/profile.ts';
+import type { OpeningId } from '../specification/openings/index.ts';
+
+/** What a run can create. */
+export type Makeable = 'group' | 'user' | 'device';
+
+/** What would make a rule reachable: an opening or another part of the profile, or how the run is started. */
+export type Unlock =
+  | OpeningId
+  | `controls.${ControlName}`
+  | `known.${'device' | 'group' | 'user' | 'limits' | 'apiEnabled'}`
+  | `samples.${'location' | 'alert' | 'group' | 'user'}`
+  | 'attended'
+  | 'writing'
+  | 'messages'
+  | 'patience'
+  | 'time'
+  | 'journal';
+
+/** Anything that names an exchange of the run. */
+export interface HasExchange {
+  /** Index into `Run.exchanges`; absent where nothing was exchanged (a command, a person). */
+  readonly exchange?: number | undefined;
+}
+
+interface Common {
+  /** One sentence. */
+  reason: string;
+  /** The telling exchanges, the most telling one last. Without any: all that the case made. */
+  exchanges: readonly number[];
+}
+
+/** What a case found. `drift` and `error` are for the runner to give. */
+export type Finding =
+  | (Common & { verdict: 'pass' })
+  | (Common & { verdict: 'fail'; expected: string; observed: string })
+  | (Common & { verdict: 'inconclusive'; unlock: readonly Unlock[] })
+  | (Common & { verdict: 'not-applicable' });
+
+/** The rule was reached and holds. `telling`: the answers that show it. */
+export function pass(reason: string, ...telling: readonly HasExchange[]): Finding {
+  return { verdict: 'pass', reason, exchanges: exchangesOf(telling) };
+}
+
+/** The rule was reached and is broken. Both texts complete "expected …" and "observed …". */
+export function fail(expected: string, observed: string, ...telling: readonly HasExchange[]): Finding {
+  const reason = `Expected ${expected}; observed ${observed}.`;
+  return { verdict: 'fail', reason, expected, observed, exchanges: exchangesOf(telling) };
+}
+
+/** No violation was seen, but the rule was not reached. */
+export function inconclusive(reason: string, ...unlock: readonly Unlock[]): Finding {
+  return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
+}
+
+/** The profile says that the deployment does not offer this. */
+export function notApplicable(reason: string): Finding {
+  return { verdict: 'not-applicable', reason, exchanges: [] };
+}
+
+/**
+ * Thrown by a step that cannot be taken: an id is missing, a control is not offered, no answer came.
+ * The runner makes an inconclusive outcome of it. A ProfileError `PROFILE_UNBOUND` counts as one too.
+ */
+export class Unreached extends Error {
+  override readonly name = 'Unreached';
+  readonly unlock: readonly Unlock[];
+
+  constructor(reason: string, ...unlock: readonly Unlock[]) {
+    super(reason);
+    this.unlock = unlock;
+  }
+}
+
+function exchangesOf(telling: readonly HasExchange[]): number[] {
+  return telling.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+}
