@@ -1,4 +1,5 @@
 /** The simulator: the whole service in memory, on a fake clock (public entry `roadtest`). See README.md for the map. */
+export { isoUtc, isTimeZone } from '../contracts/kit/times.ts';
 export type { Profile } from '../contracts/profile/profile.ts';
 export type { Companion, CompanionFactory, CompanionWorld } from './companion.ts';
 export { ControlError, type ControlErrorCode } from './control/errors.ts';
@@ -27,13 +28,11 @@ export {
 } from './simulator.ts';
 export {
   dateAt,
-  isTimeZone,
   parseDuration,
   parseInstant,
 } from './time/calendar.ts';
 export { Claims } from './time/claims.ts';
 export type { Advance, ClockView, Speed } from './time/clock.ts';
 export { ClockError } from './time/errors.ts';
-export { isoUtc } from './time/format.ts';
 export { type Pace, platformPace } from './time/pace.ts';
 export type { Deadline, EpochMs, Timeline } from './time/timeline.ts';

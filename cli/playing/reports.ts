@@ -1,8 +1,8 @@
 /** The same for programs: as data for JSON, and JUnit XML for build servers. */
 
 import { type JunitElement, junit, seconds } from '../../contracts/kit/junit.ts';
+import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Promised } from '../../scenarios/player/ledger.ts';
-import { isoUtc } from '../../simulator/time/format.ts';
 import { type Outcome, placeOf } from './summary.ts';
 
 export function forPrograms({ played, file }: Outcome): object {

@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clean } from '../../contracts/kit/outlet.ts';
+import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
-import { isoUtc } from '../../simulator/time/format.ts';
 import type { CliError, Io } from '../command.ts';
 import { notWritable } from '../serving/files.ts';
 

@@ -1,5 +1,6 @@
 /** What is told when the server is up. */
 
+import { MINUTE } from '../../contracts/kit/durations.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
 import type { Io } from '../command.ts';
@@ -86,7 +87,7 @@ function clockInWords({ now, frozen, speed }: ClockView): string {
 }
 
 function trackInWords({ track: { name, fixes, leftOut } }: Driver): string {
-  const minutes = Math.round(((fixes.at(-1)?.time ?? 0) - (fixes[0]?.time ?? 0)) / 60_000);
+  const minutes = Math.round(((fixes.at(-1)?.time ?? 0) - (fixes[0]?.time ?? 0)) / MINUTE);
   const span = minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   const left = Object.entries(leftOut).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []));
   return `drives ${quoted(name)}: ${fixes.length} fixes in ${span}${left.length > 0 ? ` (left out: ${left.join(', ')})` : ''}`;

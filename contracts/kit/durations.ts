@@ -1,13 +1,37 @@
-/** Spans of time as ISO 8601 durations, the form in which profiles write them and controls are given them. */
+/** Spans of time in milliseconds, and as ISO 8601 durations: the form in which profiles write them. */
 
-const UNITS = { W: 604_800_000, D: 86_400_000, H: 3_600_000, M: 60_000, S: 1000 } as const;
-const FORM = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
-/** `PT90M` in milliseconds; 0 for a text that is no duration of a fixed length. */
+const NUMBER = String.raw`(\d+(?:[.,]\d+)?)`;
+const FORM = new RegExp(
+  `^([+-])?P(?=.)(?:(\\d+)W)?(?:(\\d+)D)?(?:T(?=.)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?$`,
+  'i',
+);
+/** The units of its parts, in their order. */
+const UNITS = [7 * DAY, DAY, HOUR, MINUTE, SECOND];
+/** Only the last part may have a fraction. */
+const FRACTION_BEFORE_ANOTHER = /[.,]\d+[HM]./i;
+
+/**
+ * An ISO 8601 duration in milliseconds; a day has 24 hours. `undefined` for any other text, and for years and
+ * months, which have no fixed length.
+ *
+ * @example parseDuration('PT90M') // 5_400_000
+ */
+export function parseDuration(text: string): number | undefined {
+  const [, sign, ...parts] = FORM.exec(text) ?? [];
+  if (parts.length === 0 || FRACTION_BEFORE_ANOTHER.test(text)) return undefined;
+  const sizes = parts.map((part = '0', index) => Number(part.replace(',', '.')) * (UNITS[index] ?? 0));
+  const sum = Math.round(sizes.reduce((total, size) => total + size, 0));
+  return sign === '-' ? -sum : sum;
+}
+
+/** The same for a text that is known to be one, as in a checked profile; 0 otherwise. */
 export function durationMs(text: string): number {
-  const parts = FORM.exec(text)?.slice(1) ?? [];
-  const sizes = Object.values(UNITS);
-  return parts.reduce((sum, part, index) => sum + Number(part ?? 0) * (sizes[index] ?? 0), 0);
+  return parseDuration(text) ?? 0;
 }
 
 /** Milliseconds, rounded up to full seconds, as a duration: `PT26H`, `PT1H0M5S` as `PT1H5S`. */
@@ -26,7 +50,7 @@ export function spokenDuration(ms: number): string {
 
 /** Hours rather than days: a day can have 23 of them. */
 function split(ms: number): [amount: number, unit: keyof typeof words][] {
-  const seconds = Math.ceil(ms / 1000);
+  const seconds = Math.ceil(ms / SECOND);
   const amounts: [number, keyof typeof words][] = [
     [Math.floor(seconds / 3600), 'H'],
     [Math.floor(seconds / 60) % 60, 'M'],

@@ -1,4 +1,5 @@
 /** A story in words: devices, moments, conditions and actions as people say them. */
+import { DAY, HOUR, MINUTE, SECOND } from '../../contracts/kit/durations.ts';
 import { localText } from './resolve/times.ts';
 import type { Action, Condition, Devices, Driving, Moment, Story, Wanted } from './story.ts';
 
@@ -30,10 +31,10 @@ export function deviceName(id: number, { fleet, added }: Pick<Cast, 'fleet' | 'a
 /** `10m`, `1h 30m`, `2d`. */
 export function durationInWords(ms: number): string {
   const units: [ms: number, unit: string][] = [
-    [86_400_000, 'd'],
-    [3_600_000, 'h'],
-    [60_000, 'm'],
-    [1000, 's'],
+    [DAY, 'd'],
+    [HOUR, 'h'],
+    [MINUTE, 'm'],
+    [SECOND, 's'],
     [1, 'ms'],
   ];
   const words: string[] = [];

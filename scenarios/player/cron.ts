@@ -4,15 +4,15 @@
  *
  * Where clocks go forward, a time that is left out does not come; where they go back, it comes twice.
  */
+
 import { createTask, type ParsedFields, parse } from 'node-cron';
+import { MINUTE, SECOND } from '../../contracts/kit/durations.ts';
 
 interface Matcher {
   fields: ParsedFields;
   match(date: Date): boolean;
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 /** Offsets of time zones from UTC are whole quarters of an hour: within one, local minutes simply count on. */
 const QUARTER = 15 * MINUTE;
 

@@ -1,7 +1,7 @@
 /** Plays a story to its end, or to a moment before: at a speed, or as fast as possible. */
 
+import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
-import { isoUtc } from '../../simulator/time/format.ts';
 import { PlayError } from './errors.ts';
 import type { Promised } from './ledger.ts';
 import type { Performance } from './perform.ts';

@@ -1,8 +1,8 @@
 /** Plays a performance as a video player does: step, seek back and forth, and go on at the speed it had. */
 
+import { isoUtc } from '../../contracts/kit/times.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
-import { isoUtc } from '../../simulator/time/format.ts';
 import { PlayError } from './errors.ts';
 import { type KeyframeBudget, Keyframes, usualBudget } from './keyframes.ts';
 import type { Performance } from './perform.ts';

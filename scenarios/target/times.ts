@@ -2,7 +2,8 @@
  * The story's time on the deployment's clock. Every time of the story is moved by the same span, so that
  * intervals, and with them speeds and distances, stay as they are.
  */
-const DAY = 86_400_000;
+
+import { DAY } from '../../contracts/kit/durations.ts';
 
 /**
  * For a deployment in real time: what is played last happens when it is sent, and nothing ever lies in the

@@ -1,5 +1,5 @@
 /** What the clock will bring next, as people want to read it. */
-import { isoUtc } from '../time/format.ts';
+import { isoUtc } from '../../contracts/kit/times.ts';
 import type { World } from '../world.ts';
 import { presentFacts } from './present.ts';
 

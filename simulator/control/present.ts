@@ -1,11 +1,11 @@
 /** From the fleet's facts to what the control API shows: ISO 8601 times, ids as the profile writes them. */
 
+import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import { recordFacts } from '../../contracts/specification/records/index.ts';
 import type { FactKind, IdentifiedResource } from '../../contracts/specification/records/kinds.ts';
 import type { Alert, Device, FleetEvent, Location, Message } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
-import { isoUtc } from '../time/format.ts';
 
 const kindOfFacts = Object.values<{ readonly [fact: string]: FactKind }>(recordFacts).flatMap((kinds) =>
   Object.entries(kinds),

@@ -3,13 +3,13 @@
  * the token together, so for one operation calls are changed on their way in: a token is removed, or
  * replaced by a valid one.
  */
+import { MINUTE } from '../../contracts/kit/durations.ts';
 import type { GuardedOperationId } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
 import { documentRules, type Simulator } from '../simulator.ts';
 import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';
 import { type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
 
-const MINUTE = 60_000;
 /** A token is refused this long before its end: less than clients renew it ahead. */
 const TOO_EARLY = 45_000;
 

@@ -1,9 +1,8 @@
 /** Expiry settings that are ignored, and dates without effect (sections 2, 3 and 8). */
+import { DAY } from '../../contracts/kit/durations.ts';
 import type { CalendarDate } from '../fleet/types.ts';
 import { documentRules } from '../simulator.ts';
 import { type DeviationsOf, deviation } from './deviation.ts';
-
-const DAY = 86_400_000;
 
 export const expiryDeviations: DeviationsOf<'expiry'> = {
   'expiry/off-by-default': [

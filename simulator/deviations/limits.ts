@@ -1,4 +1,5 @@
 /** Daily limits that do not hold (sections 1, 2 and 8), for the channels of the scope. */
+import { DAY, HOUR } from '../../contracts/kit/durations.ts';
 import type { Channel } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
 import { documentRules } from '../simulator.ts';
@@ -6,9 +7,6 @@ import { allowing, changed, limits } from './channel.ts';
 import { counterDeviations } from './counters.ts';
 import { type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
 import { CountersOfToday, MessageCounts } from './sent.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 export const limitDeviations: DeviationsOf<'limits'> = {
   'limits/sends-below-limit': [

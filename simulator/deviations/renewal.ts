@@ -1,10 +1,8 @@
 /** Further tokens that are refused, or work late (section 5). */
+import { HOUR, MINUTE } from '../../contracts/kit/durations.ts';
 import { documentRules, type Rules } from '../simulator.ts';
 import { bearerOf, endOf, tokenIn, withBearer } from './calls.ts';
 import type { Deviation } from './deviation.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** A token that is issued while another is in force works a minute later. */
 export function renewedTokensWait(): Deviation {

@@ -1,11 +1,10 @@
 /** Token requests that are answered wrongly (sections 2, 4.1, 5 and 7). */
+import { HOUR } from '../../contracts/kit/durations.ts';
 import { httpRules, type TokenAnswer, type TokenRequest } from '../http/rules.ts';
 import { documentRules } from '../simulator.ts';
 import { operationFinder, tokenIn } from './calls.ts';
 import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
 import { oneAtATime, onlyTheFirst, renewedTokensWait } from './renewal.ts';
-
-const HOUR = 3_600_000;
 
 /** These fail in one shape, and are broken together when the shape is. */
 const failures = [

@@ -2,7 +2,9 @@
  * What the clock and the callers move on a device, a typed column for each fact, a row for each
  * device: row = id - 1. A device that nothing happens to costs its row and no object.
  */
+
 import { toBase64 } from '../../contracts/kit/base64.ts';
+import { DAY } from '../../contracts/kit/durations.ts';
 import { FURTHEST_TIME, mustHold, savedBytes } from '../../contracts/kit/saved.ts';
 import { mapTable } from '../../contracts/kit/tables.ts';
 import { type Column, grown } from '../../contracts/kit/typed-arrays.ts';
@@ -21,7 +23,6 @@ import {
 /** "None" in a column of numbers. */
 const NONE = Number.NaN;
 const NO_DAY = -(2 ** 31);
-const DAY = 86_400_000;
 /** Of the years 0 to 9999, whose dates have four digits for the year. */
 const FIRST_DAY = EARLIEST_TIME / DAY;
 const LAST_DAY = Math.floor(LATEST_TIME / DAY);

@@ -1,4 +1,5 @@
 /** The devices of the account (sections 1 and 4.2). */
+import { MINUTE } from '../../contracts/kit/durations.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import type { Account } from './account.ts';
 import { type Core, requireDevice } from './core.ts';
@@ -9,7 +10,7 @@ import type { DevicesState } from './state/devices.ts';
 import type { Device, DeviceId, EpochMs } from './types.ts';
 
 /** A device that was heard of within this time is online. */
-const ONLINE_FOR = 15 * 60_000;
+const ONLINE_FOR = 15 * MINUTE;
 const descriptionFields: readonly (keyof Description)[] = ['name', 'model', 'licencePlate', 'imei', 'phone'];
 
 export interface DeviceQuery {

@@ -1,6 +1,7 @@
 /** What a fleet is made from. */
+
+import { isTimeZone } from '../../contracts/kit/times.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import { isTimeZone } from '../time/calendar.ts';
 import type { Timeline } from '../time/timeline.ts';
 import { FleetError } from './errors.ts';
 import type { Policy } from './policy.ts';

@@ -5,10 +5,10 @@
  * profile: km/h, degrees, metres, milliseconds since 1970, whole-number ids.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { isTimeZone } from '../../contracts/kit/times.ts';
 import { sentOf } from '../../contracts/specification/records/field.ts';
 import { records } from '../../contracts/specification/records/fields.ts';
 import { isCountry } from '../fleet/reference.ts';
-import { isTimeZone } from '../time/calendar.ts';
 
 export interface BodyProblem {
   /** The fact that is wrong, under its canonical name; `''` for the body as a whole. */

@@ -7,11 +7,12 @@
  */
 
 import { Temporal } from 'temporal-polyfill';
+import { DAY, parseDuration as durationIn, MINUTE } from '../../contracts/kit/durations.ts';
+import { isTimeZone } from '../../contracts/kit/times.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { ClockError } from './errors.ts';
 import type { EpochMs } from './timeline.ts';
 
-const DAY = 86_400_000;
 const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /**
@@ -25,7 +26,7 @@ export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): E
       hint: 'Write it as HH:MM, 00:00 to 23:59.',
     });
   }
-  const sinceMidnight = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const sinceMidnight = (Number(hours) * 60 + Number(minutes)) * MINUTE;
   if (isUtc(timeZone)) return Math.floor((after - sinceMidnight) / DAY) * DAY + DAY + sinceMidnight;
 
   const plainTime = Temporal.PlainTime.from(dayEnds);
@@ -59,14 +60,11 @@ export function dateAt(at: EpochMs, timeZone: string): string {
  * years have no fixed length: `DURATION_INVALID`, as for anything that is no duration.
  */
 export function parseDuration(iso: string): number {
-  const duration = attempt(() => Temporal.Duration.from(iso));
-  if (duration === undefined || duration.years !== 0 || duration.months !== 0) {
-    throw new ClockError('DURATION_INVALID', `${quoted(iso)} is no duration of a fixed length.`, {
-      hint: 'Write an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
-    });
-  }
-  const days = duration.weeks * 7 + duration.days;
-  return Math.round(days * DAY + duration.with({ weeks: 0, days: 0 }).total('milliseconds'));
+  const duration = durationIn(iso);
+  if (duration !== undefined) return duration;
+  throw new ClockError('DURATION_INVALID', `${quoted(iso)} is not a duration of a fixed length.`, {
+    hint: 'Write an ISO 8601 duration of weeks, days, hours, minutes and seconds, such as PT90M or P1D.',
+  });
 }
 
 /** The instant that an ISO 8601 date and time with `Z` or an offset names; else `TIME_INVALID`. */
@@ -78,19 +76,6 @@ export function parseInstant(text: string): EpochMs {
     });
   }
   return instant.epochMilliseconds;
-}
-
-const knownZones = new Map<string, boolean>([['UTC', true]]);
-
-/** Whether the platform knows a time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  const known = knownZones.get(name);
-  if (known !== undefined) return known;
-  // The name is kept only when it is one: a stranger must not be able to fill this table.
-  const zone =
-    /^[A-Za-z]/.test(name) && attempt(() => new Intl.DateTimeFormat('en', { timeZone: name })) !== undefined;
-  if (zone) knownZones.set(name, true);
-  return zone;
 }
 
 /** Whether a text is a date of the calendar, `YYYY-MM-DD`. */

@@ -1,6 +1,7 @@
 /** What a clock can be set to. */
+import { DAY } from '../../contracts/kit/durations.ts';
+import { isoUtc } from '../../contracts/kit/times.ts';
 import { ClockError } from './errors.ts';
-import { isoUtc } from './format.ts';
 import { EARLIEST_TIME, type EpochMs, LATEST_TIME } from './timeline.ts';
 
 /** How a clock goes. */
@@ -14,8 +15,6 @@ export interface ClockMode {
 
 /** Above this a tick of a running clock would outrun the calendar. */
 const FASTEST = 1_000_000;
-
-const DAY = 86_400_000;
 
 /**
  * A time to advance to; `field` names it where the caller sent it as one. Throws `TIME_INVALID`,

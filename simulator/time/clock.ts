@@ -2,6 +2,7 @@
  * The test clock: frozen, running at a speed, or as fast as possible; advanced by
  * hand; interrupted. It decides how far the timeline may go; it does not know what happens there.
  */
+import { DAY } from '../../contracts/kit/durations.ts';
 import {
   type Advance,
   type AdvanceOptions,
@@ -42,7 +43,7 @@ export interface ClockOptions {
   patience?: number;
 }
 
-const DEFAULTS = { longestAdvance: 3_653 * 86_400_000, patience: 600_000 };
+const DEFAULTS = { longestAdvance: 3_653 * DAY, patience: 600_000 };
 /** Real time between two updates of a running clock, in ms. */
 const TICK = { shortest: 4, longest: 100 };
 

@@ -1,10 +1,5 @@
-/** Instants as text. */
+/** Instants as HTTP writes them. */
 import type { EpochMs } from './timeline.ts';
-
-/** ISO 8601 in UTC with milliseconds: `2026-01-05T08:00:00.000Z`. */
-export function isoUtc(at: EpochMs): string {
-  return new Date(at).toISOString();
-}
 
 let cachedSecond = Number.NaN;
 let cachedText = '';

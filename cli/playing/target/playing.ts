@@ -1,4 +1,5 @@
 /** The story's deeds, one after the other, to the deployment at their moments. */
+import { HOUR } from '../../../contracts/kit/durations.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { batched } from '../../../scenarios/target/batching.ts';
@@ -45,7 +46,7 @@ export interface PlayedOn {
 /** A slice of the story is to hold about so many deeds. */
 const GOAL = 500;
 const SHORTEST_SLICE = 100;
-const LONGEST_SLICE = 3_600_000;
+const LONGEST_SLICE = HOUR;
 
 export async function playOn(playing: Playing): Promise<PlayedOn> {
   const { start, end, batch, stop } = playing;

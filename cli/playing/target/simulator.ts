@@ -2,10 +2,11 @@
  * What a simulator of ours tells and does beside the controls that any profile can have: the time zone in which its
  * account lives, and how many licences that has.
  */
+
+import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { defaultProfile } from '../../../contracts/profile/default.ts';
 import type { Profile } from '../../../contracts/profile/profile.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
-import { isTimeZone } from '../../../simulator/time/calendar.ts';
 import { type Asking, askControl } from '../../verifying/target.ts';
 
 interface Account {

@@ -1,4 +1,5 @@
 /** Controls whose texts name something that they are not given, or that no value may stand in. */
+import { HOUR } from '../../kit/durations.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import { type ControlFacts, controlFacts } from '../controls.ts';
@@ -10,7 +11,7 @@ import { durationIssues } from './durations.ts';
 import { pointerIssues } from './places.ts';
 
 /** No command of a control may run longer. */
-const LONGEST_COMMAND = { ms: 3_600_000, words: 'an hour' };
+const LONGEST_COMMAND = { ms: HOUR, words: 'an hour' };
 
 export function checkControls(controls: Controls): ProfileIssue[] {
   return Object.entries(controls).flatMap(([name, control]) => controlIssues(name as ControlName, control));

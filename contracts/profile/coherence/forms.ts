@@ -2,6 +2,7 @@
 
 import { didYouMean } from '../../kit/suggest.ts';
 import { mapTable } from '../../kit/tables.ts';
+import { isTimeZone } from '../../kit/times.ts';
 import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { type FormName, forms } from '../../specification/forms.ts';
 import type { Openings } from '../../specification/openings/index.ts';
@@ -100,18 +101,6 @@ function timeZoneIssues(zone: string, pointer: string): ProfileIssue[] {
     didYouMean(zone, ['account', ...Intl.supportedValuesOf('timeZone')]) ??
     'take a name such as Europe/Berlin';
   return [{ code: 'TIME_ZONE_UNKNOWN', message: `there is no time zone ${quoted(zone)}`, pointer, hint }];
-}
-
-/** A name of the database, not an offset, which some platforms take too. */
-function isTimeZone(name: string): boolean {
-  if (name === 'UTC') return true;
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Headers that the server itself answers for. */

@@ -1,5 +1,6 @@
 /** How times and dates stand in payloads (opening `records.time`). */
 
+import { DAY, MINUTE } from '../../kit/durations.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { EpochMs } from '../facts.ts';
 
@@ -15,8 +16,6 @@ export interface TimeForm {
   readDate(json: unknown): string | undefined;
 }
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 /** The furthest moment that a JavaScript date can hold, on either side of 1970. */
 const FURTHEST = 8.64e15;
 

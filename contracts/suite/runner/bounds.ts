@@ -1,16 +1,16 @@
 /** How long a run may take, and how long it may take to end. */
-import { durationMs } from '../../kit/durations.ts';
+import { DAY, durationMs, MINUTE } from '../../kit/durations.ts';
 import type { Host } from '../host.ts';
 import { OvertimeError, type VerifyOptions } from '../options.ts';
 import type { Plan } from './plan.ts';
 
 /** What a run takes at most that neither waits for a moment of the deployment's time nor is slowed down. */
-const USUAL = 30 * 60_000;
+const USUAL = 30 * MINUTE;
 /** Waits for a moment of the deployment's time: the longest rules wait so often. */
 const WAITS = 5;
-const DEFAULT_PATIENCE = 60_000;
+const DEFAULT_PATIENCE = MINUTE;
 /** A person is not hurried. */
-const ATTENDED = 24 * 3_600_000;
+const ATTENDED = DAY;
 
 /** Cleaning up takes no longer, and after an interruption a person waits for it. */
 const CLEAN_UP_MS = 30_000;

@@ -1,4 +1,6 @@
 /** A whole run: first contact, cases, clean-up, record. */
+
+import { isoUtc } from '../../kit/times.ts';
 import type { Cases } from '../case.ts';
 import type { Host } from '../host.ts';
 import { observeOpenings } from '../openings/index.ts';
@@ -6,7 +8,6 @@ import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } f
 import type { ExitCode, Outcome, Run } from '../run.ts';
 import { undoAll } from '../session/cleaning-up.ts';
 import { Session } from '../session/session.ts';
-import { isoUtc } from '../session/time.ts';
 import { serverErrorsBy } from '../transport/server-errors.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';

@@ -4,6 +4,7 @@
  * the deployment stays as it was.
  */
 
+import { HOUR } from '../../kit/durations.ts';
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
@@ -230,8 +231,6 @@ export class Probes {
     return this.#kept.once(key, async () => (await maker.make(background('set-up'), resource)).id);
   }
 }
-
-const HOUR = 3_600_000;
 
 /** What is posted where the profile has no sample; only what the dialect has a place for is sent. */
 const posted: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {

@@ -6,6 +6,7 @@
 import { durationMs } from '../../kit/durations.ts';
 import { isBelowLocalhost, isLoopback } from '../../kit/http.ts';
 import { Redactor } from '../../kit/redact.ts';
+import { isoUtc } from '../../kit/times.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { compileLens } from '../../profile/lens/compile.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
@@ -32,7 +33,7 @@ import { Maker } from './maker.ts';
 import { Memo } from './memo.ts';
 import { Others } from './others.ts';
 import { Probes } from './probes.ts';
-import { DeploymentTime, isoUtc } from './time.ts';
+import { DeploymentTime } from './time.ts';
 import { Tokens } from './tokens.ts';
 
 /** A profile that answers nothing. */

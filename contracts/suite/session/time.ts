@@ -2,7 +2,9 @@
  * The deployment's time. It is told by the `Date` header alone; between two answers it goes on like
  * ours, unless it was seen to stand still. It is moved by the control `advance`, or sat out.
  */
-import { spokenDuration } from '../../kit/durations.ts';
+
+import { MINUTE, spokenDuration } from '../../kit/durations.ts';
+import { isoUtc } from '../../kit/times.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
@@ -18,7 +20,7 @@ const ATTEMPTS = 3;
 /** The suite itself reads again after no longer pauses: that needs nobody's patience. */
 const OWN_WAITS = 5_000;
 /** So much more than it should have gone is no inaccuracy of a clock. */
-const JUMP = 30 * 60_000;
+const JUMP = 30 * MINUTE;
 
 export interface TimeMeans {
   host: Pick<Host, 'monotonic' | 'wall' | 'sleep'>;
@@ -154,8 +156,4 @@ export class DeploymentTime {
   get #fake(): boolean {
     return this.#stands || (this.#controls?.simulator ?? false);
   }
-}
-
-export function isoUtc(time: EpochMs): string {
-  return new Date(time).toISOString();
 }

@@ -1,15 +1,15 @@
 /** When the story plays. */
 
+import { DAY } from '../../../contracts/kit/durations.ts';
 import { didYouMean } from '../../../contracts/kit/suggest.ts';
+import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import { isTimeZone } from '../../../simulator/time/calendar.ts';
 import type { StoryClock } from '../story.ts';
 import type { WrittenStory } from '../written.ts';
 import type { Desk } from './desk.ts';
 import { durationOf } from './durations.ts';
 import { dateTimeOf, localText, timeOf } from './times.ts';
 
-const DAY = 86_400_000;
 /** Ten years: enough for every expiry, and not so long that a slip of the pen plays for ever. */
 const LONGEST = 3653 * DAY;
 /** What times are read against where the clock itself cannot be read. */

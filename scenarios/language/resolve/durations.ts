@@ -1,13 +1,12 @@
 /** Durations and lengths as people write them. */
-import { parseDuration } from '../../../simulator/time/calendar.ts';
+import { DAY, HOUR, MINUTE, parseDuration, SECOND } from '../../../contracts/kit/durations.ts';
 
-const SECOND = 1000;
 const units: readonly [pattern: RegExp, ms: number][] = [
   [/^(ms|milliseconds?)$/, 1],
   [/^(s|secs?|seconds?)$/, SECOND],
-  [/^(m|mins?|minutes?)$/, 60 * SECOND],
-  [/^(h|hours?)$/, 3600 * SECOND],
-  [/^(d|days?)$/, 86_400 * SECOND],
+  [/^(m|mins?|minutes?)$/, MINUTE],
+  [/^(h|hours?)$/, HOUR],
+  [/^(d|days?)$/, DAY],
 ];
 const humane = /^\s*(\d+(\.\d+)?\s*[a-z]+\s*)+$/;
 const amount = /(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/g;
@@ -22,13 +21,7 @@ export function durationOf(text: string): number | undefined {
 }
 
 function unboundedOf(text: string): number | undefined {
-  if (/^P/.test(text)) {
-    try {
-      return parseDuration(text);
-    } catch {
-      return undefined;
-    }
-  }
+  if (/^P/.test(text)) return parseDuration(text);
   if (!humane.test(text)) return undefined;
   let sum = 0;
   for (const [, count, unit] of text.matchAll(amount)) {

@@ -2,6 +2,7 @@
  * Mischief that somebody who looks on puts into a world: an SOS, a theft. It goes the ways of everything
  * else, the fleet and its vehicles, so that it stands in the log, in the digest and in snapshots.
  */
+import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
 import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
@@ -18,7 +19,6 @@ export interface Cast {
   traffic: Traffic;
 }
 
-const MINUTE = 60_000;
 const DROPOUT = 10 * MINUTE;
 /** How long a stolen vehicle is seen driving before its signal is jammed, and how long it then is. */
 const SEEN = 3 * MINUTE;

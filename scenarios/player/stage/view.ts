@@ -1,5 +1,6 @@
 /** A story as the live page shows it: JSON, times as ISO 8601 UTC, positions as latitude and longitude. */
-import { isoUtc } from '../../../simulator/time/format.ts';
+import { MINUTE } from '../../../contracts/kit/durations.ts';
+import { isoUtc } from '../../../contracts/kit/times.ts';
 import type { Site, Story } from '../../language/story.ts';
 import type { Promised } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';
@@ -91,7 +92,7 @@ function siteView({ name, at, area }: Site): object {
 
 /** ISO 8601, in days, hours and minutes. */
 function durationInWords(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
+  const minutes = Math.round(ms / MINUTE);
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
   const time = `${hours > 0 ? `${hours}H` : ''}${rest > 0 ? `${rest}M` : ''}`;
   if (days === 0 && time === '') return 'PT0M';

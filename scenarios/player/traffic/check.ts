@@ -1,5 +1,6 @@
 /** What has to hold in saved traffic so that its vehicles can drive on. Each function throws a StateError. */
 
+import { SECOND } from '../../../contracts/kit/durations.ts';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { mustHold } from '../../../contracts/kit/saved.ts';
 import { unpackRow as unpackLocation } from '../../../simulator/fleet/locations/row.ts';
@@ -14,7 +15,6 @@ import { flags, modes, type Vehicles } from './vehicles.ts';
 import { WAVE } from './waves.ts';
 import { kinds, type PlannedWay, type Ways } from './ways.ts';
 
-const SECOND = 1000;
 /** Times that were added up may be off by so many ms. */
 const ROUNDING = 2;
 

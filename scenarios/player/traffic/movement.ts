@@ -4,6 +4,7 @@
  * there does not depend on how often that is.
  */
 
+import { SECOND } from '../../../contracts/kit/durations.ts';
 import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
 import { DEGREE } from '../../motion/plan.ts';
@@ -13,7 +14,6 @@ import { flags, modes, type Vehicles } from './vehicles.ts';
 import type { Ways } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';
 
-const SECOND = 1000;
 /** Standing longer than this it switches its engine off, in ms. */
 const ENGINE_OFF = 60_000;
 /** A route without stops is driven again after this, in ms. */

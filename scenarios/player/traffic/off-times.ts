@@ -1,12 +1,11 @@
 /** A vehicle that keeps to the way of its plan, but not to its times: it brakes, stands, and starts again. */
+import { SECOND } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { ROW, row } from '../../motion/plan.ts';
 import { vehicles as traitsOf } from '../../motion/vehicles.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';
-
-const SECOND = 1000;
 
 export class OffTimes {
   readonly #vehicles: Vehicles;

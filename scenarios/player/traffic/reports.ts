@@ -1,4 +1,5 @@
 /** What a device reports: where its receiver thinks that it is, and what the vehicle has left. */
+import { HOUR } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
 import {
@@ -12,7 +13,6 @@ import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds } from './ways.ts';
 import { facts, type Whereabouts } from './whereabouts.ts';
 
-const HOUR = 3_600_000;
 const kmh = 3.6;
 /** The error of a position in either direction: metres of deviation, and ms in which it forgets itself. */
 const wander = { deviation: 3, forgets: 60_000 };

@@ -2,6 +2,7 @@
  * Dropouts: devices of which nothing gets through for a while. What a device kept meanwhile comes afterwards,
  * a few reports a second: partly out of order, now and then one twice, with the times of then.
  */
+import { SECOND } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, nextState, stateFor } from '../../../contracts/kit/random.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
@@ -11,7 +12,6 @@ export const REGAINED = 'traffic-signal';
 export const UPLOAD = 'traffic-upload';
 /** A device keeps so many reports; older ones give way. */
 const KEPT = 1_000;
-const SECOND = 1_000;
 /** It takes so long until a device is connected again, in ms. */
 const CONNECTS = 2_000;
 /** However much it kept, it sends all of it in about so many seconds. */

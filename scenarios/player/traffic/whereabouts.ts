@@ -1,5 +1,6 @@
 /** Where a vehicle is at a moment, by what it is doing and its plan. */
 
+import { SECOND } from '../../../contracts/kit/durations.ts';
 import { wrapped } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { DEGREE, ROW, row, turnBetween } from '../../motion/plan.ts';
@@ -21,7 +22,6 @@ export const facts = {
   scale: 7,
 } as const;
 
-const SECOND = 1000;
 const HALF_CIRCLE = 180 * DEGREE;
 
 export class Whereabouts {

@@ -1,4 +1,6 @@
 /** Times, spans and counts as people read them. Times are milliseconds since 1970 UTC. */
+import { parseDuration } from '../../../contracts/kit/durations.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -64,10 +66,8 @@ export function spanOf(ms: number): string {
 /** `PT1H30M` or milliseconds as `spanOf` writes it; what is neither stays. */
 export function durationOf(given: string | number): string {
   if (typeof given === 'number') return spanOf(given);
-  const parts = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(given);
-  if (!parts) return given;
-  const [d = 0, h = 0, min = 0, s = 0] = parts.slice(1).map((part) => Number(part ?? 0));
-  return spanOf((((d * 24 + h) * 60 + min) * 60 + s) * 1000);
+  const duration = parseDuration(given);
+  return duration === undefined ? given : spanOf(duration);
 }
 
 const whole = new Intl.NumberFormat('en-GB');

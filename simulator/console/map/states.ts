@@ -1,4 +1,5 @@
 /** What a vehicle is doing, as its last fix tells it, and who raised an alert lately. */
+import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { FLAGS } from '../api/positions.ts';
 import type { FleetEvent } from '../api/types.ts';
 import { devices } from '../state/devices.ts';
@@ -26,7 +27,7 @@ export function isMoving(number: number): boolean {
 }
 
 /** An alert is shown for this long: simulated, but not so short that nobody sees it. */
-const ALERT_LASTS = 5 * 60_000;
+const ALERT_LASTS = 5 * MINUTE;
 const ALERT_SEEN = 6_000;
 
 /** When each vehicle raised its last alert, by the fleet's number. */

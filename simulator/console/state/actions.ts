@@ -1,5 +1,7 @@
 /** What people do to the world. What the server refuses is told as it says it; nothing here throws for that. */
+
 import { signal } from '@preact/signals';
+import { DAY } from '../../../contracts/kit/durations.ts';
 import { control } from '../api/control.ts';
 import type { Problem } from '../api/http.ts';
 import type {
@@ -19,7 +21,6 @@ import { problemOf, tell, tellRefusal } from './notices.ts';
 import { moments, story, storyProblems } from './story.ts';
 
 export const SPEEDS = { least: 1, most: 3_600 } as const;
-const DAY = 86_400_000;
 const DEADLINES_ASKED = 20;
 const iso = (ms: number) => new Date(ms).toISOString();
 

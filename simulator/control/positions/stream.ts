@@ -1,6 +1,6 @@
 /** Frames of positions in real time: no more than a page can draw and a slow line can carry. */
 import { toBase64 } from '../../../contracts/kit/base64.ts';
-import { isoUtc } from '../../time/format.ts';
+import { isoUtc } from '../../../contracts/kit/times.ts';
 import type { World } from '../../world.ts';
 import { eventFrame } from '../event-stream.ts';
 import { Pending } from './pending.ts';

@@ -1,7 +1,8 @@
 /** Reading, setting and advancing the clock. */
+
+import { isoUtc } from '../../../contracts/kit/times.ts';
 import { parseDuration, parseInstant } from '../../time/calendar.ts';
 import type { Speed } from '../../time/clock.ts';
-import { isoUtc } from '../../time/format.ts';
 import { deadlines } from '../deadlines.ts';
 import { ControlError } from '../errors.ts';
 import { presentClock, presentEvent } from '../present.ts';

@@ -1,9 +1,9 @@
 /** What a group and a user are made of, as far as a caller may send it. */
 import { fieldsOf as valuesOf } from '../../../contracts/kit/fields.ts';
+import { isTimeZone } from '../../../contracts/kit/times.ts';
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
 import type { Sent } from '../../../contracts/specification/records/sent.ts';
-import { isTimeZone } from '../../time/calendar.ts';
 import { FleetError } from '../errors.ts';
 import { isCountry } from '../reference.ts';
 import type { Family } from '../rules/records.ts';

@@ -2,7 +2,7 @@
 
 import { count, instant, mustHold } from '../../../contracts/kit/saved.ts';
 import { integer, object, optional, type Static, text, yesNo } from '../../../contracts/kit/schema.ts';
-import { isTimeZone } from '../../time/calendar.ts';
+import { isTimeZone } from '../../../contracts/kit/times.ts';
 import type { Context } from './context.ts';
 
 const whole = integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });

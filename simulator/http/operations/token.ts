@@ -1,9 +1,9 @@
 /** The token request (sections 2, 4.1, 5 and 7). */
 
+import { isoUtc } from '../../../contracts/kit/times.ts';
 import type { Refusal } from '../../../contracts/specification/openings/errors.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import { parseDuration } from '../../time/calendar.ts';
-import { isoUtc } from '../../time/format.ts';
 import type { World } from '../../world.ts';
 import type { Reply } from '../call.ts';
 import { type RefusalFacts, Refused } from '../refusals.ts';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isoUtc, isTimeZone } from '../../../contracts/kit/times.ts';
 import {
   dateAt,
   endOfDate,
   isDate,
-  isTimeZone,
   nextDayEnd,
   parseDuration,
   parseInstant,
   startOfDate,
 } from '../../../simulator/time/calendar.ts';
-import { httpDate, isoUtc } from '../../../simulator/time/format.ts';
+import { httpDate } from '../../../simulator/time/format.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -3,10 +3,8 @@
  * is open (`expiry.instant`): from the start of the date furthest east to its end furthest west. What
  * is set lies ahead of that by more than a day and a half, and what is looked at behind it as far.
  */
+import { DAY, HOUR } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** A date, and the moment from which on it has certainly been reached. */
 export interface Deadline {

@@ -1,4 +1,5 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
+import { DAY } from '../../../kit/durations.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, pass } from '../../finding.ts';
@@ -9,7 +10,6 @@ import { dateIn, FAR_AHEAD } from './dates.ts';
 import { type Passed, passDate } from './passing.ts';
 
 const cost = { requests: 6, creates: ['device', 'device'] } as const;
-const DAY = 24 * 3_600_000;
 
 /** Slot 1 is for the licences that an expiry releases; before it all dates are reached that need no slot. */
 const slots = { reached: 0, off: 2, putOff: 3 } as const;

@@ -1,4 +1,5 @@
 /** How the cases of the daily limits are put together: on which devices they are judged, and how often. */
+import { HOUR } from '../../../kit/durations.ts';
 import { mapTable } from '../../../kit/tables.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
@@ -57,7 +58,7 @@ class Readers {
 const readersOf = ofRun(() => new Readers());
 
 /** More of the deployment's time than any story takes, far less than a day. */
-const TOO_LONG = 6 * 3_600_000;
+const TOO_LONG = 6 * HOUR;
 
 /**
  * Cases that look at one story, told once for all of them. What does not hold is told once more, on

@@ -1,4 +1,5 @@
 /** What the next day does to a device at its limit (sections 2 and 8). */
+import { HOUR, MINUTE } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
@@ -8,8 +9,6 @@ import { type Story, storyCases } from './limit-case.ts';
 import { type Line, type Sent, words } from './line.ts';
 import { usageOf } from './settings.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** A day can have 25 hours, and what its end sets off may take a while. The hour and the zone of its end are open. */
 const UNTIL_NEXT_DAY = 30 * HOUR;
 /** So far from the end of a day that the profile tells it is certainly not yet, and certainly already. */

@@ -2,7 +2,7 @@
  * A control by a command, which the host runs without a shell: only a host whose user chose the
  * profile can (`Host.run`). Facts are read from JSON that it prints.
  */
-import { durationMs } from '../../../kit/durations.ts';
+import { durationMs, HOUR } from '../../../kit/durations.ts';
 import { parseJson } from '../../../kit/json.ts';
 import type { ControlName } from '../../../profile/profile.ts';
 import { commandPart } from '../../../profile/templates.ts';
@@ -14,7 +14,7 @@ import { ValueMissing, type Values } from '../templates.ts';
 import type { Way } from './way.ts';
 
 const DEFAULT_TIMEOUT = 'PT1M';
-const LONGEST = 3_600_000;
+const LONGEST = HOUR;
 
 export const performCommand: Way<'command'> = async (name, control, values, { host, signal }) => {
   if (!host.run)

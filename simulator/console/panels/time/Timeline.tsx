@@ -1,6 +1,8 @@
 /** The timeline: chapters, what happens when, and a hand to drag, forward and (in a story) back. */
+
 import { computed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { DAY } from '../../../../contracts/kit/durations.ts';
 import { momentOf, nearMomentOf, shortTimeOf, timeOf } from '../../look/format.ts';
 import { account } from '../../state/account.ts';
 import { seek } from '../../state/actions.ts';
@@ -106,7 +108,7 @@ export function Timeline() {
 
 /** A range of a day and more needs the day as well. */
 function endInWords(at: number): string {
-  return end.value - start.value < 86_400_000 ? shortTimeOf(at, zone.value) : nearMomentOf(at, zone.value);
+  return end.value - start.value < DAY ? shortTimeOf(at, zone.value) : nearMomentOf(at, zone.value);
 }
 
 /** What would be gone to, and what lies nearest. */

@@ -1,5 +1,7 @@
 /** Keys as trainers know them from video players; the help lists this table. */
+
 import { signal } from '@preact/signals';
+import { MINUTE } from '../../../../contracts/kit/durations.ts';
 import { cameByPointer, watchFocus } from '../../look/focus.ts';
 import {
   changeSpeed,
@@ -15,8 +17,6 @@ import { largeType } from '../../state/preferences.ts';
 import { story } from '../../state/story.ts';
 
 export const helpOpen = signal(false);
-
-const MINUTE = 60_000;
 
 interface Keys {
   /** As `KeyboardEvent.key` has them. */

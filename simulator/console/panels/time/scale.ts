@@ -1,4 +1,6 @@
 /** From speeds to a slider's places and back: each step to the right is the same factor. */
+import { DAY } from '../../../../contracts/kit/durations.ts';
+
 export const PLACES = 240;
 
 /** The place of a speed from `least` to `most`, 0 to `PLACES`. */
@@ -13,8 +15,6 @@ export function speedAtPlace(place: number, least: number, most: number): number
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
   return Math.min(most, Math.max(least, Math.round(exact / unit) * unit));
 }
-
-const DAY = 86_400_000;
 
 /** What the timeline of a fleet without a story shows: whole days from its first moment. */
 export function openRange(first: number, now: number): { start: number; end: number } {
