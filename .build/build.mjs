@@ -1,39 +1,44 @@
 /**
  * Builds the package into dist/:
  *
- *   lib/    what programs import: runs on any platform; every dependency is inside but the peer `msw`
- *   bin/    the `roadtest` command, `roadtest/node`, and `roadtest/vitest` but for the peer `vitest`; they take
- *           the simulator from lib/
+ *   lib/    entries that run on any platform; every dependency is inside but the peer `msw`
+ *   bin/    entries for Node, the peer `vitest` left out, and the `roadtest` command
+ *   shared/ what several of these have in common
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts)
  *   scenarios/ (data files), profile.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { build as buildPage } from 'vite';
 import { generate } from './generate.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
+import { portablePackages } from './portable.mjs';
 import { bringDeclarations } from './types.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 
-/** Public entries: the name of the built file and its source. */
-const libEntries = {
+/** Every entry: the name of the built file and its source. */
+const portable = {
   index: 'simulator/index.ts',
+  stories: 'scenarios/index.ts',
   msw: 'simulator/hosts/msw.ts',
   profile: 'contracts/profile/index.ts',
   specification: 'contracts/specification/index.ts',
 };
-const binEntries = {
-  roadtest: 'cli/main.ts',
+const forNode = {
   node: 'simulator/hosts/node.ts',
+  verify: 'contracts/verify/index.ts',
   vitest: 'contracts/vitest/index.ts',
 };
+const command = { roadtest: 'cli/main.ts' };
 
 /** What Fastify loads when it has schemas, writes a log, or is called without a socket: it never does here. */
 const unreached = {
@@ -45,22 +50,11 @@ const unreached = {
 
 generate();
 rmSync(dist, { recursive: true, force: true });
-const lib = await bundle(libEntries, {
-  dir: 'lib',
-  platform: 'neutral',
-  resolve: { mainFields: ['module', 'main'] },
-  external: /^msw(\/|$)/,
+const code = await bundle({
+  ...inFolder('lib', portable),
+  ...inFolder('bin', { ...forNode, ...command }),
 });
-refuseForeignImports(lib);
-const bin = await bundle(binEntries, {
-  dir: 'bin',
-  platform: 'node',
-  plugins: [libraryFrom('../lib')],
-  resolve: { alias: unreached },
-  external: /^vitest$/,
-  // So that whoever takes the parser out of yargs does not load the rest.
-  treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
-});
+for (const name of Object.keys(portable)) refuseForeignImports(`lib/${name}.js`, code);
 chmodSync(join(dist, 'bin/roadtest.js'), 0o755);
 const page = await bundlePage();
 const typedBy = writeDeclarations();
@@ -68,16 +62,36 @@ await writeSchemas();
 copyScenarioData();
 writeFileSync(
   join(dist, 'THIRD-PARTY-NOTICES.txt'),
-  noticesOf([...bundledIn([...lib, ...bin, ...page]), ...typedBy]),
+  noticesOf([...bundledIn([...code, ...page]), ...typedBy]),
 );
 
-/** Bundles entries as ES modules with shared chunks; answers with the chunks. */
-async function bundle(entries, { dir, ...options }) {
-  const build = await rolldown({ cwd: root, input: entries, tsconfig: false, ...options });
+function inFolder(folder, entries) {
+  return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${folder}/${name}`, source]));
+}
+
+/**
+ * Bundles all entries at once, so that what they share is there once; answers with the chunks. What is not for
+ * Node alone must not depend on the platform, so all of it is built for none.
+ */
+async function bundle(input) {
+  const build = await rolldown({
+    cwd: root,
+    input,
+    tsconfig: false,
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'], alias: unreached },
+    external: /^(msw|vitest)(\/|$)/,
+    plugins: [
+      portablePackages({ packages: ['node-cron'], importers: join(root, 'scenarios') }),
+      esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] }),
+    ],
+    // So that a program that takes the parser out of yargs does not load the rest.
+    treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
+  });
   const { output } = await build.write({
-    dir: join(dist, dir),
+    dir: dist,
     format: 'esm',
-    chunkFileNames: '[name]-[hash].js',
+    chunkFileNames: 'shared/[name]-[hash].js',
     comments: { legal: false },
     // Less to parse at every start; names stay, so that a stack trace can still be read.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
@@ -96,29 +110,17 @@ async function bundlePage() {
   return output.filter(({ type }) => type === 'chunk');
 }
 
-/** Leaves imports of the public entries as imports of the built library: built once, loaded once. */
-function libraryFrom(path) {
-  const built = new Map(
-    Object.entries(libEntries).map(([name, source]) => [join(root, source), `${path}/${name}.js`]),
-  );
-  return {
-    name: 'library',
-    async resolveId(source, importer, options) {
-      if (!importer) return null;
-      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true });
-      const id = resolved && built.get(resolved.id);
-      return id ? { id, external: true } : null;
-    },
-  };
-}
-
-/** The library has to run in a browser: beside its own chunks it may import `msw` alone. */
-function refuseForeignImports(chunks) {
-  const own = new Set(chunks.map(({ fileName }) => fileName));
-  for (const { fileName, imports, dynamicImports } of chunks) {
-    const foreign = [...imports, ...dynamicImports].filter((id) => !own.has(id) && !/^msw(\/|$)/.test(id));
-    if (foreign.length > 0)
-      throw new Error(`dist/lib/${fileName} imports ${foreign.join(', ')}: not for every platform`);
+/** What is not for Node alone has to run in a browser: beside chunks of ours it may import `msw` alone. */
+function refuseForeignImports(entry, chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const reached = new Set([entry]);
+  for (const name of reached) {
+    const { imports = [], dynamicImports = [] } = byName.get(name) ?? {};
+    for (const id of [...imports, ...dynamicImports]) {
+      if (!byName.has(id) && !/^msw(\/|$)/.test(id))
+        throw new Error(`dist/${entry} imports ${id} by dist/${name}: it would not run on every platform`);
+      reached.add(id);
+    }
   }
 }
 
@@ -129,7 +131,7 @@ function writeDeclarations() {
     stdio: 'inherit',
   });
   const types = join(dist, 'types');
-  const entries = [...Object.values(libEntries), binEntries.node, binEntries.vitest].map((source) =>
+  const entries = Object.values({ ...portable, ...forNode }).map((source) =>
     join(types, source.replace('.ts', '.d.ts')),
   );
   return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^(msw|node:.*)$/ });

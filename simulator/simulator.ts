@@ -123,6 +123,8 @@ export interface Simulator {
   /** Writes and reads the dialect of the profile. */
   readonly lens: World['lens'];
   readonly seed: number;
+  /** Where real time comes from. */
+  readonly pace: Pace;
   /** What plays along in this world, if anything does. */
   readonly companion: Companion | undefined;
   /**
@@ -132,6 +134,12 @@ export interface Simulator {
   readonly bodyLimit: (head: CallHead) => number;
   /** Back to the seed. */
   reset(): void;
+  /**
+   * Begins another world in place of this one, as `createSimulator` would with these options over those it was
+   * made with. `handle`, `fetch` and a server go on with the new world; `clock` and `fleet` are then others.
+   * Throws what `createSimulator` throws, and then nothing has changed.
+   */
+  restart(options?: SimulatorOptions): void;
   /** The whole world as JSON, without the API key unless that is asked for. */
   snapshot(options?: SnapshotOptions): ExportedSnapshot;
   /** Goes on from a snapshot; the API key stays where it has none. Throws a ControlError, and changes nothing, when it does not fit. */
@@ -145,8 +153,53 @@ const MEBIBYTE = 1024 * 1024;
 /** Longest body that can be asked for. */
 const LONGEST_BODY = 500 * MEBIBYTE;
 
-/** Throws a ProfileError, ClockError or FleetError, each with a stable code, for options that are none. */
+/** Throws a ProfileError, ClockError or FleetError, each with a stable code, for invalid options. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  let world = createWorld(options);
+  const handle: Handle = (call) => world.handle(call);
+  const bodyLimit = (head: CallHead): number => world.bodyLimit(head);
+  return {
+    handle,
+    fetch: toFetch(handle, bodyLimit),
+    bodyLimit,
+    get clock() {
+      return world.clock;
+    },
+    get fleet() {
+      return world.fleet;
+    },
+    get db() {
+      return world.db;
+    },
+    get profile() {
+      return world.profile;
+    },
+    get lens() {
+      return world.lens;
+    },
+    get seed() {
+      return world.seed;
+    },
+    get pace() {
+      return world.pace;
+    },
+    get companion() {
+      return world.companion;
+    },
+    reset: () => world.reset(),
+    restart(changed = {}) {
+      const next = createWorld({ ...options, ...changed });
+      world.stop();
+      world = next;
+    },
+    snapshot: (given) => world.snapshot(given),
+    restore: (snapshot) => world.restore(snapshot),
+    stop: () => world.stop(),
+  };
+}
+
+/** One world with its two APIs. */
+function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'restart'> {
   if (options.profile !== undefined) requireProfile(options.profile);
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
@@ -241,13 +294,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
   return {
     handle,
-    fetch: toFetch(handle, bodyLimit),
     clock: world.clock,
     fleet: world.fleet,
     db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
     profile,
     lens,
     seed,
+    pace,
     companion: world.companion,
     bodyLimit,
     reset: world.reset,

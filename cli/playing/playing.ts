@@ -5,6 +5,7 @@ import { quoted } from '../../contracts/kit/untrusted.ts';
 import { PlayError } from '../../scenarios/player/errors.ts';
 import { type Performance, type PerformOptions, perform } from '../../scenarios/player/perform.ts';
 import { type Played, play } from '../../scenarios/player/play.ts';
+import { reportOf } from '../../scenarios/player/report.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { besideVerdict, checkWritable } from '../serving/files.ts';
@@ -85,9 +86,9 @@ async function tellPlaying(performance: Performance, { speed, until, form }: Way
 
 async function report(outcome: Outcome, form: Form, performance: Performance, io: Io): Promise<void> {
   if (form === 'text') return io.out(summaryOf(outcome, performance, io));
-  const { asJunit, forPrograms } = await import('./reports.ts');
-  if (form === 'json') io.json(forPrograms(outcome), 2);
-  else io.out(asJunit(outcome));
+  if (form === 'json') return io.json(reportOf(outcome.played, outcome.file), 2);
+  const { asJunit } = await import('./reports.ts');
+  io.out(asJunit(outcome));
 }
 
 /** Broken promises count for more than that somebody stopped it. */

@@ -1,26 +1,9 @@
-/** The same for programs: as data for JSON, and JUnit XML for build servers. */
+/** What came of playing as JUnit XML, for build servers. */
 
 import { type JunitElement, junit, seconds } from '../../contracts/kit/junit.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Promised } from '../../scenarios/player/ledger.ts';
 import { type Outcome, placeOf } from './summary.ts';
-
-export function forPrograms({ played, file }: Outcome): object {
-  const { promises, reached, took, ...facts } = played;
-  return {
-    ...facts,
-    reached: isoUtc(reached),
-    milliseconds: Math.round(took),
-    file,
-    expectations: promises.map(({ place, at, ...promise }) => ({
-      ...promise,
-      file,
-      line: place.line,
-      column: place.column,
-      at: at === null ? null : isoUtc(at),
-    })),
-  };
-}
 
 /** A suite for the story, a test case for each expectation. */
 export function asJunit({ played, file }: Outcome): string {

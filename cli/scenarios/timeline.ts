@@ -1,10 +1,8 @@
 /** The timeline of a story, entry by entry, in the order in which it is told. */
 
 import { wrap } from '../../contracts/kit/columns.ts';
-import { actionInWords } from '../../scenarios/actions/action.ts';
-import { momentInWords } from '../../scenarios/language/moment-words.ts';
 import type { Story } from '../../scenarios/language/story.ts';
-import { durationInWords } from '../../scenarios/language/words.ts';
+import { actionInWords, durationInWords, momentInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 
 type Entry = Story['timeline'][number];

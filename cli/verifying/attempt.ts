@@ -1,8 +1,7 @@
 /** One run of the suite, from checked settings to its record. */
 
 import { runController } from '../../contracts/hosts/node.ts';
-import { applyBaseline } from '../../contracts/report/baseline.ts';
-import { exitOf } from '../../contracts/report/verdict-exit.ts';
+import { concluded } from '../../contracts/report/conclude.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import { StalledError } from '../../contracts/suite/options.ts';
 import type { Run } from '../../contracts/suite/run.ts';
@@ -44,7 +43,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
       },
       host,
     );
-    return judged(await withJournal(run, file), settings);
+    return concluded(await withJournal(run, file), settings);
   } finally {
     await lock?.release();
     ending.over();
@@ -131,11 +130,6 @@ function endingOf(io: Io, display: Display) {
 async function withJournal(run: Run, file: JournalFile | undefined): Promise<Run> {
   if (!file || !(await file.end()).leftToSweep) return run;
   return { ...run, warnings: [...run.warnings, `roadtest sweep ${file.path} tries again to undo it.`] };
-}
-
-function judged(run: Run, { baseline, requirements }: Settings): Run {
-  const marked = applyBaseline(run, baseline);
-  return { ...marked, exitCode: run.problem ? 2 : exitOf(marked, requirements).code };
 }
 
 /** A run that could not begin, as the error that it is. */

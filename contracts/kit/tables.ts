@@ -1,16 +1,23 @@
 /** Tables that are derived: from rows, or from other tables. */
 
+/** The names of a table's entries, in their order. The table must have no others than its type says. */
+export function namesOf<Table extends object>(table: Table): (keyof Table & string)[] {
+  return Object.keys(table) as (keyof Table & string)[];
+}
+
+/** The entries of a table by name, in their order. The table must have no others than its type says. */
+export function entriesOf<Name extends string, Entry>(
+  table: { readonly [N in Name]: Entry },
+): [Name, Entry][] {
+  return namesOf(table).map((name) => [name, table[name]]);
+}
+
 /** A table with an entry for each row, under its id. Ids must differ. */
 export function tableOf<Row extends { readonly id: string }, Value>(
   rows: readonly Row[],
   value: (row: Row) => Value,
 ): { [Id in Row['id']]: Value } {
-  return Object.fromEntries(rows.map((row) => [row.id, value(row)])) as { [Id in Row['id']]: Value };
-}
-
-/** The names of a table, in its order. */
-export function namesOf<Name extends string>(table: { readonly [N in Name]: unknown }): Name[] {
-  return Object.keys(table) as Name[];
+  return tableFrom(rows.map((row): [Row['id'], Value] => [row.id, value(row)]));
 }
 
 /** A table with the same names. */
@@ -18,9 +25,7 @@ export function mapTable<Name extends string, Entry, Value>(
   table: { readonly [N in Name]: Entry },
   value: (entry: Entry, name: Name) => Value,
 ): { [N in Name]: Value } {
-  return Object.fromEntries(namesOf(table).map((name) => [name, value(table[name], name)])) as {
-    [N in Name]: Value;
-  };
+  return tableFrom(entriesOf(table).map(([name, entry]) => [name, value(entry, name)]));
 }
 
 /** A table of the rows that have a column, by their ids. */
@@ -44,11 +49,9 @@ export function inverse<Table extends { readonly [name: string]: string }>(
   return Object.fromEntries(entries);
 }
 
-/** The same entries under other names. No two names may be the same. */
-export function renamed<
-  Table extends { readonly [name: string]: unknown },
-  Names extends { readonly [N in keyof Table]: string },
->(table: Table, names: Names): { [N in keyof Table as Names[N]]: Table[N] } {
-  const entries = Object.entries(table).map(([name, entry]) => [names[name], entry]);
-  return Object.fromEntries(entries);
+/** A table of entries, one for each name there is. */
+function tableFrom<Name extends string, Entry>(
+  entries: readonly (readonly [Name, Entry])[],
+): { [N in Name]: Entry } {
+  return Object.fromEntries(entries) as { [N in Name]: Entry };
 }

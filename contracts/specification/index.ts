@@ -1,6 +1,6 @@
 /**
- * The interface document as data: what it states, what follows from it, and what it leaves open.
- * The simulator performs this, the contract suite examines it. Imports `contracts/kit` alone.
+ * `roadtest/specification`: the interface document as data: what it states, what follows from it, and what it leaves
+ * open. The simulator performs this, the contract suite examines it. Imports `contracts/kit` alone.
  *
  * - `sections.ts`    the sections that all the rest refers to
  * - `operations.ts`  the 20 operations with method and path
@@ -11,34 +11,8 @@
  * - `records/`       the facts of each record
  * - `forms.ts`       texts and numbers of a form, such as durations
  */
-export { type Channel, channels, expand, type Judged, type JudgedId } from './judged.ts';
-export { explainNeed, type Need } from './needs.ts';
-export { type Occasion, type Opening, type OpeningId, opening, openings } from './openings/index.ts';
-export {
-  type Family,
-  type GuardedOperationId,
-  guardedOperations,
-  type ListedName,
-  listedBy,
-  type Operation,
-  type OperationId,
-  operation,
-  operations,
-  type PathResource,
-  readBy,
-  type WriteOperationId,
-  writeOperations,
-  writtenBy,
-} from './operations.ts';
-export { listResource, plainFacts } from './records/index.ts';
-export {
-  type Area,
-  areaOf,
-  type Basis,
-  type Expansion,
-  type Rule,
-  type RuleId,
-  rule,
-  rules,
-} from './rules/index.ts';
+export { expand, type Judged, type JudgedId } from './judged.ts';
+export { type Opening, type OpeningId, opening, openings } from './openings/index.ts';
+export { type Operation, type OperationId, operation, operations } from './operations.ts';
+export { type Rule, type RuleId, rule, rules } from './rules/index.ts';
 export { type Section, type SectionId, section, sections } from './sections.ts';

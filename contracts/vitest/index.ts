@@ -8,44 +8,39 @@
  * One test for each judged id. The suite runs once, before the first of them; only what is to run is
  * judged, so that `vitest -t limits/` is quick.
  *
- * - `options.ts`  what it is told
+ * - `options.ts`  its options
  * - `judging.ts`  from an outcome to the result of a test
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { commandRunner } from '../hosts/command.ts';
-import { environmentCredentials } from '../hosts/environment.ts';
-import { nodeHost, runController } from '../hosts/node.ts';
 import { expand } from '../specification/judged.ts';
 import { rules } from '../specification/rules/index.ts';
-import type { Host } from '../suite/host.ts';
-import { verify } from '../suite/index.ts';
-import { isSelected, type VerifyOptions } from '../suite/options.ts';
+import { isSelected } from '../suite/options.ts';
 import type { Run } from '../suite/run.ts';
+import { verify } from '../verify/index.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
 import type { ContractOptions } from './options.ts';
 
-export type { ContractOptions, Deployment, InProcessSimulator } from './options.ts';
+export type { Deployment, InProcessSimulator } from '../verify/deployment.ts';
+export type { ContractOptions } from './options.ts';
 
-/** A name that only means this machine: requests to it go to the function or the simulator that is given. */
-const HERE = 'http://localhost';
 const FIVE_MINUTES = 300_000;
 const DRIFT = 'openings are as the profile pins them';
 
 /** Describes a suite with a test for every rule of the document that a deployment is judged by. */
 export function describeContract(options: ContractOptions): void {
-  const baseUrl = options.baseUrl ?? HERE;
   const ids = rules.flatMap(expand).flatMap(({ id }) => (isSelected(id, options) ? [id] : []));
-  const strict = options.require?.inconclusive === 0;
+  const { name, require, runTimeout, ...deployment } = options;
+  const strict = require?.inconclusive === 0;
 
-  describe(options.name ?? `contract of ${options.baseUrl ?? 'the service'}`, () => {
+  describe(name ?? `contract of ${options.baseUrl ?? 'the service'}`, () => {
     let run: Run;
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the parameters, and takes no other first one
     beforeAll(async ({}, suite) => {
       const wanted = toRun(suite, ids);
-      run = await verify(runOptions(options, baseUrl, wanted), hostOf(options));
+      run = await verify({ ...deployment, only: wanted, tool: 'roadtest/vitest' });
       if (run.problem)
         throw new BrokenContract(`${run.problem.message} ${run.problem.hint ?? ''} [${run.problem.code}]`);
-    }, options.runTimeout ?? FIVE_MINUTES);
+    }, runTimeout ?? FIVE_MINUTES);
 
     for (const id of ids) {
       it(id, ({ skip }) => {
@@ -55,7 +50,7 @@ export function describeContract(options: ContractOptions): void {
         if ('skipped' in result) skip(result.skipped);
       });
     }
-    if (options.require?.drift === 0) {
+    if (require?.drift === 0) {
       it(DRIFT, () => {
         const drift = driftIn(run);
         if (drift.length > 0) throw new BrokenContract(drift.join('\n'));
@@ -81,35 +76,4 @@ function toRun(
 interface Task {
   readonly name: string;
   readonly mode: string;
-}
-
-function runOptions(options: ContractOptions, baseUrl: string, only: readonly string[]): VerifyOptions {
-  const { readOnly, maxMessages, timeoutMs, patienceMs, requestsPerSecond } = options;
-  const profile = options.profile ?? options.simulator?.profile;
-  const given = { profile, readOnly, maxMessages, timeoutMs, patienceMs, requestsPerSecond };
-  return {
-    baseUrl,
-    only,
-    credentials: options.credentials ?? simulatorCredentials(options) ?? environmentCredentials() ?? nobody,
-    signal: runController().signal,
-    tool: 'roadtest/vitest',
-    ...(Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== undefined),
-    ) as Partial<VerifyOptions>),
-  };
-}
-
-/** The suite tells what is missing, and where to set it. */
-const nobody = { userName: '', apiKey: '' };
-
-function simulatorCredentials({ simulator }: ContractOptions) {
-  if (!simulator) return undefined;
-  const { userName, apiKey } = simulator.fleet.account;
-  return { userName, apiKey };
-}
-
-/** Commands are those of a profile that is given here; a simulator's own is how it speaks, no more. */
-function hostOf({ simulator, fetch, profile }: ContractOptions): Host {
-  const host = nodeHost(simulator ? (request) => simulator.fetch(request) : fetch);
-  return profile ? { ...host, run: commandRunner() } : host;
 }

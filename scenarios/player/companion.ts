@@ -2,31 +2,29 @@
  * A story in one world: its moments, its vehicles and its conditions lead to entries, which are told, done and
  * looked at. All of it follows from the story and its seed; all that it has to know stands in snapshots.
  */
-import { itemAt } from '../../contracts/kit/items.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
 import type { Companion, CompanionWorld } from '../../simulator/companion.ts';
-import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/action.ts';
-import type { Subject } from '../actions/define.ts';
-import { check } from '../expectations/expectation.ts';
-import type { Action, Condition, Story } from '../language/story.ts';
+import type { Action, Entry, Story } from '../language/story.ts';
+import { refusalIn } from './actions/action.ts';
+import { act, subjectsOf } from './actions/index.ts';
 import { AGAIN, checkCounts, checkEvents, checkLedger, checkTally, checkTriggers } from './check.ts';
 import { ApiClient } from './client.ts';
+import type { DeedListener } from './deeds.ts';
 import { PlayError } from './errors.ts';
+import { look } from './expectations/index.ts';
 import { Ledger, type Promised } from './ledger.ts';
 import { Moments } from './moments.ts';
-import { refusalIn } from './refusal.ts';
-import { idsOf, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { setScene } from './setting.ts';
 import { type CompanionState, type Failure, readCompanion } from './state.ts';
-import type { StepListener } from './steps.ts';
 import { Tally } from './tally.ts';
-import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
+import type { Traffic, TrafficHooks, Watched } from './traffic/traffic.ts';
 import { Triggers } from './triggers.ts';
 
 export type TrafficFactory = (
   story: Story,
   world: CompanionWorld,
-  watched: readonly Condition[],
+  watched: readonly Watched[],
   hooks: TrafficHooks,
 ) => Traffic;
 
@@ -34,12 +32,12 @@ export interface CompanionParts {
   story: Story;
   traffic: TrafficFactory;
   service: Scene['service'];
-  /** Absent: what is done here is not repeated elsewhere. */
-  onStep?: StepListener | undefined;
+  /** Absent: nobody repeats elsewhere what is done here, and nothing is paid for it. */
+  deeds?: DeedListener | undefined;
   reported?: TrafficHooks['reported'] | undefined;
 }
 
-/** An action that is done several times. */
+/** An alert that is raised several times. */
 interface Again {
   entry: number;
   action: number;
@@ -57,17 +55,15 @@ export class StoryCompanion implements Companion {
   readonly #tally: Tally;
   readonly #client: ApiClient;
   readonly #traffic: Traffic;
-  readonly #onStep: StepListener | undefined;
   #before: { [kind: string]: number } = {};
   #ended = false;
   #failure: Failure | null = null;
   #restored = 0;
 
-  constructor(world: CompanionWorld, { story, traffic, service, onStep, reported }: CompanionParts) {
+  constructor(world: CompanionWorld, { story, traffic, service, deeds, reported }: CompanionParts) {
     const { fleet, timeline, faults } = world;
     this.#story = story;
     this.#world = world;
-    this.#onStep = onStep;
     this.#ledger = new Ledger(story);
     this.#tally = new Tally(fleet);
     this.#client = new ApiClient(world, service);
@@ -94,6 +90,7 @@ export class StoryCompanion implements Companion {
       client: this.#client,
       tally: this.#tally,
       happened: (kind) => this.happened(kind),
+      deed: (facts) => deeds?.({ at: timeline.now, ...facts }),
     };
   }
 
@@ -122,7 +119,7 @@ export class StoryCompanion implements Companion {
     return this.#ledger.promises(this.#ended);
   }
 
-  /** Happenings of a kind since the story began. */
+  /** Events of a kind since the story began. */
   happened(kind: string): number {
     const counts: { readonly [kind: string]: number } = this.#world.fleet.log.counts;
     return Object.hasOwn(counts, kind) ? (counts[kind] ?? 0) - (this.#before[kind] ?? 0) : 0;
@@ -191,7 +188,7 @@ export class StoryCompanion implements Companion {
   /** Tells an entry, does what it does, and looks at what it expects. */
   #perform(index: number, it: number | null): void {
     const { fleet, timeline } = this.#world;
-    const entry = itemAt(this.#story.timeline, index);
+    const entry = this.#story.timeline[index] as Entry;
     const { chapter, caption, actions, expectations } = entry;
     const who = it === null ? {} : { deviceId: it };
     if (chapter !== undefined) fleet.log.append('story-chapter', { entry: index, title: chapter });
@@ -202,48 +199,45 @@ export class StoryCompanion implements Companion {
       this.#do(index, place, action, it);
     });
     for (const expectation of expectations) {
-      const found = check(expectation, this.#scene, it);
+      const found = look(this.#scene, expectation, it);
       this.#ledger.note(expectation, found, timeline.now, it);
       fleet.log.append('story-expectation', { entry: index, label: expectation.label, ...found, ...who });
     }
   }
 
   #do(entry: number, place: number, action: Action, it: number | null): void {
-    const devices = devicesOf(action);
-    if (devices === null) {
-      this.#attempt(entry, action, { device: null, it });
-      return;
-    }
-    const { times } = repeatsOf(action);
-    for (const device of idsOf(devices, it)) {
-      this.#attempt(entry, action, { device, it });
-      if (times > 1) this.#repeat({ entry, action: place, device, left: times - 1 }, action);
+    for (const subject of subjectsOf(action, it)) {
+      const again = action.kind === 'alert' ? action.times : 1;
+      this.#attempt(entry, action, subject, it);
+      if (again > 1 && subject !== null)
+        this.#repeat({ entry, action: place, device: subject, left: again - 1 });
     }
   }
 
-  #attempt(entry: number, action: Action, subject: Subject): void {
+  #attempt(entry: number, action: Action, subject: number | null, it: number | null): void {
     const { fleet, timeline } = this.#world;
-    const refusal = this.#refusalOf(action, subject);
-    const { device, it } = subject;
+    const refusal = this.#refusalOf(action, subject, it);
     const { outcome } = action;
     const met = outcome === 'any' || outcome === (refusal ? 'refused' : 'done');
     const found = { met, wanted: outcome, actual: refusal ? `refused: ${refusal.reason}` : 'done' };
-    if (outcome !== 'any') this.#ledger.note(action, found, timeline.now, device ?? it);
+    if (outcome !== 'any') this.#ledger.note(action, found, timeline.now, subject ?? it);
     if (!refusal) return;
     fleet.log.append('story-refusal', {
       entry,
       action: action.kind,
-      ...(device !== null && { deviceId: device }),
+      ...(subject !== null && { deviceId: subject }),
       ...refusal,
       met,
     });
   }
 
-  #refusalOf(action: Action, subject: Subject): { code: string; reason: string } | undefined {
+  #refusalOf(
+    action: Action,
+    subject: number | null,
+    it: number | null,
+  ): { code: string; reason: string } | undefined {
     try {
-      const step = stepOf(action, subject, this.#scene);
-      if (isSeen(step)) this.#onStep?.({ at: this.#world.timeline.now, ...step });
-      performStep(step, this.#scene);
+      act(this.#scene, action, subject, it);
       return undefined;
     } catch (error) {
       return refusalIn(error);
@@ -251,13 +245,15 @@ export class StoryCompanion implements Companion {
   }
 
   #again({ left, ...again }: Again): void {
-    const action = itemAt(itemAt(this.#story.timeline, again.entry).actions, again.action);
-    this.#attempt(again.entry, action, { device: again.device, it: null });
-    if (left > 1) this.#repeat({ ...again, left: left - 1 }, action);
+    const action = this.#story.timeline[again.entry]?.actions[again.action] as Action;
+    this.#attempt(again.entry, action, again.device, null);
+    if (left > 1) this.#repeat({ ...again, left: left - 1 });
   }
 
-  #repeat(again: Again, action: Action): void {
-    this.#world.timeline.schedule(this.#world.timeline.now + repeatsOf(action).apart, AGAIN, again);
+  #repeat(again: Again): void {
+    const action = this.#story.timeline[again.entry]?.actions[again.action] as Action;
+    const apart = action.kind === 'alert' ? action.apart : 0;
+    this.#world.timeline.schedule(this.#world.timeline.now + apart, AGAIN, again);
   }
 
   #caption(text: string, it: number | null): string {

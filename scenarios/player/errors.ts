@@ -2,13 +2,17 @@
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Place, Story } from '../language/story.ts';
 
-export type PlayErrorCode =
+export const playErrorCodes = [
   /** Entries of the timeline set each other off without end. */
-  | 'STORY_TRIGGER_CYCLE'
+  'STORY_TRIGGER_CYCLE',
   /** A time to play to that lies outside the story. */
-  | 'STORY_TIME'
+  'STORY_TIME',
   /** A saved world of another story. */
-  | 'STORY_STATE';
+  'STORY_STATE',
+  /** No story of the library has this name. */
+  'UNKNOWN_STORY',
+] as const;
+export type PlayErrorCode = (typeof playErrorCodes)[number];
 
 export class PlayError extends Error {
   override readonly name = 'PlayError';

@@ -9,10 +9,10 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../../si
 import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
 import { StoryCompanion, type TrafficFactory } from './companion.ts';
+import type { DeedListener } from './deeds.ts';
 import type { PlayError } from './errors.ts';
 import type { Promised } from './ledger.ts';
 import { worldOptions } from './setting.ts';
-import type { StepListener } from './steps.ts';
 import { createTraffic } from './traffic/create.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 
@@ -33,12 +33,14 @@ type Choices = Pick<
 export interface PerformOptions extends Choices {
   /** In place of the story's own. */
   seed?: number;
-  /** Called with everything that can be seen from outside, as it is done. */
-  onStep?: StepListener;
+  /** Told of everything that can be seen from outside, as it is done. */
+  deeds?: DeedListener;
   /** What plays along beside the story, on the same vehicles; its state stands in snapshots too. */
   beside?: (world: CompanionWorld, cast: { story: Story; traffic: Traffic }) => Companion;
   /** In place of the vehicles of Roadtest. */
   traffic?: TrafficFactory;
+  /** A simulator that restarts with the world of the story. Default: a new one. */
+  simulator?: Simulator;
 }
 
 export interface Performance {
@@ -46,8 +48,6 @@ export interface Performance {
   /** The story with the seed that it is played at. */
   readonly story: Story;
   readonly traffic: Traffic;
-  /** What plays along beside the story. */
-  readonly beside: Companion | undefined;
   /** Where real time comes from. */
   readonly pace: NonNullable<SimulatorOptions['pace']>;
   /**
@@ -78,28 +78,37 @@ export interface Performance {
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
  */
 export function perform(given: Story, options: PerformOptions = {}): Performance {
-  const { seed = given.clock.seed, beside, onStep, traffic = createTraffic, ...choices } = options;
+  const {
+    seed = given.clock.seed,
+    beside,
+    deeds,
+    traffic = createTraffic,
+    simulator: own,
+    ...choices
+  } = options;
   const story: Story = { ...given, clock: { ...given.clock, seed } };
-  const pace = options.pace ?? platformPace;
+  const pace = options.pace ?? own?.pace ?? platformPace;
   const service = (): Simulator => simulator;
-  const simulator: Simulator = createSimulator({
+  /** Of the world that is served, which is made first; others are only made to be looked at, and forgotten. */
+  let first: StoryCompanion | undefined;
+  const simulator: Simulator = simulatorWith(own, {
     ...worldOptions(story),
     ...choices,
     pace,
     companion(world) {
-      const reported = onStep && reporting(onStep, world);
-      const companion = new StoryCompanion(world, { story, traffic, service, onStep, reported });
-      return new Ensemble(companion, beside?.(world, { story, traffic: companion.traffic }));
+      const reported = deeds && reporting(deeds, world);
+      const companion = new StoryCompanion(world, { story, traffic, service, deeds, reported });
+      first ??= companion;
+      return beside ? both(companion, beside(world, { story, traffic: companion.traffic })) : companion;
     },
   });
-  const { companion, beside: besideIt } = Ensemble.of(simulator);
+  const companion = first as unknown as StoryCompanion;
   let quiet = 0;
   return {
     simulator,
     story,
     pace,
     traffic: companion.traffic,
-    beside: besideIt,
     onTelling: (listener) =>
       simulator.fleet.log.onEvent((event) => {
         if (quiet === 0) listener(event);
@@ -126,14 +135,20 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
   };
 }
 
-/** Passes the locations that vehicles report to a listener for steps. */
+function simulatorWith(own: Simulator | undefined, options: SimulatorOptions): Simulator {
+  if (!own) return createSimulator(options);
+  own.restart(options);
+  return own;
+}
+
+/** Tells a listener of deeds about the locations that vehicles report. */
 function reporting(
-  onStep: StepListener,
+  deeds: DeedListener,
   { timeline }: { timeline: { readonly now: number } },
 ): NonNullable<TrafficHooks['reported']> {
   return (device, words, offset, attributes) => {
     const { deviceId: _id, receivedAt: _received, ...report } = unpackLocation(device, words, offset);
-    onStep({
+    deeds({
       at: timeline.now,
       kind: 'location',
       device,
@@ -144,41 +159,19 @@ function reporting(
 
 const readBoth = formOf(object({ story: typed<unknown>({}), beside: typed<unknown>({}) }));
 
-/** The story in one world, and what plays along beside it. */
-class Ensemble implements Companion {
-  readonly companion: StoryCompanion;
-  readonly beside: Companion | undefined;
-
-  constructor(companion: StoryCompanion, beside: Companion | undefined) {
-    this.companion = companion;
-    this.beside = beside;
-  }
-
-  /** The one in the world that a simulator serves. */
-  static of({ companion }: Pick<Simulator, 'companion'>): Ensemble {
-    if (companion instanceof Ensemble) return companion;
-    throw new TypeError('this simulator plays no story');
-  }
-
-  begin(): void {
-    this.companion.begin();
-    this.beside?.begin();
-  }
-
-  save(): unknown {
-    const story = this.companion.save();
-    return this.beside ? { story, beside: this.beside.save() } : story;
-  }
-
-  restore(given: unknown): void {
-    const { companion, beside } = this;
-    if (beside === undefined) {
-      companion.restore(given);
-      return;
-    }
-    const read = readBoth(given);
-    if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
-    within('/story', () => companion.restore(read.value.story));
-    within('/beside', () => beside.restore(read.value.beside));
-  }
+/** Two companions of one world. */
+function both(story: Companion, beside: Companion): Companion {
+  return {
+    begin() {
+      story.begin();
+      beside.begin();
+    },
+    save: () => ({ story: story.save(), beside: beside.save() }),
+    restore(given) {
+      const read = readBoth(given);
+      if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
+      within('/story', () => story.restore(read.value.story));
+      within('/beside', () => beside.restore(read.value.beside));
+    },
+  };
 }

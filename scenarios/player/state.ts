@@ -15,9 +15,10 @@ import {
   typed,
   yesNo,
 } from '../../contracts/kit/schema.ts';
+import { playErrorCodes } from './errors.ts';
 
 const failure = object({
-  code: oneOf('STORY_TRIGGER_CYCLE', 'STORY_TIME', 'STORY_STATE'),
+  code: oneOf(...playErrorCodes),
   message: string(),
   hint: optional(string()),
   /** Where in the file of the story. */

@@ -5,11 +5,12 @@
  * `most` counts for the entry, `notAgainFor` for each device.
  */
 import type { CompanionWorld } from '../../simulator/companion.ts';
-import { type Watch, watchOf } from '../conditions/condition.ts';
-import type { Condition, Devices, Moment, Story } from '../language/story.ts';
+import type { Moment, Story } from '../language/story.ts';
 import { type PlayError, triggerCycle } from './errors.ts';
+import { becameTrueOf, isOccasion, type Occasion } from './occasions.ts';
 import { isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
+import type { Watched } from './traffic/traffic.ts';
 
 export const FIRING = 'story-firing';
 /** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
@@ -17,9 +18,6 @@ export const LONGEST_CHAIN = 50;
 const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
 
 type When = Extract<Moment, { kind: 'when' }>;
-
-/** A condition that an event of the service makes true. */
-type Awaited = Extract<Watch, { becameTrueOf: unknown }> & { entry: number; devices: Devices };
 
 interface Firing {
   entry: number;
@@ -35,8 +33,8 @@ export interface TriggerParts {
 }
 
 export class Triggers {
-  /** The conditions that the reports of vehicles make true, in the order of the timeline. */
-  readonly watched: readonly Condition[];
+  /** The conditions that the vehicles tell of, in the order of the timeline. */
+  readonly watched: readonly Watched[];
   readonly #story: Story;
   readonly #world: CompanionWorld;
   readonly #parts: TriggerParts;
@@ -56,18 +54,17 @@ export class Triggers {
     this.#world = world;
     this.#parts = parts;
     this.#fired = story.timeline.map(() => 0);
-    const watched: { entry: number; condition: Condition }[] = [];
-    const awaited: Awaited[] = [];
-    for (const [entry, { when }] of story.timeline.entries()) {
-      if (when.kind !== 'when') continue;
-      const { condition } = when;
-      const watch = watchOf(condition);
-      if ('becameTrueOf' in watch) awaited.push({ entry, devices: condition.devices, ...watch });
-      else watched.push({ entry, condition });
-    }
-    this.watched = watched.map(({ condition }) => condition);
-    this.#watching = watched.map(({ entry }) => entry);
-    this.#listen(awaited);
+    const conditions = story.timeline.flatMap(({ when }, entry) =>
+      when.kind === 'when' ? [{ entry, condition: when.condition }] : [],
+    );
+    const driven = conditions.flatMap(({ entry, condition }) =>
+      isOccasion(condition) ? [] : [{ entry, condition }],
+    );
+    this.watched = driven.map(({ condition }) => condition);
+    this.#watching = driven.map(({ entry }) => entry);
+    this.#listen(
+      conditions.flatMap(({ entry, condition }) => (isOccasion(condition) ? [{ entry, condition }] : [])),
+    );
     world.timeline.on(FIRING, ({ payload }) => this.#fire(payload as Firing));
   }
 
@@ -76,7 +73,7 @@ export class Triggers {
     this.#stopped = false;
   }
 
-  /** A condition of `watched` became true of a device. */
+  /** The vehicles tell that a condition of `watched` became true of a device. */
   seen(watched: number, device: number): void {
     this.#setOff(this.#watching[watched] ?? 0, device);
   }
@@ -101,13 +98,12 @@ export class Triggers {
     this.#stopped = false;
   }
 
-  #listen(awaited: readonly Awaited[]): void {
-    if (awaited.length === 0) return;
-    const { fleet } = this.#world;
-    fleet.log.onEvent((event) => {
-      for (const { entry, devices, becameTrueOf } of awaited) {
-        const device = becameTrueOf(event, fleet);
-        if (device !== undefined && isAmong(devices, device)) this.#setOff(entry, device);
+  #listen(occasions: readonly { entry: number; condition: Occasion }[]): void {
+    if (occasions.length === 0) return;
+    this.#world.fleet.log.onEvent((event) => {
+      for (const { entry, condition } of occasions) {
+        const device = becameTrueOf(condition, event, this.#world.fleet);
+        if (device !== undefined && isAmong(condition.devices, device)) this.#setOff(entry, device);
       }
     });
   }

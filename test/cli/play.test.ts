@@ -7,7 +7,7 @@ import { validateXML } from 'xmllint-wasm';
 import { play as command } from '../../cli/commands/play.ts';
 import type { Outer } from '../../cli/outer.ts';
 import { run } from '../../cli/run.ts';
-import { envelopedProfile } from '../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { libraryStories } from '../../scenarios/library/index.ts';
 import { testIo } from './world.ts';
 

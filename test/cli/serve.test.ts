@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { envelopedProfile } from '../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { gpx, lineString, northwards, pointList } from '../scenarios/motion/tracks.ts';
 import { endAll, launch, roadtest, serve } from './roadtest.ts';
 

@@ -12,10 +12,10 @@ import { controlFacts } from '../../contracts/profile/controls.ts';
 import {
   completeProfile,
   defaultProfile,
-  type FetchedProfile,
   type Profile,
   parseProfile,
 } from '../../contracts/profile/index.ts';
+import type { FetchedProfile } from '../../contracts/profile/profile.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
 import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
 import { testIo } from './world.ts';

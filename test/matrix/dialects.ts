@@ -1,5 +1,6 @@
 /** The dialects that a broken simulator speaks: a defect must be seen whatever the answers look like. */
-import { envelopedProfile, type Profile } from '../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
+import type { Profile } from '../../contracts/profile/index.ts';
 
 export const dialects = {
   /** The default profile. */

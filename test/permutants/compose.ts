@@ -1,11 +1,7 @@
 /** From one level of each factor to a profile and a simulator that performs it. */
-import {
-  type CompleteProfile,
-  completeProfile,
-  type GivenOpenings,
-  type ListName,
-  type Openings,
-} from '../../contracts/profile/index.ts';
+import { type CompleteProfile, completeProfile } from '../../contracts/profile/index.ts';
+import type { ListName } from '../../contracts/profile/openings.ts';
+import type { GivenOpenings, Openings } from '../../contracts/specification/openings/index.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import type { Draw } from './array.ts';
 import { factorNames, levelOf, levelsOf, type Row } from './factors/index.ts';

@@ -1,5 +1,5 @@
 /** What a factor and a level are. */
-import type { GivenOpenings } from '../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
 import type { Gate } from './gates.ts';
 

@@ -2,7 +2,7 @@
  * What a deployment can keep back and be lawful still. It leaves whole parts of the document
  * unreachable, and so stands beside the array: there it would hide what the other levels do.
  */
-import type { GuardedOperation } from '../../contracts/profile/index.ts';
+import type { GuardedOperation } from '../../contracts/profile/openings.ts';
 import type { Level } from './level.ts';
 
 const forbids = (...mayNotCall: GuardedOperation[]): Level => ({

@@ -21,16 +21,24 @@ import { serve } from 'roadtest/node';
 import type { Profile } from 'roadtest/profile';
 import { describeContract } from 'roadtest/vitest';
 import { operations, type OperationId } from 'roadtest/specification';
+import { type PlayedStory, playStory } from 'roadtest/stories';
+import { type Run, verify } from 'roadtest/verify';
 
 const simulator = createSimulator({ seed: 7, devices: 3 });
 export const now: number = simulator.clock.now();
 export const first: OperationId | undefined = operations[0]?.id;
 export const profile: Profile = { roadtest: 1, name: 'mine', openings: { 'token.lifetime': 'PT5M' } };
 export const used = [roadtestHandler(simulator), serve(simulator)];
+export const played: Promise<PlayedStory> = playStory('first-day', { simulator, until: '90m' });
+export const run: Promise<Run> = verify({ simulator, profile, only: ['token/'], require: ['inconclusive=0'] });
 describeContract({ simulator, require: { inconclusive: 0 } });
 describeContract({ baseUrl: 'http://127.0.0.1:4010', profile, only: ['token/'] });
 // @ts-expect-error there is nothing to verify
 describeContract({ profile });
+// @ts-expect-error there is nothing to verify
+verify({ profile });
+// @ts-expect-error a story has no such key
+playStory({ clocks: {} });
 // @ts-expect-error a moment is a number
 export const wrongNow: string = simulator.clock.now();
 // @ts-expect-error there is no such operation
@@ -85,7 +93,7 @@ describe('the package', () => {
       .join('\n');
     await writeFile(join(folder, 'load.js'), load);
     await execute(process.execPath, ['load.js'], { cwd: folder });
-    expect(entries).toHaveLength(6);
+    expect(entries).toHaveLength(8);
   });
 
   it('is typed by every entry, without the packages inside it', async () => {

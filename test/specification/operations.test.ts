@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Family,
-  guardedOperations,
-  operation,
-  operations,
-  sections,
-} from '../../contracts/specification/index.ts';
+import { operation, operations, sections } from '../../contracts/specification/index.ts';
+import { type Family, guardedOperations } from '../../contracts/specification/operations.ts';
 
 /** Method and path of every operation, as section 4 of the document has them. */
 const document = `

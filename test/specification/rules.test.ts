@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   expand,
-  explainNeed,
-  guardedOperations,
   operations,
   type RuleId,
   rule,
   rules,
   sections,
 } from '../../contracts/specification/index.ts';
+import { explainNeed } from '../../contracts/specification/needs.ts';
+import { guardedOperations } from '../../contracts/specification/operations.ts';
 
 /** How many rules each area of the ledger has. */
 const ledger = {

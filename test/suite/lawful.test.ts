@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  completeProfile,
-  envelopedProfile,
-  type GivenOpenings,
-  type Profile,
-} from '../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
+import { completeProfile, type Profile } from '../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
 import { ADDRESS, idsOf, runAgainst, telling } from './support.ts';
 

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { curlOf } from '../../contracts/kit/curl.ts';
-import { completeProfile, envelopedProfile } from '../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
+import { completeProfile } from '../../contracts/profile/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { type Against, type Fetch, runAgainst } from './support.ts';
 

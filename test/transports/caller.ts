@@ -3,18 +3,14 @@
  * that a test says what it means in canonical facts and holds for every profile.
  */
 import { expect } from 'vitest';
-import {
-  type CompleteProfile,
-  compileLens,
-  type Facts,
-  type Json,
-  type Lens,
-  type ListName,
-  type ListResource,
-  type Refusal,
-  type WritableFacts,
-} from '../../contracts/profile/index.ts';
-import { type GuardedOperationId, type OperationId, operation } from '../../contracts/specification/index.ts';
+import type { Json } from '../../contracts/kit/json.ts';
+import type { Facts, WritableFacts } from '../../contracts/profile/facts.ts';
+import { type CompleteProfile, compileLens, type Lens } from '../../contracts/profile/index.ts';
+import type { ListResource } from '../../contracts/profile/lens/lens.ts';
+import type { ListName } from '../../contracts/profile/openings.ts';
+import { type OperationId, operation } from '../../contracts/specification/index.ts';
+import type { Refusal } from '../../contracts/specification/openings/errors.ts';
+import type { GuardedOperationId } from '../../contracts/specification/operations.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
 import type { CallInit, Client, Received, Transport } from './transport.ts';
 

@@ -1,23 +1,23 @@
 /** What the API does not offer, done by the controls of a profile. */
 import type { Client } from '../../../contracts/suite/client.ts';
-import type { IdMap } from '../../../scenarios/target/ids.ts';
-import type { Refusal } from '../../../scenarios/target/refusal.ts';
-import type { ControlStep } from '../../../scenarios/target/step.ts';
+import type { Cast } from '../../../scenarios/target/cast.ts';
+import type { ControlErrand } from '../../../scenarios/target/errand.ts';
+import type { Refusal } from '../../../scenarios/target/served.ts';
 
 /** Performs a control; gives the refusal, if it was one. Throws `Unreached` where it does not work. */
 export async function performControl(
-  step: Exclude<ControlStep, { control: 'setLicences' }>,
+  errand: Exclude<ControlErrand, { control: 'setLicences' }>,
   client: Client,
-  ids: IdMap,
+  cast: Cast,
 ): Promise<Refusal | undefined> {
   const { controls } = client;
-  switch (step.control) {
+  switch (errand.control) {
     case 'setLimits': {
-      const { outcome } = await controls.setLimits(step.device, step.change);
+      const { outcome } = await controls.setLimits(errand.device, errand.change);
       return outcome === 'refused' ? refused : undefined;
     }
     case 'activate': {
-      const { device, expirationDate } = step;
+      const { device, expirationDate } = errand;
       if (expirationDate !== undefined && controls.has('setLimits')) {
         await controls.setLimits(device, { expires: true, expirationDate });
       }
@@ -26,13 +26,13 @@ export async function performControl(
     }
     case 'send':
       // What a limit withholds is no refusal: it is what the limit is for.
-      await controls.send(step.device, step.channel, step.count);
+      await controls.send(errand.device, errand.channel, errand.count);
       return undefined;
     case 'setApiEnabled':
-      await controls.setApiEnabled(step.enabled);
+      await controls.setApiEnabled(errand.enabled);
       return undefined;
     case 'createDevice':
-      ids.addDevice(step.number, await client.createDevice());
+      cast.addDevice(errand.number, await client.createDevice());
       return undefined;
   }
 }

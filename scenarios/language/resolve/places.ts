@@ -1,13 +1,12 @@
 /** Places and areas. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
-import type { Named } from '../schema/builders.ts';
-import type { WrittenPlace } from '../schema/setting.ts';
-import type { Position, Site } from '../terms.ts';
+import type { Position, Site } from '../story.ts';
+import type { Named, WrittenPlace } from '../written.ts';
 import type { Desk } from './desk.ts';
 import { metresOf } from './durations.ts';
 import type { Names } from './names.ts';
-import { isPosition, reportSwappedAxes } from './swapped.ts';
+import { tellSwapped } from './swapped.ts';
 
 /** Nobody defines places by others so deeply unless they go round in circles. */
 const DEEPEST = 50;
@@ -32,9 +31,9 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
       const at = position(place, path);
       return at && { name, at };
     }
-    if ('corners' in place) return polygon(name, place.corners, path, position, desk);
-    const centre = position(place.around, [...path, 'around']);
-    const radius = metresOf(place.radius);
+    if (place.corners) return polygon(name, place.corners, path, position, desk);
+    const centre = position(place.around ?? '', [...path, 'around']);
+    const radius = metresOf(place.radius ?? 0);
     if (radius <= 0)
       return desk.wrong('AREA_TOO_SMALL', [...path, 'radius'], 'the area has no extent: its radius is 0');
     return centre && { name, at: centre, area: { centre, radius } };
@@ -58,7 +57,7 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
   };
 
   for (const name of Object.keys(written ?? {})) siteNamed(name, ['places', name]);
-  reportSwappedAxes(written, names);
+  tellSwapped(written, names);
 }
 
 function polygon(
@@ -81,4 +80,8 @@ function polygon(
   }
   const middle = (axis: 0 | 1): number => known.reduce((sum, corner) => sum + corner[axis], 0) / known.length;
   return { name, at: [middle(0), middle(1)], area: { corners: known } };
+}
+
+function isPosition(place: WrittenPlace): place is readonly number[] {
+  return Array.isArray(place);
 }

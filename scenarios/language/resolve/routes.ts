@@ -3,10 +3,8 @@ import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { readTrack } from '../../motion/track.ts';
 import { TrackError } from '../../motion/track-error.ts';
 import type { Path } from '../problems.ts';
-import type { Named } from '../schema/builders.ts';
-import type { WrittenPosition } from '../schema/forms.ts';
-import type { WrittenRoute } from '../schema/setting.ts';
-import type { Position, Route } from '../terms.ts';
+import type { Position, Route } from '../story.ts';
+import type { Named, WrittenPosition, WrittenRoute } from '../written.ts';
 import { isNearRoad } from './geography.ts';
 import type { Names } from './names.ts';
 import { isSwapped } from './swapped.ts';
@@ -41,15 +39,15 @@ async function readRoute(
   reader: TrackReader | undefined,
 ): Promise<Route | undefined> {
   if (written === 'roaming') return { name, kind: 'roaming' };
-  if ('roads' in written) {
+  if (written.roads) {
     const stops = positions(written.roads, [...path, 'roads'], names, true);
     return stops && { name, kind: 'roads', stops };
   }
-  if ('waypoints' in written) {
+  if (written.waypoints) {
     const points = positions(written.waypoints, [...path, 'waypoints'], names, false);
     return points && { name, kind: 'waypoints', points, speedLimit: written.speedLimit ?? SPEED_LIMIT };
   }
-  return track(name, written.track, written.rhythm ?? 'recorded', [...path, 'track'], names, reader);
+  return track(name, written.track ?? '', written.rhythm ?? 'recorded', [...path, 'track'], names, reader);
 }
 
 /** At least two different ones; of roads those only that lie near a road. */

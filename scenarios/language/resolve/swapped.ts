@@ -4,22 +4,23 @@ import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { town } from '../../motion/roads/town.ts';
-import type { Named } from '../schema/builders.ts';
-import type { WrittenPlace } from '../schema/setting.ts';
-import type { Position } from '../terms.ts';
+import type { Position } from '../story.ts';
+import type { Named, WrittenPlace } from '../written.ts';
 import type { Names } from './names.ts';
 
 /** No fleet of a story drives so far. */
 const FAR = 1_000_000;
 const NEAR = 300_000;
 
-/** A place that lies far from all others, and among them when it is turned round, is reported. */
-export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, names: Names): void {
+/** A place that lies far from all others, and among them when it is turned round, is told. */
+export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Names): void {
+  const own = Object.entries(written ?? {}).filter(([, place]) => Array.isArray(place)) as [
+    string,
+    readonly number[],
+  ][];
   const known = names.sites.map(({ at }) => at);
   if (known.length > storyBounds.comparedPlaces) return;
-  for (const [name, place] of Object.entries(written ?? {})) {
-    if (!isPosition(place)) continue;
-    const [latitude = 0, longitude = 0] = place;
+  for (const [name, [latitude = 0, longitude = 0]] of own) {
     const here: Position = [latitude, longitude];
     const others = known.filter((at) => at[0] !== here[0] || at[1] !== here[1]);
     if (!isSwapped(here, others)) continue;
@@ -36,12 +37,8 @@ export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, name
 export function isSwapped([latitude, longitude]: Position, others: readonly Position[]): boolean {
   if (Math.abs(longitude) > 90) return false;
   const around = others.length > 0 ? others : [middleOfTown()];
-  const isOutlier = around.every((other) => metres([latitude, longitude], other) > FAR);
-  return isOutlier && around.some((other) => metres([longitude, latitude], other) < NEAR);
-}
-
-export function isPosition(place: WrittenPlace): place is readonly number[] {
-  return Array.isArray(place);
+  const lonely = around.every((other) => metres([latitude, longitude], other) > FAR);
+  return lonely && around.some((other) => metres([longitude, latitude], other) < NEAR);
 }
 
 function metres(a: Position, b: Position): number {

@@ -82,11 +82,20 @@ export function createStage(options: StageOptions): Stage {
   };
 
   function plainScenery(): Scenery {
-    const simulator = options.plain({ controls, companion: (world) => new Injections(world) });
+    /** Of the world that is served, which is made first. */
+    let first: Injections | undefined;
+    const simulator = options.plain({
+      controls,
+      companion(world) {
+        const injections = new Injections(world);
+        first ??= injections;
+        return injections;
+      },
+    });
     return {
       simulator,
       handle: around(simulator.handle, simulator),
-      injections: Injections.in(simulator.companion),
+      injections: first as unknown as Injections,
       played: undefined,
     };
   }
@@ -96,18 +105,24 @@ export function createStage(options: StageOptions): Stage {
       import('../perform.ts'),
       import('../player.ts'),
     ]);
+    /** Of the world that is served, which is made first. */
+    let first: Injections | undefined;
     const story = { ...given, account: { ...given.account, ...options.account } };
     const performance = perform(story, {
       ...playing,
       ...(seed !== undefined && { seed }),
       controls,
-      beside: (world, played) => new Injections(world, played),
+      beside(world, cast) {
+        const injections = new Injections(world, cast);
+        first ??= injections;
+        return injections;
+      },
     });
     const { simulator } = performance;
     return {
       simulator,
       handle: around(simulator.handle, simulator),
-      injections: Injections.in(performance.beside),
+      injections: first as unknown as Injections,
       played: { performance, player: createPlayer(performance) },
     };
   }

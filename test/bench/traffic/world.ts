@@ -1,8 +1,7 @@
 /** Stories to measure, and worlds in which they are played. */
-
-import type { Condition } from '../../../scenarios/conditions/condition.ts';
 import type { Site } from '../../../scenarios/language/story.ts';
 import { town } from '../../../scenarios/motion/roads/town.ts';
+import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import { type Played, part, play, second, story } from '../../scenarios/traffic/stories.ts';
 
 export { town } from '../../../scenarios/motion/roads/town.ts';
@@ -20,7 +19,7 @@ export function rush(devices: number): Played {
       area: { centre: [latitude, longitude], radius: 120 },
     }));
   const everybody = { first: 1, count: devices };
-  const watched = sites.flatMap((_, site): Condition[] => [
+  const watched = sites.flatMap((_, site): Watched[] => [
     { kind: 'enters', devices: everybody, site },
     { kind: 'leaves', devices: everybody, site },
   ]);

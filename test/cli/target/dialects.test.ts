@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { compileLens, envelopedProfile, parseProfile } from '../../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
+import { compileLens, parseProfile } from '../../../contracts/profile/index.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
 import { start as startDepot } from '../../foreign/server.ts';

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { findIncoherences } from '../../../contracts/profile/coherence/index.ts';
-import {
-  completeProfile,
-  defaultProfile,
-  type GivenEnvelope,
-  type GivenOpenings,
-  type Openings,
-  type Profile,
-} from '../../../contracts/profile/index.ts';
+import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
+import type { GivenEnvelope } from '../../../contracts/profile/openings.ts';
+import type { GivenOpenings, Openings } from '../../../contracts/specification/openings/index.ts';
 
 const codesOf = (openings: GivenOpenings, rest: Partial<Profile> = {}): string[] =>
   findIncoherences(completeProfile({ roadtest: 1, name: 'x', ...rest, openings })).map(({ code }) => code);

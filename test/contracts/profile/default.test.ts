@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { findIncoherences } from '../../../contracts/profile/coherence/index.ts';
+import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import {
   checkProfile,
   completeProfile,
   defaultProfile,
-  envelopedProfile,
   parseProfile,
 } from '../../../contracts/profile/index.ts';
 import { openings } from '../../../contracts/specification/index.ts';

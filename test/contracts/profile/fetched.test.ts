@@ -1,13 +1,13 @@
 /** A profile that a deployment tells of itself: data, within bounds, or an error with a code. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
+import { parseFetchedProfile } from '../../../contracts/profile/fetched.ts';
 import {
   compileLens,
   completeProfile,
   defaultProfile,
-  envelopedProfile,
   ProfileError,
-  parseFetchedProfile,
 } from '../../../contracts/profile/index.ts';
 
 const where = 'http://127.0.0.1:1/_control/profile';

@@ -1,11 +1,7 @@
 /** Where a value may be in the texts of a control: a profile that has it elsewhere is refused when it is read. */
 import { describe, expect, it } from 'vitest';
-import {
-  type Control,
-  type ProfileError,
-  type ProfileIssue,
-  parseProfile,
-} from '../../../contracts/profile/index.ts';
+import { type ProfileError, type ProfileIssue, parseProfile } from '../../../contracts/profile/index.ts';
+import type { Control } from '../../../contracts/profile/profile.ts';
 
 function issuesOf(control: Control): readonly Pick<ProfileIssue, 'code' | 'pointer'>[] {
   const name = control.by === 'command' && control.command.join().includes('{by}') ? 'advance' : 'send';

@@ -1,5 +1,5 @@
 /** Tokens and who may call. */
-import type { GivenOpenings } from '../../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import type { Factors, Level } from '../level.ts';
 
 const says = (openings: GivenOpenings): Level => ({ openings });

@@ -1,10 +1,9 @@
 /** How records and lists are written: names, ids, times, units, wrapping. */
-import {
-  type GivenOpenings,
-  type JsonPointer,
-  type ResourceName,
-  recordFacts,
-} from '../../../contracts/profile/index.ts';
+
+import type { JsonPointer } from '../../../contracts/profile/openings.ts';
+import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
+import { recordFacts } from '../../../contracts/specification/records/index.ts';
+import type { ResourceName } from '../../../contracts/specification/records/kinds.ts';
 import type { Factors, Level } from '../level.ts';
 
 const resources = Object.keys(recordFacts) as ResourceName[];

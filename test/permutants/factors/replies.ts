@@ -1,6 +1,8 @@
 /** Statuses and bodies: of successes, of refusals, of what a write answers with. */
-import type { GivenOpenings, Openings, Status } from '../../../contracts/profile/index.ts';
-import { guardedOperations } from '../../../contracts/specification/index.ts';
+
+import type { Status } from '../../../contracts/profile/openings.ts';
+import type { GivenOpenings, Openings } from '../../../contracts/specification/openings/index.ts';
+import { guardedOperations } from '../../../contracts/specification/operations.ts';
 import type { Factors, Level } from '../level.ts';
 
 const successes = (status: Status): Level => ({

@@ -1,5 +1,5 @@
 /** Days, expiry, limits and licences: what the document leaves open about them. */
-import type { GivenOpenings } from '../../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import { fleetRules } from '../../../simulator/fleet/rules/index.ts';
 import type { Factors, Level } from '../level.ts';
 

@@ -1,5 +1,5 @@
 /** How a deployment is written to, and read in parts. */
-import type { Openings } from '../../../contracts/profile/index.ts';
+import type { Openings } from '../../../contracts/specification/openings/index.ts';
 import type { Factors, Level } from '../level.ts';
 
 type Posting = Openings['locations.purpose'];

@@ -1,23 +1,23 @@
-/** What the tests of target steps share: steps with their defaults, and three devices with known ids. */
+/** What the tests of errands share: deeds with their defaults, and a cast of three devices. */
+import type { AnyId } from '../../../contracts/profile/facts.ts';
 import {
-  type AnyId,
   compileLens,
   completeProfile,
   defaultProfile,
   type Lens,
   type Profile,
 } from '../../../contracts/profile/index.ts';
-import { IdMap } from '../../../scenarios/target/ids.ts';
-import { type Sent, targetStepOf } from '../../../scenarios/target/seen.ts';
-import type { TargetContext, TargetStep } from '../../../scenarios/target/step.ts';
+import { Cast } from '../../../scenarios/target/cast.ts';
+import type { Errand, Means, Sent } from '../../../scenarios/target/errand.ts';
+import { errandOf } from '../../../scenarios/target/errands/index.ts';
 import { start } from '../player/stories.ts';
 
 type WithoutDefaults<D> = D extends Sent
   ? Omit<D, 'at' | 'refused'> & { at?: number; refused?: boolean }
   : never;
-export type GivenStep = WithoutDefaults<Sent>;
+export type GivenDeed = WithoutDefaults<Sent>;
 
-export function sent(given: GivenStep): Sent {
+export function deed(given: GivenDeed): Sent {
   return { at: start, refused: false, ...given } as Sent;
 }
 
@@ -27,23 +27,19 @@ export function lensOf(profile: Pick<Profile, 'openings' | 'basePath'> = default
 
 export const whole = (profile: Profile) => completeProfile(profile);
 
-export interface Stage extends TargetContext {
-  /** What is done for a step; a call is taken for served, and a record that is made gets the id. */
-  does(given: GivenStep, id?: AnyId): TargetStep;
+export interface Stage extends Means {
+  /** The errand of a deed; a call is taken for served, and a record that is made gets the id. */
+  does(given: GivenDeed, id?: AnyId): Errand;
 }
 
 export function stage(profile?: Pick<Profile, 'openings' | 'basePath'>, moved = 0): Stage {
-  const context: TargetContext & { ids: IdMap } = {
-    lens: lensOf(profile),
-    ids: new IdMap(['dev-4', 'dev-5', 'dev-6']),
-    moved,
-  };
+  const means: Means = { lens: lensOf(profile), cast: new Cast(['dev-4', 'dev-5', 'dev-6']), moved };
   return {
-    ...context,
+    ...means,
     does(given, id) {
-      const step = targetStepOf(sent(given), context);
-      if (step.does === 'call' && step.effect) context.ids.apply(step.effect, id);
-      return step;
+      const errand = errandOf(deed(given), means);
+      if (errand.does === 'call' && errand.effect) means.cast.apply(errand.effect, id);
+      return errand;
     },
   };
 }

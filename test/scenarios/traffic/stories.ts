@@ -1,10 +1,8 @@
 /** Stories for the tests, built by hand, and worlds in which they are played. */
-
-import type { Condition } from '../../../scenarios/conditions/condition.ts';
 import type { Driving, FleetPart, Position, Route, Site, Story } from '../../../scenarios/language/story.ts';
 import { town } from '../../../scenarios/motion/roads/town.ts';
 import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
-import type { Traffic, TrafficHooks } from '../../../scenarios/player/traffic/traffic.ts';
+import type { Traffic, TrafficHooks, Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 
 export const start = Date.UTC(2026, 2, 2, 7);
@@ -80,7 +78,7 @@ export function play(
     history = 2_000,
     licences,
   }: {
-    watched?: readonly Condition[];
+    watched?: readonly Watched[];
     hooks?: Partial<TrafficHooks>;
     history?: number;
     licences?: number;

@@ -1,11 +1,8 @@
 /** What a live page reads beside the streams. */
 import { expect, test } from 'vitest';
-import {
-  completeProfile,
-  envelopedProfile,
-  type Profile,
-  parseFetchedProfile,
-} from '../../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
+import { parseFetchedProfile } from '../../../contracts/profile/fetched.ts';
+import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { openings, operations, rules } from '../../../contracts/specification/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../client.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test, vi } from 'vitest';
 import { Redactor } from '../../../contracts/kit/redact.ts';
-import { envelopedProfile } from '../../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { RequestJournal } from '../../../simulator/control/journal.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../client.ts';

@@ -2,12 +2,8 @@
  * A simulator that is not recognised: then the controls are those of a profile, as they would be for
  * any deployment. Here they call the same control API, by templates, commands or a person.
  */
-import {
-  completeProfile,
-  defaultProfile,
-  type Controls as Offered,
-  type Profile,
-} from '../../../contracts/profile/index.ts';
+import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
+import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
 import type { Host } from '../../../contracts/suite/host.ts';
 import type { Fetch } from '../support.ts';
 

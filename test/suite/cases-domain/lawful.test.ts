@@ -3,13 +3,9 @@
  * controls tell, every rule is reached and holds; with less, nothing ever fails.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  completeProfile,
-  defaultProfile,
-  envelopedProfile,
-  type GivenOpenings,
-  type Profile,
-} from '../../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
+import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { runAgainst, telling } from '../support.ts';
 

@@ -1,6 +1,7 @@
 /** A deployment that is no simulator: its limits, expiry and licences by the controls of its profile. */
 import { describe, expect, it } from 'vitest';
-import { completeProfile, envelopedProfile, type Profile } from '../../../contracts/profile/index.ts';
+import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
+import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import type { Person } from '../../../contracts/suite/host.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { idsOf, runAgainst, telling } from '../support.ts';

@@ -1,5 +1,7 @@
 /** Controls by themselves: what they send is kept, and answered by the test. */
-import type { Controls as Offered, Profile } from '../../../contracts/profile/index.ts';
+
+import type { Profile } from '../../../contracts/profile/index.ts';
+import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
 import type { Answer, Sending } from '../../../contracts/suite/answer.ts';
 import type { Controls } from '../../../contracts/suite/controls/api.ts';
 import { connectControls } from '../../../contracts/suite/controls/index.ts';

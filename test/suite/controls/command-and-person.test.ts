@@ -1,6 +1,6 @@
 /** Controls by a command, and by the person at the keyboard. */
 import { describe, expect, it } from 'vitest';
-import type { Control } from '../../../contracts/profile/index.ts';
+import type { Control } from '../../../contracts/profile/profile.ts';
 import type { CommandResult, Host, Person } from '../../../contracts/suite/host.ts';
 import { benchOf } from './bench.ts';
 

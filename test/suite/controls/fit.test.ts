@@ -1,7 +1,7 @@
 /** Which values fit where: what a deployment says stays one argument, one segment of a path, one field. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Control } from '../../../contracts/profile/index.ts';
+import type { Control } from '../../../contracts/profile/profile.ts';
 import {
   argument,
   component,

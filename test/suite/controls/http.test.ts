@@ -1,6 +1,6 @@
 /** Controls by an HTTP call. */
 import { describe, expect, it } from 'vitest';
-import type { Control } from '../../../contracts/profile/index.ts';
+import type { Control } from '../../../contracts/profile/profile.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
 import { benchOf } from './bench.ts';
 

@@ -1,6 +1,6 @@
 /** A simulator of ours brings its controls itself. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Controls as Offered } from '../../../contracts/profile/index.ts';
+import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
 import type { Answer, Sending } from '../../../contracts/suite/answer.ts';
 import { connectControls, sentByRun } from '../../../contracts/suite/controls/index.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';

@@ -1,7 +1,8 @@
 /** Settings that a run changes and did not make: written down before, put back after, or not changed at all. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../../contracts/hosts/node.ts';
-import type { Controls, Profile } from '../../../contracts/profile/index.ts';
+import type { Profile } from '../../../contracts/profile/index.ts';
+import type { Controls } from '../../../contracts/profile/profile.ts';
 import { readJournal } from '../../../contracts/suite/journal/reading.ts';
 import { sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';

@@ -1,6 +1,7 @@
 /** Deployments that break off: what is suspect then, and what is only a disturbance. Nobody waits: time is virtual. */
 import { describe, expect, test } from 'vitest';
-import { completeProfile, type Openings } from '../../../contracts/profile/index.ts';
+import { completeProfile } from '../../../contracts/profile/index.ts';
+import type { Openings } from '../../../contracts/specification/openings/index.ts';
 import type { Run } from '../../../contracts/suite/run.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { quickHost } from '../../matrix/host.ts';

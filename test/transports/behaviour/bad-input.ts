@@ -1,6 +1,6 @@
 /** Bad input gets a clear answer in the profile's dialect and loses nothing. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../contracts/profile/index.ts';
+import type { Json } from '../../../contracts/kit/json.ts';
 import { BODY_LIMIT, type Open } from '../caller.ts';
 
 export function badInputBehaviour(open: Open): void {

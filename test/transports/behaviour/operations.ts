@@ -1,6 +1,6 @@
 /** Sections 4.2 and 5: each operation is served with a token, and with nothing less. */
 import { describe, expect, test } from 'vitest';
-import { type GuardedOperationId, guardedOperations } from '../../../contracts/specification/index.ts';
+import { type GuardedOperationId, guardedOperations } from '../../../contracts/specification/operations.ts';
 import type { Caller, Open, OperationCall } from '../caller.ts';
 
 /** A request that each operation serves. */

@@ -1,6 +1,6 @@
 /** Sections 1 and 4.2: groups and users, created, read, replaced, patched, deleted. */
 import { describe, expect, test } from 'vitest';
-import type { WritableFacts } from '../../../contracts/profile/index.ts';
+import type { WritableFacts } from '../../../contracts/profile/facts.ts';
 import type { Kept, Open } from '../caller.ts';
 
 const samples: { readonly [R in Kept]: { first: WritableFacts<R>; second: WritableFacts<R> } } = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileLens, defaultProfile, type GivenEnvelope } from '../../../../contracts/profile/index.ts';
+import { compileLens, defaultProfile } from '../../../../contracts/profile/index.ts';
+import type { GivenEnvelope } from '../../../../contracts/profile/openings.ts';
 
 const defaults = defaultProfile.openings;
 const lensOf = (envelope: GivenEnvelope) => {

@@ -1,17 +1,11 @@
 /** Random profiles, and random facts for them: what the laws of the lens are tried on. */
 import fc from 'fast-check';
-import {
-  defaultProfile,
-  type FactKind,
-  type GivenOpenings,
-  type JsonPointer,
-  limitFacts,
-  type Openings,
-  type ResourceName,
-  recordFacts,
-  type Shape,
-} from '../../../../contracts/profile/index.ts';
+import { defaultProfile } from '../../../../contracts/profile/index.ts';
+import type { JsonPointer, Shape } from '../../../../contracts/profile/openings.ts';
 import { formatPointer, isUnsafeName } from '../../../../contracts/profile/pointer.ts';
+import type { GivenOpenings, Openings } from '../../../../contracts/specification/openings/index.ts';
+import { limitFacts, recordFacts } from '../../../../contracts/specification/records/index.ts';
+import type { FactKind, ResourceName } from '../../../../contracts/specification/records/kinds.ts';
 
 export const resources = Object.keys(recordFacts) as ResourceName[];
 

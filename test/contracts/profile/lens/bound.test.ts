@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compileLens,
-  defaultProfile,
-  type GivenOpenings,
-  type Lens,
-  ProfileError,
-} from '../../../../contracts/profile/index.ts';
+import { compileLens, defaultProfile, type Lens, ProfileError } from '../../../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../../../contracts/specification/openings/index.ts';
 
 /** What a lens says when it is asked for something. */
 function refusal(openings: GivenOpenings, ask: (lens: Lens) => unknown): ProfileError {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileLens, type IdentifiedResource, type Openings } from '../../../../contracts/profile/index.ts';
+import { compileLens } from '../../../../contracts/profile/index.ts';
+import type { Openings } from '../../../../contracts/specification/openings/index.ts';
+import type { IdentifiedResource } from '../../../../contracts/specification/records/kinds.ts';
 
 const resources: IdentifiedResource[] = ['device', 'alert', 'group', 'user'];
 const anyId = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compileLens,
-  defaultProfile,
-  type ListName,
-  type ListWrapping,
-} from '../../../../contracts/profile/index.ts';
+import { compileLens, defaultProfile } from '../../../../contracts/profile/index.ts';
+import type { ListName, ListWrapping } from '../../../../contracts/profile/openings.ts';
 
 const defaults = defaultProfile.openings;
 

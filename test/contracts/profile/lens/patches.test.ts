@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  compileLens,
-  defaultProfile,
-  type GivenOpenings,
-  type Openings,
-} from '../../../../contracts/profile/index.ts';
+import { compileLens, defaultProfile } from '../../../../contracts/profile/index.ts';
+import type { GivenOpenings, Openings } from '../../../../contracts/specification/openings/index.ts';
 import { dialects } from './arbitraries.ts';
 
 type Form = Openings['patch.format']['form'];

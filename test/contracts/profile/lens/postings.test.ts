@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compileLens,
-  defaultProfile,
-  type Posting,
-  type ProfileError,
-} from '../../../../contracts/profile/index.ts';
+import { compileLens, defaultProfile, type ProfileError } from '../../../../contracts/profile/index.ts';
+import type { Posting } from '../../../../contracts/profile/openings.ts';
 
 const defaults = defaultProfile.openings;
 

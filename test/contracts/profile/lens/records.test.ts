@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  checkProfile,
-  compileLens,
-  defaultProfile,
-  type GivenOpenings,
-} from '../../../../contracts/profile/index.ts';
+import { checkProfile, compileLens, defaultProfile } from '../../../../contracts/profile/index.ts';
+import type { GivenOpenings } from '../../../../contracts/specification/openings/index.ts';
 import { dialects, factsOf, kindsOf, resources } from './arbitraries.ts';
 
 const defaults = defaultProfile.openings;

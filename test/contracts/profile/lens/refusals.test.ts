@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileLens, defaultProfile, type ErrorBody } from '../../../../contracts/profile/index.ts';
+import { compileLens, defaultProfile } from '../../../../contracts/profile/index.ts';
+import type { ErrorBody } from '../../../../contracts/profile/openings.ts';
 
 const errorsOf = (body: ErrorBody) => compileLens({ 'errors.body': body }).errors;
 const facts = {

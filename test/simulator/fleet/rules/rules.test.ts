@@ -3,7 +3,9 @@
  * functions are those of the product's table of deviations.
  */
 import { describe, expect, it } from 'vitest';
-import { type Area, areaOf, expand, rules } from '../../../../contracts/specification/index.ts';
+import { expand, rules } from '../../../../contracts/specification/index.ts';
+import { areaOf } from '../../../../contracts/specification/rules/index.ts';
+import type { Area } from '../../../../contracts/specification/rules/rule.ts';
 import { defectOf, scopeOf } from '../../../../simulator/deviations/apply.ts';
 import { deviations } from '../../../../simulator/deviations/index.ts';
 import { world } from '../world.ts';

@@ -1,0 +1,44 @@
+/**
+ * Packages that are made for Node, for code of ours that runs anywhere: what they import of Node becomes a
+ * stand-in. It is for a package of which only functions without Node are called, such as the matcher of
+ * node-cron; code for Node keeps the package as it is.
+ */
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+
+const MARK = '?portable';
+const STAND_IN = '\0without-node';
+
+/** Enough to load the package: a class to extend, and functions that do nothing. */
+const standIn = `
+export class EventEmitter { on() { return this; } once() { return this; } off() { return this; } emit() { return false; } removeAllListeners() { return this; } }
+const unavailable = () => '';
+const standIn = {};
+${['randomUUID', 'dirname', 'resolve', 'join', 'fileURLToPath', 'pathToFileURL', 'fork'].map((name) => `export const ${name} = unavailable;`).join('\n')}
+export default standIn;
+`;
+
+/** Whether a module is the portable form of one of a package. */
+const isPortable = (id) => id?.endsWith(MARK) ?? false;
+
+/** @param importers folder of the code that is given the portable form of these `packages` */
+export function portablePackages({ packages, importers }) {
+  return {
+    name: 'portable-packages',
+    resolveId: {
+      order: 'pre',
+      async handler(source, importer, options) {
+        const within = isPortable(importer);
+        if (within && isBuiltin(source)) return STAND_IN;
+        if (!within && !(packages.includes(source) && importer?.startsWith(importers))) return null;
+        const from = within ? importer.slice(0, -MARK.length) : importer;
+        const resolved = await this.resolve(source, from, { ...options, skipSelf: true });
+        return resolved && { ...resolved, id: resolved.id + MARK };
+      },
+    },
+    load(id) {
+      if (id === STAND_IN) return standIn;
+      return isPortable(id) ? readFileSync(id.slice(0, -MARK.length), 'utf8') : null;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * `roadtest/verify`: judges a deployment from code, as `roadtest verify` does on a command line.
+ *
+ * - `options.ts`     its options
+ * - `deployment.ts`  the deployment they name
+ */
+import { commandRunner } from '../hosts/command.ts';
+import { environmentCredentials } from '../hosts/environment.ts';
+import { nodeHost, runController } from '../hosts/node.ts';
+import { ProfileError } from '../profile/errors.ts';
+import type { Profile } from '../profile/profile.ts';
+import { concluded } from '../report/conclude.ts';
+import { parseRequirement } from '../report/verdict-exit.ts';
+import { verify as runSuite } from '../suite/index.ts';
+import type { Run } from '../suite/run.ts';
+import { baseUrlOf, credentialsOf, fetchOf } from './deployment.ts';
+import type { VerifyOptions } from './options.ts';
+
+export { ProfileError } from '../profile/errors.ts';
+export { ReportError } from '../report/errors.ts';
+export type { Credentials, Progress } from '../suite/options.ts';
+export type { Exchange, ExitCode, Observation, Outcome, Run, Verdict } from '../suite/run.ts';
+export type { Deployment, InProcessSimulator } from './deployment.ts';
+export type { VerifyOptions } from './options.ts';
+
+/** The suite reports credentials that are missing, and where to set them. */
+const noCredentials = { userName: '', apiKey: '' };
+
+/**
+ * Judges a deployment by the selected rules and cleans up. The result is the object of the JSON report, with its
+ * `exitCode`. A deployment that cannot be reached, or credentials that it refuses, give exit code 2 and `problem`.
+ *
+ * Nothing keeps another run off the deployment meanwhile, and nothing is kept of what a crashed run left behind:
+ * where that matters, let one run at a time do this, and pass a `journal` in `host`.
+ *
+ * @throws {ProfileError} `PROFILE_INVALID` for a profile that is not valid
+ * @throws {ReportError} `REQUIREMENT_INVALID` for an entry of `require`
+ */
+export async function verify(options: VerifyOptions): Promise<Run> {
+  const { baseUrl: _, simulator, fetch: __, credentials, profile, require = [], ...others } = options;
+  const { baseline = [], host, signal, ...settings } = others;
+  const requirements = require.map(parseRequirement);
+  if (profile) await checkGiven(profile);
+  const spoken = profile ?? simulator?.profile;
+  const run = await runSuite(
+    {
+      tool: 'roadtest/verify',
+      ...settings,
+      baseUrl: baseUrlOf(options),
+      credentials: credentials ?? credentialsOf(options) ?? environmentCredentials() ?? noCredentials,
+      signal: following(signal),
+      ...(spoken && { profile: spoken }),
+    },
+    {
+      ...nodeHost(fetchOf(options)),
+      // A profile that is given here may run its commands; a simulator's own only says how it speaks.
+      ...(profile && { run: commandRunner() }),
+      ...host,
+    },
+  );
+  return concluded(run, { requirements, baseline });
+}
+
+async function checkGiven(profile: Profile): Promise<void> {
+  const { checkProfile } = await import('../profile/load.ts');
+  const issues = checkProfile(profile);
+  if (issues.length > 0) throw new ProfileError('PROFILE_INVALID', 'The profile is not valid.', issues);
+}
+
+/** A signal that every request of a run may listen to, and that is aborted with the given one. */
+function following(signal: AbortSignal | undefined): AbortSignal {
+  const controller = runController();
+  const abort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  return controller.signal;
+}

@@ -1,0 +1,38 @@
+/** The options of `verify` of `roadtest/verify`. */
+import type { BaselineEntry } from '../report/baseline.ts';
+import type { Host } from '../suite/host.ts';
+import type { Credentials, VerifyOptions as SuiteOptions } from '../suite/options.ts';
+import type { Deployment } from './deployment.ts';
+
+export type VerifyOptions = Deployment &
+  Pick<
+    SuiteOptions,
+    | 'profile'
+    | 'only'
+    | 'skip'
+    | 'readOnly'
+    | 'requestsPerSecond'
+    | 'concurrency'
+    | 'maxMessages'
+    | 'timeoutMs'
+    | 'patienceMs'
+    | 'maxTimeMs'
+    | 'controlToken'
+    | 'secrets'
+    | 'signal'
+    | 'onProgress'
+    | 'tool'
+  > & {
+    /** Default: those of `simulator`, or ROADTEST_USER_NAME and ROADTEST_API_KEY of the environment. */
+    credentials?: Credentials;
+    /** Further conditions for exit code 0, as with `--require`: `inconclusive=0`, `judged>=90%`. */
+    require?: readonly string[];
+    /** Failures that are known and accepted, as with `--baseline`. */
+    baseline?: readonly BaselineEntry[];
+    /**
+     * What replaces parts of the host: real time, commands of a profile, a person to ask, and a `journal` that is
+     * given each line before something is created or changed. Default: Node, with commands for a `profile` that
+     * is given, without a person and without a journal.
+     */
+    host?: Partial<Host>;
+  };

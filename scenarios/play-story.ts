@@ -1,0 +1,133 @@
+/** From a story in code to what came of it: read, played, reported. */
+import { suggestion } from '../contracts/kit/suggest.ts';
+import { quoted } from '../contracts/kit/untrusted.ts';
+import type { FleetEvent } from '../simulator/fleet/types.ts';
+import type { Simulator, SimulatorOptions } from '../simulator/simulator.ts';
+import type { Speed } from '../simulator/time/clock.ts';
+import { readStory, type StorySource } from './language/read.ts';
+import { momentOf } from './language/resolve/times.ts';
+import type { Story } from './language/story.ts';
+import type { WrittenStory } from './language/written.ts';
+import { libraryStories, readLibraryStory } from './library/index.ts';
+import { PlayError } from './player/errors.ts';
+import { perform } from './player/perform.ts';
+import { type Progress, play } from './player/play.ts';
+import { reportOf, type StoryReport } from './player/report.ts';
+
+/** A story as data: what a story file holds. */
+export type StoryFile = WrittenStory & Required<Pick<WrittenStory, 'title' | 'clock' | 'fleet'>>;
+
+export interface PlayStoryOptions {
+  /**
+   * A simulator of your own, such as one that a server or MSW already uses. It restarts with the account, the
+   * devices and the clock of the story, keeps its profile, and is left running at the moment that was reached.
+   * Default: a new simulator, which is stopped at the end.
+   */
+  simulator?: Simulator;
+  /** How the openings of the document are filled. Default: as `simulator` has it, or the default profile. */
+  profile?: SimulatorOptions['profile'];
+  /** Simulated seconds for each real one, or as fast as possible. Default `max`. */
+  speed?: Speed;
+  /** In place of the story's own seed. */
+  seed?: number;
+  /**
+   * Where to stop: `90m` after the start, `08:30` or `day 2 08:30` by the clock of the story, or an instant such
+   * as `2026-03-02T08:30:00Z`. Default: the end of the story.
+   */
+  until?: string;
+  /** Stops the story between two events. */
+  signal?: AbortSignal;
+  /** Called with each event as it happens, recorded locations aside. */
+  onEvent?: (event: FleetEvent) => void;
+  /** Called now and then with how far the story is. */
+  onProgress?: (progress: Progress) => void;
+  /** The name of the file in errors and in the report. Default: the name of the story, with `.yaml`. */
+  file?: string;
+  /** Returns the text of a track file that the story names. Default: a story that names one is refused. */
+  readTrack?: NonNullable<StorySource['readTrack']>;
+}
+
+/** What came of a story: the report of `roadtest play --report json`, and more that only code can use. */
+export interface PlayedStory extends StoryReport {
+  /** Whether the story was played to its end, or to `until`, and no expectation failed. */
+  passed: boolean;
+  /** Everything that happened, recorded locations aside. */
+  events: FleetEvent[];
+  /** The simulator that the story was played on, as it is at the moment that was reached. */
+  simulator: Simulator;
+}
+
+/**
+ * Plays a story. The same story at the same seed gives the same digest, at any speed.
+ *
+ * @param given the name of a story of the library, the text of a story file (YAML or JSON), or a story as data
+ * @throws {StoryError} `STORY_INVALID` with everything that is wrong in the story
+ * @throws {PlayError} `UNKNOWN_STORY`, `STORY_TIME` for `until`, `STORY_TRIGGER_CYCLE`
+ * @throws the errors of `createSimulator`
+ */
+export async function playStory(
+  given: string | StoryFile,
+  options: PlayStoryOptions = {},
+): Promise<PlayedStory> {
+  const { simulator: own, profile, onEvent, onProgress, signal, speed } = options;
+  const { story, file } = await storyOf(given, options);
+  const until = options.until === undefined ? story.clock.end : untilOf(options.until, story);
+  const performance = perform(story, { ...(own && { simulator: own }), ...(profile && { profile }) });
+  const events: FleetEvent[] = [];
+  const endListening = performance.onTelling((event) => {
+    events.push(event);
+    onEvent?.(event);
+  });
+  try {
+    const played = await play(performance, {
+      until,
+      ...(speed !== undefined && { speed }),
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    });
+    const passed = played.standing.failed === 0 && played.reached === until;
+    return { ...reportOf(played, file), passed, events, simulator: performance.simulator };
+  } finally {
+    endListening();
+    if (!own) performance.stop();
+  }
+}
+
+async function storyOf(
+  given: string | StoryFile,
+  { seed, readTrack, file }: PlayStoryOptions,
+): Promise<{ story: Story; file: string }> {
+  const chosen = { ...(seed !== undefined && { seed }) };
+  if (typeof given === 'string' && isName(given)) {
+    const shipped = readLibraryStory(given, chosen);
+    if (!shipped) throw unknownStory(given);
+    return { story: await shipped, file: file ?? `${given}.yaml` };
+  }
+  const text = typeof given === 'string' ? given : JSON.stringify(given, null, 2);
+  const named = file ?? 'story.yaml';
+  return {
+    story: await readStory(text, { file: named, ...chosen, ...(readTrack && { readTrack }) }),
+    file: named,
+  };
+}
+
+/** A story file has at least one name with a value, and so a colon. */
+function isName(given: string): boolean {
+  return !/[:\n]/.test(given);
+}
+
+function unknownStory(given: string): PlayError {
+  const names = libraryStories.map(({ name }) => name);
+  return new PlayError('UNKNOWN_STORY', `There is no story ${quoted(given)} in the library.`, {
+    hint:
+      suggestion(given, names) ?? `The library has: ${names.join(', ')}. Otherwise pass the text of a story.`,
+  });
+}
+
+function untilOf(text: string, { clock }: Story): number {
+  const at = momentOf(clock, text);
+  if (typeof at === 'number') return at;
+  throw new PlayError('STORY_TIME', `${quoted(text)} is not a valid time: ${at.message}.`, {
+    hint: 'Write 90m after the start, 08:30 or day 2 08:30 by the clock of the story, or 2026-03-02T08:30:00Z.',
+  });
+}

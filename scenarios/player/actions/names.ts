@@ -1,0 +1,19 @@
+/** Groups and users go by name in a story. A name that nothing has is refused as the service refuses its id. */
+import { quoted } from '../../../contracts/kit/untrusted.ts';
+import type { CompanionWorld } from '../../../simulator/companion.ts';
+import { FleetError } from '../../../simulator/fleet/errors.ts';
+import type { Group, User } from '../../../simulator/fleet/types.ts';
+
+type Fleet = CompanionWorld['fleet'];
+
+export function groupNamed(fleet: Fleet, name: string): Group {
+  const group = fleet.groups.list().find((each) => each.name === name);
+  if (group !== undefined) return group;
+  throw new FleetError('UNKNOWN_GROUP', `There is no group ${quoted(name)}.`);
+}
+
+export function userNamed(fleet: Fleet, name: string): User {
+  const user = fleet.users.list().find((each) => each.name === name);
+  if (user !== undefined) return user;
+  throw new FleetError('UNKNOWN_USER', `There is no user ${quoted(name)}.`);
+}

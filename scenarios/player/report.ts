@@ -1,0 +1,40 @@
+/** What came of a story, as data for programs: times as ISO 8601, expectations with their place in the file. */
+import { isoUtc } from '../../contracts/kit/times.ts';
+import type { Promised } from './ledger.ts';
+import type { Played } from './play.ts';
+
+/** One expectation of a story, and what came of it. */
+export interface ExpectationReport extends Omit<Promised, 'place' | 'at'> {
+  file: string;
+  /** Where it is written, from 1. */
+  line: number;
+  column: number;
+  /** When it did not hold for the first time, else when it was last looked at; `null` while it is open. */
+  at: string | null;
+}
+
+export interface StoryReport extends Omit<Played, 'promises' | 'reached' | 'took'> {
+  /** The simulated moment that was reached. */
+  reached: string;
+  /** Real milliseconds that it took. */
+  milliseconds: number;
+  file: string;
+  expectations: ExpectationReport[];
+}
+
+/** The report of `roadtest play --report json`. @param file what the file of the story is called */
+export function reportOf({ promises, reached, took, ...facts }: Played, file: string): StoryReport {
+  return {
+    ...facts,
+    reached: isoUtc(reached),
+    milliseconds: Math.round(took),
+    file,
+    expectations: promises.map(({ place: { line, column }, at, ...promise }) => ({
+      ...promise,
+      file,
+      line,
+      column,
+      at: at === null ? null : isoUtc(at),
+    })),
+  };
+}
