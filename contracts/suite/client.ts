@@ -109,7 +109,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
   const session = new Session(target, rest, host, signal);
   if (onExchange) session.transport.onExchange = onExchange;
   await meetDeployment(session);
-  const { lens, tokens, time, maker, redactor } = session;
+  const { lens, tokens, time, made, maker, redactor } = session;
   /** What is left to do after an interruption is putting things back. */
   const inForce = () => (signal.aborted ? session.ending.signal : signal);
   const caller = () => session.background('set-up', inForce());
@@ -119,7 +119,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     lens,
     get controls() {
       if (!signal.aborted) return session.controls;
-      return session.controlsFor((sending) => caller().send(sending), session.careOf(caller()), inForce());
+      return session.controlsFor(caller(), session.careOf(caller()));
     },
     createDevice: () => maker.device(session.controls),
     losesMembers: (group, was, deviceIds) => session.careOf(caller()).members(group, was, deviceIds),
@@ -130,11 +130,10 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
     requestToken: (purpose) => session.calling(purpose, signal).requestToken(),
     token: async () => (await tokens.current()).value,
     forgetToken: () => tokens.forget(),
-    list: (name) =>
-      readList(session.background('set-up', signal.aborted ? session.ending.signal : signal), name),
+    list: (name) => readList(session, caller(), name),
     making: (resource, name, send) => maker.attempt(caller(), resource, { name }, send),
-    adopt: (resource, id) => maker.made.adopt(resource, id),
-    gone: (resource, id) => maker.made.gone(resource, id),
+    adopt: (resource, id) => made.adopt(resource, id),
+    gone: (resource, id) => made.gone(resource, id),
     async leave(keep) {
       const done = new AbortController();
       host.sleep(signal.aborted ? HURRIED_CLEAN_UP_MS : CLEAN_UP_MS, done.signal).then(
@@ -142,7 +141,7 @@ export async function connect(options: ClientOptions, host: Host): Promise<Clien
         () => undefined,
       );
       const leaving = session.background('clean-up', session.ending.signal);
-      const left = await (keep ? keepAll(leaving) : undoAll(leaving));
+      const left = await (keep ? keepAll(session, leaving) : undoAll(session, leaving));
       done.abort();
       return left;
     },

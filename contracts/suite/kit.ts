@@ -29,6 +29,8 @@ export interface Kit {
   readonly lens: Lens<AnyId>;
   /** Names what this run creates. */
   readonly nonce: string;
+  /** Identifies the run: the same object for all its cases. */
+  readonly run: object;
 
   /** One request to an operation of the document. By default with a token that is in force. */
   call(operation: OperationId, options?: CallOptions): Promise<Answer>;

@@ -52,7 +52,7 @@ export async function sweep(journal: string, options: VerifyOptions, host: Host)
   const session = new Session(target, options, others, options.signal ?? new AbortController().signal);
   for (const run of open) refuseAnother(run, session);
   const caller = session.background('clean-up');
-  const sweepings = open.toReversed().map((run) => new Sweeping(caller, run, swept, sink));
+  const sweepings = open.toReversed().map((run) => new Sweeping(session, caller, run, swept, sink));
   await unlessBrokenOff(session, async () => {
     await session.connect(false);
     // Without API access there is no token.
@@ -90,12 +90,20 @@ const reasons: { readonly [W in Exclude<Whose, 'ours' | 'gone'>]: (nonce: string
 
 /** One run that is swept after. */
 class Sweeping {
+  readonly #session: Session;
   readonly #caller: Caller;
   readonly #run: JournalRun;
   readonly #swept: Swept;
   readonly #journal: Journal;
 
-  constructor(caller: Caller, run: JournalRun, swept: Swept, sink: JournalSink | undefined) {
+  constructor(
+    session: Session,
+    caller: Caller,
+    run: JournalRun,
+    swept: Swept,
+    sink: JournalSink | undefined,
+  ) {
+    this.#session = session;
     this.#caller = caller;
     this.#run = run;
     this.#swept = swept;
@@ -105,7 +113,7 @@ class Sweeping {
 
   /** Puts back settings that are still what the run set, the last change first. */
   async restore(isWanted: (change: OpenChange) => boolean): Promise<void> {
-    const desk = this.#caller.session.deskOf(this.#caller);
+    const desk = this.#session.deskOf(this.#caller);
     for (const change of this.#run.changes.filter(isWanted).toReversed()) {
       const { outcome, words } = await putBack(change, desk, true);
       if (outcome === 'left') this.#swept.left.push(words);
@@ -130,14 +138,14 @@ class Sweeping {
     const { nonce } = this.#run;
     let found: Whose;
     try {
-      found = await whose(this.#caller, resource, id, nonce);
+      found = await whose(this.#session, this.#caller, resource, id, nonce);
     } catch (error) {
       if (!(error instanceof Unreached)) throw error;
       return this.#leave(resource, id, `it could not be read: ${error.message}`);
     }
     if (found === 'gone') return this.#note({ entry: 'removed', resource, id });
     if (found !== 'ours') return this.#leave(resource, id, reasons[found](nonce));
-    if (!(await remove(this.#caller, resource, id, nonce)))
+    if (!(await remove(this.#session, this.#caller, resource, id, nonce)))
       return this.#leave(resource, id, 'the deployment did not remove it');
     this.#swept.removed.push(`${resource} ${id}`);
     await this.#note({ entry: 'removed', resource, id });
@@ -146,7 +154,7 @@ class Sweeping {
   /** What was announced and never told of again has the run's nonce in its name, if it was made. */
   async #removeIntended(resource: Resource, open: JournalRun['intended']): Promise<void> {
     const { nonce } = this.#run;
-    const { ids, complete } = await marked(this.#caller, resource, nonce);
+    const { ids, complete } = await marked(this.#session, this.#caller, resource, nonce);
     const before = this.#swept.left.length;
     await Promise.all(ids.map((id) => this.#removeOne(resource, id)));
     if (!complete) {
@@ -167,7 +175,7 @@ class Sweeping {
 
   #leave(resource: Resource, id: string | number, why: string): void {
     this.#swept.left.push(
-      `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#caller, resource, id)}`,
+      `${resource} ${id} was not removed: ${why}. By hand: ${byHand(this.#session, resource, id)}`,
     );
   }
 

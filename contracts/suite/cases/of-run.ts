@@ -1,14 +1,14 @@
-/** What the cases of one run have in common, beside what the kit shares: made when first asked for, and had at once. */
+/** What the cases of one run have in common, beside what the kit shares: made when it is first needed, at once. */
 import type { Kit } from '../kit.ts';
 
-/** One `T` for each run. A run is told by its lens, which is compiled for it alone. */
-export function ofRun<T>(make: () => T): (kit: Kit) => T {
-  const made = new WeakMap<Kit['lens'], T>();
-  return ({ lens }) => {
-    const known = made.get(lens);
+/** One `T` for each run. */
+export function ofRun<T>(make: () => T): (kit: Pick<Kit, 'run'>) => T {
+  const made = new WeakMap<Kit['run'], T>();
+  return ({ run }) => {
+    const known = made.get(run);
     if (known !== undefined) return known;
     const fresh = make();
-    made.set(lens, fresh);
+    made.set(run, fresh);
     return fresh;
   };
 }

@@ -45,6 +45,8 @@ export interface Controls {
     channel: Channel,
     count: number,
   ): Promise<HasExchange & { sent: number; withheld: number }>;
+  /** The messages that this run has sent from a device of its own making; `undefined` for any other device. */
+  sentByRun(deviceId: AnyId, channel: Channel): number | undefined;
   activate(deviceId: AnyId): Promise<HasExchange & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
   /** Only of a simulator of ours: no control of a profile says how many licences there are. */

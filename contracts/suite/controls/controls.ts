@@ -109,6 +109,8 @@ export function controlsOf(
       return total;
     },
 
+    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel),
+
     async activate(deviceId) {
       const borrowed = memory.isMade(deviceId) ? undefined : care;
       const announce = () => borrowed?.activation(deviceId);

@@ -11,12 +11,9 @@
  * - `controls.ts`    the controls as cases use them, over any way to perform them
  * - `simulator.ts`   a simulator of ours: recognised by its control API, which then serves as controls
  */
-import type { AnyId } from '../../profile/facts.ts';
-import type { Channel } from '../../specification/judged.ts';
-import type { Care } from '../changes/care.ts';
-import type { Controls } from './api.ts';
+import type { Sending } from '../answer.ts';
 import { controlsOf } from './controls.ts';
-import type { ConnectControls, ControlMeans } from './means.ts';
+import type { ControlMeans, SharedControls } from './means.ts';
 import { Memory } from './memory.ts';
 import { recogniseSimulator } from './simulator.ts';
 
@@ -25,27 +22,18 @@ export interface ControlOptions {
   controlToken?: string | undefined;
 }
 
-const memories = new WeakMap<Controls, Memory>();
-
 /**
  * The controls of a run. A simulator of ours brings its own, and then a profile's do not count: they
  * are about the deployment whose dialect it speaks, and must not be touched from here.
  */
-export const connectControls = async (means: ControlMeans & ControlOptions) => {
+export async function connectControls(means: ControlMeans & ControlOptions): Promise<SharedControls> {
   const simulator = await recogniseSimulator(means);
   const offered = simulator?.controls ?? means.profile.controls ?? {};
   const memory = new Memory();
   return {
-    using(send: ControlMeans['send'], care?: Care): Controls {
-      const controls = controlsOf({ ...means, send }, offered, memory, simulator, care);
-      memories.set(controls, memory);
-      return controls;
+    using(sender, care) {
+      const own = { send: (sending: Sending) => sender.send(sending), signal: sender.signal };
+      return controlsOf({ ...means, ...own }, offered, memory, simulator, care);
     },
   };
-};
-connectControls satisfies ConnectControls;
-
-/** The messages that this run had sent from a device of its own making; `undefined` for one that it did not make. */
-export function sentByRun(controls: Controls, deviceId: AnyId, channel: Channel): number | undefined {
-  return memories.get(controls)?.sent(deviceId, channel);
 }

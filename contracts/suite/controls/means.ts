@@ -6,28 +6,28 @@ import type { Care } from '../changes/care.ts';
 import type { Host } from '../host.ts';
 import type { Controls } from './api.ts';
 
-/** What `controls/` is given to work with. */
-export interface ControlMeans {
+/** How the requests of controls are sent, and until when. */
+export interface ControlSender {
+  /** Recorded and redacted like any other request; throws `Unreached` when no answer comes. */
+  send(request: Sending): Promise<Answer>;
+  readonly signal: AbortSignal;
+}
+
+export interface ControlMeans extends ControlSender {
   readonly profile: Profile;
   /** The base address without base path and trailing slash. */
   readonly target: string;
-  /** Recorded and redacted like any other request; throws `Unreached` when no answer comes. */
-  send(request: Sending): Promise<Answer>;
   /** The deployment's time, for what is relative. */
   now(): EpochMs;
   readonly host: Pick<Host, 'run' | 'person'>;
-  readonly signal: AbortSignal;
   /** Counts messages against the cap of the run before they are sent; throws `Unreached` when it is reached. */
   spend(messages: number): void;
 }
 
-/** The public entry of `controls/index.ts`: `export const connectControls: ConnectControls`. One for a run. */
-export type ConnectControls = (means: ControlMeans) => Promise<SharedControls>;
-
 /**
  * The controls of a run. `using` gives them to one case, with the case's own way to send, so that its exchanges
- * are its own. With `care` they write down what they are about to change; without, it stands there already.
+ * are its own. With `care` they write down what they are about to change; without, it is written down already.
  */
 export interface SharedControls {
-  using(send: ControlMeans['send'], care?: Care): Controls;
+  using(sender: ControlSender, care?: Care): Controls;
 }

@@ -129,8 +129,8 @@ export const answerObservers = {
     };
   },
 
-  async consistency({ profile, slowestWrite, maker }) {
-    if (!maker.made.any) return undefined;
+  async consistency({ profile, slowestWrite, made }) {
+    if (!made.any) return undefined;
     const pinned = profile.openings.consistency?.readableAfter;
     return {
       observed: slowestWrite === 0 ? 'at once' : `after up to ${slowestWrite} ms`,

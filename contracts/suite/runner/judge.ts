@@ -74,7 +74,7 @@ async function attempt(
   const over = new AbortController();
   const stopListening = onInterruption(signal, () => over.abort(signal.reason));
   const caller = new Caller(session, judged.id, over.signal);
-  const caseKit = createCaseKit(caller);
+  const caseKit = createCaseKit(session, caller);
   let outcome: Outcome;
   let brokeOff: string | undefined;
   try {

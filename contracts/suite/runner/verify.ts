@@ -86,7 +86,7 @@ async function cleanUp(session: Session, parts: Parts, bounds: Bounds): Promise<
   bounds.cleaningUp();
   session.transport.lastChance();
   try {
-    const work = undoAll(session.background('clean-up', signal));
+    const work = undoAll(session, session.background('clean-up', signal));
     parts.leftBehind = await unlessStuck(parts.host, signal, work);
   } catch (error) {
     if (!(error instanceof StuckError)) throw error;

@@ -18,12 +18,15 @@ import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import type { Kind, Probe } from '../kit.ts';
 import type { Look } from '../looks.ts';
+import type { VerifyOptions } from '../options.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
-import { MALFORMED } from './caller.ts';
+import type { Transport } from '../transport/transport.ts';
+import { type Caller, MALFORMED } from './caller.ts';
+import type { Dialect } from './dialect.ts';
 import { shows } from './evidence.ts';
+import type { KnownIds } from './known-ids.ts';
 import { families, type Resource } from './maker.ts';
 import { Memo } from './memo.ts';
-import type { Session } from './session.ts';
 import { unlessUnbound } from './unbound.ts';
 
 /** Operations without an id or a body: nothing but a token can be wrong about a request to them. */
@@ -40,8 +43,20 @@ const readsWhatWasWritten: ReadonlySet<string> = new Set(
   Object.entries(readBy).flatMap(([operation, resource]) => (written.has(resource) ? [operation] : [])),
 );
 
+export interface CalibrationMeans extends Dialect {
+  readonly options: Pick<VerifyOptions, 'readOnly'>;
+  readonly nonce: string;
+  readonly ids: Pick<KnownIds, 'all' | 'unknown'>;
+  readonly transport: Pick<Transport, 'exchanges'>;
+  readonly probes: {
+    send(caller: Caller, operation: GuardedOperationId, auth: 'token' | 'none'): Promise<Probe>;
+  };
+  background(purpose: 'calibration'): Caller;
+  eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first: T): Promise<T>;
+}
+
 export class Calibration {
-  readonly #session: Session;
+  readonly #means: CalibrationMeans;
   /** By operation, with a token and without. */
   readonly served = new Memo<OperationId, Probe>();
   readonly bare = new Memo<OperationId, Probe>();
@@ -52,18 +67,18 @@ export class Calibration {
   readonly #twins = new Memo<'plain', Twins[]>();
   readonly #deletedLooks = new Map<Resource, Look>();
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(means: CalibrationMeans) {
+    this.#means = means;
   }
 
   /** The operation with a token in force: the twin of every request that is to be refused. */
   withToken(operation: GuardedOperationId): Promise<Probe> {
     return this.served.once(operation, async () => {
-      const caller = this.#session.background('calibration');
-      const send = () => this.#session.probes.send(caller, operation, 'token');
+      const caller = this.#means.background('calibration');
+      const send = () => this.#means.probes.send(caller, operation, 'token');
       const first = await send();
-      if (!first.good || !readsWhatWasWritten.has(operation) || shows(this.#session, first)) return first;
-      return this.#session.eventually(send, (probe) => shows(this.#session, probe), first);
+      if (!first.good || !readsWhatWasWritten.has(operation) || shows(this.#means, first)) return first;
+      return this.#means.eventually(send, (probe) => shows(this.#means, probe), first);
     });
   }
 
@@ -71,17 +86,17 @@ export class Calibration {
   withoutToken(operation: GuardedOperationId): Promise<Probe> {
     return this.bare.once(operation, async () => {
       await this.withToken(operation);
-      return this.#session.probes.send(this.#session.background('calibration'), operation, 'none');
+      return this.#means.probes.send(this.#means.background('calibration'), operation, 'none');
     });
   }
 
   /** A path that no document knows, by the same method and as deep, with a token. */
   neighbour(operation: OperationId): Promise<Answer> {
     const { method, path, pathId, guarded } = operationOf(operation);
-    const name = `undocumented-${this.#session.nonce}`;
+    const name = `undocumented-${this.#means.nonce}`;
     const shape = !guarded ? 'Auth' : pathId === null ? '' : path.endsWith('}') ? 'item' : 'below';
     return this.neighbours.once(`${method} ${shape}`, async () => {
-      const { lens, ids } = this.#session;
+      const { lens, ids } = this.#means;
       const device = async () => lens.pathId('device', await this.#anyDevice(() => ids.unknown('device')));
       const paths: { [shape: string]: () => Promise<string> } = {
         Auth: async () => `/api/Auth/${name}`,
@@ -93,7 +108,7 @@ export class Calibration {
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
       const sending = { method, url, headers: { accept: 'application/json', ...content }, body };
-      const caller = this.#session.background('calibration');
+      const caller = this.#means.background('calibration');
       return caller.sendUndocumented(sending, guarded ? 'token' : 'none');
     });
   }
@@ -102,8 +117,8 @@ export class Calibration {
   otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer> {
     const { path, guarded } = operationOf(operation);
     return this.neighbours.once(`other method at ${path}`, async () => {
-      if (this.#session.options.readOnly) throw new Unreached('the run is read-only', 'writing');
-      const caller = this.#session.background('calibration');
+      if (this.#means.options.readOnly) throw new Unreached('the run is read-only', 'writing');
+      const caller = this.#means.background('calibration');
       const documented = operations.filter((one) => one.path === path).map(({ method }) => method);
       const method = documented.includes('PATCH') ? 'POST' : 'PATCH';
       const url = caller.urlOf(operation, id === undefined ? {} : { id });
@@ -117,9 +132,9 @@ export class Calibration {
   unknownId(operation: GuardedOperationId): Promise<Answer & { id: AnyId }> {
     return this.unknownIds.once(operation, async () => {
       const { method, pathId } = operationOf(operation);
-      const id = await this.#session.ids.unknown(pathId as PathResource);
+      const id = await this.#means.ids.unknown(pathId as PathResource);
       const raw = method === 'GET' || method === 'DELETE' ? {} : { raw: MALFORMED };
-      const answer = await this.#session.background('calibration').call(operation, { id, ...raw });
+      const answer = await this.#means.background('calibration').call(operation, { id, ...raw });
       return { ...answer, id };
     });
   }
@@ -158,8 +173,8 @@ export class Calibration {
   /** A device that the run has posted a location of. */
   async locatedDevice(): Promise<AnyId | undefined> {
     const probe = await this.withToken('postLocations').catch(unlessUnbound);
-    const records = this.#session.profile.openings['locations.purpose']?.does === 'record';
-    return probe?.good && records && shows(this.#session, probe) ? probe.id : undefined;
+    const records = this.#means.profile.openings['locations.purpose']?.does === 'record';
+    return probe?.good && records && shows(this.#means, probe) ? probe.id : undefined;
   }
 
   /** The look of a delete that worked, once one was seen. */
@@ -190,12 +205,12 @@ export class Calibration {
   }
 
   async #anyDevice(otherwise: () => Promise<AnyId>): Promise<AnyId> {
-    const [known] = (await this.#session.ids.all('device').catch(unlessUnreached)) ?? [];
+    const [known] = (await this.#means.ids.all('device').catch(unlessUnreached)) ?? [];
     return known ?? otherwise();
   }
 
   #carriedToken({ exchange }: Answer): boolean {
-    return this.#session.transport.exchanges[exchange]?.request.headers.authorization !== undefined;
+    return this.#means.transport.exchanges[exchange]?.request.headers.authorization !== undefined;
   }
 }
 

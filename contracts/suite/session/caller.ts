@@ -2,16 +2,20 @@
 
 import type { Json } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
+import type { Redactor } from '../../kit/redact.ts';
 import {
   type OperationId,
   operation as operationOf,
   type PathResource,
 } from '../../specification/operations.ts';
 import type { Answer, Auth, CallOptions, Sending, Token } from '../answer.ts';
-import type { Credentials } from '../options.ts';
+import type { Ledger } from '../changes/ledger.ts';
+import type { Credentials, VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
-import type { Errand } from '../transport/transport.ts';
-import type { Session } from './session.ts';
+import type { Errand, Transport } from '../transport/transport.ts';
+import type { Dialect } from './dialect.ts';
+import type { Made } from './made.ts';
+import type { Tokens } from './tokens.ts';
 
 /** A body that no deployment can make anything of: for looking at an operation without changing anything. */
 export const MALFORMED = '{"roadtest":';
@@ -28,8 +32,18 @@ export interface RawCallOptions extends CallOptions {
   unrecorded?: boolean;
 }
 
+/** What a caller works with, shared by all callers of a run. */
+export interface CallerMeans extends Dialect {
+  readonly options: Pick<VerifyOptions, 'credentials'>;
+  readonly redactor: Redactor;
+  readonly transport: Pick<Transport, 'send' | 'isServerError'>;
+  readonly tokens: Pick<Tokens, 'current' | 'forget'>;
+  readonly ledger: Pick<Ledger, 'effect'>;
+  readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
+}
+
 export class Caller {
-  readonly session: Session;
+  readonly #means: CallerMeans;
   readonly purpose: string;
   /** Replaced when nothing but undoing is left to do. */
   signal: AbortSignal;
@@ -38,8 +52,8 @@ export class Caller {
   /** Where the deployment broke off, in words. */
   readonly breakOffs: string[] = [];
 
-  constructor(session: Session, purpose: string, signal: AbortSignal) {
-    this.session = session;
+  constructor(means: CallerMeans, purpose: string, signal: AbortSignal) {
+    this.#means = means;
     this.purpose = purpose;
     this.signal = signal;
   }
@@ -52,10 +66,11 @@ export class Caller {
   }
 
   async send(sending: Sending, errand: Omit<Errand, 'purpose' | 'signal'> = {}): Promise<Answer> {
-    const { purpose, signal, session } = this;
+    const { purpose, signal } = this;
+    const { transport } = this.#means;
     try {
-      const answer = this.note(await session.transport.send(sending, { purpose, signal, ...errand }));
-      const inDoubt = errand.provoking && session.transport.isServerError(answer.status, errand);
+      const answer = this.note(await transport.send(sending, { purpose, signal, ...errand }));
+      const inDoubt = errand.provoking && transport.isServerError(answer.status, errand);
       if (inDoubt) await this.#requireAlive();
       return answer;
     } catch (error) {
@@ -68,7 +83,7 @@ export class Caller {
 
   /** A server error is an answer to nonsense only if the deployment can still answer what makes sense. */
   async #requireAlive(): Promise<void> {
-    await this.session.background('calibration', this.signal).call('listDevices');
+    await new Caller(this.#means, 'calibration', this.signal).call('listDevices');
   }
 
   async call(operation: OperationId, options: RawCallOptions = {}): Promise<Answer> {
@@ -92,7 +107,7 @@ export class Caller {
       return answer;
     } finally {
       const { id } = options;
-      const { made } = this.session.maker;
+      const { made } = this.#means;
       if (operation === 'deleteGroup' && id !== undefined) made.deleteSent('group', id, answer?.look);
       if (operation === 'deleteUser' && id !== undefined) made.deleteSent('user', id, answer?.look);
     }
@@ -101,8 +116,8 @@ export class Caller {
   /** What is reported of a device that the run did not make stays there. */
   async #announce(operation: OperationId, { id, raw }: RawCallOptions): Promise<void> {
     const what = reports.get(operation);
-    const { ledger, maker } = this.session;
-    if (what === undefined || id === undefined || raw !== undefined || maker.made.isDevice(id)) return;
+    const { ledger, made } = this.#means;
+    if (what === undefined || id === undefined || raw !== undefined || made.isDevice(id)) return;
     await ledger.effect({ entry: 'effect', effect: 'reports', what, device: id }, true);
   }
 
@@ -111,7 +126,7 @@ export class Caller {
     sending: Sending,
     asked: Pick<Errand, 'unrecorded' | 'provoking' | 'documented'>,
   ): Promise<Answer> {
-    const { tokens } = this.session;
+    const { tokens } = this.#means;
     let used: Token | undefined;
     const authorize = async () => {
       used = await tokens.current();
@@ -133,11 +148,11 @@ export class Caller {
     headers: { [name: string]: string } = {},
     urgent = false,
   ): Promise<Answer> {
-    const { userName, apiKey } = this.session.options.credentials;
+    const { userName, apiKey } = this.#means.options.credentials;
     const good = { userName, apiKey };
     const body = given === undefined ? good : typeof given === 'function' ? given(good) : given;
     this.#hideKey(body);
-    const url = this.session.lens.basePath + operationOf('issueToken').path;
+    const url = this.#means.lens.basePath + operationOf('issueToken').path;
     const json = { accept: 'application/json', 'content-type': 'application/json' };
     const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: JSON.stringify(body) };
     return this.send(sending, { urgent, documented: true });
@@ -146,11 +161,11 @@ export class Caller {
   /** A wrong key may be nearly the right one. */
   #hideKey(body: Json): void {
     const { apiKey } = (body ?? {}) as { apiKey?: Json };
-    if (typeof apiKey === 'string') this.session.redactor.hide(apiKey, '<WRONG_API_KEY>');
+    if (typeof apiKey === 'string') this.#means.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
   #authorization(auth: Auth): Pick<Errand, 'authorize' | 'authorization' | 'refusable'> {
-    const { tokens, redactor } = this.session;
+    const { tokens, redactor } = this.#means;
     if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
     const { bearer, told } = auth;
@@ -165,15 +180,14 @@ export class Caller {
   #contentType(operation: OperationId): string {
     const patching = operationOf(operation).method === 'PATCH';
     return (
-      (patching ? this.session.profile.openings['patch.format']?.contentType : undefined) ??
-      'application/json'
+      (patching ? this.#means.profile.openings['patch.format']?.contentType : undefined) ?? 'application/json'
     );
   }
 
   /** Relative to the base address. */
   urlOf(operation: OperationId, { id, query }: CallOptions): string {
     const { path, pathId } = operationOf(operation);
-    const { lens } = this.session;
+    const { lens } = this.#means;
     const segment = id === undefined ? '' : lens.pathId(pathId as PathResource, id);
     const search = query && Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
     return lens.basePath + path.replace(/\{\w+\}/, () => segment) + search;

@@ -11,6 +11,7 @@ import type { Caller } from './caller.ts';
 import { shows } from './evidence.ts';
 import { readList } from './lists.ts';
 import type { Resource } from './maker.ts';
+import type { Session } from './session.ts';
 
 export interface CaseKit {
   readonly kit: Kit;
@@ -20,12 +21,11 @@ export interface CaseKit {
   renew(): void;
 }
 
-export function createCaseKit(caller: Caller): CaseKit {
-  const { session } = caller;
+export function createCaseKit(session: Session, caller: Caller): CaseKit {
   const undoes: (() => Promise<unknown>)[] = [];
   const shared = new Map<string, Promise<unknown>>();
   const care = session.careOf(caller);
-  let controls = session.controlsFor((sending) => caller.send(sending), care, caller.signal);
+  let controls = session.controlsFor(caller, care);
   let ended = false;
   /** What a case that was given up still tries comes too late: it has been tidied up after. */
   const inForce = () => {
@@ -38,21 +38,22 @@ export function createCaseKit(caller: Caller): CaseKit {
     profile: session.profile,
     lens: session.lens,
     nonce: session.nonce,
+    run: session,
     call: (operation, options) => caller.call(operation, options),
     send: (sending) => caller.send(sending),
-    list: <L extends ListedName>(name: L): Promise<Listed<L>> => readList(caller, name),
+    list: <L extends ListedName>(name: L): Promise<Listed<L>> => readList(session, caller, name),
     token: () => session.tokens.current(),
     firstToken: async () => caller.note(await session.tokens.first()),
     forgetToken: () => session.tokens.forget(),
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
-    looks: looksOf(caller),
-    ids: idsOf(caller),
-    make: makeOf(caller, inForce),
-    probes: probesOf(caller),
+    looks: looksOf(session, caller),
+    ids: idsOf(session),
+    make: makeOf(session, caller, inForce),
+    probes: probesOf(session, caller),
     get controls() {
       return inForce();
     },
-    clock: clockOf(caller),
+    clock: clockOf(session),
     async devices(count) {
       if (inForce().has('createDevice')) {
         return Promise.all(Array.from({ length: count }, () => session.maker.device(inForce())));
@@ -85,7 +86,7 @@ export function createCaseKit(caller: Caller): CaseKit {
       const { signal } = session.ending;
       const stopListening = onInterruption(signal, () => over.abort(signal.reason));
       caller.signal = over.signal;
-      controls = session.controlsFor((sending) => caller.send(sending), care, over.signal);
+      controls = session.controlsFor(caller, care);
       // Before others get the devices that it held. What cannot be put back now is tried once more at the end.
       await care.putBack(session.deskOf(caller)).catch((error: unknown) => failures.push(error));
       for (const undo of undoes.reverse()) await undo().catch((error: unknown) => failures.push(error));
@@ -99,8 +100,7 @@ export function createCaseKit(caller: Caller): CaseKit {
   };
 }
 
-function looksOf(caller: Caller): Looks {
-  const { calibration } = caller.session;
+function looksOf({ calibration }: Session, caller: Caller): Looks {
   return {
     kind: (operation, answer) => calibration.kind(operation, answer),
     withToken: async (operation) => caller.note((await calibration.withToken(operation)).answer),
@@ -109,7 +109,7 @@ function looksOf(caller: Caller): Looks {
   };
 }
 
-function idsOf({ session }: Caller): Ids {
+function idsOf(session: Session): Ids {
   const one = async (resource: 'device' | 'group' | 'user') =>
     (await session.ids.some(resource, 1))[0] as AnyId;
   return {
@@ -121,19 +121,17 @@ function idsOf({ session }: Caller): Ids {
   };
 }
 
-function makeOf(caller: Caller, controls: () => Controls): Make {
-  const { maker } = caller.session;
+function makeOf({ made, maker }: Session, caller: Caller, controls: () => Controls): Make {
   return {
     facts: <R extends Resource>(resource: R) => maker.facts(resource),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),
-    gone: (resource, id) => maker.made.gone(resource, id),
+    gone: (resource, id) => made.gone(resource, id),
   };
 }
 
-function probesOf(caller: Caller): ProbeKit {
-  const { session } = caller;
+function probesOf(session: Session, caller: Caller): ProbeKit {
   const { calibration, probes } = session;
   const shown = async (probe: Promise<Probe>): Promise<Probe> => {
     caller.note((await probe).answer);
@@ -147,13 +145,12 @@ function probesOf(caller: Caller): ProbeKit {
     neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
     otherMethod: async (operation, id) => caller.note(await calibration.otherMethod(operation, id)),
     allAlike: () => calibration.allAlike(),
-    touchstone: () => session.once('touchstone', () => findTouchstone(caller)),
+    touchstone: () => session.once('touchstone', () => findTouchstone(session)),
   };
 }
 
 /** The last of the plain operations first: what they answer with does not change while others write. */
-async function findTouchstone({ session }: Caller): Promise<Probe> {
-  const { calibration } = session;
+async function findTouchstone({ calibration }: Session): Promise<Probe> {
   let brokeOff: unknown;
   for (const operation of plainOperations.toReversed()) {
     try {
@@ -169,7 +166,7 @@ async function findTouchstone({ session }: Caller): Promise<Probe> {
   throw new Unreached('no operation answers otherwise with a token than without one', 'auth.roles');
 }
 
-function clockOf({ session }: Caller): DeploymentClock {
+function clockOf(session: Session): DeploymentClock {
   return {
     now: () => session.time.now(),
     canReach: (moment) => session.time.canReach(moment),

@@ -5,84 +5,82 @@ import { noWayToRemove } from '../journal/lasting.ts';
 import type { Caller } from './caller.ts';
 import type { Resource } from './maker.ts';
 import { byHand, marked, remove, tellsNames, whose } from './removing.ts';
+import type { Session } from './session.ts';
 
 /** Undoes all that can be undone, and says so in the journal; gives what is left, in words. */
-export async function undoAll(caller: Caller): Promise<string[]> {
-  const { ledger, journal, maker } = caller.session;
-  const desk = caller.session.deskOf(caller);
+export async function undoAll(session: Session, caller: Caller): Promise<string[]> {
+  const { ledger, journal, made } = session;
+  const desk = session.deskOf(caller);
   // Without API access nothing else could be undone.
   const closed = await ledger.putBack(desk, ({ setting }) => setting === 'api-access');
-  const records = await removeMade(caller);
+  const records = await removeMade(session, caller);
   // Devices of a group that is gone are free for the one that had them.
   const changed = await ledger.putBack(desk, ({ setting }) => setting !== 'api-access');
-  if (journal.isBegun) await journal.note({ entry: 'end', left: maker.made.open + ledger.open.length });
+  if (journal.isBegun) await journal.note({ entry: 'end', left: made.open + ledger.open.length });
   await journal.settled();
   return [...records, ...closed, ...changed];
 }
 
 /** The same for a run whose traces are to stay: it only opens the API again. */
-export async function keepAll(caller: Caller): Promise<string[]> {
-  const { ledger, journal } = caller.session;
-  const closed = await ledger.putBack(
-    caller.session.deskOf(caller),
-    ({ setting }) => setting === 'api-access',
-  );
+export async function keepAll(session: Session, caller: Caller): Promise<string[]> {
+  const { ledger, journal } = session;
+  const closed = await ledger.putBack(session.deskOf(caller), ({ setting }) => setting === 'api-access');
   if (journal.isBegun) await journal.note({ entry: 'kept' });
   await journal.settled();
   return closed;
 }
 
-async function removeMade(caller: Caller): Promise<string[]> {
-  const { standing } = caller.session.maker.made;
+async function removeMade(session: Session, caller: Caller): Promise<string[]> {
+  const { standing } = session.made;
   const devices = standing.filter(({ resource }) => resource === 'device');
   const records = await Promise.all(
-    (['group', 'user'] as const).map((resource) => removeAll(caller, resource)),
+    (['group', 'user'] as const).map((resource) => removeAll(session, caller, resource)),
   );
   return [...devices.map(({ id }) => `device ${id}: ${noWayToRemove}`), ...records.flat()];
 }
 
-async function removeAll(caller: Caller, resource: Resource): Promise<string[]> {
-  const { maker, nonce } = caller.session;
+async function removeAll(session: Session, caller: Caller, resource: Resource): Promise<string[]> {
+  const { made, nonce } = session;
   const isOne = (one: { resource: Makeable }) => one.resource === resource;
-  const standing = maker.made.standing.filter(isOne);
-  const intents = maker.made.intents.filter(isOne);
+  const standing = made.standing.filter(isOne);
+  const intents = made.intents.filter(isOne);
   if (standing.length + intents.length === 0) return [];
   // One look at the list spares one at each record.
-  const listed = await marked(caller, resource, nonce);
+  const listed = await marked(session, caller, resource, nonce);
   const proven = new Set(listed.ids.map(String));
   const ids = new Map([...listed.ids, ...standing.map(({ id }) => id)].map((id) => [String(id), id]));
   const left: string[] = [];
   await Promise.all(
     [...ids].map(async ([key, id]) => {
-      const why = await removeOne(caller, resource, id, proven.has(key));
-      if (why === undefined) await maker.made.gone(resource, id);
+      const why = await removeOne(session, caller, resource, id, proven.has(key));
+      if (why === undefined) await made.gone(resource, id);
       else left.push(`${resource} ${id}${why}`);
     }),
   );
-  if (listed.complete && left.length === 0) for (const intent of intents) await maker.made.notMade(intent);
+  if (listed.complete && left.length === 0) for (const intent of intents) await made.notMade(intent);
   else if (intents.length > 0) left.push(`a ${resource} named with ${nonce}, if it was made`);
   return left;
 }
 
 /** `undefined` when it is gone, otherwise why not. */
 async function removeOne(
+  session: Session,
   caller: Caller,
   resource: Resource,
   id: AnyId,
   proven: boolean,
 ): Promise<string | undefined> {
-  const found = proven ? 'ours' : await whoseNow(caller, resource, id);
+  const found = proven ? 'ours' : await whoseNow(session, caller, resource, id);
   if (found === 'gone') return undefined;
   if (found === 'unanswered') return '';
-  if (found !== 'ours' && !(await isOwnByItsId(caller, resource, id)))
-    return `, which is no longer what the run made: ${byHand(caller, resource, id)}`;
-  return (await remove(caller, resource, id, caller.session.nonce)) ? undefined : '';
+  if (found !== 'ours' && !(await isOwnByItsId(session, resource, id)))
+    return `, which is no longer what the run made: ${byHand(session, resource, id)}`;
+  return (await remove(session, caller, resource, id, session.nonce)) ? undefined : '';
 }
 
 /** What was written a moment ago may not be readable yet. */
-function whoseNow(caller: Caller, resource: Resource, id: AnyId) {
-  const { session } = caller;
-  const read = () => whose(caller, resource, id, session.nonce);
+function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId) {
+  const read = () => whose(session, caller, resource, id, session.nonce);
   const found = session.eventually(read, (now) => now !== 'gone');
   return found.catch((error: unknown) => {
     if (error instanceof Unreached) return 'unanswered' as const;
@@ -94,9 +92,9 @@ function whoseNow(caller: Caller, resource: Resource, id: AnyId) {
  * Where records do not tell their names, a run knows its own by the answer to its own request, as long as
  * it has deleted nothing under that id.
  */
-async function isOwnByItsId(caller: Caller, resource: Resource, id: AnyId): Promise<boolean> {
-  if (tellsNames(caller, resource)) return false;
-  const { calibration, maker } = caller.session;
+async function isOwnByItsId(session: Session, resource: Resource, id: AnyId): Promise<boolean> {
+  if (tellsNames(session, resource)) return false;
+  const { calibration, made } = session;
   const refusal = await calibration.refusal();
-  return maker.made.deletesOf(resource, id).every((look) => look === refusal);
+  return made.deletesOf(resource, id).every((look) => look === refusal);
 }

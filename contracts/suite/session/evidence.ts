@@ -8,10 +8,10 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Probe } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
-import type { Session } from './session.ts';
+import type { Dialect } from './dialect.ts';
 import { unboundOpening } from './unbound.ts';
 
-type Evidence = (session: Session, probe: Probe) => boolean;
+type Evidence = (dialect: Dialect, probe: Probe) => boolean;
 
 /** A map at the top of an answer with fewer entries could be an object of another kind. */
 const FEWEST_ENTRIES = 10;
@@ -39,9 +39,9 @@ const evidence: { [O in GuardedOperationId]: Evidence } = {
 };
 
 /** Whether the answer shows that the operation did its work; `false` too where the profile does not tell. */
-export function shows(session: Session, probe: Probe): boolean {
+export function shows(dialect: Dialect, probe: Probe): boolean {
   try {
-    return evidence[probe.operation](session, probe);
+    return evidence[probe.operation](dialect, probe);
   } catch (error) {
     if (unboundOpening(error) === undefined) throw error;
     return false;
@@ -69,19 +69,19 @@ function record(resource: 'device' | 'group' | 'user'): Evidence {
   };
 }
 
-function created(_session: Session, { id }: Probe): boolean {
+function created(_: Dialect, { id }: Probe): boolean {
   return id !== undefined;
 }
 
 function posted(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Evidence {
-  return (session, probe) => {
-    const { lens, profile } = session;
+  return (dialect, probe) => {
+    const { lens, profile } = dialect;
     const { answer } = probe;
     if (profile.openings[`${what}.purpose`]?.does !== 'record') {
       const { records, issues } = lens.list(what).read(answer.json);
       return issues.length === 0 && records.length > 0;
     }
-    if (lens.answer(operation).kind === 'nothing') return isNothing(session, operation, probe);
+    if (lens.answer(operation).kind === 'nothing') return isNothing(dialect, operation, probe);
     const { facts, issues } = lens.answer(operation).read(first(answer.json));
     if (issues.length > 0) return false;
     return operation === 'postAlerts'
@@ -93,9 +93,9 @@ function posted(operation: 'postLocations' | 'postAlerts', what: 'locations' | '
 function written(
   operation: 'replaceGroup' | 'updateGroup' | 'deleteGroup' | 'replaceUser' | 'updateUser' | 'deleteUser',
 ): Evidence {
-  return (session, probe) => {
-    const answer = session.lens.answer(operation);
-    if (answer.kind === 'nothing') return isNothing(session, operation, probe);
+  return (dialect, probe) => {
+    const answer = dialect.lens.answer(operation);
+    if (answer.kind === 'nothing') return isNothing(dialect, operation, probe);
     const { facts, issues } = answer.read(probe.answer.json);
     return issues.length === 0 && isSame(facts.id, probe.id);
   };
@@ -103,13 +103,13 @@ function written(
 
 /** An answer that says no more than that it worked: the constants of the profile, or its status and no body. */
 function isNothing(
-  session: Session,
-  operation: Parameters<Session['lens']['answer']>[0],
+  dialect: Dialect,
+  operation: Parameters<Dialect['lens']['answer']>[0],
   { answer }: Probe,
 ): boolean {
-  const expected = session.lens.answer(operation).write({});
+  const expected = dialect.lens.answer(operation).write({});
   if (expected !== undefined) return JSON.stringify(answer.json) === JSON.stringify(expected);
-  return answer.text === '' && answer.status === session.profile.openings['operations.status']?.[operation];
+  return answer.text === '' && answer.status === dialect.profile.openings['operations.status']?.[operation];
 }
 
 function isPosition({

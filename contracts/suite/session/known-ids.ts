@@ -2,27 +2,34 @@
 
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { PathResource } from '../../specification/operations.ts';
+import type { GuardedOperationId, PathResource } from '../../specification/operations.ts';
 import { Unreached } from '../finding.ts';
+import type { Probe } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
+import type { Dialect } from './dialect.ts';
 import { listOperation } from './lists.ts';
 import { Memo } from './memo.ts';
-import type { Session } from './session.ts';
 import { unboundOpening, unlessUnbound } from './unbound.ts';
 
 const lists = { device: 'devices', group: 'groups', user: 'users' } as const;
 
+export interface KnownIdsMeans extends Dialect {
+  readonly nonce: string;
+  /** An operation with a token in force, sent once for the run. */
+  readonly calibration: { withToken(operation: GuardedOperationId): Promise<Probe> };
+}
+
 export class KnownIds {
-  readonly #session: Session;
+  readonly #means: KnownIdsMeans;
   readonly #listed = new Memo<PathResource, AnyId[]>();
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(means: KnownIdsMeans) {
+    this.#means = means;
   }
 
   /** Those that the profile names, otherwise those of the list; at least one. */
   async all(resource: PathResource): Promise<readonly AnyId[]> {
-    const named = this.#session.profile.known?.[resource] ?? [];
+    const named = this.#means.profile.known?.[resource] ?? [];
     if (named.length > 0) return named;
     const ids = await this.#listed.once(resource, () => this.#read(resource));
     if (ids.length > 0) return ids;
@@ -41,14 +48,14 @@ export class KnownIds {
   /** An id in the form of those that are known, or else of `records.id`. */
   async unknown(resource: PathResource): Promise<AnyId> {
     const [sample] = (await this.all(resource).catch(unlessUnbound)) ?? [];
-    return unlike(sample ?? this.#formless(resource), this.#session.nonce);
+    return unlike(sample ?? this.#formless(resource), this.#means.nonce);
   }
 
   async #read(resource: PathResource): Promise<AnyId[]> {
     try {
       const name = lists[resource];
-      const { answer } = await this.#session.calibration.withToken(listOperation[name]);
-      const { records } = readPage(this.#session.lens, name, answer.json);
+      const { answer } = await this.#means.calibration.withToken(listOperation[name]);
+      const { records } = readPage(this.#means.lens, name, answer.json);
       return (records as { id?: AnyId | null }[]).flatMap(({ id }) =>
         id === undefined || id === null ? [] : [id],
       );
@@ -64,7 +71,7 @@ export class KnownIds {
   }
 
   #formless(resource: PathResource): AnyId {
-    const form = this.#session.profile.openings['records.id'];
+    const form = this.#means.profile.openings['records.id'];
     if (form?.form === 'uuid') return '00000000-0000-4000-8000-000000000000';
     return form?.form === 'string' ? `${form.prefixes[resource] ?? ''}1` : 1;
   }

@@ -6,6 +6,7 @@ import type { Answer } from '../answer.ts';
 import type { Listed } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import type { Caller } from './caller.ts';
+import type { Dialect } from './dialect.ts';
 
 /** The operation that answers with each list. */
 export const listOperation = inverse(listedBy);
@@ -17,14 +18,18 @@ type Query = { [name: string]: string };
 type AnyRecord = { id?: AnyId | null };
 
 /** Reads one page after the other until there is no further one. */
-export async function readList<L extends ListedName>(caller: Caller, name: L): Promise<Listed<L>> {
+export async function readList<L extends ListedName>(
+  dialect: Dialect,
+  caller: Pick<Caller, 'call'>,
+  name: L,
+): Promise<Listed<L>> {
   const records: AnyRecord[] = [];
   const listed = { records, issues: [] as string[], complete: false, pages: [] as Answer[] };
   const seen = new Set<unknown>();
   let query: Query | undefined = {};
   while (query && listed.pages.length < MOST_PAGES) {
     const answer: Answer = await caller.call(listOperation[name], { query });
-    const page = readPage(caller.session.lens, name, answer.json);
+    const page = readPage(dialect.lens, name, answer.json);
     listed.pages.push(answer);
     listed.issues.push(
       ...page.issues.map(
@@ -36,9 +41,9 @@ export async function readList<L extends ListedName>(caller: Caller, name: L): P
     );
     for (const { id } of fresh) seen.add(id);
     records.push(...fresh);
-    const total = page.total ?? totalIn(caller, answer);
+    const total = page.total ?? totalIn(dialect, answer);
     listed.complete = total === undefined || records.length >= total;
-    query = nextQuery(caller, answer, {
+    query = nextQuery(dialect, answer, {
       page: listed.pages.length,
       read: page.records.length,
       fresh: fresh.length,
@@ -63,8 +68,8 @@ interface Progress {
 }
 
 /** The query of the next page; `undefined` when there is none, or the profile does not say how to ask for it. */
-function nextQuery(caller: Caller, answer: Answer, progress: Progress): Query | undefined {
-  const { openings } = caller.session.profile;
+function nextQuery({ profile }: Dialect, answer: Answer, progress: Progress): Query | undefined {
+  const { openings } = profile;
   const paging = openings['operations.paging'];
   const names = openings['operations.query'] ?? {};
   const linked = linkedQuery(answer.headers.link);
@@ -87,8 +92,8 @@ function linkedQuery(header: string | undefined): Query | undefined {
   return Object.fromEntries(new URLSearchParams(address.split('?', 2)[1] ?? ''));
 }
 
-function totalIn(caller: Caller, answer: Answer): number | undefined {
-  const name = caller.session.profile.openings['operations.paging']?.totalHeader?.toLowerCase();
+function totalIn({ profile }: Dialect, answer: Answer): number | undefined {
+  const name = profile.openings['operations.paging']?.totalHeader?.toLowerCase();
   const text = name === undefined ? undefined : answer.headers[name];
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }

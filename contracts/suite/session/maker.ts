@@ -8,13 +8,14 @@ import type { AnyId, WritableFacts } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { Made as MadeRecord } from '../kit.ts';
+import type { Look } from '../looks.ts';
+import type { VerifyOptions } from '../options.ts';
 import { NoAnswer } from '../transport/failures.ts';
 import type { Caller } from './caller.ts';
+import type { Dialect } from './dialect.ts';
 import { readList } from './lists.ts';
-import { type Intent, Made } from './made.ts';
-import type { Session } from './session.ts';
+import type { Intent, Made } from './made.ts';
 
 export type Resource = 'group' | 'user';
 
@@ -29,21 +30,27 @@ const samples: { [R in Resource]: { [fact: string]: Json } } = {
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
 };
 
-export class Maker {
-  readonly #session: Session;
+export interface MakerMeans extends Dialect {
+  readonly options: Pick<VerifyOptions, 'readOnly'>;
+  readonly nonce: string;
   readonly made: Made;
+  readonly calibration: { refusal(): Promise<Look | undefined> };
+  eventually<T>(read: () => Promise<T>, done: (value: T) => boolean): Promise<T>;
+}
+
+export class Maker {
+  readonly #means: MakerMeans;
   #number = 0;
 
-  constructor(session: Session, journal: Journal) {
-    this.#session = session;
-    this.made = new Made(journal);
+  constructor(means: MakerMeans) {
+    this.#means = means;
   }
 
   facts<R extends Resource>(resource: R): WritableFacts<R, AnyId> {
     const number = ++this.#number;
-    const mark = `${this.#session.nonce}-${number}`;
-    const sample = this.#session.profile.samples?.[resource] ?? samples[resource];
-    const places = new Set<string>(this.#session.lens.body(resource).facts);
+    const mark = `${this.#means.nonce}-${number}`;
+    const sample = this.#means.profile.samples?.[resource] ?? samples[resource];
+    const places = new Set<string>(this.#means.lens.body(resource).facts);
     const facts = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
     const placed = Object.entries(facts).filter(([fact]) => places.has(fact));
     return Object.fromEntries(placed) as WritableFacts<R, AnyId>;
@@ -52,7 +59,7 @@ export class Maker {
   /** The facts of a record that carry the run's nonce. */
   markedFacts(resource: Resource): string[] {
     return Object.entries(this.facts(resource)).flatMap(([fact, value]) =>
-      typeof value === 'string' && value.includes(this.#session.nonce) ? [fact] : [],
+      typeof value === 'string' && value.includes(this.#means.nonce) ? [fact] : [],
     );
   }
 
@@ -61,7 +68,7 @@ export class Maker {
     resource: R,
     facts = this.facts(resource),
   ): Promise<MadeRecord<R>> {
-    const body = this.#session.lens.body(resource).write(facts as never);
+    const body = this.#means.lens.body(resource).write(facts as never);
     const { answer, id } = await this.attempt(caller, resource, facts, () =>
       caller.call(families[resource].create, { body }),
     );
@@ -84,12 +91,12 @@ export class Maker {
     const intent = await this.#intend(resource, name);
     const answer = await send().catch(async (error: unknown) => {
       const arrived = error instanceof NoAnswer && error.kind !== 'unreachable';
-      if (!arrived) await this.made.notMade(intent);
+      if (!arrived) await this.#means.made.notMade(intent);
       throw error;
     });
     const id = await this.#idOf(caller, resource, name, answer);
-    if (id !== undefined) await this.made.add(resource, id, intent);
-    else if (isRefusal(answer)) await this.made.notMade(intent);
+    if (id !== undefined) await this.#means.made.add(resource, id, intent);
+    else if (isRefusal(answer)) await this.#means.made.notMade(intent);
     return { answer, id };
   }
 
@@ -99,13 +106,13 @@ export class Maker {
     }
     const intent = await this.#intend('device', '');
     const { id } = await controls.createDevice();
-    await this.made.add('device', id, intent);
+    await this.#means.made.add('device', id, intent);
     return id;
   }
 
   /** The id of what was created: from the answer, its `Location`, or, where it tells nothing, from the list. */
   async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
-    const { lens } = this.#session;
+    const { lens } = this.#means;
     const { create } = families[resource];
     const { kind, read } = lens.answer(create);
     const told = read(answer.json).facts.id;
@@ -123,7 +130,7 @@ export class Maker {
     name: string,
     answer: Answer,
   ): Promise<AnyId | undefined> {
-    const { lens, profile, calibration } = this.#session;
+    const { lens, profile, calibration } = this.#means;
     const { create, list } = families[resource];
     if (answer.look === (await calibration.refusal())) return undefined;
     const expected = lens.answer(create).write({});
@@ -132,15 +139,16 @@ export class Maker {
       expected === undefined ? answer.text === '' : JSON.stringify(expected) === JSON.stringify(answer.json);
     // It stays announced, and is looked for once more at the end.
     if (!asExpected || status !== answer.status) return undefined;
-    const find = async () => (await readList(caller, list)).records.find((record) => record.name === name);
-    return (await this.#session.eventually(find, (found) => found !== undefined))?.id ?? undefined;
+    const find = async () =>
+      (await readList(this.#means, caller, list)).records.find((record) => record.name === name);
+    return (await this.#means.eventually(find, (found) => found !== undefined))?.id ?? undefined;
   }
 
   async #intend(resource: Makeable, name: string): Promise<Intent> {
-    if (this.#session.options.readOnly) {
+    if (this.#means.options.readOnly) {
       throw new Unreached(`a ${resource} would have to be made, and the run is read-only`, 'writing');
     }
-    return this.made.intend(resource, name);
+    return this.#means.made.intend(resource, name);
   }
 }
 

@@ -5,46 +5,58 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
-import { sentByRun } from '../controls/index.ts';
+import type { Controls } from '../controls/api.ts';
+import type { Host } from '../host.ts';
 import { readPage } from '../reading/list.ts';
-import type { Session } from './session.ts';
+import type { Calibration } from './calibration.ts';
+import type { Caller } from './caller.ts';
+import type { Dialect } from './dialect.ts';
+import type { DeploymentTime } from './time.ts';
 import { unlessUnbound } from './unbound.ts';
 
+export interface OthersMeans extends Pick<Dialect, 'lens'> {
+  readonly host: Pick<Host, 'monotonic'>;
+  readonly time: Pick<DeploymentTime, 'movedByOthersAt'>;
+  readonly calibration: Pick<Calibration, 'served'>;
+  readonly controls: Pick<Controls, 'sentByRun'>;
+  background(purpose: 'calibration'): Caller;
+}
+
 export class Others {
-  readonly #session: Session;
+  readonly #means: OthersMeans;
   /** When a change of theirs was last seen, by our own clock. */
   #seenAt = Number.NEGATIVE_INFINITY;
   #known: Set<AnyId> | undefined;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(means: OthersMeans) {
+    this.#means = means;
   }
 
   /** Whether a change of theirs was seen since a moment of our own clock. */
   async changedSince(moment: number): Promise<boolean> {
-    const { time } = this.#session;
+    const { time } = this.#means;
     if (time.movedByOthersAt !== undefined) this.#seenAt = Math.max(this.#seenAt, time.movedByOthersAt);
     if (this.#seenAt < moment) await this.#lookAtDevices().catch(unlessUnbound);
     return this.#seenAt >= moment;
   }
 
   async #lookAtDevices(): Promise<void> {
-    const { calibration, host } = this.#session;
+    const { calibration, host } = this.#means;
     const first = await calibration.served.get('listDevices');
     if (!first) return;
     this.#known ??= new Set(this.#idsIn(first.answer));
-    const listed = this.#idsIn(await this.#session.background('calibration').call('listDevices'));
+    const listed = this.#idsIn(await this.#means.background('calibration').call('listDevices'));
     const foreign = listed.filter((id) => !this.#known?.has(id) && !this.#isOurs(id));
     for (const id of listed) this.#known.add(id);
     if (foreign.length > 0) this.#seenAt = host.monotonic();
   }
 
   #isOurs(id: AnyId): boolean {
-    return sentByRun(this.#session.controls, id, 'email') !== undefined;
+    return this.#means.controls.sentByRun(id, 'email') !== undefined;
   }
 
   #idsIn(answer: Answer): AnyId[] {
-    const { records } = readPage(this.#session.lens, 'devices', answer.json);
+    const { records } = readPage(this.#means.lens, 'devices', answer.json);
     return records.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
   }
 }

@@ -9,14 +9,21 @@ import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
 import type { Auth } from '../answer.ts';
+import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { Probe } from '../kit.ts';
+import type { VerifyOptions } from '../options.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
+import type { Calibration } from './calibration.ts';
 import { type Caller, MALFORMED, type RawCallOptions } from './caller.ts';
+import type { DevicePool } from './devices.ts';
+import type { Dialect } from './dialect.ts';
 import { shows } from './evidence.ts';
-import { families, type Resource } from './maker.ts';
+import type { KnownIds } from './known-ids.ts';
+import type { Made } from './made.ts';
+import { families, type Maker, type Resource } from './maker.ts';
 import { Memo } from './memo.ts';
-import type { Session } from './session.ts';
+import type { DeploymentTime } from './time.ts';
 import { unboundOpening } from './unbound.ts';
 
 /** What is expected of a probe: one that is to be refused must not use up what others need. */
@@ -24,14 +31,26 @@ export type Expected = 'served' | 'refused';
 
 type Prober = (caller: Caller, auth: Auth, expected: Expected) => Promise<Omit<Probe, 'operation'>>;
 
+export interface ProbesMeans extends Dialect {
+  readonly options: Pick<VerifyOptions, 'readOnly'>;
+  readonly calibration: Pick<Calibration, 'withToken' | 'locatedDevice' | 'deleted'>;
+  readonly ids: Pick<KnownIds, 'some'>;
+  readonly maker: Maker;
+  readonly made: Pick<Made, 'gone'>;
+  readonly devices: DevicePool;
+  readonly controls: Controls;
+  readonly time: Pick<DeploymentTime, 'now'>;
+  background(purpose: 'set-up'): Caller;
+}
+
 export class Probes {
-  readonly #session: Session;
+  readonly #means: ProbesMeans;
   readonly #probers: { [O in GuardedOperationId]: Prober };
   /** Records that probes may change, and one each that probes may delete: renewed when it is used up. */
   readonly #kept = new Memo<string, AnyId>();
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(means: ProbesMeans) {
+    this.#means = means;
     this.#probers = {
       listDevices: this.#plain('listDevices'),
       readDevice: this.#reading('readDevice', () => this.#anyDevice()),
@@ -61,7 +80,7 @@ export class Probes {
     auth: Auth,
     expected: Expected = auth === 'token' ? 'served' : 'refused',
   ): Promise<Probe> {
-    if (this.#session.options.readOnly && operationOf(operation).method !== 'GET') {
+    if (this.#means.options.readOnly && operationOf(operation).method !== 'GET') {
       throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
     }
     return { operation, ...(await this.#probers[operation](caller, auth, expected)) };
@@ -81,7 +100,7 @@ export class Probes {
   /** Where the run has posted a location itself, that device surely has one. */
   #lastLocation(): Prober {
     return async (caller, auth) => {
-      const located = await this.#session.calibration.locatedDevice();
+      const located = await this.#means.calibration.locatedDevice();
       const [id] = located === undefined ? await this.#anyDevice() : [located];
       const answer = await caller.call('lastLocation', { id: id as AnyId, auth });
       return { id, answer, good: located !== undefined };
@@ -91,7 +110,7 @@ export class Probes {
   #creating(resource: Resource): Prober {
     const operation = families[resource].create;
     return async (caller, auth) => {
-      const { maker, lens } = this.#session;
+      const { maker, lens } = this.#means;
       const body = whereBound(() => {
         const facts = maker.facts(resource);
         lens.answer(operation);
@@ -107,7 +126,7 @@ export class Probes {
     const operation = resource === 'group' ? 'replaceGroup' : 'replaceUser';
     return async (caller, auth) => {
       const id = await this.#changeable(resource);
-      const { lens, maker } = this.#session;
+      const { lens, maker } = this.#means;
       const body = lens.body(resource).write(maker.facts(resource) as never);
       return { id, answer: await caller.call(operation, { id, body, auth }), good: true };
     };
@@ -117,7 +136,7 @@ export class Probes {
     const operation = resource === 'group' ? 'updateGroup' : 'updateUser';
     return async (caller, auth) => {
       const id = await this.#changeable(resource);
-      const { lens, maker } = this.#session;
+      const { lens, maker } = this.#means;
       const patch = whereBound(() => {
         // Only a text that has the run's nonce in it: by that the record is known again.
         const [fact] = maker.markedFacts(resource);
@@ -133,14 +152,14 @@ export class Probes {
     const operation = families[resource].remove;
     const spared = `spared ${resource}`;
     return async (caller, auth, expected) => {
-      const { maker, calibration, background } = this.#session;
+      const { maker, made, calibration } = this.#means;
       const id =
         expected === 'refused'
           ? await this.#keep(spared, resource)
-          : (await maker.make(background('set-up'), resource)).id;
+          : (await maker.make(this.#means.background('set-up'), resource)).id;
       const probe = { operation, id, answer: await caller.call(operation, { id, auth }), good: true };
-      if (shows(this.#session, probe)) {
-        await maker.made.gone(resource, id);
+      if (shows(this.#means, probe)) {
+        await made.gone(resource, id);
         if (expected === 'refused') this.#kept.forget(spared);
         else calibration.deleted(probe);
       }
@@ -151,7 +170,7 @@ export class Probes {
   /** A post that records goes to a device of the run's own; one that queries, to any. */
   #posting(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Prober {
     return async (caller, auth) => {
-      const does = this.#session.profile.openings[`${what}.purpose`]?.does;
+      const does = this.#means.profile.openings[`${what}.purpose`]?.does;
       const own = does === 'record' ? await this.#ownDevice().catch(unlessUnreached) : undefined;
       const body = does === 'query' || own ? whereBound(() => this.#post(what)) : undefined;
       const id = own?.id ?? (await this.#anyDevice())[0];
@@ -167,7 +186,7 @@ export class Probes {
 
   /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
   async #ownDevice(): Promise<{ id: AnyId; release: () => void }> {
-    const { controls, maker, devices } = this.#session;
+    const { controls, maker, devices } = this.#means;
     if (controls.has('createDevice')) {
       const id = await this.#kept.once('device', () => maker.device(controls));
       return { id, release: () => undefined };
@@ -178,7 +197,7 @@ export class Probes {
   }
 
   #post(what: 'locations' | 'alerts'): Json {
-    const { lens, profile, time } = this.#session;
+    const { lens, profile, time } = this.#means;
     const posting = lens.posting(what);
     const now = Math.floor(time.now() / 1000) * 1000;
     if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
@@ -196,7 +215,7 @@ export class Probes {
 
   /** One that exists: known, or made where the list has none. */
   async #anyDevice(): Promise<AnyId[]> {
-    const { ids, controls, options } = this.#session;
+    const { ids, controls, options } = this.#means;
     try {
       return await ids.some('device', 1);
     } catch (error) {
@@ -209,9 +228,9 @@ export class Probes {
   /** The same for a group or a user. */
   async #readable(resource: Resource): Promise<AnyId[]> {
     try {
-      return await this.#session.ids.some(resource, 1);
+      return await this.#means.ids.some(resource, 1);
     } catch (error) {
-      if (!(error instanceof Unreached) || this.#session.options.readOnly) throw error;
+      if (!(error instanceof Unreached) || this.#means.options.readOnly) throw error;
       return [
         await this.#changeable(resource).catch((other: unknown) =>
           Promise.reject(breakOffIn(other) ?? error),
@@ -222,13 +241,16 @@ export class Probes {
 
   /** The record that was created to see how that is answered. */
   async #changeable(resource: Resource): Promise<AnyId> {
-    const { id } = await this.#session.calibration.withToken(families[resource].create);
+    const { id } = await this.#means.calibration.withToken(families[resource].create);
     return id ?? this.#keep(`changed ${resource}`, resource);
   }
 
   #keep(key: string, resource: Resource): Promise<AnyId> {
-    const { maker, background } = this.#session;
-    return this.#kept.once(key, async () => (await maker.make(background('set-up'), resource)).id);
+    const { maker } = this.#means;
+    return this.#kept.once(
+      key,
+      async () => (await maker.make(this.#means.background('set-up'), resource)).id,
+    );
   }
 }
 

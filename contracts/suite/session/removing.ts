@@ -11,6 +11,7 @@ import type { Look } from '../looks.ts';
 import type { Caller } from './caller.ts';
 import { listOperation, readList } from './lists.ts';
 import { families, type Resource } from './maker.ts';
+import type { Session } from './session.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
 export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
@@ -18,8 +19,13 @@ export type Whose = 'ours' | 'others' | 'gone' | 'unclear';
 type Facts = { readonly [fact: string]: unknown };
 
 /** Reads a record back. Throws `Unreached` where no answer comes. */
-export async function whose(caller: Caller, resource: Resource, id: AnyId, nonce: string): Promise<Whose> {
-  const { session } = caller;
+export async function whose(
+  session: Session,
+  caller: Caller,
+  resource: Resource,
+  id: AnyId,
+  nonce: string,
+): Promise<Whose> {
   const { read } = families[resource];
   const answer = await caller.call(read, { id });
   const facts: Facts | undefined = whereBound(() => session.lens.reply(resource).read(answer.json).facts);
@@ -30,7 +36,7 @@ export async function whose(caller: Caller, resource: Resource, id: AnyId, nonce
   if (tellsNothing) return 'unclear';
   const kind = await session.calibration.kind(read, answer);
   if (kind === 'absent' || [404, 410].includes(answer.status))
-    return (await isListed(caller, resource, answer.look)) ? 'gone' : 'unclear';
+    return (await isListed(session, resource, answer.look)) ? 'gone' : 'unclear';
   return isAt(facts, id, false) ? 'others' : 'unclear';
 }
 
@@ -38,20 +44,21 @@ export async function whose(caller: Caller, resource: Resource, id: AnyId, nonce
  * Whether the list of these records is served, and looks otherwise than the answer for one of them. A deployment
  * that answers every path alike does not say that a record is gone.
  */
-async function isListed({ session }: Caller, resource: Resource, look: Look): Promise<boolean> {
+async function isListed({ calibration }: Session, resource: Resource, look: Look): Promise<boolean> {
   const list = listOperation[families[resource].list];
-  const { answer } = await session.calibration.withToken(list);
+  const { answer } = await calibration.withToken(list);
   return answer.status < 400 && answer.look !== look;
 }
 
 /** The records of the list whose texts hold the nonce, and whether all of the list could be read. */
 export async function marked(
+  session: Session,
   caller: Caller,
   resource: Resource,
   nonce: string,
 ): Promise<{ ids: AnyId[]; complete: boolean }> {
   try {
-    const { records, complete } = await readList(caller, families[resource].list);
+    const { records, complete } = await readList(session, caller, families[resource].list);
     const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
     return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
   } catch (error) {
@@ -61,12 +68,18 @@ export async function marked(
 }
 
 /** Deletes a record that is known to be the run's. Whether it is gone is told by its answer, or by a read. */
-export async function remove(caller: Caller, resource: Resource, id: AnyId, nonce: string): Promise<boolean> {
-  const { session } = caller;
+export async function remove(
+  session: Session,
+  caller: Caller,
+  resource: Resource,
+  id: AnyId,
+  nonce: string,
+): Promise<boolean> {
   const { calibration } = session;
   const operation = families[resource].remove;
-  const isThere = (found: Whose) => found === 'ours' || (found === 'others' && !tellsNames(caller, resource));
-  const read = () => whose(caller, resource, id, nonce);
+  const isThere = (found: Whose) =>
+    found === 'ours' || (found === 'others' && !tellsNames(session, resource));
+  const read = () => whose(session, caller, resource, id, nonce);
   try {
     const answer = await caller.call(operation, { id });
     if (answer.look === calibration.deletedLook(resource)) return true;
@@ -82,16 +95,16 @@ export async function remove(caller: Caller, resource: Resource, id: AnyId, nonc
 }
 
 /** Whether a record of this kind is read with a text in which the run's nonce was sent. */
-export function tellsNames({ session }: Caller, resource: Resource): boolean {
+export function tellsNames(session: Session, resource: Resource): boolean {
   const told: readonly string[] = whereBound(() => session.lens.reply(resource).facts) ?? [];
   return session.maker.markedFacts(resource).some((fact) => told.includes(fact));
 }
 
 /** What a person would have to do: operation, path and id. */
-export function byHand({ session }: Caller, resource: Resource, id: AnyId): string {
+export function byHand({ lens }: Session, resource: Resource, id: AnyId): string {
   const { remove } = families[resource];
   const { method, path } = operationOf(remove);
-  const place = session.lens.basePath + path.replace(/\{\w+\}/, () => session.lens.pathId(resource, id));
+  const place = lens.basePath + path.replace(/\{\w+\}/, () => lens.pathId(resource, id));
   return `${remove}, ${method} ${place}, id ${id}`;
 }
 

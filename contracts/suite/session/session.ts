@@ -18,7 +18,7 @@ import { Ledger } from '../changes/ledger.ts';
 import type { Desk } from '../changes/settings.ts';
 import type { Controls } from '../controls/api.ts';
 import { connectControls } from '../controls/index.ts';
-import type { SharedControls } from '../controls/means.ts';
+import type { ControlSender, SharedControls } from '../controls/means.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
@@ -29,6 +29,7 @@ import { Calibration } from './calibration.ts';
 import { Caller } from './caller.ts';
 import { DevicePool } from './devices.ts';
 import { KnownIds } from './known-ids.ts';
+import { Made } from './made.ts';
 import { Maker } from './maker.ts';
 import { Memo } from './memo.ts';
 import { Others } from './others.ts';
@@ -64,6 +65,7 @@ export class Session {
   readonly ids: KnownIds;
   readonly journal: Journal;
   readonly ledger: Ledger;
+  readonly made: Made;
   readonly maker: Maker;
   readonly probes: Probes;
   readonly calibration: Calibration;
@@ -74,7 +76,6 @@ export class Session {
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
   slowestWrite = 0;
   #shared: SharedControls | undefined;
-  #means: (Parameters<typeof connectControls>[0] & { signal: AbortSignal }) | undefined;
   #controls: Controls | undefined;
   #messages = 0;
   /** Whatever cases make together. */
@@ -128,7 +129,8 @@ export class Session {
       startedAt: isoUtc(host.wall()),
     });
     this.ledger = new Ledger(this.journal);
-    this.maker = new Maker(this, this.journal);
+    this.made = new Made(this.journal);
+    this.maker = new Maker(this);
     this.probes = new Probes(this);
     this.calibration = new Calibration(this);
     this.devices = new DevicePool(this);
@@ -138,22 +140,24 @@ export class Session {
   /** Finds out which controls there are. Before that there is none. Unless it `movesTime`, waits are real. */
   async connect(movesTime = true): Promise<void> {
     const caller = this.background('set-up');
-    this.#means = {
+    this.#shared = await connectControls({
       profile: this.profile,
       target: this.target,
-      send: (sending: Sending) => caller.send(sending),
+      send: (sending) => caller.send(sending),
       now: () => this.time.now(),
       host: this.host,
       signal: this.signal,
       spend: (messages) => this.#spend(messages),
       controlToken: this.options.controlToken,
-    };
-    this.#shared = await connectControls(this.#means);
+    });
     const care = this.careOf(caller);
-    this.#controls = this.controlsFor((sending) => caller.send(sending), care);
-    // Whoever waits for the deployment's time must not queue behind those who wait for it.
-    if (movesTime)
-      this.time.connect(this.controlsFor((sending) => caller.send(sending, { urgent: true }), care));
+    this.#controls = this.controlsFor(caller, care);
+    // What waits for the deployment's time must not queue behind requests that wait for it too.
+    const urgent = {
+      signal: this.signal,
+      send: (sending: Sending) => caller.send(sending, { urgent: true }),
+    };
+    if (movesTime) this.time.connect(this.controlsFor(urgent, care));
   }
 
   /** Controls for what no case of its own does. */
@@ -163,14 +167,9 @@ export class Session {
   }
 
   /** With `care` they write down what they are about to change. */
-  controlsFor(
-    send: (sending: Sending) => Promise<Answer>,
-    care: Care | undefined,
-    signal = this.signal,
-  ): Controls {
-    if (!this.#shared || !this.#means) throw new Unreached('the run has not begun');
-    this.#means.signal = signal; // taken over by the controls that are made now
-    return this.#shared.using(send, care);
+  controlsFor(sender: ControlSender, care: Care | undefined): Controls {
+    if (!this.#shared) throw new Unreached('the run has not begun');
+    return this.#shared.using(sender, care);
   }
 
   /** What settings are read and put back with: its controls write nothing down. */
@@ -179,7 +178,7 @@ export class Session {
       lens: this.lens,
       call: (operation, options) => caller.call(operation, options),
       requestToken: () => caller.requestToken(),
-      controls: this.controlsFor((sending) => caller.send(sending), undefined, caller.signal),
+      controls: this.controlsFor(caller, undefined),
     };
   }
 

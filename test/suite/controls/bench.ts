@@ -41,5 +41,5 @@ export async function benchOf(offered: Offered, { answer, ...means }: BenchOptio
     ...means,
     send,
   });
-  return { controls: shared.using(send), sent, spent };
+  return { controls: shared.using({ send, signal: new AbortController().signal }), sent, spent };
 }

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Controls as Offered } from '../../../contracts/profile/profile.ts';
 import type { Answer, Sending } from '../../../contracts/suite/answer.ts';
-import { connectControls, sentByRun } from '../../../contracts/suite/controls/index.ts';
+import { connectControls } from '../../../contracts/suite/controls/index.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 
 const running: Simulator[] = [];
@@ -40,17 +40,17 @@ async function connect(
       exchange: sent.length - 1,
     };
   };
+  const sender = { send, signal: new AbortController().signal };
   const shared = await connectControls({
+    ...sender,
     profile: { roadtest: 1, name: 'test', openings: {}, ...(offered && { controls: offered }) },
     target,
-    send,
     now: () => simulator.clock.now(),
     host: {},
-    signal: new AbortController().signal,
     spend: () => undefined,
     ...given,
   });
-  return { simulator, sent, controls: shared.using(send), other: shared.using(send) };
+  return { simulator, sent, controls: shared.using(sender), other: shared.using(sender) };
 }
 
 describe('recognition', () => {
@@ -70,16 +70,19 @@ describe('recognition', () => {
   });
 
   it('is not fooled by something else at that address', async () => {
+    const sender = {
+      send: async () => ({ status: 200, json: { now: 'noon' }, headers: {} }) as never,
+      signal: new AbortController().signal,
+    };
     const shared = await connectControls({
+      ...sender,
       profile: { roadtest: 1, name: 'test', openings: {} },
       target: 'https://fleet.example',
-      send: async () => ({ status: 200, json: { now: 'noon' }, headers: {} }) as never,
       now: () => 0,
       host: {},
-      signal: new AbortController().signal,
       spend: () => undefined,
     });
-    expect(shared.using(undefined as never).simulator).toBe(false);
+    expect(shared.using(sender).simulator).toBe(false);
   });
 
   it("leaves a profile's own controls alone: they are about the real deployment", async () => {
@@ -134,9 +137,9 @@ describe('its controls', () => {
     const { id } = await controls.createDevice();
     await controls.send(id, 'sms', 2);
     await controls.send('dev-1', 'sms', 1);
-    expect(sentByRun(other, id, 'sms')).toBe(2);
-    expect(sentByRun(other, id, 'email')).toBe(0);
-    expect(sentByRun(other, 'dev-1', 'sms')).toBeUndefined();
+    expect(other.sentByRun(id, 'sms')).toBe(2);
+    expect(other.sentByRun(id, 'email')).toBe(0);
+    expect(other.sentByRun('dev-1', 'sms')).toBeUndefined();
   });
 
   it('know that time which has passed by itself need not be brought forward', async () => {

@@ -1,7 +1,6 @@
 /** One channel of one device: what the cases of the daily limits send on, and how they judge. */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
-import { sentByRun } from '../../controls/index.ts';
 import { type Finding, fail, type HasExchange, inconclusive, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
@@ -135,7 +134,7 @@ export async function lineOf(
   channel: Channel,
   reckoning: Reckoning = 'own',
 ): Promise<Line> {
-  const used = sentByRun(kit.controls, device, channel);
+  const used = kit.controls.sentByRun(device, channel);
   if (used === 0 || (used !== undefined && reckoning === 'own')) return new Line(kit, device, channel, used);
   const { usage } = await new Line(kit, device, channel, 0).readUsage();
   return new Line(kit, device, channel, usage);
