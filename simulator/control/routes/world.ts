@@ -13,7 +13,11 @@ export const worldRoutes: readonly ControlRoute[] = [
     path: '/specification',
     async run() {
       // Who never asks does not load it.
-      const { openings, operations, rules } = await import('../../../contracts/specification/index.ts');
+      const [{ openings }, { operations }, { rules }] = await Promise.all([
+        import('../../../contracts/specification/openings/index.ts'),
+        import('../../../contracts/specification/operations.ts'),
+        import('../../../contracts/specification/rules/index.ts'),
+      ]);
       return { body: { operations, rules, openings } };
     },
   },
