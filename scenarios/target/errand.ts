@@ -5,11 +5,9 @@
 
 import type { Json } from '../../contracts/kit/json.ts';
 import type { AnyId, Facts } from '../../contracts/profile/facts.ts';
-import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { GuardedOperationId } from '../../contracts/specification/operations.ts';
 import type { Channel, Expectation } from '../language/story.ts';
 import type { Deed } from '../player/deeds.ts';
-import type { Cast } from './cast.ts';
 
 export type Resource = 'group' | 'user';
 /** The canonical facts of a record, with the deployment's ids in them. */
@@ -91,16 +89,6 @@ export type Sent = { refused: boolean } & (
     }
 );
 export type SentOf<K extends Sent['kind']> = Extract<Sent, { kind: K }>;
-
-/** What errands are made with. */
-export interface Means {
-  lens: Lens<AnyId>;
-  cast: Cast;
-  /** Milliseconds that are added to every time of the story. */
-  moved: number;
-  /** Puts the mark of the run into the name of a record. Default: names stay as the story has them. */
-  mark?: (name: string) => string;
-}
 
 /** Thrown by the makers of errands: it becomes an errand that does nothing. */
 export class NotDone extends Error {

@@ -15,7 +15,7 @@ import {
   typed,
 } from '../../contracts/kit/schema.ts';
 import { mapTable } from '../../contracts/kit/tables.ts';
-import { events } from '../../contracts/specification/events/index.ts';
+import { type EventFacts, type EventKind, events } from '../../contracts/specification/events/index.ts';
 import { keptOf, reportedOf } from '../../contracts/specification/records/field.ts';
 import { records } from '../../contracts/specification/records/fields.ts';
 import {
@@ -25,7 +25,7 @@ import {
   outcome,
   reason,
 } from '../../contracts/specification/records/values.ts';
-import type { FleetEvent } from './types.ts';
+import type { EpochMs } from '../time/timeline.ts';
 
 export const locationReport = object({
   ...reportedOf(records.location),
@@ -70,6 +70,14 @@ export const message = object({
   outcome,
   reason,
 });
+
+interface Stamp {
+  at: EpochMs;
+  /** From 1; a recorded location has that of the event before it. */
+  sequence: number;
+}
+/** Something that happened in the fleet: an entry of receipts, of the event stream and of digests. */
+export type FleetEvent = { [K in EventKind]: Stamp & { kind: K } & EventFacts[K] }[EventKind];
 
 /** An event as it is kept: the facts of its kind and no others. */
 export const event = typed<FleetEvent>(

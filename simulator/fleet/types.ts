@@ -5,7 +5,6 @@
  * form in forms.ts, and its type by that.
  */
 import type { Static } from '../../contracts/kit/schema.ts';
-import type { EventFacts, EventKind } from '../../contracts/specification/events/index.ts';
 import type { LimitSettings } from '../../contracts/specification/limits.ts';
 import { type channel, channelIds, type notification } from '../../contracts/specification/records/values.ts';
 import type {
@@ -20,7 +19,8 @@ import type {
   user,
 } from './forms.ts';
 
-export type { EventFacts, EventKind, LimitSettings };
+export type { EventFacts, EventKind } from '../../contracts/specification/events/index.ts';
+export type { LimitSettings };
 
 export type EpochMs = number;
 export type DeviceId = number;
@@ -94,10 +94,4 @@ export type FleetErrorCode =
   | 'COUNT_OUT_OF_RANGE' // a number of messages
   | 'OPTION_INVALID'; // of the fleet itself
 
-interface Stamp {
-  at: EpochMs;
-  /** From 1; a recorded location has that of the event before it. */
-  sequence: number;
-}
-/** Something that happened in the fleet: an entry of receipts, of the event stream and of digests. */
-export type FleetEvent = { [K in EventKind]: Stamp & { kind: K } & EventFacts[K] }[EventKind];
+export type { FleetEvent } from './forms.ts';

@@ -1,6 +1,7 @@
 /** What the API does not offer: by the controls of a profile, or not at all. */
 import type { Action } from '../../language/story.ts';
-import { type ControlErrand, type Means, NotDone, type SentOf } from '../errand.ts';
+import { type ControlErrand, NotDone, type SentOf } from '../errand.ts';
+import type { Means } from '../means.ts';
 import { movedDate } from '../times.ts';
 
 type Kind = Action['kind'];

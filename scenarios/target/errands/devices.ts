@@ -1,6 +1,7 @@
 /** What devices report: POST …/locations and POST …/alerts (openings `locations.purpose`, `alerts.purpose`). */
-import type { CallErrand, Means, SentOf } from '../errand.ts';
+import type { CallErrand, SentOf } from '../errand.ts';
 import { NotDone } from '../errand.ts';
+import type { Means } from '../means.ts';
 
 export function locations(
   { device, reports }: SentOf<'locations'>,

@@ -1,6 +1,7 @@
 /** From a deed to its errand: one small function for each kind of deed. */
-import type { Errand, Means, Sent, SentOf } from '../errand.ts';
+import type { Errand, Sent, SentOf } from '../errand.ts';
 import { NotDone } from '../errand.ts';
+import type { Means } from '../means.ts';
 import { control } from './controls.ts';
 import { alert, locations } from './devices.ts';
 import * as records from './records.ts';

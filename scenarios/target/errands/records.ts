@@ -1,7 +1,8 @@
 /** Groups and users: create, replace, patch, delete (section 4.2), by the ids that the deployment gave. */
 import type { AnyId } from '../../../contracts/profile/facts.ts';
 import type { UserFacts } from '../../language/story.ts';
-import type { CallErrand, Means, RecordFacts, Resource, SentOf } from '../errand.ts';
+import type { CallErrand, RecordFacts, Resource, SentOf } from '../errand.ts';
+import type { Means } from '../means.ts';
 
 const operations = {
   group: { create: 'createGroup', replace: 'replaceGroup', patch: 'updateGroup', remove: 'deleteGroup' },

@@ -8,8 +8,9 @@ import {
   type Profile,
 } from '../../../contracts/profile/index.ts';
 import { Cast } from '../../../scenarios/target/cast.ts';
-import type { Errand, Means, Sent } from '../../../scenarios/target/errand.ts';
+import type { Errand, Sent } from '../../../scenarios/target/errand.ts';
 import { errandOf } from '../../../scenarios/target/errands/index.ts';
+import type { Means } from '../../../scenarios/target/means.ts';
 import { start } from '../player/stories.ts';
 
 type WithoutDefaults<D> = D extends Sent
