@@ -5,13 +5,13 @@ import { Unreached } from '../../../contracts/suite/finding.ts';
 import type { Cast } from '../../../scenarios/target/cast.ts';
 import type { CallErrand, ControlErrand, Errand, Resource, Sent } from '../../../scenarios/target/errand.ts';
 import { errandOf } from '../../../scenarios/target/errands/index.ts';
+import type { Means } from '../../../scenarios/target/means.ts';
 import { refusalIn } from '../../../scenarios/target/served.ts';
 import { performControl } from './controls.ts';
 import { type Patience, patiently } from './patience.ts';
 import type { SimulatorAccount } from './simulator.ts';
 import type { StoryTokens } from './tokens.ts';
 import type { Traces } from './traces.ts';
-import type { Means } from '../../../scenarios/target/means.ts';
 
 export interface DeliveryParts extends Patience {
   means: Means;
