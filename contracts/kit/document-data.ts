@@ -1,4 +1,5 @@
 /** The tree of a document as plain data, with the place of everything: aliases and merge keys are resolved. */
+
 import {
   type Alias,
   isAlias,
@@ -12,6 +13,7 @@ import {
 } from 'yaml';
 import type { DocumentBounds } from './bounds.ts';
 import { faults, type Meaning, Refusal } from './document-fault.ts';
+import { isFields } from './fields.ts';
 
 /** Names that JavaScript gives a meaning of its own. */
 const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -179,8 +181,4 @@ function refused(meaning: Meaning, node: unknown, path: readonly string[]): Refu
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-function isFields(value: unknown): value is Fields {
-  return isObject(value) && !Array.isArray(value);
 }

@@ -26,7 +26,7 @@ export class JsonError extends Error {
 export function parseJson(text: string, depth: number = OUTER_JSON_DEPTH): unknown {
   refuseDeepJson(text, depth);
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch (error) {
     throw new JsonError('NOT_JSON', error instanceof Error ? error.message : String(error));
   }

@@ -6,6 +6,7 @@
  * that it is secret, and left in other text. A text is searched as a whole: a secret that two texts
  * share is not found in either.
  */
+import { isFields } from './fields.ts';
 import { placeholders, redacted } from './placeholders.ts';
 import { plainForm, SHORTEST_SECRET } from './secret-forms.ts';
 import { SecretIndex, type Span } from './secret-index.ts';
@@ -78,11 +79,15 @@ export class Redactor {
 
   /** Every text in a value that JSON can hold, names of fields included. */
   deep<T>(value: T): T {
-    if (typeof value === 'string') return this.text(value) as T;
-    if (Array.isArray(value)) return value.map((item) => this.deep(item)) as T;
-    if (value === null || typeof value !== 'object') return value;
-    const fields = Object.entries(value).map(([name, inside]) => [this.text(name), this.deep(inside)]);
-    return Object.fromEntries(fields) as T;
+    return this.#inside(value) as T;
+  }
+
+  #inside(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.#inside(item));
+    if (!isFields(value)) return value;
+    const fields = Object.entries(value).map(([name, part]) => [this.text(name), this.#inside(part)]);
+    return Object.fromEntries(fields);
   }
 
   #spansIn(text: string): Span[] {

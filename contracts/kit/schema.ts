@@ -24,7 +24,7 @@ import {
 } from 'typebox';
 import type { Format } from './format.ts';
 import type { Json, Scalar } from './json.ts';
-import { mapTable } from './tables.ts';
+import { mapTable, tableFrom } from './tables.ts';
 
 export type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
 
@@ -151,7 +151,7 @@ export function each<const Name extends string, Schema extends TSchema>(
   names: readonly Name[],
   schema: Schema,
 ): { [N in Name]: Schema } {
-  return Object.fromEntries(names.map((name) => [name, schema])) as { [N in Name]: Schema };
+  return tableFrom(names.map((name): [Name, Schema] => [name, schema]));
 }
 
 /** Fields of one schema, with a description for each. */

@@ -50,7 +50,7 @@ export function inverse<Table extends { readonly [name: string]: string }>(
 }
 
 /** A table of entries, one for each name there is. */
-function tableFrom<Name extends string, Entry>(
+export function tableFrom<Name extends string, Entry>(
   entries: readonly (readonly [Name, Entry])[],
 ): { [N in Name]: Entry } {
   return Object.fromEntries(entries) as { [N in Name]: Entry };

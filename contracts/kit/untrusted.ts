@@ -88,7 +88,7 @@ export function inertInside(text: string): string {
 const commandStart = /^((?:[^\S\n]|\u001b\[\d*m)*):(?=:)/gm;
 
 function numbered(character: string): string {
-  const code = character.codePointAt(0) as number;
+  const code = character.codePointAt(0) ?? 0;
   return (
     short[character] ??
     (code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`)

@@ -1,5 +1,5 @@
 /** The operations of the interface (section 4), each with the method and path it is served at. */
-import { column } from '../kit/tables.ts';
+import { column, tableOf } from '../kit/tables.ts';
 import type { ListName, ResourceName } from './records/kinds.ts';
 import type { SectionId } from './sections.ts';
 
@@ -98,9 +98,9 @@ export const writeOperations = guardedOperations.filter((row): row is typeof row
   Object.hasOwn(writtenBy, row.id),
 );
 
-const byId = new Map(operations.map((row) => [row.id, row]));
+const byId = tableOf(operations, (row) => row);
 
 /** The operation of an id. */
 export function operation(id: OperationId): Operation {
-  return byId.get(id) as Operation;
+  return byId[id];
 }

@@ -1,4 +1,5 @@
 /** The sections of the interface document, by number, under short titles of our own. */
+import { tableOf } from '../kit/tables.ts';
 export const sections = [
   { id: '1', title: 'Purpose' },
   { id: '2', title: 'Resources and fields' },
@@ -16,7 +17,9 @@ export const sections = [
 export type Section = (typeof sections)[number];
 export type SectionId = Section['id'];
 
+const byId = tableOf<Section, Section>(sections, (section) => section);
+
 /** The section of a number. */
 export function section(id: SectionId): Section {
-  return sections.find((candidate) => candidate.id === id) as Section;
+  return byId[id];
 }

@@ -58,15 +58,12 @@ const columnKinds = {
 };
 
 type ColumnName = keyof typeof columnKinds;
-type Columns = { [C in ColumnName]: InstanceType<(typeof columnKinds)[C]['make']> };
-const names = Object.keys(columnKinds) as ColumnName[];
+type Columns = { readonly [C in ColumnName]: Column };
 const toldBit: { [C in Channel]: number } = { email: 1, sms: 2 };
 
 export class DeviceColumns {
   #count = 0;
-  #columns = Object.fromEntries(
-    names.map((name) => [name, new columnKinds[name].make(0)]),
-  ) as unknown as Columns;
+  #columns: Columns = mapTable(columnKinds, ({ make }) => new make(0));
 
   get count(): number {
     return this.#count;
@@ -80,10 +77,7 @@ export class DeviceColumns {
   add(devices: number): DeviceId {
     const first = this.#count + 1;
     const length = this.#count + devices;
-    const larger = Object.fromEntries(
-      names.map((name) => [name, grown<Column>(this.#columns[name], length, columnKinds[name].fill)]),
-    );
-    this.#columns = larger as unknown as Columns;
+    this.#columns = mapTable(columnKinds, ({ fill }, name) => grown(this.#columns[name], length, fill));
     // A new array is filled where it grew, the room that is left over from before is not.
     this.#count = length;
     return first;
@@ -208,14 +202,13 @@ export class DeviceColumns {
 
   /** Throws a StateError for a column of another length, or with a value that it cannot hold. */
   restore({ count, columns }: DeviceColumnsState): void {
-    const restored = mapTable(columnKinds, ({ make, holds }, name) => {
+    this.#columns = mapTable(columnKinds, ({ make, holds }, name) => {
       const pointer = `/columns/${name}`;
       const column = new make(savedBytes(columns[name], count * make.BYTES_PER_ELEMENT, pointer));
       const wrong = column.findIndex((value) => !holds(value));
       mustHold(wrong === -1, pointer, `has ${column[wrong]} for device ${wrong + 1}`);
       return column;
     });
-    this.#columns = restored as unknown as Columns;
     this.#count = count;
   }
 

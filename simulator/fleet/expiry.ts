@@ -3,6 +3,7 @@
  * has one event on the timeline. A date that was reached once is spent: a device that is activated
  * afterwards stays a used licence until another date is set.
  */
+import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { isDate } from '../time/calendar.ts';
@@ -32,8 +33,8 @@ export class Expiry {
     this.#core = core;
     this.#policy = policy;
     this.#expire = expire;
-    core.timeline.on(KIND, (event) =>
-      this.#reached((event.payload as { deviceId: DeviceId }).deviceId, event.sequence),
+    core.timeline.on(KIND, ({ payload, sequence }) =>
+      this.#reached(Number(fieldsOf(payload).deviceId), sequence),
     );
   }
 

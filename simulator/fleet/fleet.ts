@@ -1,5 +1,7 @@
 /** The fleet: one object that holds a whole account and everything in it. Synchronous. */
+
 import { within } from '../../contracts/kit/saved.ts';
+import { namesOf } from '../../contracts/kit/tables.ts';
 import type { Claims } from '../time/claims.ts';
 import { Account } from './account.ts';
 import { Alerts } from './alerts.ts';
@@ -144,9 +146,7 @@ export class Fleet {
   /** Throws a StateError for what of a saved fleet, which was restored here, goes against itself. */
   check(state: FleetState, claims: Claims): void {
     const { timeline, rules } = this.#core;
-    const faithful = Object.entries(fleetRules).every(
-      ([name, rule]) => rules[name as keyof FleetRules] === rule,
-    );
+    const faithful = namesOf(fleetRules).every((name) => rules[name] === fleetRules[name]);
     checkFleet(state, {
       now: timeline.now,
       claims,

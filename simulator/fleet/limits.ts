@@ -1,4 +1,5 @@
 /** Daily limits and expiry settings of devices, and the messages that go through them (sections 2, 8). */
+import { fieldsOf } from '../../contracts/kit/fields.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { type Core, requireDevice } from './core.ts';
 import { FleetError } from './errors.ts';
@@ -222,7 +223,7 @@ export class DeviceLimits {
     const written = rules.usageAfterWrite({
       deviceId: id,
       usage,
-      written: (change as { usage?: unknown }).usage,
+      written: fieldsOf(change).usage,
     });
     if (written !== null) return written;
     throw new FleetError('USAGE_READ_ONLY', 'The usage counters can only be read.', {

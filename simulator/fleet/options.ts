@@ -53,7 +53,7 @@ export function checkOptions(options: FleetOptions): void {
   checkWhole('seed', options.seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   for (const field of ['userName', 'apiKey'] as const) {
     const value: unknown = options[field];
-    if (typeof value !== 'string' || value === '') throw invalid(field, value, 'A text that is not empty.');
+    if (typeof value !== 'string' || value === '') throw invalid(field, value, 'A string that is not empty.');
   }
   if (typeof options.timeZone !== 'string' || !isTimeZone(options.timeZone)) {
     throw invalid('timeZone', options.timeZone, 'A name of the IANA database, such as Europe/Berlin.');
@@ -63,7 +63,7 @@ export function checkOptions(options: FleetOptions): void {
 /** Checks an option that is a whole number, or left out. Throws `OPTION_INVALID`. */
 export function checkWhole(field: string, value: unknown, least: number, most: number): void {
   if (value === undefined) return;
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return;
   throw invalid(field, value, `A whole number from ${least} to ${most}.`);
 }
 

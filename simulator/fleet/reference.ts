@@ -50,7 +50,7 @@ export function timeZones(at: EpochMs): readonly TimeZoneRecord[] {
   zoneLists.delete(quarter);
   zoneLists.set(quarter, zones);
   const [oldest] = zoneLists.keys();
-  if (zoneLists.size > ZONE_LISTS_KEPT) zoneLists.delete(oldest as number);
+  if (oldest !== undefined && zoneLists.size > ZONE_LISTS_KEPT) zoneLists.delete(oldest);
   return zones;
 }
 

@@ -30,12 +30,18 @@ export class Ring<T> {
 
   /** Oldest first. */
   *[Symbol.iterator](): IterableIterator<T> {
-    for (let index = 0; index < this.#items.length; index++) yield this.at(index) as T;
+    for (let index = 0; index < this.#items.length; index++) {
+      const item = this.at(index);
+      if (item !== undefined) yield item;
+    }
   }
 
   /** Newest first. */
   *newest(): IterableIterator<T> {
-    for (let index = this.#items.length - 1; index >= 0; index--) yield this.at(index) as T;
+    for (let index = this.#items.length - 1; index >= 0; index--) {
+      const item = this.at(index);
+      if (item !== undefined) yield item;
+    }
   }
 
   replaceAll(items: readonly T[]): void {

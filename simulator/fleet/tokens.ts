@@ -1,4 +1,5 @@
 /** Issued tokens, as far as the clock is concerned: their expiry is an event that can be seen coming. */
+import { fieldsOf } from '../../contracts/kit/fields.ts';
 import type { Core } from './core.ts';
 import type { TokensState } from './state/log.ts';
 import type { EpochMs } from './types.ts';
@@ -18,7 +19,7 @@ export class Tokens {
     this.#core = core;
     core.timeline.on(KIND, (event) => {
       this.#awaited.delete(event.sequence);
-      core.log.append('token-expired', event.payload as { tokenId: string });
+      core.log.append('token-expired', { tokenId: String(fieldsOf(event.payload).tokenId) });
     });
   }
 
@@ -29,7 +30,8 @@ export class Tokens {
     this.#awaited.add(sequence);
     log.append('token-issued', { tokenId, expiresAt });
     if (this.#awaited.size <= MOST_AWAITED) return;
-    const oldest = this.#awaited.values().next().value as number;
+    const [oldest] = this.#awaited;
+    if (oldest === undefined) return;
     this.#awaited.delete(oldest);
     timeline.cancel(oldest);
   }

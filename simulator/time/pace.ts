@@ -29,9 +29,9 @@ export const platformPace: Pace = {
   monotonic: () => platformClock.now(),
   wall: () => PlatformDate.now(),
   after(ms, run) {
-    const timer: unknown = startTimer(run, Math.min(ms, LONGEST_TIMER));
+    const timer = startTimer(run, Math.min(ms, LONGEST_TIMER));
     releaseProcess(timer);
-    return () => stopTimer(timer as Parameters<typeof stopTimer>[0]);
+    return () => stopTimer(timer);
   },
   breathe() {
     if (typeof afterIo === 'function') return new Promise((resolve) => afterIo(resolve));

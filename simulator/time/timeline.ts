@@ -4,6 +4,7 @@
  * saved timeline can be restored in another process and goes on identically.
  */
 
+import { itemAt } from '../../contracts/kit/items.ts';
 import { instant, mustHold, ordinal } from '../../contracts/kit/saved.ts';
 import { constant, integer, list, object, type Static, string, typed } from '../../contracts/kit/schema.ts';
 import { ClockError } from './errors.ts';
@@ -227,7 +228,7 @@ export class Timeline {
     heap.push(event);
     while (index > 0) {
       const parent = (index - 1) >> 1;
-      const above = heap[parent] as Deadline;
+      const above = itemAt(heap, parent);
       if (inOrder(above, event) <= 0) break;
       heap[index] = above;
       index = parent;
@@ -242,8 +243,8 @@ export class Timeline {
     let index = 0;
     for (let child = 1; child < heap.length; child = 2 * index + 1) {
       const right = heap[child + 1];
-      if (right !== undefined && inOrder(right, heap[child] as Deadline) < 0) child++;
-      const below = heap[child] as Deadline;
+      if (right !== undefined && inOrder(right, itemAt(heap, child)) < 0) child++;
+      const below = itemAt(heap, child);
       if (inOrder(last, below) <= 0) break;
       heap[index] = below;
       index = child;

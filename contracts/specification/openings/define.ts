@@ -1,5 +1,7 @@
 /** How a row of an opening is written. */
+
 import { type Given, oneOf, type Static, type TSchema } from '../../kit/schema.ts';
+import { namesOf } from '../../kit/tables.ts';
 import type { OpeningRow } from './row.ts';
 
 /**
@@ -27,9 +29,9 @@ export function defineOpening<const Id extends string, Schema extends TSchema>({
 
 /** The schema and the words of an answer that is one of a few. */
 export function choice<const Words extends { readonly [answer: string]: string }>(words: Words) {
-  const answers = Object.keys(words) as Extract<keyof Words, string>[];
+  const answers = namesOf(words);
   return {
     schema: () => oneOf(...answers),
-    words: (answer: keyof Words): string => words[answer] as string,
+    words: (answer: keyof Words): string => words[answer] ?? '',
   };
 }

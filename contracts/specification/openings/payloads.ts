@@ -10,7 +10,7 @@ import {
   scalar,
   yesNo,
 } from '../../kit/schema.ts';
-import { mapTable } from '../../kit/tables.ts';
+import { mapTable, namesOf } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { recordFacts } from '../records/index.ts';
 import type { ResourceName } from '../records/kinds.ts';
@@ -53,9 +53,7 @@ export const wrapping = object({ at: ref('pointer'), constants });
 
 /** How a collection is written. */
 export function listWrapping<Resource extends ResourceName>(resource: Resource) {
-  const fact = oneOf(
-    ...(Object.keys(recordFacts[resource]) as Extract<keyof (typeof recordFacts)[Resource], string>[]),
-  );
+  const fact = oneOf(...namesOf(recordFacts[resource]));
   return object({
     form: describe(
       'An array of records, or a map from one fact to the record or to another fact.',

@@ -1,5 +1,7 @@
 /** Every sentence of the document that a deployment can be held to. One file for each area. */
+
 import { itemAt } from '../../kit/items.ts';
+import { tableOf } from '../../kit/tables.ts';
 import { authRules, operationRules } from './access.ts';
 import { expiryRules, licenceRules } from './licences.ts';
 import { limitRules } from './limits.ts';
@@ -30,11 +32,11 @@ export interface Rule extends RuleRow {
 /** All rules, area by area. */
 export const rules: readonly Rule[] = rows;
 
-const byId = new Map(rules.map((row) => [row.id, row]));
+const byId = tableOf(rules, (row) => row);
 
 /** The rule of an id. */
 export function rule(id: RuleId): Rule {
-  return byId.get(id) as Rule;
+  return byId[id];
 }
 
 /** The area of a rule. */

@@ -1,4 +1,5 @@
 /** What devices will report by themselves. One event a device stands on the timeline: its next report. */
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../time/timeline.ts';
 import type { ItineraryState } from '../state/locations.ts';
@@ -22,7 +23,7 @@ export class Itinerary {
   constructor(timeline: Timeline, report: (id: DeviceId, report: LocationReport) => void) {
     this.#timeline = timeline;
     this.#report = report;
-    timeline.on(KIND, (event) => this.#due((event.payload as { deviceId: DeviceId }).deviceId));
+    timeline.on(KIND, ({ payload }) => this.#due(Number(fieldsOf(payload).deviceId)));
   }
 
   /** Adds reports; what was planned before stays. */

@@ -175,7 +175,7 @@ export function receivedAtOf(words: Int32Array, offset: number): EpochMs {
 
 /** Whether words tell of a place on earth. */
 export function isOnEarth(words: Int32Array, offset: number): boolean {
-  const [latitude, longitude] = [words[offset] as number, words[offset + 1] as number];
+  const [latitude = Number.NaN, longitude = Number.NaN] = words.subarray(offset, offset + 2);
   return Math.abs(latitude) <= 90 * DEGREE && Math.abs(longitude) <= 180 * DEGREE;
 }
 

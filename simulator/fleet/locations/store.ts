@@ -95,8 +95,9 @@ export class LocationStore {
       const at = deviceTimeOf(words, offset);
       return at >= from && at <= to;
     };
-    if (this.#lastLeftHistory(device) && within(this.#last, device * WORDS))
-      found.push(this.last(id) as Location);
+    const last = this.last(id);
+    if (last !== undefined && this.#lastLeftHistory(device) && within(this.#last, device * WORDS))
+      found.push(last);
     for (let index = 0; index < this.#history.kept(device); index++) {
       const row = this.#history.row(device, index);
       const words = this.#history.wordsOf(row);
@@ -114,7 +115,7 @@ export class LocationStore {
       extras: [],
       lastExtras: [],
     };
-    const places = new Map<number, [DeviceId, number]>();
+    const places = new Map<number, readonly [DeviceId, number]>();
     for (let device = 0; device < devices; device++) {
       const kept = this.#history.kept(device);
       if (kept === 0) continue;
@@ -134,8 +135,8 @@ export class LocationStore {
       });
     }
     for (const [row, extra] of this.#extras) {
-      const [id, index] = places.get(row) as [DeviceId, number];
-      state.extras.push([id, index, structuredClone(extra)]);
+      const place = places.get(row);
+      if (place !== undefined) state.extras.push([...place, structuredClone(extra)]);
     }
     state.lastExtras = structuredClone([...this.#lastExtras]);
     return state;
@@ -210,8 +211,8 @@ export class LocationStore {
     for (let word = 0; word < WORDS; word++) slab[place + word] = words[offset + word] ?? 0;
     this.#history.commit(device);
     if (extra === undefined || this.#extrasSize === 0) return;
-    if (this.#extras.size >= this.#extrasSize)
-      this.#extras.delete(this.#extras.keys().next().value as number);
+    const [oldest] = this.#extras.keys();
+    if (oldest !== undefined && this.#extras.size >= this.#extrasSize) this.#extras.delete(oldest);
     this.#extras.set(row, extra);
   }
 

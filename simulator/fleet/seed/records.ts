@@ -68,7 +68,7 @@ function seedUser({ seed, groups, start }: SeedFacts, id: number): User {
   const faker = fakerOf(seed, draws.user, id);
   const firstName = faker.person.firstName();
   const lastName = faker.person.lastName();
-  const home = homes[id % homes.length] as (typeof homes)[number];
+  const home = itemAt(homes, id % homes.length);
   return {
     id,
     name: `${firstName} ${lastName}`,

@@ -2,6 +2,7 @@
  * What a device is called and looks like, from the seed and its id alone: a hundred thousand devices
  * cost nothing until one is looked at. Serial numbers lie in ranges that no real thing has.
  */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { mix, pick } from '../../../contracts/kit/random.ts';
 import type { Device, DeviceId } from '../types.ts';
 import { draws, fakerOf, fictionalPhone } from './faker.ts';
@@ -14,10 +15,7 @@ const modelsOf = new Map<number, { type: string; model: string }[]>();
 
 export function describeDevice(seed: number, id: DeviceId): Description {
   const models = modelsOf.get(seed) ?? drawModels(seed);
-  const { type, model } = models[pick(seed, id, draws.vehicles, models.length)] as {
-    type: string;
-    model: string;
-  };
+  const { type, model } = itemAt(models, pick(seed, id, draws.vehicles, models.length));
   return {
     name: `${type} ${id}`,
     model,
