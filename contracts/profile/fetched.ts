@@ -1,4 +1,5 @@
 /** From what a deployment tells of itself to a profile that can do no harm: see `FetchedProfile`. */
+import { isFields } from '../kit/fields.ts';
 import { ProfileError } from './errors.ts';
 import { checkProfile } from './load.ts';
 import { readSource } from './loading/source.ts';
@@ -25,7 +26,7 @@ export function parseFetchedProfile(text: string, where: string): FetchedProfile
 
 /** What a fetched profile may say. All else is left where it is, unread. */
 function kept(data: unknown): unknown {
-  if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;
-  const { roadtest, name, basePath, openings } = data as { [field: string]: unknown };
+  if (!isFields(data)) return data;
+  const { roadtest, name, basePath, openings } = data;
   return { roadtest, name, openings, ...(basePath !== undefined && { basePath }) };
 }

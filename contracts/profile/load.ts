@@ -23,7 +23,7 @@ export function parseProfile(text: string, fileName = 'profile'): Profile {
   const issues = checkProfile(data).map(locate);
   if (issues.length > 0) {
     issues.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
-    throw new ProfileError('PROFILE_INVALID', `${fileName} is no profile that can be used.`, issues);
+    throw new ProfileError('PROFILE_INVALID', `${fileName} is not a valid profile.`, issues);
   }
   const { $schema: _, ...profile } = data as Profile & { $schema?: string };
   return profile;

@@ -102,7 +102,7 @@ function urlFaults(url: string): TemplateFault[] {
 
 /** A path without its query. */
 function pathOf(address: string): string {
-  return address.split('?', 1)[0] as string;
+  return address.replace(/\?.*$/s, '');
 }
 
 /** Whether a segment of a path leads elsewhere, percent-encoded or not. */

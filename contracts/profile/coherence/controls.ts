@@ -1,6 +1,8 @@
 /** Controls whose texts name something that they are not given, or that no value may stand in. */
+
 import { HOUR } from '../../kit/durations.ts';
 import { didYouMean } from '../../kit/suggest.ts';
+import { namesOf } from '../../kit/tables.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import { type ControlFacts, controlFacts } from '../controls.ts';
 import type { ProfileIssue } from '../errors.ts';
@@ -14,7 +16,10 @@ import { pointerIssues } from './places.ts';
 const LONGEST_COMMAND = { ms: HOUR, words: 'an hour' };
 
 export function checkControls(controls: Controls): ProfileIssue[] {
-  return Object.entries(controls).flatMap(([name, control]) => controlIssues(name as ControlName, control));
+  return namesOf(controls).flatMap((name) => {
+    const control = controls[name];
+    return control ? controlIssues(name, control) : [];
+  });
 }
 
 function controlIssues(name: ControlName, control: Control): ProfileIssue[] {

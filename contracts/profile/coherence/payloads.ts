@@ -1,5 +1,6 @@
 /** Every payload that a profile describes: whether its places can all be had at once. */
 
+import { entriesOf, namesOf } from '../../kit/tables.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { recordFacts } from '../../specification/records/index.ts';
@@ -10,14 +11,14 @@ import type { JsonPointer, ListName, Posting, Shape, Wrapping } from '../opening
 import { formatPointer, splitPointer } from '../pointer.ts';
 import { collisions, gaps, type Named, named } from './places.ts';
 
-const resources = Object.keys(recordFacts) as ResourceName[];
+const resources = namesOf(recordFacts);
 
 /** The pointers must be good: what is none has no place to compare. */
 export function checkPayloads(openings: Openings): ProfileIssue[] {
   return [
     ...resources.flatMap((resource) => recordIssues(openings, resource)),
     ...wrappingIssues(openings),
-    ...(Object.keys(listResource) as ListName[]).flatMap((name) => listIssues(openings, name)),
+    ...namesOf(listResource).flatMap((name) => listIssues(openings, name)),
     ...(['locations', 'alerts'] as const).flatMap((what) => postingIssues(openings, what)),
     ...errorBodyIssues(openings),
   ];
@@ -81,18 +82,23 @@ function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[
 }
 
 function idIsKey(openings: Openings, resource: ResourceName): boolean {
-  const list = openings['operations.envelope'].lists[`${resource}s` as ListName];
-  return list.form === 'map' && (list.key ?? 'id') === 'id';
+  const { lists } = openings['operations.envelope'];
+  return entriesOf(listResource)
+    .filter(([, listed]) => listed === resource)
+    .every(([name]) => lists[name].form === 'map' && (lists[name].key ?? 'id') === 'id');
 }
 
 function wrappingIssues(openings: Openings): ProfileIssue[] {
   const { records, bodies, id, nothing } = openings['operations.envelope'];
   const envelope = ['openings', 'operations.envelope'];
-  const around = (part: 'records' | 'bodies', given: { [name: string]: Wrapping }): ProfileIssue[] =>
-    Object.entries(given).flatMap(([name, wrapping]) =>
+  const around = <Resource extends ResourceName>(
+    part: 'records' | 'bodies',
+    given: { readonly [R in Resource]: Wrapping },
+  ): ProfileIssue[] =>
+    entriesOf<Resource, Wrapping>(given).flatMap(([name, wrapping]) =>
       collisions(
         constantPlaces(wrapping.constants, [...envelope, part, name]),
-        recordPlaces(openings, name as ResourceName, splitPointer(wrapping.at)),
+        recordPlaces(openings, name, splitPointer(wrapping.at)),
       ),
     );
   return [

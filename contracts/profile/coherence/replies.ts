@@ -1,10 +1,11 @@
 /** Statuses and bodies that do not go together. */
 
 import { bodilessStatuses } from '../../kit/http.ts';
+import { entriesOf } from '../../kit/tables.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { operation } from '../../specification/operations.ts';
 import type { ProfileIssue } from '../errors.ts';
-import type { GuardedOperation, Status, WriteOperation } from '../openings.ts';
+import type { GuardedOperation, Status } from '../openings.ts';
 import { formatPointer } from '../pointer.ts';
 
 export function checkReplies(openings: Openings): ProfileIssue[] {
@@ -17,8 +18,7 @@ export function checkReplies(openings: Openings): ProfileIssue[] {
 }
 
 function successIssues(openings: Openings): ProfileIssue[] {
-  const statuses = Object.entries(openings['operations.status']) as [GuardedOperation, Status][];
-  return statuses
+  return entriesOf(openings['operations.status'])
     .filter(([id, status]) => bodilessStatuses.has(status) && hasBody(openings, id))
     .map(([id, status]) => ({
       code: 'STATUS_WITHOUT_BODY',
@@ -32,7 +32,7 @@ function hasBody(openings: Openings, id: GuardedOperation): boolean {
   const { answers, nothing } = openings['operations.envelope'];
   if (operation(id).method === 'GET') return true;
   if (asksForRange(openings, id)) return true;
-  const answer = answers[id as WriteOperation];
+  const answer = new Map<string, string>(entriesOf(answers)).get(id);
   return answer !== 'nothing' || Object.keys(nothing.constants ?? {}).length > 0;
 }
 

@@ -5,9 +5,10 @@
  * in which unit speeds are.
  */
 
+import { fieldsOf } from '../../kit/fields.ts';
 import type { Json, Scalar } from '../../kit/json.ts';
 import type { FactKind, IdentifiedResource } from '../../specification/records/kinds.ts';
-import type { AnyId } from '../facts.ts';
+import type { AlertNotification, AnyId } from '../facts.ts';
 import { findUnsafe } from '../pointer.ts';
 import type { IdForm } from './ids.ts';
 import type { TimeForm } from './times.ts';
@@ -16,6 +17,7 @@ import type { Conversion } from './units.ts';
 export interface Codec {
   /** What belongs in a payload, in words. */
   expected: string;
+  /** Takes a value of the fact's kind. */
   write(value: unknown): Json;
   /** `undefined` for what does not belong there. */
   read(json: unknown): unknown;
@@ -45,12 +47,7 @@ export function codecOf(kind: FactKind, dialect: Dialect, words?: { [canonical: 
 }
 
 function plainCodec(kind: FactKind, dialect: Dialect): Codec {
-  if (kind.startsWith('id')) {
-    const [form, resource] = kind.split(':') as ['id' | 'ids', IdentifiedResource];
-    const id = idCodec(dialect.ids(), resource);
-    return form === 'id' ? id : eachOf(id);
-  }
-  return makers[kind as keyof typeof makers](dialect);
+  return makers[kind](dialect);
 }
 
 const text: Codec = {
@@ -59,7 +56,7 @@ const text: Codec = {
   read: (json) => (typeof json === 'string' ? json : undefined),
 };
 
-const makers: { [K in Exclude<FactKind, `id:${string}` | `ids:${string}`>]: (dialect: Dialect) => Codec } = {
+const makers: { readonly [K in FactKind]: (dialect: Dialect) => Codec } = {
   text: () => text,
   texts: () => eachOf(text),
   number: () => ({ expected: 'a number', write: asItIs, read: readNumber }),
@@ -80,10 +77,18 @@ const makers: { [K in Exclude<FactKind, `id:${string}` | `ids:${string}`>]: (dia
   length: (dialect) => measure(dialect.unit('altitude')),
   distance: (dialect) => measure(dialect.unit('distance')),
   notifications: (dialect) => notificationsCodec(dialect.ids()),
+  'id:device': (dialect) => idCodec(dialect.ids(), 'device'),
+  'id:alert': (dialect) => idCodec(dialect.ids(), 'alert'),
+  'id:group': (dialect) => idCodec(dialect.ids(), 'group'),
+  'id:user': (dialect) => idCodec(dialect.ids(), 'user'),
+  'ids:device': (dialect) => eachOf(idCodec(dialect.ids(), 'device')),
+  'ids:alert': (dialect) => eachOf(idCodec(dialect.ids(), 'alert')),
+  'ids:group': (dialect) => eachOf(idCodec(dialect.ids(), 'group')),
+  'ids:user': (dialect) => eachOf(idCodec(dialect.ids(), 'user')),
 };
 
-function asItIs(value: unknown): Json {
-  return value as Json;
+function asItIs(value: Json): Json {
+  return value;
 }
 
 function readNumber(json: unknown): number | undefined {
@@ -91,13 +96,13 @@ function readNumber(json: unknown): number | undefined {
 }
 
 function timeCodec(times: TimeForm): Codec {
-  return { expected: times.expected, write: (value) => times.write(value as number), read: times.read };
+  return { expected: times.expected, write: times.write, read: times.read };
 }
 
 function dateCodec(times: TimeForm): Codec {
   return {
     expected: times.expectedDate,
-    write: (value) => times.writeDate(value as string),
+    write: times.writeDate,
     read: times.readDate,
   };
 }
@@ -105,7 +110,7 @@ function dateCodec(times: TimeForm): Codec {
 function measure(unit: Conversion): Codec {
   return {
     expected: 'a number',
-    write: (value) => unit.write(value as number),
+    write: unit.write,
     read: (json) => {
       const value = readNumber(json);
       return value === undefined ? undefined : unit.read(value);
@@ -116,7 +121,7 @@ function measure(unit: Conversion): Codec {
 function idCodec(ids: IdForm, resource: IdentifiedResource): Codec {
   return {
     expected: ids.expected(resource),
-    write: (value) => ids.write(resource, value as AnyId),
+    write: (id: AnyId) => ids.write(resource, id),
     read: (json) => ids.read(resource, json),
     readName: (name) => ids.readText(resource, name),
   };
@@ -126,7 +131,7 @@ function idCodec(ids: IdForm, resource: IdentifiedResource): Codec {
 function eachOf(item: Codec): Codec {
   return {
     expected: `a list, each ${item.expected}`,
-    write: (value) => (value as readonly unknown[]).map((entry) => item.write(entry)),
+    write: (values: readonly unknown[]) => values.map((value) => item.write(value)),
     read: (json) => {
       if (!Array.isArray(json)) return undefined;
       const values = json.map((entry) => item.read(entry));
@@ -139,13 +144,14 @@ function eachOf(item: Codec): Codec {
 function notificationsCodec(ids: IdForm): Codec {
   return eachOf({
     expected: 'an object with channel, userId, outcome and reason',
-    write: (value) => {
-      const { channel, userId, outcome, reason } = value as { [name: string]: Json };
-      return { channel, userId: ids.write('user', userId as AnyId), outcome, reason } as Json;
-    },
+    write: ({ channel, userId, outcome, reason }: AlertNotification<AnyId>) => ({
+      channel,
+      userId: ids.write('user', userId),
+      outcome,
+      reason,
+    }),
     read: (json) => {
-      if (json === null || typeof json !== 'object') return undefined;
-      const { channel, userId, outcome, reason } = json as { [name: string]: unknown };
+      const { channel, userId, outcome, reason } = fieldsOf(json);
       const id = ids.read('user', userId);
       if (typeof channel !== 'string' || id === undefined || typeof outcome !== 'string') return undefined;
       return { channel, userId: id, outcome, reason: typeof reason === 'string' ? reason : null };
@@ -165,7 +171,7 @@ function nullable(inner: Codec): Codec {
 /** Other words for some values. What the profile lists goes by the list, all else by the fact's own form. */
 function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
   const written = new Map<unknown, Scalar>();
-  const read = new Map<Scalar, unknown>();
+  const read = new Map<unknown, unknown>();
   for (const [canonical, word] of Object.entries(words)) {
     const value = canonicalValue(canonical, inner);
     written.set(value, word);
@@ -179,7 +185,7 @@ function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
       return word === undefined ? inner.write(value) : word;
     },
     read: (json) => {
-      const value = read.get(json as Scalar);
+      const value = read.get(json);
       return value === undefined ? inner.read(json) : value;
     },
     readName: (name) => {

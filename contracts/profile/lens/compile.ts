@@ -58,11 +58,11 @@ class CompiledLens {
     const ids = (): IdForm =>
       options.ids === 'opaque'
         ? opaqueIds(openings['records.id']?.form === 'number')
-        : (numberedIds(this.#need('records.id'), options.seed ?? 1) as IdForm<never> as IdForm);
+        : numberedIds(this.#need('records.id'), options.seed ?? 1);
     this.#dialect = {
       ids: () => this.#once('ids', ids),
       times: () => this.#once('times', () => timeForm(this.#need('records.time'))),
-      unit: (quantity) => conversion(quantity, this.#need('records.units')[quantity] as never),
+      unit: (quantity) => conversion(quantity, this.#need('records.units')),
     };
   }
 

@@ -4,8 +4,10 @@
  * The libraries do the work. What stands here keeps them from names that JavaScript gives a meaning
  * of its own, and from patches that grow without bound by copying.
  */
-import jsonPatch, { type Operation } from 'fast-json-patch';
+
+import jsonPatch from 'fast-json-patch';
 import mergePatch from 'json-merge-patch';
+import { isFields } from '../../kit/fields.ts';
 import type { Json } from '../../kit/json.ts';
 import { findUnsafe, pointerFault } from '../pointer.ts';
 import type { Issue } from './lens.ts';
@@ -17,17 +19,15 @@ export type Patched = { next: Json; issues: [] } | { next?: undefined; issues: I
 const MAX_OPERATIONS = 1_000;
 const MAX_COPIED = 100_000;
 
-const operationNames = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
+const operationNames: readonly unknown[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 
 /** Applies a merge patch. The document stays as it was. */
 export function applyMergePatch(document: Json, patch: unknown): Patched {
-  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) {
-    return refuse('', 'an object', patch);
-  }
+  if (!isFields(patch)) return refuse('', 'an object', patch);
   const unsafe = findUnsafe(patch);
   if (unsafe) return refuse(unsafe.pointer, 'a safe name and no deeper nesting', patch);
   try {
-    return { next: mergePatch.apply(structuredClone(document), patch) as Json, issues: [] };
+    return { next: mergePatch.apply(structuredClone(document), patch), issues: [] };
   } catch {
     return refuse('', 'a merge patch that can be applied', patch);
   }
@@ -45,7 +45,7 @@ export function applyJsonPatch(document: Json, patch: unknown): Patched {
     try {
       if (operation.op === 'copy') copied += size(jsonPatch.getValueByPointer(next, operation.from));
       if (copied > MAX_COPIED) return refuse(`/${index}`, 'a patch that copies less', operation);
-      next = jsonPatch.applyOperation(next, structuredClone(operation) as Operation, true).newDocument;
+      next = jsonPatch.applyOperation(next, structuredClone(operation), true).newDocument;
     } catch (error) {
       return refuse(`/${index}`, expectedOf(error), operation);
     }
@@ -57,17 +57,14 @@ export function applyJsonPatch(document: Json, patch: unknown): Patched {
 
 /** The operations that lead from one document to another. */
 export function diffAsJsonPatch(from: Json, to: Json): Json {
-  return jsonPatch.compare(from as object, to as object) as unknown as Json;
+  return jsonPatch.compare(Object(from), Object(to)).map((operation) => ({ ...operation }));
 }
 
 /** Stricter than the library, which knows an operation of its own and follows inherited names. */
 function operationFault(operation: unknown, at: string): Issue | undefined {
-  if (operation === null || typeof operation !== 'object' || Array.isArray(operation)) {
-    return issue(at, 'an operation', operation);
-  }
-  const { op, path, from, value } = operation as { [name: string]: unknown };
-  if (!operationNames.includes(op as string))
-    return issue(`${at}/op`, `one of ${operationNames.join(', ')}`, op);
+  if (!isFields(operation)) return issue(at, 'an operation', operation);
+  const { op, path, from, value } = operation;
+  if (!operationNames.includes(op)) return issue(`${at}/op`, `one of ${operationNames.join(', ')}`, op);
   const misplaced =
     placeFault(path, `${at}/path`) ??
     (op === 'copy' || op === 'move' ? placeFault(from, `${at}/from`) : undefined);

@@ -1,4 +1,5 @@
 /** Payloads that hold many records: an array, or a map from one fact to the record or to another fact. */
+import { isFields } from '../../kit/fields.ts';
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
 import type { ListWrapping } from '../openings.ts';
@@ -73,13 +74,12 @@ function mapOf(
 ): Collection {
   const keyFact = wrapping.key ?? identifying;
   const key = plan.codec(keyFact);
-  const valueFact = wrapping.value;
-  const value = valueFact === undefined ? undefined : plan.codec(valueFact);
+  const value = wrapping.value && { fact: wrapping.value, codec: plan.codec(wrapping.value) };
   const writeRecord = compileTree(recordPlaces(plan));
   const writeValue = (record: AnyFacts): Json => {
     if (!value) return writeRecord(record);
-    const fact = record[valueFact as string];
-    return fact === undefined ? null : value.write(fact);
+    const fact = record[value.fact];
+    return fact === undefined ? null : value.codec.write(fact);
   };
 
   return {
@@ -94,7 +94,7 @@ function mapOf(
       return map;
     },
     read: (json, at, issues) => {
-      if (json === null || typeof json !== 'object' || Array.isArray(json)) {
+      if (!isFields(json)) {
         issues.push(issue(at, 'a map', json));
         return [];
       }
@@ -103,7 +103,7 @@ function mapOf(
         .map(([name, entry]) => {
           const place = at + formatPointer([name]);
           const record = value
-            ? readValue(valueFact as string, value, entry, place, issues)
+            ? readValue(value.fact, value.codec, entry, place, issues)
             : readRecord(plan, entry, place, issues);
           const id = readName(key, name);
           if (id === undefined) issues.push(issue(place, `as its name ${key.expected}`, name));

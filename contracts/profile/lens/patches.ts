@@ -58,13 +58,10 @@ const forms: { [F in Openings['patch.format']['form']]: (plan: RecordPlan, wrapp
           const next = { ...current, ...Object.fromEntries(given) };
           return diffAsJsonPatch(record.write(current), record.write(next));
         }
-        return given
-          .filter(([fact]) => record.pointer(fact) !== undefined)
-          .map(([fact, value]) => ({
-            op: 'replace',
-            path: record.pointer(fact) as string,
-            value: plan.codec(fact).write(value),
-          }));
+        return given.flatMap(([fact, value]) => {
+          const path = record.pointer(fact);
+          return path === undefined ? [] : [{ op: 'replace', path, value: plan.codec(fact).write(value) }];
+        });
       },
     };
   },

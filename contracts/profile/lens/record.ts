@@ -38,12 +38,15 @@ export function planRecord(
 ): RecordPlan {
   const codec = (fact: string): Codec => {
     const words = shapes.map((shape) => shape.values?.[fact]).find((given) => given !== undefined);
-    return codecOf(kinds[fact] as FactKind, dialect, words);
+    const kind = kinds[fact];
+    if (kind === undefined) throw new RangeError(`There is no fact ${fact}.`);
+    return codecOf(kind, dialect, words);
   };
   const slots = shapes
     .flatMap((shape) => Object.entries(shape.fields))
-    .filter((entry): entry is [string, JsonPointer] => entry[1] !== undefined)
-    .map(([fact, pointer]) => ({ fact, tokens: parsePointer(pointer), codec: codec(fact) }));
+    .flatMap(([fact, pointer]) =>
+      pointer === undefined ? [] : [{ fact, tokens: parsePointer(pointer), codec: codec(fact) }],
+    );
   return {
     slots,
     constants: shapes.flatMap((shape) => constantPlaces(shape.constants)),

@@ -116,5 +116,5 @@ function isRow(names: readonly string[]): boolean {
 function fresh(value: Json): Write<unknown> {
   if (value === null || typeof value !== 'object') return () => value;
   const text = JSON.stringify(value);
-  return () => JSON.parse(text) as Json;
+  return () => JSON.parse(text);
 }

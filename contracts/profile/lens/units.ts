@@ -22,11 +22,8 @@ const same: Conversion = { write: (value) => value, read: (value) => value };
  * From the canonical unit and back. Six decimals are written, far finer than any receiver measures;
  * more are kept of what is read, so that it is written again exactly as it came.
  */
-export function conversion<Quantity extends keyof Units>(
-  quantity: Quantity,
-  unit: Units[Quantity],
-): Conversion {
-  const size: number = sizes[quantity][unit];
+export function conversion<Quantity extends keyof Units>(quantity: Quantity, units: Units): Conversion {
+  const size: number = sizes[quantity][units[quantity]];
   if (size === 1) return same;
   return { write: (value) => rounded(value / size, 1e6), read: (value) => rounded(value * size, 1e10) };
 }

@@ -2,6 +2,7 @@
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../kit/bounds.ts';
+import { fieldsOf } from '../../kit/fields.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { uniqueItems } from '../../kit/unique-items.ts';
 import { excerpt, quoted } from '../../kit/untrusted.ts';
@@ -64,13 +65,13 @@ const details: {
   type: (error, { type }) => ofForm(error) ?? { code: 'WRONG_TYPE', message: mustBe(error, typeWords(type)) },
   enum: (error, { allowedValues }) => oneOf(error, allowedValues),
   const: (error, { allowedValue }) => oneOf(error, [allowedValue]),
-  // A tag that is missing is told as a missing field already.
+  // A tag that is missing is reported as a missing field already.
   discriminator: (error, { error: kind, tag }) => {
     if (kind !== 'mapping') return undefined;
-    const branches = error.parentSchema?.oneOf as { properties: { [tag: string]: { const: string } } }[];
+    const branches: { properties: { [tag: string]: { const: string } } }[] = error.parentSchema?.oneOf ?? [];
     const values = branches.map((branch) => branch.properties[tag]?.const);
     return {
-      ...oneOf({ ...error, data: (error.data as { [tag: string]: unknown })[tag] }, values),
+      ...oneOf({ ...error, data: fieldsOf(error.data)[tag] }, values),
       name: tag,
     };
   },
@@ -87,7 +88,7 @@ function ofForm(error: ErrorObject): Detail | undefined {
   const { 'x-code': code, description } = error.parentSchema ?? {};
   if (typeof code !== 'string') return undefined;
   const written = error.propertyName ?? error.data;
-  return { code, message: `${excerpt(JSON.stringify(written))} is not ${description as string}` };
+  return { code, message: `${excerpt(JSON.stringify(written))} is not ${description}` };
 }
 
 function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {
@@ -112,7 +113,7 @@ function mustBe({ data }: ErrorObject, expected: string): string {
 const typeNames: { [type: string]: string } = {
   object: 'a map',
   array: 'a list',
-  string: 'text',
+  string: 'a string',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -129,5 +130,5 @@ function typeWords(type: string | readonly string[]): string {
 function hintForField(error: ErrorObject, name: string): string | undefined {
   const isOpening = openings.some(({ id }) => id === name);
   if (error.instancePath === '' && isOpening) return 'it belongs under "openings"';
-  return didYouMean(name, Object.keys((error.parentSchema?.properties as object | undefined) ?? {}));
+  return didYouMean(name, Object.keys(fieldsOf(error.parentSchema?.properties)));
 }

@@ -68,7 +68,7 @@ describe('a mistake in a profile file', () => {
   it('makes an error that a terminal can show', () => {
     const text = `${head}  versioning: { headers: { "X\\e[31m": "1" } }\n`;
     expect(() => parseProfile(text, 'a.yaml')).toThrow(
-      'a.yaml is no profile that can be used.\n  a.yaml:4:28 HEADER_INVALID /openings/versioning/headers/X\\u001b[31m: ',
+      'a.yaml is not a valid profile.\n  a.yaml:4:28 HEADER_INVALID /openings/versioning/headers/X\\u001b[31m: ',
     );
   });
 
