@@ -5,6 +5,11 @@ export function namesOf<Table extends object>(table: Table): (keyof Table & stri
   return Object.keys(table) as (keyof Table & string)[];
 }
 
+/** A text as a name of the table; `undefined` where the table has no such entry of its own. */
+export function nameIn<Table extends object>(table: Table, text: string): (keyof Table & string) | undefined {
+  return namesOf(table).find((name) => name === text);
+}
+
 /** The entries of a table by name, in their order. The table must have no others than its type says. */
 export function entriesOf<Name extends string, Entry>(
   table: { readonly [N in Name]: Entry },

@@ -1,6 +1,6 @@
 /** What was not concluded, by what would make it reachable, and that in words. */
+import { nameIn } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
-import type { ControlName } from '../profile/profile.ts';
 import { openings } from '../specification/openings/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 
@@ -53,8 +53,8 @@ export function inWords(unlock: string): string {
   const open = openingWords.get(unlock);
   if (open) return `a profile that says ${open}`;
   const [kind, name = ''] = unlock.split('.');
-  if (kind === 'controls' && Object.hasOwn(controlFacts, name))
-    return `a profile with a way to ${controlFacts[name as ControlName].does}`;
+  const control = kind === 'controls' && nameIn(controlFacts, name);
+  if (control) return `a profile with a way to ${controlFacts[control].does}`;
   if (kind === 'known') return `a profile with the id of a ${name} that exists`;
   if (kind === 'samples') return `a profile with a sample to send: ${name}`;
   return unlock;

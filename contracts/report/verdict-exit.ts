@@ -1,17 +1,20 @@
 /** The exit code of a run, and why. */
+import { nameIn } from '../kit/tables.ts';
 import { quoted } from '../kit/untrusted.ts';
 import type { ExitCode, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';
-import { type Standing, standings } from './verdicts.ts';
+import { type Standing, standingOrder, standings } from './verdicts.ts';
 import { plural } from './words.ts';
+
+const comparisons = ['=', '<=', '>='] as const;
 
 /** A bar that a run must reach: `inconclusive=0`, `judged>=90%`. */
 export interface Requirement {
   /** As it was written. */
   text: string;
   what: Standing | 'judged';
-  compare: '=' | '<=' | '>=';
+  compare: (typeof comparisons)[number];
   number: number;
   /** Whether the number is a share of all applicable outcomes in percent. */
   percent: boolean;
@@ -35,19 +38,21 @@ export const exitMeanings: { readonly [C in ExitCode]: string } = {
 
 /** @throws ReportError `REQUIREMENT_INVALID` */
 export function parseRequirement(text: string): Requirement {
-  const [, what = '', compare = '', number = '', percent] =
+  const [, counted = '', sign = '', number = '', percent] =
     /^([a-z-]+)(=|<=|>=)(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
-  if (what !== 'judged' && !Object.hasOwn(standings, what)) {
+  const what = counted === 'judged' ? counted : nameIn(standings, counted);
+  const compare = comparisons.find((each) => each === sign);
+  if (!what || !compare) {
     throw new ReportError(
       'REQUIREMENT_INVALID',
       `${quoted(text)} is no requirement.`,
-      `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${Object.keys(standings).join(', ')}.`,
+      `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${standingOrder.join(', ')}.`,
     );
   }
   return {
     text,
-    what: what as Requirement['what'],
-    compare: compare as Requirement['compare'],
+    what,
+    compare,
     number: Number(number),
     percent: percent !== undefined,
   };

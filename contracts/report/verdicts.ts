@@ -1,6 +1,7 @@
 /** How verdicts are told: one table for every report. Each has a symbol and a word, so that no colour is needed. */
 
 import type { Palette } from '../kit/palette.ts';
+import { namesOf } from '../kit/tables.ts';
 import type { Outcome, Verdict } from '../suite/run.ts';
 
 /** A verdict, and `accepted` for a failure that the baseline accepts. */
@@ -53,7 +54,7 @@ export const standings: { readonly [S in Standing]: Telling } = {
 };
 
 /** The standings, those that want attention first. */
-export const standingOrder = Object.keys(standings) as readonly Standing[];
+export const standingOrder = namesOf(standings);
 
 export function standingOf({ verdict, accepted }: Pick<Outcome, 'verdict' | 'accepted'>): Standing {
   return verdict === 'fail' && accepted ? 'accepted' : verdict;

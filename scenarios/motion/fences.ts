@@ -131,8 +131,8 @@ function polygon(corners: number[][]): Shape {
       return pointInPolygon([x, y], [closed]) === false ? least : -least;
     },
     reach: {
-      x: Math.max(...corners.map(([x]) => Math.abs(x as number))),
-      y: Math.max(...corners.map(([, y]) => Math.abs(y as number))),
+      x: Math.max(...corners.map((corner) => Math.abs(itemAt(corner, 0)))),
+      y: Math.max(...corners.map((corner) => Math.abs(itemAt(corner, 1)))),
     },
   };
 }

@@ -6,16 +6,15 @@
  *   the property `coordTimes`, `times`, `time` or `coordinateProperties.times`
  * - Points with a time in the property `time`, `timestamp`, `datetime`, `dateTime` or `deviceTime`
  */
+import { type Fields, fieldsOf } from '../../contracts/kit/fields.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
-
-type Properties = { readonly [name: string]: unknown };
 
 const listNames = ['coordTimes', 'times', 'time'];
 const pointNames = ['time', 'timestamp', 'datetime', 'dateTime', 'deviceTime'];
 
 /** How each geometry lays out its positions, and the times beside them. */
-const layouts: { [type: string]: (coordinates: unknown, properties: Properties) => [unknown, unknown][] } = {
+const layouts: { [type: string]: (coordinates: unknown, properties: Fields) => [unknown, unknown][] } = {
   Point: (coordinates, properties) => [[coordinates, firstOf(properties, pointNames)]],
   MultiPoint: (coordinates, properties) => pairs(coordinates, timeList(properties)),
   LineString: (coordinates, properties) => pairs(coordinates, timeList(properties)),
@@ -33,8 +32,8 @@ export function readGeoJson(document: unknown): Reading {
   let name: string | undefined;
   let number = 0;
   for (const feature of featuresOf(document)) {
-    const properties = objectOf(feature.properties);
-    const geometry = objectOf(feature.geometry);
+    const properties = fieldsOf(feature.properties);
+    const geometry = fieldsOf(feature.geometry);
     const type = String(geometry.type);
     if (!Object.hasOwn(layouts, type)) continue; // areas and empty geometries are no part of a track
     for (const [position, time] of layouts[type]?.(geometry.coordinates, properties) ?? []) {
@@ -47,9 +46,9 @@ export function readGeoJson(document: unknown): Reading {
   return { ...collector.reading, name };
 }
 
-function featuresOf(document: unknown): Properties[] {
-  const root = objectOf(document);
-  if (root.type === 'FeatureCollection') return listOf(root.features).map(objectOf);
+function featuresOf(document: unknown): Fields[] {
+  const root = fieldsOf(document);
+  if (root.type === 'FeatureCollection') return listOf(root.features).map(fieldsOf);
   if (root.type === 'Feature') return [root];
   if (Object.hasOwn(layouts, String(root.type))) return [{ geometry: root, properties: {} }];
   throw new TrackError(
@@ -59,8 +58,8 @@ function featuresOf(document: unknown): Properties[] {
   );
 }
 
-function timeList(properties: Properties): unknown {
-  return firstOf(objectOf(properties.coordinateProperties), listNames) ?? firstOf(properties, listNames);
+function timeList(properties: Fields): unknown {
+  return firstOf(fieldsOf(properties.coordinateProperties), listNames) ?? firstOf(properties, listNames);
 }
 
 function pairs(positions: unknown, times: unknown): [unknown, unknown][] {
@@ -76,13 +75,9 @@ function pairs(positions: unknown, times: unknown): [unknown, unknown][] {
   return list.map((position, index) => [position, beside[index]]);
 }
 
-function firstOf(properties: Properties, names: readonly string[]): unknown {
+function firstOf(properties: Fields, names: readonly string[]): unknown {
   const name = names.find((candidate) => Object.hasOwn(properties, candidate));
   return name === undefined ? undefined : properties[name];
-}
-
-function objectOf(value: unknown): Properties {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Properties) : {};
 }
 
 function listOf(value: unknown): unknown[] {

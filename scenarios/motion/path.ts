@@ -71,7 +71,7 @@ export function pathThrough(points: readonly PathPoint[]): Path {
     altitude: Float64Array.from(corners, ({ altitude }) => altitude ?? ALTITUDE),
     limit: Float64Array.from(corners, ({ limit }) => limit),
     flags: Uint8Array.from(corners, ({ flags }) => flags),
-    length: along.at(-1) as number,
+    length: itemAt(along, along.length - 1),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Reads a list of points with their times: `[{ "point": "POINT(lon lat)", "time": "…" }, …]`. */
+import { fieldsOf } from '../../contracts/kit/fields.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
@@ -8,7 +9,7 @@ const wellKnownText = /^POINT(?:\s*Z)?\s*\(([^()]*)\)$/i;
 export function readPoints(list: readonly unknown[]): Reading {
   const collector = new PointCollector();
   for (const [index, entry] of list.entries()) {
-    const { point, time } = (entry ?? {}) as { point?: unknown; time?: unknown };
+    const { point, time } = fieldsOf(entry);
     const inside = typeof point === 'string' ? wellKnownText.exec(point.trim())?.[1] : undefined;
     const [longitude, latitude, altitude, ...more] = inside?.trim().split(/\s+/) ?? [];
     if (latitude === undefined || more.length > 0) {

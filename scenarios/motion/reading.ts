@@ -108,7 +108,9 @@ function epochTime(value: number): number {
 function textTime(text: string): number {
   const match = isoTime.exec(text);
   if (!match) return Number.NaN;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as Six;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
   const fraction = Math.trunc(Number(`0.${match[7] ?? 0}`) * 1000);
   const local = Date.UTC(year, month - 1, day, hour, minute, second, fraction);
   // A part that overflows (30 February, 25 o'clock) would move on into the next one.
@@ -117,8 +119,6 @@ function textTime(text: string): number {
     return Number.NaN;
   return local - offsetOf(match[8]);
 }
-
-type Six = [number, number, number, number, number, number];
 
 function offsetOf(zone: string | undefined): number {
   if (!zone || zone === 'Z' || zone === 'z') return 0;

@@ -1,5 +1,7 @@
 /** A recorded track: one vehicle's fixes in order of time, whatever format they came in. */
+
 import { trackBounds } from '../../contracts/kit/bounds.ts';
+import { errorFacts } from '../../contracts/kit/fields.ts';
 import { JsonError, parseJson } from '../../contracts/kit/json.ts';
 import { withMotion, withoutJumps } from './derive.ts';
 import type { Fix } from './fix.ts';
@@ -79,7 +81,7 @@ function jsonOf(text: string): unknown {
         : 'this is neither XML nor JSON, nor CSV whose first line names latitude and longitude';
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      /^\s*[[{]/.test(text) ? `this is no well-formed JSON (${(error as Error).message}).` : `${found}.`,
+      /^\s*[[{]/.test(text) ? `this is no well-formed JSON (${errorFacts(error).message}).` : `${found}.`,
       'Give a GPX, GeoJSON or CSV file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
     );
   }

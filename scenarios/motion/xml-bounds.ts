@@ -29,7 +29,7 @@ export function refuseUnboundedXml(text: string): void {
 function endOfTag(text: string, start: number): number {
   let quote = '';
   for (let at = start + 1; at < text.length; at++) {
-    const sign = text[at] as string;
+    const sign = text.charAt(at);
     if (at - start > trackBounds.line)
       throw tooLarge(`a tag has more than ${trackBounds.line.toLocaleString('en')} characters`, text, start);
     if (quote !== '') quote = sign === quote ? '' : quote;

@@ -9,6 +9,7 @@
  * simulator's one function. A call from a page of another origin takes a second door, where the
  * headers that browsers ask for are added. The control API never goes through that door.
  */
+
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import cors from '@fastify/cors';
@@ -18,6 +19,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { errorFacts } from '../../contracts/kit/fields.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
 
@@ -128,11 +130,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
     await app.listen({ port, host });
   } catch (error) {
     await app.close();
-    throw new ServeError(
-      codes[(error as { code?: string }).code ?? ''] ?? 'LISTEN_FAILED',
-      { host, port },
-      error,
-    );
+    throw new ServeError(codes[errorFacts(error).code ?? ''] ?? 'LISTEN_FAILED', { host, port }, error);
   }
   const address = app.server.address() as AddressInfo;
 

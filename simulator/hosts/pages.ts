@@ -66,7 +66,7 @@ export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages
   }
 
   return (req, res, target) => {
-    const path = target.split(/[?#]/, 1)[0] as string;
+    const path = target.replace(/[?#].*$/s, '');
     const isDoor = path === '/' && (req.method === 'GET' || req.method === 'HEAD');
     if (isDoor || path === BASE.slice(0, -1)) {
       res.writeHead(302, { location: BASE, 'cache-control': 'no-store', 'content-length': 0 });

@@ -40,7 +40,7 @@ const entities: { readonly [character: string]: string } = {
 };
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"'`]/g, (character) => entities[character] as string);
+  return text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
 }
 
 /** Text in which what stands between backticks is code, as the texts of the rules have it. */

@@ -10,6 +10,7 @@ import {
   type Position,
 } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { nameIn } from '../../../contracts/kit/tables.ts';
 import { MotionError } from '../motion-error.ts';
 import { type PathPoint, pieceFlags } from '../path.ts';
 import { checkPosition, swappedWouldFit } from '../position.ts';
@@ -197,7 +198,10 @@ function pairsOf(text: string): [x: number, y: number][] {
   return text
     .trim()
     .split(/ {2}|\n/)
-    .map((pair) => pair.split(' ').map(Number) as [number, number]);
+    .map((pair) => {
+      const [x, y] = cut(pair);
+      return [Number(x), Number(y)];
+    });
 }
 
 function positionOf([x, y]: [x: number, y: number]): Position {
@@ -213,8 +217,14 @@ function toSeven(degrees: number): number {
 }
 
 function roadOf(line: string): Road {
-  const [kind, name, ...nodes] = line.split(' ');
-  return { kind: kind as RoadClass, name: (name as string).replaceAll('_', ' '), nodes: nodes.map(Number) };
+  const [kind = '', name = '', ...nodes] = line.split(' ');
+  return { kind: roadClassOf(kind), name: name.replaceAll('_', ' '), nodes: nodes.map(Number) };
+}
+
+function roadClassOf(name: string): RoadClass {
+  const found = nameIn(roadClasses, name);
+  if (!found) throw new RangeError(`There is no class of roads called ${name}.`);
+  return found;
 }
 
 function cut(line: string): [string, string] {

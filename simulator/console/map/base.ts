@@ -8,7 +8,7 @@ export type { BaseMap };
 // The page's policy runs no script but those of the page's own origin.
 setWorkerUrl(worker);
 
-const START = { center: [10, 30] as [number, number], zoom: 1.4 };
+const START: { center: [number, number]; zoom: number } = { center: [10, 30], zoom: 1.4 };
 
 /** A map with nothing on it. Throws where the browser has no WebGL 2. */
 export function createBase(container: HTMLElement): BaseMap {

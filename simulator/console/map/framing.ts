@@ -22,7 +22,10 @@ export class Framing {
   private picked: string | null = null;
   /** Whether somebody moved the camera since the story began: then it stays where he wants it. */
   private isHeld = false;
-  private fitted = { story: undefined as string | null | undefined, vehicles: false };
+  private fitted: { story: string | null | undefined; vehicles: boolean } = {
+    story: undefined,
+    vehicles: false,
+  };
 
   constructor(map: BaseMap, motion: Motion) {
     this.map = map;

@@ -1,6 +1,8 @@
 /** The lower canvas: the trail of the chosen vehicle and the names of places. It is drawn again only when they change or the camera moves. */
+
 import type { StorySite } from '../api/types.ts';
 import { type View, worldX, worldY } from './camera.ts';
+import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';
 import type { Palette } from './palette.ts';
 import type { Trail } from './trail.ts';
@@ -19,7 +21,7 @@ export class Ink {
 
   constructor(canvas: HTMLCanvasElement, trail: Trail, palette: Palette) {
     this.canvas = canvas;
-    this.context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    this.context = contextOf(canvas);
     this.trail = trail;
     this.palette = palette;
   }

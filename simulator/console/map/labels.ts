@@ -2,6 +2,7 @@
  * Names on a canvas: text stays text, whatever a name looks like. Each is drawn once and kept as a picture; one that
  * would cover another is left out.
  */
+import { contextOf } from './context.ts';
 export interface LabelStyle {
   text: string;
   halo: string;
@@ -65,7 +66,7 @@ export class Labels {
     if (this.pictures.size >= KEPT) this.pictures.clear();
     const shown = name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
     const canvas = document.createElement('canvas');
-    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const context = contextOf(canvas);
     const font = `${weight} ${this.size}px system-ui, sans-serif`;
     context.font = font;
     const width = Math.ceil(context.measureText(shown).width) + 2 * PADDING;

@@ -6,13 +6,12 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { landFile } from './ahead.ts';
 
+type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>;
+
 /** Land as areas and, among them, borders between countries as lines; told apart by the kind of geometry. */
 export async function loadLand(): Promise<FeatureCollection> {
   const reply = await landFile;
-  const topology = (await reply.json()) as Topology<{
-    countries: GeometryCollection;
-    land: GeometryCollection;
-  }>;
+  const topology: World = await reply.json();
   const { countries, land } = topology.objects;
   const borders = mesh(topology, countries, (one, other) => one !== other);
   return {

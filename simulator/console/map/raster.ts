@@ -98,11 +98,7 @@ const GREEN = 0x00ff00;
 
 /** A colour as `#rrggbb` and how opaque it is, as a canvas keeps it. */
 export function packed(colour: string, opacity: number): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
-    number,
-    number,
-    number,
-  ];
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return ((Math.round(opacity * 255) << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 

@@ -3,7 +3,9 @@
  * colours: an arrow moves, a disc stands, a ring is offline, a cross has no licence; a ring of its own around any of
  * them is an alert.
  */
+
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { contextOf } from './context.ts';
 import type { VehicleColours } from './palette.ts';
 import { MARGIN, type Raster, type Sprite } from './raster.ts';
 import { STATES, type VehicleState } from './states.ts';
@@ -111,7 +113,7 @@ export function drawSprites(
 ): SpriteSet {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 2 * MARGIN;
-  const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+  const context = contextOf(canvas, { willReadFrequently: true });
   const sprite = (draw: Draw, degrees = 0): Sprite => {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, canvas.width, canvas.height);

@@ -24,7 +24,7 @@ export async function loadTiles(): Promise<Tiles | null> {
   try {
     const reply = await settingsFile;
     if (!reply.ok) return null;
-    const { tiles } = (await reply.json()) as { tiles: { url: string } | null };
+    const { tiles }: { tiles: { url: string } | null } = await reply.json();
     return tiles && (await readTiles(tiles.url));
   } catch {
     return null;
@@ -55,7 +55,7 @@ async function readPmtiles(url: string): Promise<Tiles> {
 
 /** A whole style of somebody else's, with its own colours. */
 async function readStyle(url: string): Promise<Tiles> {
-  const style = (await (await fetch(url)).json()) as StyleSpecification;
+  const style: StyleSpecification = await (await fetch(url)).json();
   return {
     sources: style.sources,
     layers: () => style.layers,

@@ -87,7 +87,8 @@ export class Trail {
     if (this.way.length > KEPT) this.way.shift();
     this.onChange();
     const hasGap = last !== undefined && isLeap(last, point, GAP);
-    if (hasGap && performance.now() - this.fetchedAt > PAUSE) void this.fetch(this.wayOf as string);
+    const isDue = performance.now() - this.fetchedAt > PAUSE;
+    if (hasGap && isDue && this.wayOf !== null) void this.fetch(this.wayOf);
   }
 
   private async fetch(id: string): Promise<void> {

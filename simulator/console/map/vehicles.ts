@@ -1,7 +1,9 @@
 /** The upper canvas: every vehicle where it is shown just now, the chosen one on top, names where there is room. */
+
 import { deviceOfNumber } from '../state/devices.ts';
 import { positions } from '../state/positions.ts';
 import type { View } from './camera.ts';
+import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
@@ -50,7 +52,7 @@ export class Vehicles {
     this.canvas = canvas;
     this.tails = tails;
     // Kept in memory, since every picture is made there.
-    this.context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
+    this.context = contextOf(canvas, { willReadFrequently: true });
     this.motion = motion;
     this.palette = palette;
   }
