@@ -6,8 +6,8 @@ import type { Simulator, SimulatorOptions } from '../simulator/simulator.ts';
 import type { Speed } from '../simulator/time/clock.ts';
 import { readStory, type StorySource } from './language/read.ts';
 import { momentOf } from './language/resolve/times.ts';
+import type { WrittenStory } from './language/schema/index.ts';
 import type { Story } from './language/story.ts';
-import type { WrittenStory } from './language/written.ts';
 import { libraryStories, readLibraryStory } from './library/index.ts';
 import { PlayError } from './player/errors.ts';
 import { perform } from './player/perform.ts';
@@ -15,7 +15,7 @@ import { type Progress, play } from './player/play.ts';
 import { reportOf, type StoryReport } from './player/report.ts';
 
 /** A story as data: what a story file holds. */
-export type StoryFile = WrittenStory & Required<Pick<WrittenStory, 'title' | 'clock' | 'fleet'>>;
+export type StoryFile = WrittenStory;
 
 export interface PlayStoryOptions {
   /**

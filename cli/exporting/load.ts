@@ -12,7 +12,7 @@ import type { Profile } from '../../contracts/profile/profile.ts';
 import { operation } from '../../contracts/specification/operations.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { batched } from '../../scenarios/target/batching.ts';
-import { type Shadow, shadowOf } from '../../scenarios/target/shadow.ts';
+import { type ReferenceRun, referenceRunOf } from '../../scenarios/target/reference-run.ts';
 import type { CountOf } from '../../scenarios/target/tally.ts';
 import { trafficWriter } from '../../scenarios/target/traffic.ts';
 import { parseInstant } from '../../simulator/time/calendar.ts';
@@ -39,14 +39,14 @@ export interface LoadOptions {
 }
 
 export interface LoadParts {
-  shadow?: (story: Story, profile: Profile) => Shadow;
+  reference?: (story: Story, profile: Profile) => ReferenceRun;
 }
 
 /** @throws CliError, StoryError and ProfileError, each with a code; then nothing has been written */
 export async function exportLoad(
   given: LoadOptions,
   io: Io,
-  { shadow: shadowFor = shadowOf }: LoadParts = {},
+  { reference: referenceFor = referenceRunOf }: LoadParts = {},
 ): Promise<void> {
   const { output } = given;
   if (output === undefined) {
@@ -59,12 +59,12 @@ export async function exportLoad(
   const end = given.until === undefined ? story.clock.end : untilOf(given.until, story);
   const moved = given.at === undefined ? 0 : parseInstant(given.at) - story.clock.start;
   const devices = await devicesOf(story, profile, given, io);
-  const shadow = shadowFor(story, profile);
+  const reference = referenceFor(story, profile);
   let exported: Exported | undefined;
   try {
     await writeFolder(output, given.force, io, async (draft) => {
       const { outlet } = io;
-      const tale = new Tale(story, profile, shadow, { end, moved, batch: given.batch ?? 1 }, outlet);
+      const tale = new Tale(story, profile, reference, { end, moved, batch: given.batch ?? 1 }, outlet);
       await pipeline(Readable.from(tale.lines(io.stop)), createWriteStream(join(draft, 'traffic.jsonl')));
       const tokenPath = (profile.basePath ?? '') + operation('issueToken').path;
       await writeFile(join(draft, 'devices.json'), outlet.json(devices, 1));
@@ -73,7 +73,7 @@ export async function exportLoad(
       exported = tale.told();
     });
   } finally {
-    shadow.stop();
+    reference.stop();
   }
   if (exported) io.out(summaryOf(exported, output, io));
 }
@@ -103,7 +103,7 @@ const SLICE = 60_000;
 class Tale {
   readonly #story: Story;
   readonly #profile: Profile;
-  readonly #shadow: Shadow;
+  readonly #reference: ReferenceRun;
   readonly #way: { end: number; moved: number; batch: number };
   readonly #outlet: Outlet;
   readonly #left = new Map<string, CountOf>();
@@ -112,14 +112,14 @@ class Tale {
   constructor(
     story: Story,
     profile: Profile,
-    shadow: Shadow,
+    reference: ReferenceRun,
     way: { end: number; moved: number; batch: number },
     outlet: Outlet,
   ) {
     this.#outlet = outlet;
     this.#story = story;
     this.#profile = profile;
-    this.#shadow = shadow;
+    this.#reference = reference;
     this.#way = way;
   }
 
@@ -130,22 +130,22 @@ class Tale {
     const lens = compileLens(openings, { basePath, ids: 'opaque' });
     const write = trafficWriter({ lens, openings, devices: this.#story.devices, start, moved });
     const size = lens.offers('locations.purpose') && lens.posting('locations').takesMany ? batch : 1;
-    let seen = this.#shadow.opening;
+    let seen = this.#reference.opening;
     for (let at = start; ; ) {
-      for (const deed of batched(seen, size)) {
-        if (deed.kind === 'expectation') continue;
-        const written = write(deed);
+      for (const sent of batched(seen, size)) {
+        if (sent.kind === 'expectation') continue;
+        const written = write(sent);
         if ('line' in written) {
           this.#requests++;
           yield this.#outlet.json(written.line);
         } else {
-          this.#leave(deed.kind === 'control' ? deed.action.kind : deed.kind, written.notDone);
+          this.#leave(sent.kind, written.notDone);
         }
       }
       if (at >= end) return;
       if (stop.aborted) throw interrupted();
       at = Math.min(end, at + SLICE);
-      seen = await this.#shadow.until(at);
+      seen = await this.#reference.until(at);
     }
   }
 

@@ -1,8 +1,10 @@
 /** The timeline of a story, entry by entry, in the order in which it is told. */
 
 import { wrap } from '../../contracts/kit/columns.ts';
+import { actionInWords } from '../../scenarios/actions/action.ts';
+import { momentInWords } from '../../scenarios/language/moment-words.ts';
 import type { Story } from '../../scenarios/language/story.ts';
-import { actionInWords, durationInWords, momentInWords } from '../../scenarios/language/words.ts';
+import { durationInWords } from '../../scenarios/language/words.ts';
 import type { Io } from '../command.ts';
 
 type Entry = Story['timeline'][number];

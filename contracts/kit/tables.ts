@@ -60,3 +60,12 @@ export function tableFrom<Name extends string, Entry>(
 ): { [N in Name]: Entry } {
   return Object.fromEntries(entries) as { [N in Name]: Entry };
 }
+
+/** The same entries under other names. No two names may be the same. */
+export function renamed<
+  Table extends { readonly [name: string]: unknown },
+  Names extends { readonly [N in keyof Table]: string },
+>(table: Table, names: Names): { [N in keyof Table as Names[N]]: Table[N] } {
+  const entries = Object.entries(table).map(([name, entry]) => [names[name], entry]);
+  return Object.fromEntries(entries);
+}

@@ -1,22 +1,25 @@
 /** From the text of a file to a story: read, checked for its form, names and times resolved. */
-import { expectationInWords } from './expected-words.ts';
+import { actionInWords } from '../actions/action.ts';
+import { expectationInWords } from '../expectations/expectation.ts';
 import { StoryError } from './problems.ts';
 import { clockOf } from './resolve/clock.ts';
 import { collectNames } from './resolve/collect.ts';
 import { Desk, isOn } from './resolve/desk.ts';
 import { readFleet } from './resolve/fleet.ts';
 import { isInTown } from './resolve/geography.ts';
-import { tellLoops } from './resolve/loops.ts';
+import { reportCycles } from './resolve/loops.ts';
+import { isMap } from './resolve/loose.ts';
 import { Names } from './resolve/names.ts';
 import { readGroups, readUsers } from './resolve/people.ts';
 import { readPlaces } from './resolve/places.ts';
 import { readRoutes, type TrackReader } from './resolve/routes.ts';
-import { readTimeline, type Unlabelled } from './resolve/timeline.ts';
+import { readTimeline, type UnlabelledEntry } from './resolve/timeline.ts';
+import type { WrittenStory } from './schema/index.ts';
 import { readSource } from './source.ts';
-import type { Entry, Route, Site, Story } from './story.ts';
+import type { Entry, Story } from './story.ts';
+import type { Route, Site } from './terms.ts';
 import { formFindings } from './validate.ts';
-import { actionInWords, type Cast } from './words.ts';
-import type { WrittenStory } from './written.ts';
+import type { StoryNames } from './words.ts';
 
 export interface StorySource {
   /** For errors, and for the story's name. */
@@ -51,8 +54,8 @@ async function resolve(
   { file, name, seed, readTrack }: StorySource,
   desk: Desk,
 ): Promise<Story | undefined> {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
-  const written = desk.readable(data as WrittenStory, []);
+  if (!isMap(data)) return undefined;
+  const written = desk.readable<WrittenStory>(data, []);
   const { clock, known } = clockOf(written.clock, seed, desk);
   const names = new Names(desk, clock);
   readPlaces(written.places, names);
@@ -62,34 +65,43 @@ async function resolve(
   collectNames(written, names);
   const users = readUsers(written.users, names);
   const entries = await readTimeline(written, names, known);
-  tellLoops(entries, (index) => ['timeline', index], names);
+  reportCycles(entries, (index) => ['timeline', index], names);
 
   const { licences, apiAccess, userName = 'demo', apiKey = 'demo-key' } = written.account ?? {};
-  const cast: Cast = { fleet, sites: names.sites, routes: names.routes, devices: names.devices, clock };
+  const about: StoryNames = {
+    fleet,
+    sites: names.sites,
+    routes: names.routes,
+    devices: names.devices,
+    clock,
+  };
   return {
     name: name ?? baseName(file),
     title: written.title ?? '',
     summary: (written.summary ?? '').trim(),
     account: { licences: licences ?? names.devices, apiAccess: isOn(apiAccess ?? true), userName, apiKey },
-    ...cast,
+    ...about,
     groups,
     users,
     timeline:
       desk.findings.length > 0
         ? []
-        : entries.map((entry) => labelled(entry, { ...cast, added: names.added })),
+        : entries.map((entry) => labelled(entry, { ...about, added: names.added })),
     inTown: names.routes.some(usesTown) || names.sites.some(({ at }: Site) => isInTown(at)),
   };
 }
 
-function labelled({ name, ...entry }: Unlabelled, cast: Cast): Entry {
-  const expectations = entry.expectations.map((each) => ({ ...each, label: expectationInWords(each, cast) }));
-  const told = [
-    ...entry.actions.map((action) => actionInWords(action, cast)),
+function labelled({ name, ...entry }: UnlabelledEntry, names: StoryNames): Entry {
+  const expectations = entry.expectations.map((each) => ({
+    ...each,
+    label: expectationInWords(each, names),
+  }));
+  const words = [
+    ...entry.actions.map((action) => actionInWords(action, names)),
     ...expectations.map(({ label }) => `expect ${label}`),
   ];
   const label =
-    name ?? entry.chapter ?? (told.length > 0 ? told.slice(0, 3).join('; ') : (entry.caption ?? ''));
+    name ?? entry.chapter ?? (words.length > 0 ? words.slice(0, 3).join('; ') : (entry.caption ?? ''));
   return { ...entry, expectations, label };
 }
 

@@ -2,7 +2,7 @@
 import { documentBounds, REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
 import { DocumentError, type ReadDocument, readDocument } from '../../contracts/kit/document.ts';
 import { type Finding, type Path, StoryError, type StoryProblem } from './problems.ts';
-import type { Place } from './story.ts';
+import type { Place } from './terms.ts';
 
 export interface Source {
   data: unknown;

@@ -4,12 +4,13 @@ import { count, mustHold, ordinal } from '../../contracts/kit/saved.ts';
 import { list, object } from '../../contracts/kit/schema.ts';
 import type { CompanionWorld } from '../../simulator/companion.ts';
 import { Claims } from '../../simulator/time/claims.ts';
+import { repeatsOf } from '../actions/action.ts';
 import type { Story } from '../language/story.ts';
 import { END, MOMENT, nextMoment } from './moments.ts';
 import type { CompanionState, LedgerState, TallyState, TriggersState } from './state.ts';
 import { FIRING, LONGEST_CHAIN } from './triggers.ts';
 
-/** An alert of an entry that is raised again. */
+/** An action of an entry that is done again. */
 export const AGAIN = 'story-again';
 
 const readMoment = formOf(object({ entry: count }));
@@ -133,6 +134,7 @@ function isAgain(
   fleet: Fleet,
 ): boolean {
   const repeated = story.timeline[entry]?.actions[action];
-  if (repeated?.kind !== 'alert') return false;
-  return left < repeated.times && ahead <= repeated.apart && fleet.devices.has(device);
+  if (repeated === undefined) return false;
+  const { times, apart } = repeatsOf(repeated);
+  return left < times && ahead <= apart && fleet.devices.has(device);
 }

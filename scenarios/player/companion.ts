@@ -2,29 +2,31 @@
  * A story in one world: its moments, its vehicles and its conditions lead to entries, which are told, done and
  * looked at. All of it follows from the story and its seed; all that it has to know stands in snapshots.
  */
+import { itemAt } from '../../contracts/kit/items.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
 import type { Companion, CompanionWorld } from '../../simulator/companion.ts';
-import type { Action, Entry, Story } from '../language/story.ts';
-import { refusalIn } from './actions/action.ts';
-import { act, subjectsOf } from './actions/index.ts';
+import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/action.ts';
+import type { Subject } from '../actions/define.ts';
+import { check } from '../expectations/expectation.ts';
+import type { Action, Condition, Story } from '../language/story.ts';
 import { AGAIN, checkCounts, checkEvents, checkLedger, checkTally, checkTriggers } from './check.ts';
 import { ApiClient } from './client.ts';
-import type { DeedListener } from './deeds.ts';
 import { PlayError } from './errors.ts';
-import { look } from './expectations/index.ts';
 import { Ledger, type Promised } from './ledger.ts';
 import { Moments } from './moments.ts';
-import type { Scene } from './scene.ts';
+import { refusalIn } from './refusal.ts';
+import { idsOf, type Scene } from './scene.ts';
 import { setScene } from './setting.ts';
 import { type CompanionState, type Failure, readCompanion } from './state.ts';
+import type { StepListener } from './steps.ts';
 import { Tally } from './tally.ts';
-import type { Traffic, TrafficHooks, Watched } from './traffic/traffic.ts';
+import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 import { Triggers } from './triggers.ts';
 
 export type TrafficFactory = (
   story: Story,
   world: CompanionWorld,
-  watched: readonly Watched[],
+  watched: readonly Condition[],
   hooks: TrafficHooks,
 ) => Traffic;
 
@@ -32,12 +34,12 @@ export interface CompanionParts {
   story: Story;
   traffic: TrafficFactory;
   service: Scene['service'];
-  /** Absent: nobody repeats elsewhere what is done here, and nothing is paid for it. */
-  deeds?: DeedListener | undefined;
+  /** Absent: what is done here is not repeated elsewhere. */
+  onStep?: StepListener | undefined;
   reported?: TrafficHooks['reported'] | undefined;
 }
 
-/** An alert that is raised several times. */
+/** An action that is done several times. */
 interface Again {
   entry: number;
   action: number;
@@ -55,15 +57,17 @@ export class StoryCompanion implements Companion {
   readonly #tally: Tally;
   readonly #client: ApiClient;
   readonly #traffic: Traffic;
+  readonly #onStep: StepListener | undefined;
   #before: { [kind: string]: number } = {};
   #ended = false;
   #failure: Failure | null = null;
   #restored = 0;
 
-  constructor(world: CompanionWorld, { story, traffic, service, deeds, reported }: CompanionParts) {
+  constructor(world: CompanionWorld, { story, traffic, service, onStep, reported }: CompanionParts) {
     const { fleet, timeline, faults } = world;
     this.#story = story;
     this.#world = world;
+    this.#onStep = onStep;
     this.#ledger = new Ledger(story);
     this.#tally = new Tally(fleet);
     this.#client = new ApiClient(world, service);
@@ -90,7 +94,6 @@ export class StoryCompanion implements Companion {
       client: this.#client,
       tally: this.#tally,
       happened: (kind) => this.happened(kind),
-      deed: (facts) => deeds?.({ at: timeline.now, ...facts }),
     };
   }
 
@@ -119,7 +122,7 @@ export class StoryCompanion implements Companion {
     return this.#ledger.promises(this.#ended);
   }
 
-  /** Events of a kind since the story began. */
+  /** Happenings of a kind since the story began. */
   happened(kind: string): number {
     const counts: { readonly [kind: string]: number } = this.#world.fleet.log.counts;
     return Object.hasOwn(counts, kind) ? (counts[kind] ?? 0) - (this.#before[kind] ?? 0) : 0;
@@ -188,7 +191,7 @@ export class StoryCompanion implements Companion {
   /** Tells an entry, does what it does, and looks at what it expects. */
   #perform(index: number, it: number | null): void {
     const { fleet, timeline } = this.#world;
-    const entry = this.#story.timeline[index] as Entry;
+    const entry = itemAt(this.#story.timeline, index);
     const { chapter, caption, actions, expectations } = entry;
     const who = it === null ? {} : { deviceId: it };
     if (chapter !== undefined) fleet.log.append('story-chapter', { entry: index, title: chapter });
@@ -199,45 +202,48 @@ export class StoryCompanion implements Companion {
       this.#do(index, place, action, it);
     });
     for (const expectation of expectations) {
-      const found = look(this.#scene, expectation, it);
+      const found = check(expectation, this.#scene, it);
       this.#ledger.note(expectation, found, timeline.now, it);
       fleet.log.append('story-expectation', { entry: index, label: expectation.label, ...found, ...who });
     }
   }
 
   #do(entry: number, place: number, action: Action, it: number | null): void {
-    for (const subject of subjectsOf(action, it)) {
-      const again = action.kind === 'alert' ? action.times : 1;
-      this.#attempt(entry, action, subject, it);
-      if (again > 1 && subject !== null)
-        this.#repeat({ entry, action: place, device: subject, left: again - 1 });
+    const devices = devicesOf(action);
+    if (devices === null) {
+      this.#attempt(entry, action, { device: null, it });
+      return;
+    }
+    const { times } = repeatsOf(action);
+    for (const device of idsOf(devices, it)) {
+      this.#attempt(entry, action, { device, it });
+      if (times > 1) this.#repeat({ entry, action: place, device, left: times - 1 }, action);
     }
   }
 
-  #attempt(entry: number, action: Action, subject: number | null, it: number | null): void {
+  #attempt(entry: number, action: Action, subject: Subject): void {
     const { fleet, timeline } = this.#world;
-    const refusal = this.#refusalOf(action, subject, it);
+    const refusal = this.#refusalOf(action, subject);
+    const { device, it } = subject;
     const { outcome } = action;
     const met = outcome === 'any' || outcome === (refusal ? 'refused' : 'done');
     const found = { met, wanted: outcome, actual: refusal ? `refused: ${refusal.reason}` : 'done' };
-    if (outcome !== 'any') this.#ledger.note(action, found, timeline.now, subject ?? it);
+    if (outcome !== 'any') this.#ledger.note(action, found, timeline.now, device ?? it);
     if (!refusal) return;
     fleet.log.append('story-refusal', {
       entry,
       action: action.kind,
-      ...(subject !== null && { deviceId: subject }),
+      ...(device !== null && { deviceId: device }),
       ...refusal,
       met,
     });
   }
 
-  #refusalOf(
-    action: Action,
-    subject: number | null,
-    it: number | null,
-  ): { code: string; reason: string } | undefined {
+  #refusalOf(action: Action, subject: Subject): { code: string; reason: string } | undefined {
     try {
-      act(this.#scene, action, subject, it);
+      const step = stepOf(action, subject, this.#scene);
+      if (isSeen(step)) this.#onStep?.({ at: this.#world.timeline.now, ...step });
+      performStep(step, this.#scene);
       return undefined;
     } catch (error) {
       return refusalIn(error);
@@ -245,15 +251,13 @@ export class StoryCompanion implements Companion {
   }
 
   #again({ left, ...again }: Again): void {
-    const action = this.#story.timeline[again.entry]?.actions[again.action] as Action;
-    this.#attempt(again.entry, action, again.device, null);
-    if (left > 1) this.#repeat({ ...again, left: left - 1 });
+    const action = itemAt(itemAt(this.#story.timeline, again.entry).actions, again.action);
+    this.#attempt(again.entry, action, { device: again.device, it: null });
+    if (left > 1) this.#repeat({ ...again, left: left - 1 }, action);
   }
 
-  #repeat(again: Again): void {
-    const action = this.#story.timeline[again.entry]?.actions[again.action] as Action;
-    const apart = action.kind === 'alert' ? action.apart : 0;
-    this.#world.timeline.schedule(this.#world.timeline.now + apart, AGAIN, again);
+  #repeat(again: Again, action: Action): void {
+    this.#world.timeline.schedule(this.#world.timeline.now + repeatsOf(action).apart, AGAIN, again);
   }
 
   #caption(text: string, it: number | null): string {

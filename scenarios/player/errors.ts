@@ -1,6 +1,5 @@
 /** What can go wrong while a story is played. */
-import { quoted } from '../../contracts/kit/untrusted.ts';
-import type { Place, Story } from '../language/story.ts';
+import type { Place } from '../language/terms.ts';
 
 export const playErrorCodes = [
   /** Entries of the timeline set each other off without end. */
@@ -31,21 +30,4 @@ export class PlayError extends Error {
     if (facts.hint !== undefined) this.hint = facts.hint;
     this.places = facts.places ?? [];
   }
-}
-
-/** The entries, by their places in the timeline, that set each other off: the last stands in it twice. */
-export function triggerCycle(story: Story, chain: readonly number[]): PlayError {
-  const last = chain.at(-1);
-  const before = chain.lastIndexOf(last ?? -1, -2);
-  const round = before < 0 ? chain.slice(-8) : chain.slice(before + 1);
-  const entries = [...new Set(round)].flatMap((index) => story.timeline[index] ?? []);
-  const named = entries.map(({ label, place }) => `${quoted(label)} (line ${place.line})`).join(', ');
-  const message =
-    entries.length === 1
-      ? `The entry ${named} sets itself off without end, at one and the same moment.`
-      : `Entries set each other off without end, at one and the same moment: ${named}.`;
-  return new PlayError('STORY_TRIGGER_CYCLE', message, {
-    hint: 'Give one of them "most" or "notAgainFor", or let it wait for something else.',
-    places: entries.map(({ place }) => place),
-  });
 }

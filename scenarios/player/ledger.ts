@@ -1,7 +1,9 @@
 /** What a story promised, and what came of it: one row for each expectation, and each action that has an outcome. */
-import type { Action, Expectation, Place, Story } from '../language/story.ts';
-import { actionInWords } from '../language/words.ts';
-import type { Finding } from './expectations/finding.ts';
+
+import { actionInWords } from '../actions/action.ts';
+import type { Finding } from '../expectations/finding.ts';
+import type { Action, Expectation, Story } from '../language/story.ts';
+import type { Place } from '../language/terms.ts';
 import type { LedgerState } from './state.ts';
 
 /** A promise of a story. */

@@ -9,10 +9,10 @@ import { createSimulator, type Simulator, type SimulatorOptions } from '../../si
 import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
 import { StoryCompanion, type TrafficFactory } from './companion.ts';
-import type { DeedListener } from './deeds.ts';
 import type { PlayError } from './errors.ts';
 import type { Promised } from './ledger.ts';
 import { worldOptions } from './setting.ts';
+import type { StepListener } from './steps.ts';
 import { createTraffic } from './traffic/create.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 
@@ -33,8 +33,8 @@ type Choices = Pick<
 export interface PerformOptions extends Choices {
   /** In place of the story's own. */
   seed?: number;
-  /** Told of everything that can be seen from outside, as it is done. */
-  deeds?: DeedListener;
+  /** Called with everything that can be seen from outside, as it is done. */
+  onStep?: StepListener;
   /** What plays along beside the story, on the same vehicles; its state stands in snapshots too. */
   beside?: (world: CompanionWorld, cast: { story: Story; traffic: Traffic }) => Companion;
   /** In place of the vehicles of Roadtest. */
@@ -48,6 +48,8 @@ export interface Performance {
   /** The story with the seed that it is played at. */
   readonly story: Story;
   readonly traffic: Traffic;
+  /** What plays along beside the story. */
+  readonly beside: Companion | undefined;
   /** Where real time comes from. */
   readonly pace: NonNullable<SimulatorOptions['pace']>;
   /**
@@ -81,7 +83,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
   const {
     seed = given.clock.seed,
     beside,
-    deeds,
+    onStep,
     traffic = createTraffic,
     simulator: own,
     ...choices
@@ -89,26 +91,24 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
   const story: Story = { ...given, clock: { ...given.clock, seed } };
   const pace = options.pace ?? own?.pace ?? platformPace;
   const service = (): Simulator => simulator;
-  /** Of the world that is served, which is made first; others are only made to be looked at, and forgotten. */
-  let first: StoryCompanion | undefined;
   const simulator: Simulator = simulatorWith(own, {
     ...worldOptions(story),
     ...choices,
     pace,
     companion(world) {
-      const reported = deeds && reporting(deeds, world);
-      const companion = new StoryCompanion(world, { story, traffic, service, deeds, reported });
-      first ??= companion;
-      return beside ? both(companion, beside(world, { story, traffic: companion.traffic })) : companion;
+      const reported = onStep && reporting(onStep, world);
+      const companion = new StoryCompanion(world, { story, traffic, service, onStep, reported });
+      return new Ensemble(companion, beside?.(world, { story, traffic: companion.traffic }));
     },
   });
-  const companion = first as unknown as StoryCompanion;
+  const { companion, beside: besideIt } = Ensemble.of(simulator);
   let quiet = 0;
   return {
     simulator,
     story,
     pace,
     traffic: companion.traffic,
+    beside: besideIt,
     onTelling: (listener) =>
       simulator.fleet.log.onEvent((event) => {
         if (quiet === 0) listener(event);
@@ -141,14 +141,14 @@ function simulatorWith(own: Simulator | undefined, options: SimulatorOptions): S
   return own;
 }
 
-/** Tells a listener of deeds about the locations that vehicles report. */
+/** Passes the locations that vehicles report to a listener for steps. */
 function reporting(
-  deeds: DeedListener,
+  onStep: StepListener,
   { timeline }: { timeline: { readonly now: number } },
 ): NonNullable<TrafficHooks['reported']> {
   return (device, words, offset, attributes) => {
     const { deviceId: _id, receivedAt: _received, ...report } = unpackLocation(device, words, offset);
-    deeds({
+    onStep({
       at: timeline.now,
       kind: 'location',
       device,
@@ -159,19 +159,41 @@ function reporting(
 
 const readBoth = formOf(object({ story: typed<unknown>({}), beside: typed<unknown>({}) }));
 
-/** Two companions of one world. */
-function both(story: Companion, beside: Companion): Companion {
-  return {
-    begin() {
-      story.begin();
-      beside.begin();
-    },
-    save: () => ({ story: story.save(), beside: beside.save() }),
-    restore(given) {
-      const read = readBoth(given);
-      if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
-      within('/story', () => story.restore(read.value.story));
-      within('/beside', () => beside.restore(read.value.beside));
-    },
-  };
+/** The story in one world, and what plays along beside it. */
+class Ensemble implements Companion {
+  readonly companion: StoryCompanion;
+  readonly beside: Companion | undefined;
+
+  constructor(companion: StoryCompanion, beside: Companion | undefined) {
+    this.companion = companion;
+    this.beside = beside;
+  }
+
+  /** The one in the world that a simulator serves. */
+  static of({ companion }: Pick<Simulator, 'companion'>): Ensemble {
+    if (companion instanceof Ensemble) return companion;
+    throw new TypeError('this simulator plays no story');
+  }
+
+  begin(): void {
+    this.companion.begin();
+    this.beside?.begin();
+  }
+
+  save(): unknown {
+    const story = this.companion.save();
+    return this.beside ? { story, beside: this.beside.save() } : story;
+  }
+
+  restore(given: unknown): void {
+    const { companion, beside } = this;
+    if (beside === undefined) {
+      companion.restore(given);
+      return;
+    }
+    const read = readBoth(given);
+    if ('problem' in read) throw new StateError(read.problem.pointer, read.problem.message);
+    within('/story', () => companion.restore(read.value.story));
+    within('/beside', () => beside.restore(read.value.beside));
+  }
 }

@@ -1,30 +1,24 @@
 /** What actions act on, and what expectations look at. */
 import type { CompanionWorld } from '../../simulator/companion.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import type { Devices, Story } from '../language/story.ts';
+import type { Devices, Setting } from '../language/terms.ts';
 import type { ApiClient } from './client.ts';
-import type { Deed } from './deeds.ts';
 import type { Tally } from './tally.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
 export interface Scene {
-  readonly story: Story;
+  readonly story: Setting;
   readonly fleet: CompanionWorld['fleet'];
   readonly timeline: CompanionWorld['timeline'];
   readonly faults: CompanionWorld['faults'];
   readonly traffic: Traffic;
   readonly client: ApiClient;
   readonly tally: Tally;
-  /** Events of a kind since the story began: what it took to set the scene does not count. */
+  /** How many events of a kind there were since the story began; what it took to set the scene does not count. */
   happened(kind: string): number;
   /** The service as a caller meets it, and the dialect that it speaks. */
   readonly service: () => Pick<Simulator, 'handle' | 'lens' | 'profile'>;
-  /** Tells of something that can be seen from outside, for whoever repeats it elsewhere. */
-  deed(facts: DeedFacts): void;
 }
-
-type WithoutTime<D> = D extends Deed ? Omit<D, 'at'> : never;
-export type DeedFacts = WithoutTime<Deed>;
 
 /** The ids that are meant; `it` is the device that set off the entry, if one did. */
 export function idsOf(devices: Devices, it: number | null): readonly number[] {

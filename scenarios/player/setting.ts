@@ -1,7 +1,8 @@
 /** Sets the scene: what stands in a story before its first moment, put into an empty world. */
 import type { CompanionWorld } from '../../simulator/companion.ts';
 import type { SimulatorOptions } from '../../simulator/simulator.ts';
-import type { FleetPart, Story } from '../language/story.ts';
+import type { Story } from '../language/story.ts';
+import type { FleetPart } from '../language/terms.ts';
 import { idsOf } from './scene.ts';
 
 type Fleet = CompanionWorld['fleet'];

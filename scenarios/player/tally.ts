@@ -4,7 +4,7 @@
  */
 import type { CompanionWorld } from '../../simulator/companion.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
-import type { Channel } from '../language/story.ts';
+import type { Channel } from '../language/terms.ts';
 import type { TallyState } from './state.ts';
 
 export interface MessageKind {

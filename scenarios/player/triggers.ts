@@ -4,13 +4,14 @@
  *
  * `most` counts for the entry, `notAgainFor` for each device.
  */
+import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { CompanionWorld } from '../../simulator/companion.ts';
-import type { Moment, Story } from '../language/story.ts';
-import { type PlayError, triggerCycle } from './errors.ts';
-import { becameTrueOf, isOccasion, type Occasion } from './occasions.ts';
+import { type Watch, watchOf } from '../conditions/condition.ts';
+import type { Condition, Moment, Story } from '../language/story.ts';
+import type { Devices } from '../language/terms.ts';
+import { PlayError } from './errors.ts';
 import { isAmong } from './scene.ts';
 import type { TriggersState } from './state.ts';
-import type { Watched } from './traffic/traffic.ts';
 
 export const FIRING = 'story-firing';
 /** Entries that set each other off at one moment: a longer chain, or more of them for each device, never ends. */
@@ -18,6 +19,9 @@ export const LONGEST_CHAIN = 50;
 const MOST_AT_ONCE = { all: 5_000, eachDevice: 20 };
 
 type When = Extract<Moment, { kind: 'when' }>;
+
+/** A condition that an event of the service makes true. */
+type Awaited = Extract<Watch, { becameTrueOf: unknown }> & { entry: number; devices: Devices };
 
 interface Firing {
   entry: number;
@@ -33,8 +37,8 @@ export interface TriggerParts {
 }
 
 export class Triggers {
-  /** The conditions that the vehicles tell of, in the order of the timeline. */
-  readonly watched: readonly Watched[];
+  /** The conditions that the reports of vehicles make true, in the order of the timeline. */
+  readonly watched: readonly Condition[];
   readonly #story: Story;
   readonly #world: CompanionWorld;
   readonly #parts: TriggerParts;
@@ -54,17 +58,18 @@ export class Triggers {
     this.#world = world;
     this.#parts = parts;
     this.#fired = story.timeline.map(() => 0);
-    const conditions = story.timeline.flatMap(({ when }, entry) =>
-      when.kind === 'when' ? [{ entry, condition: when.condition }] : [],
-    );
-    const driven = conditions.flatMap(({ entry, condition }) =>
-      isOccasion(condition) ? [] : [{ entry, condition }],
-    );
-    this.watched = driven.map(({ condition }) => condition);
-    this.#watching = driven.map(({ entry }) => entry);
-    this.#listen(
-      conditions.flatMap(({ entry, condition }) => (isOccasion(condition) ? [{ entry, condition }] : [])),
-    );
+    const watched: { entry: number; condition: Condition }[] = [];
+    const awaited: Awaited[] = [];
+    for (const [entry, { when }] of story.timeline.entries()) {
+      if (when.kind !== 'when') continue;
+      const { condition } = when;
+      const watch = watchOf(condition);
+      if ('becameTrueOf' in watch) awaited.push({ entry, devices: condition.devices, ...watch });
+      else watched.push({ entry, condition });
+    }
+    this.watched = watched.map(({ condition }) => condition);
+    this.#watching = watched.map(({ entry }) => entry);
+    this.#listen(awaited);
     world.timeline.on(FIRING, ({ payload }) => this.#fire(payload as Firing));
   }
 
@@ -73,7 +78,7 @@ export class Triggers {
     this.#stopped = false;
   }
 
-  /** The vehicles tell that a condition of `watched` became true of a device. */
+  /** A condition of `watched` became true of a device. */
   seen(watched: number, device: number): void {
     this.#setOff(this.#watching[watched] ?? 0, device);
   }
@@ -98,12 +103,13 @@ export class Triggers {
     this.#stopped = false;
   }
 
-  #listen(occasions: readonly { entry: number; condition: Occasion }[]): void {
-    if (occasions.length === 0) return;
-    this.#world.fleet.log.onEvent((event) => {
-      for (const { entry, condition } of occasions) {
-        const device = becameTrueOf(condition, event, this.#world.fleet);
-        if (device !== undefined && isAmong(condition.devices, device)) this.#setOff(entry, device);
+  #listen(awaited: readonly Awaited[]): void {
+    if (awaited.length === 0) return;
+    const { fleet } = this.#world;
+    fleet.log.onEvent((event) => {
+      for (const { entry, devices, becameTrueOf } of awaited) {
+        const device = becameTrueOf(event, fleet);
+        if (device !== undefined && isAmong(devices, device)) this.#setOff(entry, device);
       }
     });
   }
@@ -155,4 +161,21 @@ export class Triggers {
   #when(entry: number): When {
     return this.#story.timeline[entry]?.when as When;
   }
+}
+
+/** The entries, by their places in the timeline, that set each other off: the last stands in it twice. */
+function triggerCycle(story: Story, chain: readonly number[]): PlayError {
+  const last = chain.at(-1);
+  const before = chain.lastIndexOf(last ?? -1, -2);
+  const round = before < 0 ? chain.slice(-8) : chain.slice(before + 1);
+  const entries = [...new Set(round)].flatMap((index) => story.timeline[index] ?? []);
+  const named = entries.map(({ label, place }) => `${quoted(label)} (line ${place.line})`).join(', ');
+  const message =
+    entries.length === 1
+      ? `The entry ${named} sets itself off without end, at one and the same moment.`
+      : `Entries set each other off without end, at one and the same moment: ${named}.`;
+  return new PlayError('STORY_TRIGGER_CYCLE', message, {
+    hint: 'Give one of them "most" or "notAgainFor", or let it wait for something else.',
+    places: entries.map(({ place }) => place),
+  });
 }

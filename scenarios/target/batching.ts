@@ -1,9 +1,9 @@
-/** Deeds as they go out: reports of one device, one by one or several in a request. */
-import type { Seen, SeenExpectation, Sent } from './errand.ts';
+/** Steps as they go out: reports of one device, one by one or several in a request. */
+import { orderOf, type Seen, type SeenExpectation, type Sent } from './seen.ts';
 
 /**
  * Joins reports that follow each other on one device, up to `size`; they go out at the moment of the last.
- * Anything else that the device does in between parts them, as does whatever is no report of a device.
+ * Anything else that the device does in between parts them, as does whatever changes more than one device.
  */
 export function batched(seen: readonly Seen[], size: number): (Sent | SeenExpectation)[] {
   const sent: (Sent | SeenExpectation)[] = [];
@@ -15,14 +15,15 @@ export function batched(seen: readonly Seen[], size: number): (Sent | SeenExpect
       sent.push(one);
       continue;
     }
-    const { deed, refused } = one;
-    if (deed.kind !== 'location') {
-      if (deed.kind === 'alert') open.delete(deed.device);
+    const { step, refused } = one;
+    if (step.kind !== 'location') {
+      const other: Sent = { ...step, refused };
+      if ('device' in other && orderOf(other).writes.length === 1) open.delete(other.device);
       else open.clear();
-      sent.push({ ...deed, refused });
+      sent.push(other);
       continue;
     }
-    const { at, device, report } = deed;
+    const { at, device, report } = step;
     const place = open.get(device);
     const growing = place === undefined ? undefined : sent[place];
     const grows =

@@ -1,13 +1,15 @@
 /**
- * What must not overtake what: a deed waits for all before it that write what it reads or writes, or read what
- * it writes. So reports of one device keep their order, groups and users theirs, and an alert is told to those
- * who are users at its moment.
+ * What must not overtake what: a step waits for all before it that write what it reads or writes, or read what
+ * it writes. So reports of one device keep their order, groups and users theirs, and users are notified of an alert
+ * if they are there at its moment.
  */
-import type { Sent } from './errand.ts';
-
 export interface Order {
   writes: readonly string[];
   reads: readonly string[];
+}
+
+interface OfDevice {
+  device: number;
 }
 
 const ACCOUNT = 'account';
@@ -15,23 +17,31 @@ const RECORDS = 'records';
 /** Which devices hold a licence. */
 const LICENCES = 'licences';
 
-export function orderOf(deed: Sent): Order {
-  switch (deed.kind) {
-    case 'locations':
-      return { writes: [device(deed.device)], reads: [ACCOUNT] };
-    case 'alert':
-      return { writes: [device(deed.device)], reads: [ACCOUNT, RECORDS] };
-    case 'control':
-      return deed.device === null
-        ? { writes: [ACCOUNT], reads: [] }
-        : { writes: [device(deed.device), LICENCES], reads: [ACCOUNT, RECORDS] };
-    case 'token':
-      return { writes: [], reads: [ACCOUNT] };
-    default:
-      return { writes: [RECORDS], reads: [ACCOUNT] };
-  }
+export function reportOrder(step: OfDevice): Order {
+  return { writes: [keyOf(step)], reads: [ACCOUNT] };
 }
 
-function device(number: number): string {
-  return `device ${number}`;
+export function alertOrder(step: OfDevice): Order {
+  return { writes: [keyOf(step)], reads: [ACCOUNT, RECORDS] };
+}
+
+/** Limits, expiry and licences of a device. */
+export function licenceOrder(step: OfDevice): Order {
+  return { writes: [keyOf(step), LICENCES], reads: [ACCOUNT, RECORDS] };
+}
+
+export function accountOrder(): Order {
+  return { writes: [ACCOUNT], reads: [] };
+}
+
+export function tokenOrder(): Order {
+  return { writes: [], reads: [ACCOUNT] };
+}
+
+export function recordOrder(): Order {
+  return { writes: [RECORDS], reads: [ACCOUNT] };
+}
+
+function keyOf({ device }: OfDevice): string {
+  return `device ${device}`;
 }

@@ -6,13 +6,13 @@ import { openings } from '../../contracts/specification/openings/index.ts';
 const behaviour = openings.filter(({ decides }) => decides === 'state').map(({ id }) => id);
 
 /**
- * A service that behaves as the deployment does, as far as its profile tells, and speaks the default dialect:
- * nobody talks to it, and the payloads of a deployment need not be ones that a simulator can perform.
+ * A service that behaves as the deployment does, as far as its profile says, and speaks the default dialect:
+ * it is never called, and the payloads of a deployment need not be ones that a simulator can perform.
  */
-export function shadowProfile(profile: Pick<Profile, 'openings'>): Profile {
+export function referenceProfile(profile: Pick<Profile, 'openings'>): Profile {
   const told = behaviour.flatMap((id) => {
     const answer = profile.openings[id];
     return answer === undefined ? [] : [[id, answer] as const];
   });
-  return { roadtest: 1, name: 'shadow', openings: Object.fromEntries(told) };
+  return { roadtest: 1, name: 'reference run', openings: Object.fromEntries(told) };
 }

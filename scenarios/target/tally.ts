@@ -1,7 +1,7 @@
 /** What became of a story on a deployment, counted. Plain data comes out: reports are made of it. */
 
 import { Latencies } from './latencies.ts';
-import type { Refusal } from './served.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface OperationCount {
   /** Of the public API, or `control …`. */

@@ -1,6 +1,6 @@
 /**
- * The calls of a story as lines that somebody else sends: plain JSON, one after the other. Ids that nobody knows
- * yet stand as places for them: `{device:3}` for the third device of the story, `{group:1}` for the group that the
+ * The calls of a story as lines for a load tool to send: plain JSON, one after the other. Ids that are not known
+ * yet stand as placeholders: `{device:3}` for the third device of the story, `{group:1}` for the group that the
  * line with `"makes": "{group:1}"` creates.
  */
 
@@ -10,9 +10,9 @@ import type { Lens } from '../../contracts/profile/lens/lens.ts';
 import type { JsonPointer } from '../../contracts/profile/openings.ts';
 import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { operation as operationOf } from '../../contracts/specification/operations.ts';
-import { Cast } from './cast.ts';
-import type { CallErrand, Resource, Sent } from './errand.ts';
-import { errandOf } from './errands/index.ts';
+import { IdMap } from './ids.ts';
+import { type Sent, targetStepOf } from './seen.ts';
+import type { CallStep, Resource } from './step.ts';
 
 export interface TrafficLine {
   /** Seconds from the beginning of the story. */
@@ -46,42 +46,42 @@ export function devicePlace(number: number): string {
   return `{device:${number}}`;
 }
 
-/** Writes one deed after the other. What no call does is told instead. */
+/** Writes one step after the other, or why no call does it. */
 export function trafficWriter({
   lens,
   openings,
   devices,
   start,
   moved,
-}: TrafficOptions): (deed: Sent) => Written {
-  const cast = new Cast(Array.from({ length: devices }, (_, index) => devicePlace(index + 1)));
+}: TrafficOptions): (sent: Sent) => Written {
+  const ids = new IdMap(Array.from({ length: devices }, (_, index) => devicePlace(index + 1)));
   const made: { [R in Resource]: number } = { group: 0, user: 0 };
 
-  return (deed) => {
-    if (deed.refused) return { notDone: 'the service of the story refuses it' };
-    const errand = errandOf(deed, { lens, cast, moved });
-    if (errand.does === 'nothing') return { notDone: errand.because };
-    if (errand.does === 'control') return { notDone: 'it takes a control, and no call of the API' };
-    if (errand.does === 'token') return { notDone: 'tokens are got by whoever sends the traffic' };
-    const { effect } = errand;
-    if (effect === undefined) return { line: lineOf(errand, deed) };
+  return (sent) => {
+    if (sent.refused) return { notDone: 'the service of the story refuses it' };
+    const step = targetStepOf(sent, { lens, ids, moved });
+    if (step.does === 'nothing') return { notDone: step.because };
+    if (step.does === 'control') return { notDone: 'it takes a control, and no call of the API' };
+    if (step.does === 'token') return { notDone: 'the sender of the traffic gets tokens by itself' };
+    const { effect } = step;
+    if (effect === undefined) return { line: lineOf(step, sent) };
     if (effect.was !== null) {
-      cast.apply(effect);
-      return { line: lineOf(errand, deed) };
+      ids.apply(effect);
+      return { line: lineOf(step, sent) };
     }
-    const told = whereIdStands(effect.resource, lens, openings);
-    if (told === undefined) return { notDone: `the reply does not tell the id of a new ${effect.resource}` };
+    const found = whereIdStands(effect.resource, lens, openings);
+    if (found === undefined) return { notDone: `the reply does not have the id of a new ${effect.resource}` };
     const place = `{${effect.resource}:${++made[effect.resource]}}`;
-    cast.apply(effect, place);
-    return { line: { ...lineOf(errand, deed), makes: { place, ...told } } };
+    ids.apply(effect, place);
+    return { line: { ...lineOf(step, sent), makes: { place, ...found } } };
   };
 
-  function lineOf({ operation, id, body }: CallErrand, deed: Sent): TrafficLine {
+  function lineOf({ operation, id, body }: CallStep, sent: Sent): TrafficLine {
     const { method, path } = operationOf(operation);
     const type = method === 'PATCH' ? openings['patch.format']?.contentType : undefined;
     return {
-      at: (deed.at - start) / 1000,
-      device: deed.kind === 'locations' || deed.kind === 'alert' ? deed.device : null,
+      at: (sent.at - start) / 1000,
+      device: 'device' in sent ? sent.device : null,
       method,
       path: lens.basePath + path.replace(/\{\w+\}/, () => String(id ?? '')),
       headers: {

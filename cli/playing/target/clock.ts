@@ -2,7 +2,7 @@
 import type { Profile } from '../../../contracts/profile/profile.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
-import type { SeenExpectation, Sent } from '../../../scenarios/target/errand.ts';
+import type { SeenExpectation, Sent } from '../../../scenarios/target/seen.ts';
 import { movedToClock, movedToReal } from '../../../scenarios/target/times.ts';
 
 import { CliError } from '../../command.ts';
@@ -17,13 +17,13 @@ export interface DeploymentClock {
   readonly way: TimeWay;
   /** Added to every time of the story. */
   readonly moved: number;
-  /** Brings the clock to the moment of a deed where it has to be. `settled` waits for all that was sent before. */
-  before(deed: Sent | SeenExpectation, settled: () => Promise<void>): Promise<void>;
+  /** Brings the clock to the moment of a step where it has to be. `settled` waits for all that was sent before. */
+  before(step: Sent | SeenExpectation, settled: () => Promise<void>): Promise<void>;
 }
 
 /**
  * How a deployment's clock is taken into account: as asked for, or else brought along where a control does it. A
- * person at a keyboard does not bring a clock from deed to deed.
+ * person at a keyboard does not bring a clock from step to step.
  *
  * @throws CliError CONTROL_MISSING
  */
@@ -58,10 +58,10 @@ export function clockFor(
   return {
     way,
     moved,
-    async before(deed, settled) {
-      const moment = deed.at + moved;
+    async before(step, settled) {
+      const moment = step.at + moved;
       reached = Math.max(reached, client.now());
-      const near = deed.kind === 'locations' ? AHEAD : 0;
+      const near = step.kind === 'locations' ? AHEAD : 0;
       if (moment <= reached + near) return;
       await settled();
       reached = moment;

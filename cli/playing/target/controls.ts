@@ -1,23 +1,23 @@
 /** What the API does not offer, done by the controls of a profile. */
 import type { Client } from '../../../contracts/suite/client.ts';
-import type { Cast } from '../../../scenarios/target/cast.ts';
-import type { ControlErrand } from '../../../scenarios/target/errand.ts';
-import type { Refusal } from '../../../scenarios/target/served.ts';
+import type { IdMap } from '../../../scenarios/target/ids.ts';
+import type { Refusal } from '../../../scenarios/target/refusal.ts';
+import type { ControlStep } from '../../../scenarios/target/step.ts';
 
 /** Performs a control; gives the refusal, if it was one. Throws `Unreached` where it does not work. */
 export async function performControl(
-  errand: Exclude<ControlErrand, { control: 'setLicences' }>,
+  step: Exclude<ControlStep, { control: 'setLicences' }>,
   client: Client,
-  cast: Cast,
+  ids: IdMap,
 ): Promise<Refusal | undefined> {
   const { controls } = client;
-  switch (errand.control) {
+  switch (step.control) {
     case 'setLimits': {
-      const { outcome } = await controls.setLimits(errand.device, errand.change);
+      const { outcome } = await controls.setLimits(step.device, step.change);
       return outcome === 'refused' ? refused : undefined;
     }
     case 'activate': {
-      const { device, expirationDate } = errand;
+      const { device, expirationDate } = step;
       if (expirationDate !== undefined && controls.has('setLimits')) {
         await controls.setLimits(device, { expires: true, expirationDate });
       }
@@ -26,13 +26,13 @@ export async function performControl(
     }
     case 'send':
       // What a limit withholds is no refusal: it is what the limit is for.
-      await controls.send(errand.device, errand.channel, errand.count);
+      await controls.send(step.device, step.channel, step.count);
       return undefined;
     case 'setApiEnabled':
-      await controls.setApiEnabled(errand.enabled);
+      await controls.setApiEnabled(step.enabled);
       return undefined;
     case 'createDevice':
-      cast.addDevice(errand.number, await client.createDevice());
+      ids.addDevice(step.number, await client.createDevice());
       return undefined;
   }
 }

@@ -1,12 +1,17 @@
-/** One deed to the deployment: sent, sent again while the deployment cannot take it, and counted. */
+/** One step to the deployment: sent, sent again while the deployment cannot take it, and counted. */
 
 import type { Client } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
-import type { Cast } from '../../../scenarios/target/cast.ts';
-import type { CallErrand, ControlErrand, Errand, Resource, Sent } from '../../../scenarios/target/errand.ts';
-import { errandOf } from '../../../scenarios/target/errands/index.ts';
-import type { Means } from '../../../scenarios/target/means.ts';
-import { refusalIn } from '../../../scenarios/target/served.ts';
+import type { IdMap } from '../../../scenarios/target/ids.ts';
+import { refusalIn } from '../../../scenarios/target/refusal.ts';
+import { type Sent, targetStepOf } from '../../../scenarios/target/seen.ts';
+import type {
+  CallStep,
+  ControlStep,
+  Resource,
+  TargetContext,
+  TargetStep,
+} from '../../../scenarios/target/step.ts';
 import { performControl } from './controls.ts';
 import { type Patience, patiently } from './patience.ts';
 import type { SimulatorAccount } from './simulator.ts';
@@ -14,7 +19,7 @@ import type { StoryTokens } from './tokens.ts';
 import type { Traces } from './traces.ts';
 
 export interface DeliveryParts extends Patience {
-  means: Means;
+  context: TargetContext & { ids: IdMap };
   tokens: StoryTokens;
   /** The account, where the deployment is a simulator of ours. */
   simulator: SimulatorAccount | undefined;
@@ -30,59 +35,59 @@ type Made = { answer: Answer | undefined; id: string | number | undefined };
 
 export class Delivery {
   readonly #parts: DeliveryParts;
-  readonly #cast: Cast;
+  readonly #ids: IdMap;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
-    this.#cast = parts.means.cast;
+    this.#ids = parts.context.ids;
   }
 
   /** Never throws for what the deployment does. */
-  async deliver(deed: Sent): Promise<void> {
-    const { stop, tally, means } = this.#parts;
+  async deliver(sent: Sent): Promise<void> {
+    const { stop, tally, context } = this.#parts;
     if (stop.aborted) return;
-    const errand = errandOf(deed, means);
+    const step = targetStepOf(sent, context);
     try {
-      await this.#run(errand, deed);
+      await this.#run(step, sent);
     } catch (error) {
       if (!(error instanceof Unreached)) throw error;
-      if (!stop.aborted) tally.notDone(nameOf(deed), this.#parts.client.redact(error.message));
+      if (!stop.aborted) tally.notDone(sent.kind, this.#parts.client.redact(error.message));
     }
   }
 
-  async #run(errand: Errand, deed: Sent): Promise<void> {
+  async #run(step: TargetStep, sent: Sent): Promise<void> {
     const { client, tally } = this.#parts;
-    if (errand.does === 'nothing') {
+    if (step.does === 'nothing') {
       // What the story's own service refuses for want of a record is no loss.
-      if (!deed.refused) tally.notDone(nameOf(deed), errand.because);
+      if (!sent.refused) tally.notDone(sent.kind, step.because);
       return;
     }
-    if (errand.does === 'control') return this.#control(errand, deed);
-    if (this.#parts.traces.closed && errand.does === 'call') {
-      return tally.notDone(nameOf(deed), 'the story has switched API access off at that moment');
+    if (step.does === 'control') return this.#control(step, sent);
+    if (this.#parts.traces.closed && step.does === 'call') {
+      return tally.notDone(sent.kind, 'the story has switched API access off at that moment');
     }
-    if (errand.does === 'token') {
+    if (step.does === 'token') {
       const answer = await patiently(this.#parts, () => client.requestToken('issueToken'));
       this.#parts.tokens.told(answer.json);
-      return this.#judge('issueToken', answer, deed);
+      return this.#judge('issueToken', answer, sent);
     }
-    await this.#parts.traces.taking(errand.effect);
-    if (errand.effect && errand.effect.was === null) return this.#create(errand, deed);
+    await this.#parts.traces.taking(step.effect);
+    if (step.effect && step.effect.was === null) return this.#create(step, sent);
     let unclear = false;
-    const answer = await patiently(this.#parts, () => this.#send(errand), {
+    const answer = await patiently(this.#parts, () => this.#send(step), {
       unclear: () => {
         unclear = true;
       },
     });
-    const refused = refusalIn(answer, this.#parts.means.lens) !== undefined;
+    const refused = refusalIn(answer, this.#parts.context.lens) !== undefined;
     // Of a delete that may have worked before, a refusal says that it has.
-    const gone = unclear && refused && errand.effect?.name === null;
-    if (gone) tally.served(errand.operation);
-    else this.#judge(errand.operation, answer, deed);
-    if (!refused || gone) await this.#changed(errand);
+    const gone = unclear && refused && step.effect?.name === null;
+    if (gone) tally.served(step.operation);
+    else this.#judge(step.operation, answer, sent);
+    if (!refused || gone) await this.#changed(step);
   }
 
-  #send({ operation, id, body, effect }: CallErrand): Promise<Answer> {
+  #send({ operation, id, body, effect }: CallStep): Promise<Answer> {
     return this.#parts.client.call(operation, {
       purpose: operation,
       ...(id !== undefined && { id }),
@@ -92,22 +97,22 @@ export class Delivery {
     });
   }
 
-  async #changed({ effect, id }: CallErrand): Promise<void> {
+  async #changed({ effect, id }: CallStep): Promise<void> {
     if (!effect) return;
-    this.#cast.apply(effect);
+    this.#ids.apply(effect);
     if (effect.name === null && id !== undefined) await this.#parts.client.gone(effect.resource, id);
   }
 
   /** A create that was cut off may have been served: then its record is looked for before it is sent again. */
-  async #create(errand: CallErrand, deed: Sent): Promise<void> {
-    const { client, means } = this.#parts;
-    const { effect } = errand;
+  async #create(step: CallStep, sent: Sent): Promise<void> {
+    const { client, context } = this.#parts;
+    const { effect } = step;
     if (!effect || effect.name === null) return;
     const { resource } = effect;
     const name = effect.facts.name ?? effect.name;
     const made = await patiently<Made>(
       this.#parts,
-      () => client.making(resource, name, () => this.#send(errand)),
+      () => client.making(resource, name, () => this.#send(step)),
       {
         found: async () => {
           const id = await this.#find(resource, name);
@@ -117,16 +122,16 @@ export class Delivery {
         },
       },
     );
-    if (made.answer) this.#judge(errand.operation, made.answer, deed);
-    else this.#parts.tally.served(errand.operation);
-    const refused = made.answer && refusalIn(made.answer, means.lens);
+    if (made.answer) this.#judge(step.operation, made.answer, sent);
+    else this.#parts.tally.served(step.operation);
+    const refused = made.answer && refusalIn(made.answer, context.lens);
     if (!refused && made.id === undefined) {
       this.#parts.tally.notDone(
-        nameOf(deed),
+        sent.kind,
         'it was made, and the deployment does not tell its id: it is left behind',
       );
     }
-    if (made.id !== undefined) this.#cast.apply(effect, made.id);
+    if (made.id !== undefined) this.#ids.apply(effect, made.id);
   }
 
   async #find(resource: Resource, name: string): Promise<string | number | undefined> {
@@ -138,45 +143,40 @@ export class Delivery {
     return found.length === 1 ? (found[0]?.id ?? undefined) : undefined;
   }
 
-  async #control(errand: ControlErrand, deed: Sent): Promise<void> {
+  async #control(step: ControlStep, sent: Sent): Promise<void> {
     const { client, tally, time, traces } = this.#parts;
-    if (errand.control === 'setLicences') return this.#licences(errand.total, deed);
-    if (!client.controls.has(errand.control)) {
+    if (step.control === 'setLicences') return this.#licences(step.total, sent);
+    if (!client.controls.has(step.control)) {
       return tally.notDone(
-        nameOf(deed),
-        `the API does not offer it, and the profile has no control ${errand.control}`,
+        sent.kind,
+        `the API does not offer it, and the profile has no control ${step.control}`,
       );
     }
     const began = time.monotonic();
-    const refused = await performControl(errand, client, this.#cast);
-    const name = `control ${errand.control}`;
+    const refused = await performControl(step, client, this.#ids);
+    const name = `control ${step.control}`;
     tally.exchanged(name, time.monotonic() - began);
-    if (refused) return tally.refused(name, refused, deed.refused);
+    if (refused) return tally.refused(name, refused, sent.refused);
     tally.served(name);
-    if (errand.control === 'setApiEnabled') traces.switched(errand.enabled);
+    if (step.control === 'setApiEnabled') traces.switched(step.enabled);
   }
 
   /** As many more or fewer as in the story: the deployment has others beside those of the story. */
-  async #licences(total: number, deed: Sent): Promise<void> {
+  async #licences(total: number, sent: Sent): Promise<void> {
     const { client, simulator, licences, tally } = this.#parts;
     if (simulator) return void (await client.controls.setLicences(simulator.licencesFor(total - licences)));
-    tally.notDone(nameOf(deed), 'neither the API nor a control of a profile does this');
+    tally.notDone(sent.kind, 'neither the API nor a control of a profile does this');
   }
 
-  #judge(operation: string, answer: Answer, deed: Sent): void {
-    const { tally, means, client } = this.#parts;
-    const refusal = refusalIn(answer, means.lens);
+  #judge(operation: string, answer: Answer, sent: Sent): void {
+    const { tally, context, client } = this.#parts;
+    const refusal = refusalIn(answer, context.lens);
     if (refusal) {
-      tally.refused(operation, { ...refusal, message: client.redact(refusal.message) }, deed.refused);
+      tally.refused(operation, { ...refusal, message: client.redact(refusal.message) }, sent.refused);
       return;
     }
     tally.served(operation);
-    if (deed.refused)
-      tally.note(`${nameOf(deed)}: the story's own service refuses this, and the deployment served it`);
+    if (sent.refused)
+      tally.note(`${sent.kind}: the story's own service refuses this, and the deployment served it`);
   }
-}
-
-/** What a deed is called in a report. */
-export function nameOf(deed: Sent): string {
-  return deed.kind === 'control' ? deed.action.kind : deed.kind;
 }

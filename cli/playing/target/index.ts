@@ -4,9 +4,9 @@
 import type { Profile } from '../../../contracts/profile/profile.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
-import { Cast } from '../../../scenarios/target/cast.ts';
+import { IdMap } from '../../../scenarios/target/ids.ts';
 import { markedBy } from '../../../scenarios/target/marking.ts';
-import { type Shadow, shadowOf } from '../../../scenarios/target/shadow.ts';
+import { type ReferenceRun, referenceRunOf } from '../../../scenarios/target/reference-run.ts';
 import { Tally } from '../../../scenarios/target/tally.ts';
 import type { Io } from '../../command.ts';
 import { lockFor } from '../../verifying/attempt.ts';
@@ -35,17 +35,17 @@ export interface Repeating {
   speed: number | 'max';
   /** The last simulated moment, ms since 1970 UTC. Default: the story's end. */
   until?: number | undefined;
-  /** In place of the shadow that plays the story. */
-  shadow?: (story: Story, profile: Profile) => Shadow;
+  /** In place of the run that plays the story. */
+  reference?: (story: Story, profile: Profile) => ReferenceRun;
 }
 
 /** What waits to be sent, for each request that may be on its way. */
 const WAITING = 16;
 
 /**
- * Plays a story and repeats on a deployment what somebody outside could see of it; cleans up, and gives the report.
+ * Plays a story and repeats on a deployment what can be seen of it from outside; cleans up, and gives the report.
  *
- * @throws CliError and the suite's ConfigurationError for what stands in the way before the first deed, PlayError
+ * @throws CliError and the suite's ConfigurationError for what stands in the way before the first step, PlayError
  * for a story that cannot go on; what was made until then is removed
  */
 export async function playOnTarget(
@@ -70,14 +70,14 @@ export async function playOnTarget(
       io,
     );
     const known = made.profile.known?.device ?? [];
-    const cast = new Cast(await devicesFor(story.devices, { named: settings.devices, known }, made.client));
+    const ids = new IdMap(await devicesFor(story.devices, { named: settings.devices, known }, made.client));
     const traces = await Traces.of(made.client);
     const leave = async (): Promise<string[]> => {
       ending.settled();
       const left = await made.client.leave(settings.keep);
       return left.map((words) => made.client.redact(words));
     };
-    const run = new TargetRun(story, settings, repeating, { ...made, cast, traces, tally, ending, display });
+    const run = new TargetRun(story, settings, repeating, { ...made, ids, traces, tally, ending, display });
     begun = true;
     const played = await run.play().catch(async (error: unknown) => {
       await leave();
@@ -109,7 +109,7 @@ function noteLicences({ devices, account }: Story, tally: Tally): void {
 }
 
 interface RunParts extends Contact {
-  cast: Cast;
+  ids: IdMap;
   traces: Traces;
   tally: Tally;
   ending: Ending;
@@ -131,19 +131,23 @@ class TargetRun {
   }
 
   async play() {
-    const { speed, until = this.#story.clock.end, shadow: shadowFor = shadowOf } = this.#repeating;
-    const { client, host, profile, simulator, cast, tally, ending } = this.#parts;
+    const {
+      speed,
+      until = this.#story.clock.end,
+      reference: referenceFor = referenceRunOf,
+    } = this.#repeating;
+    const { client, host, profile, simulator, ids, tally, ending } = this.#parts;
     const { patienceMs, concurrency } = this.#settings;
     const span = { start: this.#story.clock.start, end: until };
     const way = timeWay(this.#settings.time, profile, client);
     const clock = clockFor(way, span, speed, client, (why) => tally.notDone('advance', client.redact(why)));
-    const shadow = shadowFor(this.#story, withZone(profile, simulator?.timeZone));
+    const reference = referenceFor(this.#story, withZone(profile, simulator?.timeZone));
     const pacer = new Pacer(span.start, speed, host);
     const lanes = new Lanes(concurrency * WAITING);
     const tokens = new StoryTokens(client);
     const delivery = new Delivery({
       ...{ client, tally, time: host, patienceMs, tokens, simulator, traces: this.#parts.traces },
-      means: { lens: client.lens, cast, moved: clock.moved, mark: markedBy(client.nonce).mark },
+      context: { lens: client.lens, ids, moved: clock.moved, mark: markedBy(client.nonce).mark },
       licences: this.#story.account.licences,
       stop: ending.sending,
       lost: ending.lose,
@@ -152,9 +156,9 @@ class TargetRun {
     try {
       const played = await playOn({
         ...span,
-        ...{ pacer, clock, delivery, client, cast, tokens, lanes, story: this.#story },
-        until: (moment) => shadow.until(moment),
-        opening: shadow.opening,
+        ...{ pacer, clock, delivery, client, ids, tokens, lanes, story: this.#story },
+        until: (moment) => reference.until(moment),
+        opening: reference.opening,
         batch: this.#batch(client),
         stop: ending.sending,
         onMoment: (at) => this.#show(at, span, pacer),
@@ -165,7 +169,7 @@ class TargetRun {
       await lanes.settled().catch(() => undefined);
       throw error;
     } finally {
-      shadow.stop();
+      reference.stop();
     }
   }
 

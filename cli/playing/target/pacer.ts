@@ -33,13 +33,13 @@ export class Pacer {
     if (left > 0) await this.#time.sleep(left, signal).catch(() => undefined);
   }
 
-  /** A deed of that moment goes out now. */
+  /** A step of that moment goes out now. */
   sent(at: number): void {
     this.#lag = Math.max(0, -this.#dueIn(at));
     this.#lagMost = Math.max(this.#lagMost, this.#lag);
   }
 
-  /** Real milliseconds by which deeds went out late: the last, and the latest. 0 where nothing has its time. */
+  /** Real milliseconds by which steps went out late: the last, and the latest. 0 where nothing has its time. */
   get lag(): { last: number; most: number } {
     return { last: this.#lag, most: this.#lagMost };
   }

@@ -19,7 +19,7 @@ export interface Patience {
   client: Client;
   tally: Tally;
   time: RealTime;
-  /** How long a deed may be tried for, in ms. */
+  /** How long a step may be tried for, in ms. */
   patienceMs: number;
   /** Aborted when nothing more is to be sent. */
   stop: AbortSignal;

@@ -1,11 +1,10 @@
-/** The story's deeds, one after the other, to the deployment at their moments. */
+/** The steps of the story, one after the other, to the deployment at their moments. */
 import { HOUR } from '../../../contracts/kit/durations.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { batched } from '../../../scenarios/target/batching.ts';
-import type { Cast } from '../../../scenarios/target/cast.ts';
-import type { Seen, SeenExpectation, Sent } from '../../../scenarios/target/errand.ts';
-import { orderOf } from '../../../scenarios/target/order.ts';
+import type { IdMap } from '../../../scenarios/target/ids.ts';
+import { orderOf, type Seen, type SeenExpectation, type Sent } from '../../../scenarios/target/seen.ts';
 import type { DeploymentClock } from './clock.ts';
 import type { Delivery } from './delivery.ts';
 import { type Judged, judge } from './judging.ts';
@@ -14,7 +13,7 @@ import type { Pacer } from './pacer.ts';
 import type { StoryTokens } from './tokens.ts';
 
 export interface Playing {
-  /** The story, told slice by slice. */
+  /** The story, slice by slice. */
   until(moment: number): Promise<Seen[]>;
   opening: readonly Seen[];
   /** Simulated moments. */
@@ -25,14 +24,14 @@ export interface Playing {
   delivery: Pick<Delivery, 'deliver'>;
   clock: DeploymentClock;
   client: Client;
-  cast: Cast;
+  ids: IdMap;
   tokens: StoryTokens;
   story: Story;
   /** Reports of a device that may go out in one request. */
   batch: number;
-  /** Ends it between two deeds. */
+  /** Ends it between two steps. */
   stop: AbortSignal;
-  /** Told now and then of the simulated moment. */
+  /** Called now and then with the simulated moment. */
   onMoment: (at: number) => void;
 }
 
@@ -43,7 +42,7 @@ export interface PlayedOn {
   notJudged: number;
 }
 
-/** A slice of the story is to hold about so many deeds. */
+/** A slice of the story is to hold about so many steps. */
 const GOAL = 500;
 const SHORTEST_SLICE = 100;
 const LONGEST_SLICE = HOUR;
@@ -51,7 +50,7 @@ const LONGEST_SLICE = HOUR;
 export async function playOn(playing: Playing): Promise<PlayedOn> {
   const { start, end, batch, stop } = playing;
   const found: PlayedOn = { reached: start, judged: [], notJudged: 0 };
-  await tell(batched(playing.opening, batch), playing, found);
+  await send(batched(playing.opening, batch), playing, found);
   // What an opening makes has to be there before anything happens.
   await playing.lanes.settled();
   let slice = SHORTEST_SLICE;
@@ -59,7 +58,7 @@ export async function playOn(playing: Playing): Promise<PlayedOn> {
   while (at < end && !stop.aborted) {
     at = Math.min(end, at + slice);
     const seen = await playing.until(at);
-    await tell(batched(seen, batch), playing, found);
+    await send(batched(seen, batch), playing, found);
     if (seen.length < GOAL / 2) slice = Math.min(slice * 2, LONGEST_SLICE);
     else if (seen.length > GOAL * 2) slice = Math.max(slice / 2, SHORTEST_SLICE);
     if (!stop.aborted) found.reached = at;
@@ -68,13 +67,13 @@ export async function playOn(playing: Playing): Promise<PlayedOn> {
   return found;
 }
 
-async function tell(
-  told: readonly (Sent | SeenExpectation)[],
+async function send(
+  steps: readonly (Sent | SeenExpectation)[],
   playing: Playing,
   found: PlayedOn,
 ): Promise<void> {
   const { pacer, lanes, clock, delivery, stop, onMoment } = playing;
-  for (const one of told) {
+  for (const one of steps) {
     await pacer.reach(one.at, stop);
     if (!stop.aborted) await clock.before(one, () => lanes.settled());
     if (!stop.aborted) await lanes.room();

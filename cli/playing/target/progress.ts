@@ -9,7 +9,7 @@ export interface Standing {
   share: number;
   sent: number;
   unexpected: number;
-  /** Real milliseconds by which the last deed went out late. */
+  /** Real milliseconds by which the last step went out late. */
   lag: number;
 }
 

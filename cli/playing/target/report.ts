@@ -32,7 +32,7 @@ export interface TargetReport extends How {
   unexpected: number;
   notDone: CountOf[];
   notes: { words: string; count: number }[];
-  /** Real milliseconds by which deeds went out late, and what that is in the story's time. */
+  /** Real milliseconds by which steps went out late, and what that is in the story's time. */
   lag: { last: number; most: number; simulated: number };
   expectations: { judged: Judged[]; notJudged: number };
   /** What was made and could not be removed, or was to be kept. */

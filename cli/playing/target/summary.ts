@@ -95,7 +95,7 @@ function expectationLines({ expectations: { judged, notJudged } }: TargetReport)
 
 function lagInWords({ lag }: TargetReport): string {
   if (lag.most < 1_000) return '';
-  const late = `Deeds went out up to ${(lag.most / 1000).toFixed(1)} s late`;
+  const late = `Steps went out up to ${(lag.most / 1000).toFixed(1)} s late`;
   return `\n${late} (${(lag.simulated / 1000).toFixed(0)} s of the story): a lower --speed or more --concurrency keeps up.`;
 }
 

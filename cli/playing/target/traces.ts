@@ -2,7 +2,7 @@
 
 import type { Client } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
-import type { Effect } from '../../../scenarios/target/errand.ts';
+import type { RecordEffect } from '../../../scenarios/target/step.ts';
 
 type Id = string | number;
 
@@ -48,7 +48,7 @@ export class Traces {
   }
 
   /** Before devices come into a group of the story: where a device has one group, another loses them. */
-  async taking(effect: Effect | undefined): Promise<void> {
+  async taking(effect: RecordEffect | undefined): Promise<void> {
     const taken = new Set((effect?.facts.deviceIds ?? []).map(String));
     for (const group of this.#groups) {
       const kept = group.kept.filter((id) => !taken.has(String(id)));

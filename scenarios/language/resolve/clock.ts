@@ -4,8 +4,8 @@ import { DAY } from '../../../contracts/kit/durations.ts';
 import { didYouMean } from '../../../contracts/kit/suggest.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
-import type { StoryClock } from '../story.ts';
-import type { WrittenStory } from '../written.ts';
+import type { WrittenClock } from '../schema/setting.ts';
+import type { StoryClock } from '../terms.ts';
 import type { Desk } from './desk.ts';
 import { durationOf } from './durations.ts';
 import { dateTimeOf, localText, timeOf } from './times.ts';
@@ -17,7 +17,7 @@ const elsewhere = Date.UTC(2026, 0, 5, 8);
 
 /** The clock; where it is wrong, one that lets the rest be read. */
 export function clockOf(
-  written: WrittenStory['clock'],
+  written: WrittenClock | undefined,
   seed: number | undefined,
   desk: Desk,
 ): { clock: StoryClock; known: boolean } {
@@ -44,7 +44,7 @@ export function zoneOf(name: unknown, path: readonly string[], desk: Desk): stri
 }
 
 function endOf(
-  { end: endText, for: forText }: NonNullable<WrittenStory['clock']>,
+  { end: endText, for: forText }: Partial<WrittenClock>,
   start: number,
   timeZone: string,
   desk: Desk,

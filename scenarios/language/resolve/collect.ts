@@ -1,49 +1,58 @@
-/** The names that actions bring into a story: whoever is created, renamed, added or raised later can be spoken of. */
+/** The names that actions bring into a story: a group that is created later can be referred to, and so on. */
 
-import type { Named, WrittenAction, WrittenStory } from '../written.ts';
+import { namesOf } from '../../../contracts/kit/tables.ts';
+import type { Introduces } from '../../actions/define.ts';
+import { actions } from '../../actions/index.ts';
+import type { WrittenStory } from '../schema/index.ts';
 import { Desk, each } from './desk.ts';
+import { isMap, isText } from './loose.ts';
 import type { Names } from './names.ts';
-import { isText } from './text.ts';
 import { timeOf } from './times.ts';
 
-export function collectNames(written: WrittenStory, names: Names): void {
+/** What is read here may not have the form of the schema. */
+type Fields = { readonly [field: string]: unknown };
+
+/** A name that an action introduces. */
+interface Introduced {
+  name: string;
+  /** The moment of the action; absent where it is not known beforehand. */
+  at: unknown;
+}
+
+export function collectNames(written: Partial<WrittenStory>, names: Names): void {
   for (const name of names.groupOf.keys()) names.groups.add(name);
   for (const name of keysOf(written.users)) names.users.add(name);
   names.users.add(written.account?.userName ?? 'demo');
-  const actions = actionsOf(written);
-  for (const { action } of actions) {
-    if (isText(action.createGroup)) names.groups.add(action.createGroup);
-    if (isText(action.createUser)) names.users.add(action.createUser);
-    if (isText(action.name))
-      ((action.replaceUser ?? action.patchUser) ? names.users : names.groups).add(action.name);
-    if (isText(action.setSensor) && isText(action.sensor)) names.sensors.add(action.sensor);
-    if (isText(action.alert) && isText(action.type)) names.alertTypes.add(action.type);
+  for (const what of ['groups', 'users', 'sensors', 'alertTypes'] as const) {
+    for (const { name } of introduced(what, written)) names[what].add(name);
   }
-  collectAdded(actions, names);
+  collectDevices(introduced('devices', written), names);
 }
 
-type Verbs = Exclude<WrittenAction, string>;
-interface Found {
-  action: Verbs;
-  /** Absent where the moment is not known beforehand. */
-  at: string | undefined;
-}
-
-function actionsOf(written: WrittenStory): Found[] {
-  if (!Array.isArray(written.timeline)) return [];
-  return written.timeline.flatMap((entry) =>
-    each(entry?.do, []).flatMap(([action]) =>
-      action !== null && typeof action === 'object' ? [{ action: action as Verbs, at: entry.at }] : [],
+function introduced(what: keyof Introduces, { timeline }: Partial<WrittenStory>): Introduced[] {
+  if (!Array.isArray(timeline)) return [];
+  return timeline.flatMap((entry: Fields | null) =>
+    each<unknown>(entry?.do, []).flatMap(([action]) =>
+      namesIn(what, action).map((name) => ({ name, at: entry?.at })),
     ),
   );
 }
 
+function namesIn(what: keyof Introduces, action: unknown): string[] {
+  if (!isMap(action)) return [];
+  return namesOf(actions).flatMap((kind) => {
+    const { field, introduces = {} }: { field: string; introduces?: Introduces } = actions[kind];
+    const named = introduces[what];
+    const name = named === undefined || !Object.hasOwn(action, field) ? undefined : action[named];
+    return isText(name) ? [name] : [];
+  });
+}
+
 /** Devices are numbered as they come: those that are added at known times can be named. */
-function collectAdded(actions: readonly Found[], names: Names): void {
-  const added = actions.filter(({ action }) => isText(action.addDevice));
+function collectDevices(added: readonly Introduced[], names: Names): void {
   const quiet = new Desk({ data: undefined, place: () => ({ line: 1, column: 1 }), problems: () => [] }, []);
-  const timed = added.map(({ action, at }) => ({
-    name: action.addDevice as string,
+  const timed = added.map(({ name, at }) => ({
+    name,
     at: isText(at) ? timeOf(names.clock, at, [], quiet) : undefined,
   }));
   if (timed.some(({ at }) => at === undefined)) return;
@@ -53,6 +62,6 @@ function collectAdded(actions: readonly Found[], names: Names): void {
   }
 }
 
-function keysOf(map: Named<unknown> | undefined): string[] {
-  return map !== null && typeof map === 'object' && !Array.isArray(map) ? Object.keys(map) : [];
+function keysOf(map: unknown): string[] {
+  return isMap(map) ? Object.keys(map) : [];
 }

@@ -7,9 +7,9 @@ import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
 import { didYouMeanOneOf } from '../../../contracts/kit/suggest.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Finding, Path } from '../problems.ts';
+import type { Switch } from '../schema/forms.ts';
 import type { Source } from '../source.ts';
-import type { Place } from '../story.ts';
-import type { Switch } from '../written.ts';
+import type { Place } from '../terms.ts';
 
 /** Where things of a kind stand in the file. */
 const sections: { readonly [kind: string]: string } = {
@@ -56,9 +56,9 @@ export class Desk {
   }
 
   /** The fields of something in the file without those that have not the form of the schema themselves. */
-  readable<T extends object>(fields: T, path: Path): T {
-    const kept = Object.entries(fields).filter(([name]) => !this.#lost.has(keyOf([...path, name])));
-    return Object.fromEntries(kept) as T;
+  readable<T extends object>(fields: object, path: Path): Partial<T> {
+    const entries = Object.entries(fields).map(([name, value]) => [name, value]);
+    return Object.fromEntries(entries.filter(([name]) => !this.#lost.has(keyOf([...path, name]))));
   }
 
   /** Tells that there is nothing of this name, and what may have been meant. */
@@ -94,6 +94,10 @@ export function isOn(value: Switch): boolean {
 /** One, or a list of several, each with where it stands. */
 export function each<T>(value: T | readonly T[] | undefined, path: Path): [item: T, path: Path][] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) return [[value as T, path]];
-  return (value as T[]).map((item, index) => [item, [...path, index]]);
+  if (!isList(value)) return [[value, path]];
+  return value.map((item, index) => [item, [...path, index]]);
+}
+
+function isList<T>(value: T | readonly T[]): value is readonly T[] {
+  return Array.isArray(value);
 }

@@ -32,6 +32,11 @@ function unboundedOf(text: string): number | undefined {
   return Math.round(sum);
 }
 
+/** Milliseconds of a text that has the form of a duration; null where there is none. */
+export function lastingOf(text: string | undefined): number | null {
+  return text === undefined ? null : (durationOf(text) ?? null);
+}
+
 /** Metres of `150`, `150m` or `1.5km`; of what has that form. */
 export function metresOf(length: string | number): number {
   if (typeof length === 'number') return length;

@@ -1,9 +1,9 @@
 /** The devices that a story begins with. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
-import { MAX_DEVICES } from '../schema/cast.ts';
-import type { Driving, FleetPart, ReportIntervals, Route } from '../story.ts';
-import type { Named, WrittenDriving, WrittenPart } from '../written.ts';
+import type { Named } from '../schema/builders.ts';
+import { MAX_DEVICES, type WrittenDriving, type WrittenPart } from '../schema/setting.ts';
+import type { Driving, FleetPart, ReportIntervals, Route } from '../terms.ts';
 import { isDate } from './dates.ts';
 import { isOn } from './desk.ts';
 import { durationOf } from './durations.ts';

@@ -4,7 +4,7 @@ import { MotionError } from '../../motion/motion-error.ts';
 import { checkPosition } from '../../motion/position.ts';
 import { town } from '../../motion/roads/town.ts';
 import type { Path } from '../problems.ts';
-import type { Position } from '../story.ts';
+import type { Position } from '../terms.ts';
 import type { Desk } from './desk.ts';
 
 /** A position that lies on earth; told, with what was meant, where it does not. */

@@ -2,22 +2,25 @@
  * Triggers that would set each other off without end, at one and the same moment. What takes time, such as
  * driving on, ends with the story; what happens at once does not. (The player watches for this, too.)
  */
-import type { Action, Channel, Devices, Moment } from '../story.ts';
+import { devicesOf, effectsOf } from '../../actions/action.ts';
+import { follows } from '../../conditions/condition.ts';
+import type { Moment } from '../story.ts';
+import type { Devices } from '../terms.ts';
 import type { Names } from './names.ts';
-import type { Unlabelled } from './timeline.ts';
+import type { UnlabelledEntry } from './timeline.ts';
 
 /** Each of them is held against each other. */
 const MOST = 200;
 
 interface Trigger {
   index: number;
-  entry: Unlabelled;
+  entry: UnlabelledEntry;
   when: Extract<Moment, { kind: 'when' }>;
 }
 
-/** Tells each entry at which such a circle begins. */
-export function tellLoops(
-  entries: readonly Unlabelled[],
+/** Reports each entry at which such a circle begins. */
+export function reportCycles(
+  entries: readonly UnlabelledEntry[],
   pathOf: (index: number) => (string | number)[],
   names: Names,
 ): void {
@@ -32,11 +35,11 @@ export function tellLoops(
     return;
   }
   const next = new Map(unbounded.map((from) => [from, unbounded.filter((to) => setsOff(from, to))]));
-  const told = new Set<Trigger>();
+  const reported = new Set<Trigger>();
   for (const start of unbounded) {
     const circle = circleFrom(start, next);
-    if (!circle || circle.some((trigger) => told.has(trigger))) continue;
-    for (const trigger of circle) told.add(trigger);
+    if (!circle || circle.some((trigger) => reported.has(trigger))) continue;
+    for (const trigger of circle) reported.add(trigger);
     const lines = circle.map(({ entry }) => `line ${entry.place.line}`);
     names.desk.wrong(
       'ENDLESS_TRIGGERS',
@@ -51,12 +54,12 @@ export function tellLoops(
 
 /** The shortest way from a trigger back to itself. */
 function circleFrom(start: Trigger, next: ReadonlyMap<Trigger, readonly Trigger[]>): Trigger[] | undefined {
-  const ways: Trigger[][] = [[start]];
+  const ways: { way: Trigger[]; end: Trigger }[] = [{ way: [start], end: start }];
   const seen = new Set<Trigger>();
-  for (const way of ways) {
-    for (const to of next.get(way.at(-1) as Trigger) ?? []) {
+  for (const { way, end } of ways) {
+    for (const to of next.get(end) ?? []) {
       if (to === start) return way;
-      if (!seen.has(to)) ways.push([...way, to]);
+      if (!seen.has(to)) ways.push({ way: [...way, to], end: to });
       seen.add(to);
     }
   }
@@ -66,18 +69,11 @@ function circleFrom(start: Trigger, next: ReadonlyMap<Trigger, readonly Trigger[
 /** Whether what one entry does can set the other off, there and then. */
 function setsOff({ entry, when: { condition: cause } }: Trigger, { when: { condition } }: Trigger): boolean {
   return entry.actions.some((action) => {
-    if (action.kind !== 'alert' && action.kind !== 'send') return false;
-    const devices = action.devices === 'it' ? cause.devices : action.devices;
-    if (!meet(devices, condition.devices)) return false;
-    if (condition.kind === 'alert-raised') return action.kind === 'alert' && action.type === condition.type;
-    if (condition.kind !== 'message-withheld') return false;
-    return condition.channel === null || channelsOf(action).includes(condition.channel);
+    const devices = devicesOf(action);
+    if (devices === null || !meet(devices === 'it' ? cause.devices : devices, condition.devices))
+      return false;
+    return effectsOf(action).some((effect) => follows(condition, effect));
   });
-}
-
-function channelsOf(action: Extract<Action, { kind: 'alert' | 'send' }>): readonly Channel[] {
-  if (action.kind === 'send') return [action.channel];
-  return action.channels ?? ['email', 'sms'];
 }
 
 function meet(a: Devices, b: Devices): boolean {

@@ -2,7 +2,7 @@
 
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
-import type { Devices, Position, Route, Site, StoryClock } from '../story.ts';
+import type { Devices, Position, Route, Site, StoryClock } from '../terms.ts';
 import type { Desk } from './desk.ts';
 import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
 
@@ -88,7 +88,7 @@ export class Names {
     if (text === 'all') return { first: 1, count: this.devices };
     if (text === 'it') {
       if (mayBeIt) return 'it';
-      return this.desk.wrong('IT_IS_NOBODY', path, 'only an entry with "when" has a device that is "it"');
+      return this.desk.wrong('NO_TRIGGERING_DEVICE', path, '"it" has a meaning only in an entry with "when"');
     }
     const [from = '', to, ...more] = text.split('..').map((word) => word.trim());
     if (more.length > 0)

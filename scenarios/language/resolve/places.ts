@@ -1,12 +1,13 @@
 /** Places and areas. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
-import type { Position, Site } from '../story.ts';
-import type { Named, WrittenPlace } from '../written.ts';
+import type { Named } from '../schema/builders.ts';
+import type { WrittenPlace } from '../schema/setting.ts';
+import type { Position, Site } from '../terms.ts';
 import type { Desk } from './desk.ts';
 import { metresOf } from './durations.ts';
 import type { Names } from './names.ts';
-import { tellSwapped } from './swapped.ts';
+import { reportSwappedAxes } from './swapped.ts';
 
 /** Nobody defines places by others so deeply unless they go round in circles. */
 const DEEPEST = 50;
@@ -27,13 +28,13 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
       }
       return names.position(of, at);
     };
-    if (typeof place === 'string' || isPosition(place)) {
+    if (typeof place === 'string' || 'length' in place) {
       const at = position(place, path);
       return at && { name, at };
     }
-    if (place.corners) return polygon(name, place.corners, path, position, desk);
-    const centre = position(place.around ?? '', [...path, 'around']);
-    const radius = metresOf(place.radius ?? 0);
+    if ('corners' in place) return polygon(name, place.corners, path, position, desk);
+    const centre = position(place.around, [...path, 'around']);
+    const radius = metresOf(place.radius);
     if (radius <= 0)
       return desk.wrong('AREA_TOO_SMALL', [...path, 'radius'], 'the area has no extent: its radius is 0');
     return centre && { name, at: centre, area: { centre, radius } };
@@ -57,7 +58,7 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
   };
 
   for (const name of Object.keys(written ?? {})) siteNamed(name, ['places', name]);
-  tellSwapped(written, names);
+  reportSwappedAxes(written, names);
 }
 
 function polygon(
@@ -80,8 +81,4 @@ function polygon(
   }
   const middle = (axis: 0 | 1): number => known.reduce((sum, corner) => sum + corner[axis], 0) / known.length;
   return { name, at: [middle(0), middle(1)], area: { corners: known } };
-}
-
-function isPosition(place: WrittenPlace): place is readonly number[] {
-  return Array.isArray(place);
 }

@@ -3,8 +3,10 @@ import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { readTrack } from '../../motion/track.ts';
 import { TrackError } from '../../motion/track-error.ts';
 import type { Path } from '../problems.ts';
-import type { Position, Route } from '../story.ts';
-import type { Named, WrittenPosition, WrittenRoute } from '../written.ts';
+import type { Named } from '../schema/builders.ts';
+import type { WrittenPosition } from '../schema/forms.ts';
+import type { WrittenRoute } from '../schema/setting.ts';
+import type { Position, Route } from '../terms.ts';
 import { isNearRoad } from './geography.ts';
 import type { Names } from './names.ts';
 import { isSwapped } from './swapped.ts';
@@ -39,15 +41,15 @@ async function readRoute(
   reader: TrackReader | undefined,
 ): Promise<Route | undefined> {
   if (written === 'roaming') return { name, kind: 'roaming' };
-  if (written.roads) {
+  if ('roads' in written) {
     const stops = positions(written.roads, [...path, 'roads'], names, true);
     return stops && { name, kind: 'roads', stops };
   }
-  if (written.waypoints) {
+  if ('waypoints' in written) {
     const points = positions(written.waypoints, [...path, 'waypoints'], names, false);
     return points && { name, kind: 'waypoints', points, speedLimit: written.speedLimit ?? SPEED_LIMIT };
   }
-  return track(name, written.track ?? '', written.rhythm ?? 'recorded', [...path, 'track'], names, reader);
+  return track(name, written.track, written.rhythm ?? 'recorded', [...path, 'track'], names, reader);
 }
 
 /** At least two different ones; of roads those only that lie near a road. */

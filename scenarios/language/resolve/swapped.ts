@@ -4,23 +4,22 @@ import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { town } from '../../motion/roads/town.ts';
-import type { Position } from '../story.ts';
-import type { Named, WrittenPlace } from '../written.ts';
+import type { Named } from '../schema/builders.ts';
+import type { WrittenPlace } from '../schema/setting.ts';
+import type { Position } from '../terms.ts';
 import type { Names } from './names.ts';
 
 /** No fleet of a story drives so far. */
 const FAR = 1_000_000;
 const NEAR = 300_000;
 
-/** A place that lies far from all others, and among them when it is turned round, is told. */
-export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Names): void {
-  const own = Object.entries(written ?? {}).filter(([, place]) => Array.isArray(place)) as [
-    string,
-    readonly number[],
-  ][];
+/** A place that lies far from all others, and among them when it is turned round, is reported. */
+export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, names: Names): void {
   const known = names.sites.map(({ at }) => at);
   if (known.length > storyBounds.comparedPlaces) return;
-  for (const [name, [latitude = 0, longitude = 0]] of own) {
+  for (const [name, place] of Object.entries(written ?? {})) {
+    if (typeof place === 'string' || !('length' in place)) continue;
+    const [latitude = 0, longitude = 0] = place;
     const here: Position = [latitude, longitude];
     const others = known.filter((at) => at[0] !== here[0] || at[1] !== here[1]);
     if (!isSwapped(here, others)) continue;
@@ -37,8 +36,8 @@ export function tellSwapped(written: Named<WrittenPlace> | undefined, names: Nam
 export function isSwapped([latitude, longitude]: Position, others: readonly Position[]): boolean {
   if (Math.abs(longitude) > 90) return false;
   const around = others.length > 0 ? others : [middleOfTown()];
-  const lonely = around.every((other) => metres([latitude, longitude], other) > FAR);
-  return lonely && around.some((other) => metres([longitude, latitude], other) < NEAR);
+  const isOutlier = around.every((other) => metres([latitude, longitude], other) > FAR);
+  return isOutlier && around.some((other) => metres([longitude, latitude], other) < NEAR);
 }
 
 function metres(a: Position, b: Position): number {

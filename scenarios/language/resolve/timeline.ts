@@ -1,13 +1,15 @@
 /** The timeline: when, and what then. */
+
+import { readAction } from '../../actions/action.ts';
+import { readCondition } from '../../conditions/condition.ts';
+import { readExpectation, type Unlabelled } from '../../expectations/expectation.ts';
 import type { Path } from '../problems.ts';
+import type { WrittenStory } from '../schema/index.ts';
+import type { WrittenEntry, WrittenExpectations } from '../schema/timeline.ts';
 import type { Entry, Moment } from '../story.ts';
-import type { WrittenEntry, WrittenExpectation, WrittenStory } from '../written.ts';
-import { readAction } from './actions.ts';
-import { readCondition } from './conditions.ts';
 import { checkCron } from './cron.ts';
 import { each } from './desk.ts';
 import { durationOf } from './durations.ts';
-import { readExpectation } from './expectations.ts';
 import type { Names } from './names.ts';
 import { timeIn } from './times.ts';
 
@@ -15,15 +17,18 @@ const SHORTEST = 1000;
 /** No bound on how often a condition sets something off. */
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
 
-/** Entries without their labels: these are words about a story that is whole. */
-export type Unlabelled = Omit<Entry, 'label'> & { name?: string };
+/** Entries without labels: these are words about a story that is whole. */
+export type UnlabelledEntry = Omit<Entry, 'label' | 'expectations'> & {
+  expectations: readonly Unlabelled[];
+  name?: string;
+};
 
 export async function readTimeline(
-  written: WrittenStory,
+  written: Partial<WrittenStory>,
   names: Names,
   clockKnown: boolean,
-): Promise<Unlabelled[]> {
-  const entries: Unlabelled[] = [];
+): Promise<UnlabelledEntry[]> {
+  const entries: UnlabelledEntry[] = [];
   for (const [entry, path] of Array.isArray(written.timeline) ? each(written.timeline, ['timeline']) : []) {
     const read = await readEntry(entry, path, names, clockKnown);
     if (read) entries.push(read);
@@ -46,9 +51,9 @@ async function readEntry(
   path: Path,
   names: Names,
   clockKnown: boolean,
-): Promise<Unlabelled | undefined> {
+): Promise<UnlabelledEntry | undefined> {
   if (given === null || typeof given !== 'object') return undefined;
-  const written = names.desk.readable(given, path);
+  const written = names.desk.readable<WrittenEntry>(given, path);
   const mayBeIt = written.when !== undefined;
   const actions = each(written.do, [...path, 'do']).flatMap(([action, here]) =>
     names.desk.sound(here) ? (readAction(action, here, names, mayBeIt) ?? []) : [],
@@ -74,12 +79,12 @@ async function readEntry(
 }
 
 function readExpectations(
-  written: WrittenEntry['expect'],
+  written: WrittenExpectations | undefined,
   path: Path,
   names: Names,
   mayBeIt: boolean,
-): Entry['expectations'] {
-  return each<WrittenExpectation>(written, path).flatMap(([expectation, here]) =>
+): Unlabelled[] {
+  return each(written, path).flatMap(([expectation, here]) =>
     names.desk.sound(here) ? readExpectation(expectation, here, names, mayBeIt) : [],
   );
 }

@@ -1,36 +1,38 @@
 /**
- * The file format of a story as JSON Schema, published for editors.
+ * The file format of a story as JSON Schema, published for editors, and as TypeScript types.
  *
- * - `parts.ts`     builders, and texts that have a form
- * - `cast.ts`      clock, account, places, routes, groups, users, fleet
- * - `actions.ts`   what can be done
- * - `timeline.ts`  when, on what condition, and what must hold
+ * - `builders.ts`   what it is put together from
+ * - `forms.ts`      texts and numbers that have a form
+ * - `setting.ts`    clock, account, places, routes, groups, users, fleet
+ * - `timeline.ts`   when something happens, and what then
  */
-import { action } from './actions.ts';
-import { account, clock, fleet, groups, places, routes, users } from './cast.ts';
-import { definitions, describe, object, type Schema, text } from './parts.ts';
-import { condition, expectAtEnd, expectation, timeline } from './timeline.ts';
+import type { Static } from '../../../contracts/kit/schema.ts';
+import { describe, object, option, optional, text } from './builders.ts';
+import { definitions } from './forms.ts';
+import { account, clock, fleet, groups, places, routes, users } from './setting.ts';
+import { expectAtEnd, timeline, timelineDefinitions } from './timeline.ts';
 
-export const storySchema: Schema = {
+const story = object({
+  $schema: option('Where an editor finds this schema.', text),
+  title: describe('What it is called.', text),
+  summary: option('One or two sentences for a list of stories.', text),
+  clock,
+  account: optional(account),
+  places: optional(places),
+  routes: optional(routes),
+  groups: optional(groups),
+  users: optional(users),
+  fleet,
+  timeline: optional(timeline),
+  expect: optional(expectAtEnd),
+});
+
+export const storySchema: { readonly [keyword: string]: unknown } = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'A story for roadtest',
-  ...object(
-    {
-      $schema: describe('Where an editor finds this schema.', text),
-      title: describe('What it is called.', text),
-      summary: describe('One or two sentences for a list of stories.', text),
-      clock,
-      account,
-      places,
-      routes,
-      groups,
-      users,
-      fleet,
-      timeline,
-      expect: expectAtEnd,
-    },
-    ['title', 'clock', 'fleet'],
-  ),
-  definitions: { ...definitions, action, condition, expectation },
+  ...story,
+  definitions: { ...definitions, ...timelineDefinitions },
 };
-export { MAX_DEVICES } from './cast.ts';
+
+/** A story as it is written: what the data of a file is once it has the form of the schema. */
+export type WrittenStory = Static<typeof story>;

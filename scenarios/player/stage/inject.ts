@@ -7,14 +7,15 @@ import { formOf } from '../../../contracts/kit/form.ts';
 import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
 import type { Companion, CompanionWorld } from '../../../simulator/companion.ts';
-import type { Driving, Story } from '../../language/story.ts';
+import type { Story } from '../../language/story.ts';
+import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 
 export const injections = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
 export type Injection = (typeof injections)[number];
 
 /** A story with its vehicles; a fleet without one has nothing that moves. */
-export interface Cast {
+export interface PlayedStory {
   story: Story;
   traffic: Traffic;
 }
@@ -39,13 +40,19 @@ const readLater = formOf(later);
 /** Plays along beside a story, or alone. All that it awaits is on the timeline. */
 export class Injections implements Companion {
   readonly #world: CompanionWorld;
-  readonly #cast: Cast | undefined;
+  readonly #played: PlayedStory | undefined;
 
   /** To be made when the world is made: it puts a handler on the timeline. */
-  constructor(world: CompanionWorld, cast?: Cast) {
+  constructor(world: CompanionWorld, played?: PlayedStory) {
     this.#world = world;
-    this.#cast = cast;
+    this.#played = played;
     world.timeline.on(LATER, ({ payload }) => this.#later(payload as Later));
+  }
+
+  /** Those that play along in a world. */
+  static in(companion: Companion | undefined): Injections {
+    if (companion instanceof Injections) return companion;
+    throw new TypeError('nothing can be injected into this world');
   }
 
   begin(): void {}
@@ -73,7 +80,7 @@ export class Injections implements Companion {
 
   raise(device: number, type: string, text: string): void {
     // A device that came later may be nowhere yet; the fleet knows what it reported.
-    const knows = this.#cast !== undefined && device <= this.#cast.story.devices;
+    const knows = this.#played !== undefined && device <= this.#played.story.devices;
     const position = knows ? this.traffic?.at(device) : undefined;
     this.#world.fleet.alerts.raise(device, {
       type,
@@ -84,13 +91,13 @@ export class Injections implements Companion {
 
   /** The vehicles, where there are any. */
   get traffic(): Traffic | undefined {
-    return this.#cast?.traffic;
+    return this.#played?.traffic;
   }
 
   /** How a vehicle drives when it is driven off, or faster: its own way, or else about the town. */
   drivingOf(device: number): Driving | undefined {
-    if (this.#cast === undefined) return undefined;
-    const { fleet, routes } = this.#cast.story;
+    if (this.#played === undefined) return undefined;
+    const { fleet, routes } = this.#played.story;
     const own = fleet.find(({ first, count }) => device >= first && device < first + count)?.drives;
     if (own) return own;
     const roaming = routes.findIndex(({ kind }) => kind === 'roaming');
@@ -100,7 +107,7 @@ export class Injections implements Companion {
 
   /** Why a vehicle that has nowhere to drive does not, in words. */
   whyItStays(): string {
-    const why = this.#cast === undefined ? 'No story is played' : 'The story knows no way to drive';
+    const why = this.#played === undefined ? 'No story is played' : 'The story knows no way to drive';
     return `${why}, so it stays where it is.`;
   }
 

@@ -1,6 +1,7 @@
 /** The ways and the roads of a story for whoever draws them (RFC 7946). */
 import type { FeatureCollection, LineString } from 'geojson';
-import type { Position, Route, Story } from '../../language/story.ts';
+import type { Story } from '../../language/story.ts';
+import type { Position, Route } from '../../language/terms.ts';
 import { townAsGeoJson } from '../../motion/roads/geojson.ts';
 import { town } from '../../motion/roads/town.ts';
 

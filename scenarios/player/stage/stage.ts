@@ -82,20 +82,11 @@ export function createStage(options: StageOptions): Stage {
   };
 
   function plainScenery(): Scenery {
-    /** Of the world that is served, which is made first. */
-    let first: Injections | undefined;
-    const simulator = options.plain({
-      controls,
-      companion(world) {
-        const injections = new Injections(world);
-        first ??= injections;
-        return injections;
-      },
-    });
+    const simulator = options.plain({ controls, companion: (world) => new Injections(world) });
     return {
       simulator,
       handle: around(simulator.handle, simulator),
-      injections: first as unknown as Injections,
+      injections: Injections.in(simulator.companion),
       played: undefined,
     };
   }
@@ -105,24 +96,18 @@ export function createStage(options: StageOptions): Stage {
       import('../perform.ts'),
       import('../player.ts'),
     ]);
-    /** Of the world that is served, which is made first. */
-    let first: Injections | undefined;
     const story = { ...given, account: { ...given.account, ...options.account } };
     const performance = perform(story, {
       ...playing,
       ...(seed !== undefined && { seed }),
       controls,
-      beside(world, cast) {
-        const injections = new Injections(world, cast);
-        first ??= injections;
-        return injections;
-      },
+      beside: (world, played) => new Injections(world, played),
     });
     const { simulator } = performance;
     return {
       simulator,
       handle: around(simulator.handle, simulator),
-      injections: first as unknown as Injections,
+      injections: Injections.in(performance.beside),
       played: { performance, player: createPlayer(performance) },
     };
   }

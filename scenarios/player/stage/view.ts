@@ -1,7 +1,8 @@
 /** A story as the live page shows it: JSON, times as ISO 8601 UTC, positions as latitude and longitude. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
-import type { Site, Story } from '../../language/story.ts';
+import type { Story } from '../../language/story.ts';
+import type { Site } from '../../language/terms.ts';
 import type { Promised } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';
 import { roadsOf, routesOf } from './map.ts';

@@ -6,7 +6,7 @@ import { mustHold } from '../../../contracts/kit/saved.ts';
 import { unpackRow as unpackLocation } from '../../../simulator/fleet/locations/row.ts';
 import { Claims } from '../../../simulator/time/claims.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
-import type { ReportIntervals } from '../../language/story.ts';
+import type { ReportIntervals } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { SAME_PLACE } from './legs.ts';
 import { REGAINED, UPLOAD } from './signal.ts';

@@ -2,7 +2,8 @@
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import type { CompanionWorld } from '../../../simulator/companion.ts';
-import type { Driving, Story } from '../../language/story.ts';
+import type { Condition, Story } from '../../language/story.ts';
+import type { Driving } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
 import { Movement } from './movement.ts';
@@ -12,7 +13,7 @@ import { Sensors } from './sensors.ts';
 import { Signal } from './signal.ts';
 import { fitOut, putInPlace } from './start.ts';
 import { type PlanFor, readTraffic, type TrafficState } from './state.ts';
-import type { Traffic, TrafficHooks, Watched } from './traffic.ts';
+import type { Traffic, TrafficHooks } from './traffic.ts';
 import { flags, Vehicles } from './vehicles.ts';
 import { Watches } from './watches.ts';
 import { Waves } from './waves.ts';
@@ -34,7 +35,7 @@ const kmh = 3.6;
 export function createTraffic(
   story: Story,
   world: CompanionWorld,
-  watched: readonly Watched[],
+  watched: readonly Condition[],
   hooks: TrafficHooks,
 ): Traffic {
   return new FleetTraffic(story, world, watched, hooks);
@@ -54,7 +55,7 @@ class FleetTraffic implements Traffic {
   readonly #sensors: Sensors;
   readonly #reporting: Reporting;
 
-  constructor(story: Story, world: CompanionWorld, watched: readonly Watched[], hooks: TrafficHooks) {
+  constructor(story: Story, world: CompanionWorld, watched: readonly Condition[], hooks: TrafficHooks) {
     const { timeline } = world;
     this.#story = story;
     this.#world = world;

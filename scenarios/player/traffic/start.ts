@@ -3,7 +3,8 @@
 import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { bitsOf, shareOf, stateFor } from '../../../contracts/kit/random.ts';
-import type { FleetPart, Story } from '../../language/story.ts';
+import type { Story } from '../../language/story.ts';
+import type { FleetPart } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { positionOf } from './legs.ts';
 import type { Movement } from './movement.ts';

@@ -5,13 +5,7 @@
  * What a device reports is what the service then knows; what sets an entry of the timeline off is looked at
  * with each report, as a service would.
  */
-import type { Condition, Driving } from '../../language/story.ts';
-
-/** The conditions that only the vehicles can tell. */
-export type Watched = Extract<
-  Condition,
-  { kind: 'enters' | 'leaves' | 'speed-above' | 'stands-still' | 'sensor' | 'arrives' }
->;
+import type { Driving } from '../../language/terms.ts';
 
 export interface TrafficHooks {
   /** A condition, by its place in the list that was given, became true of a device at this moment. */

@@ -5,30 +5,39 @@
  * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
  * not even look at these, because the vehicle cannot have come to a fence since it was last looked at.
  */
-import { byteLength, toBase64 } from '../../../contracts/kit/base64.ts';
+import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
-import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { numbered as locationNumbers } from '../../../simulator/fleet/locations/row.ts';
-import type { Site, Story } from '../../language/story.ts';
+import { watchOf } from '../../conditions/condition.ts';
+import type { VehicleReport } from '../../conditions/define.ts';
+import type { Condition, Story } from '../../language/story.ts';
+import type { Site } from '../../language/terms.ts';
 import { type Area, Fences } from '../../motion/fences.ts';
 import { positionOf } from './legs.ts';
 import type { TrafficState } from './state.ts';
-import type { Watched } from './traffic.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 
 /** km/h under which a vehicle stands. */
 const STANDS = 1;
 
 interface Watch {
-  condition: Watched;
   /** Its place in the list that was given. */
   number: number;
   first: number;
   count: number;
 }
-/** One that needs no fence, and by vehicle whether it holds. */
+/** One that becomes true when a fence is crossed. */
+interface Crossing extends Watch {
+  site: number;
+  into: boolean;
+}
+/** One that is asked about each report. */
 interface Held extends Watch {
+  /** A site within which it is looked at. */
+  site: number | null;
+  test(report: VehicleReport): boolean;
+  /** By vehicle, whether it holds. */
   holds: Uint8Array;
 }
 
@@ -38,8 +47,8 @@ export type SensorsOf = (v: number) => { readonly [name: string]: number } | und
 export class Watches {
   readonly #vehicles: Vehicles;
   readonly #watches: readonly Watch[];
-  /** By fence: who is told when it is crossed. */
-  readonly #crossings: readonly (readonly Watch[])[];
+  /** By fence: what becomes true when it is crossed. */
+  readonly #crossings: readonly (readonly Crossing[])[];
   readonly #held: readonly Held[];
   readonly #fences: Fences;
   /** Sites within which something else is watched: their places here are their numbers among the zones. */
@@ -49,26 +58,30 @@ export class Watches {
   #inside = new Uint8Array(0);
   readonly #sensors: SensorsOf;
 
-  constructor(story: Story, watched: readonly Watched[], vehicles: Vehicles, sensors: SensorsOf) {
+  constructor(story: Story, watched: readonly Condition[], vehicles: Vehicles, sensors: SensorsOf) {
     this.#vehicles = vehicles;
     this.#sensors = sensors;
-    this.#watches = watched.flatMap((condition, number) => {
-      if (condition.devices === 'it') return [];
+    const crossings: Crossing[] = [];
+    const held: Held[] = [];
+    for (const [number, condition] of watched.entries()) {
+      if (condition.devices === 'it') continue;
       const { first, count } = condition.devices;
-      return [{ condition, number, first: first - 1, count }];
-    });
+      const about = { number, first: first - 1, count };
+      const watch = watchOf(condition);
+      if ('crosses' in watch) crossings.push({ ...about, site: watch.site, into: watch.crosses === 'in' });
+      else if ('holds' in watch) {
+        held.push({ ...about, site: watch.site, test: watch.holds, holds: new Uint8Array(count) });
+      }
+    }
     const fencesOf = (sites: readonly number[]) =>
       new Fences(sites.map((site) => areaOf(itemAt(story.sites, site))));
-    const fenced = sitesOf(watched.filter(isCrossing));
-    this.#zoned = sitesOf(watched.filter((condition) => !isCrossing(condition)));
+    const fenced = sitesOf(crossings);
+    this.#watches = [...crossings, ...held];
+    this.#zoned = sitesOf(held);
     this.#fences = fencesOf(fenced);
     this.#zones = fencesOf(this.#zoned);
-    this.#crossings = fenced.map((site) =>
-      this.#watches.filter(({ condition }) => isCrossing(condition) && condition.site === site),
-    );
-    this.#held = this.#watches
-      .filter(({ condition }) => !isCrossing(condition))
-      .map((watch) => ({ ...watch, holds: new Uint8Array(watch.count) }));
+    this.#crossings = fenced.map((site) => crossings.filter((crossing) => crossing.site === site));
+    this.#held = held;
   }
 
   /** Whether anything is to be looked at for a vehicle. */
@@ -95,8 +108,7 @@ export class Watches {
   }
 
   save(): TrafficState['watches'] {
-    const inside = this.#inside.subarray(0, this.#crossings.length * this.#vehicles.count);
-    return { inside: toBase64(inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
+    return { inside: toBase64(this.#inside), holds: this.#held.map(({ holds }) => toBase64(holds)) };
   }
 
   /** Throws a StateError for a damaged state; so many vehicles there are. */
@@ -121,10 +133,17 @@ export class Watches {
     const c = this.#vehicles;
     if (speed >= STANDS) c.stillSince[v] = Number.NaN;
     else if (Number.isNaN(c.stillSince[v] ?? 0)) c.stillSince[v] = now;
+    const report: VehicleReport = {
+      speed,
+      stillFor: now - (c.stillSince[v] ?? 0),
+      hasArrived: ((c.flags[v] ?? 0) & flags.arrived) !== 0,
+      sensor: (name) => this.#sensors(v)?.[name],
+      isWithin: (site) => this.#zones.holds(this.#zoned.indexOf(site), latitude, longitude),
+    };
     for (const watch of this.#held) {
       const place = v - watch.first;
       if (place < 0 || place >= watch.count) continue;
-      const holds = this.#holds(watch.condition, v, now, latitude, longitude, speed) ? 1 : 0;
+      const holds = watch.test(report) ? 1 : 0;
       if (watch.holds[place] === holds) continue;
       watch.holds[place] = holds;
       if (holds === 1) fired(watch.number, v);
@@ -144,45 +163,15 @@ export class Watches {
     const c = this.#vehicles;
     const fences = this.#crossings.length;
     c.fenceAhead[v] = odometer + this.#fences.look(latitude, longitude) - offOf(c, v);
-    this.#inside = grown(this.#inside, fences * c.count, 0);
+    if (this.#inside.length < fences * c.count) this.#inside = longer(this.#inside, fences * c.count);
     for (let fence = 0; fence < fences; fence++) {
       const inside = this.#fences.isInside(fence) ? 1 : 0;
       if (this.#inside[v * fences + fence] === inside) continue;
       this.#inside[v * fences + fence] = inside;
-      for (const { condition, number, first, count } of itemAt(this.#crossings, fence)) {
-        const meant = v >= first && v < first + count && (condition.kind === 'enters') === (inside === 1);
+      for (const { number, first, count, into } of itemAt(this.#crossings, fence)) {
+        const meant = v >= first && v < first + count && into === (inside === 1);
         if (meant) fired?.(number, v);
       }
-    }
-  }
-
-  #holds(
-    condition: Watched,
-    v: number,
-    now: number,
-    latitude: number,
-    longitude: number,
-    speed: number,
-  ): boolean {
-    switch (condition.kind) {
-      case 'speed-above':
-        if (speed <= condition.speed) return false;
-        if (condition.site === null) return true;
-        return this.#zones.holds(this.#zoned.indexOf(condition.site), latitude, longitude);
-      case 'stands-still':
-        return now - (this.#vehicles.stillSince[v] ?? 0) >= condition.for;
-      case 'sensor': {
-        const value = this.#sensors(v)?.[condition.sensor];
-        if (value === undefined) return false;
-        const { above = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = condition;
-        return (
-          (condition.above !== undefined && value > above) || (condition.below !== undefined && value < below)
-        );
-      }
-      case 'arrives':
-        return ((this.#vehicles.flags[v] ?? 0) & flags.arrived) !== 0;
-      default:
-        return false;
     }
   }
 }
@@ -198,18 +187,25 @@ function readFlags(text: string, count: number, pointer: string): Uint8Array<Arr
   return flags;
 }
 
+/** How many bytes a base64 text holds. */
+function byteLength(text: string): number {
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
+  return (text.length / 4) * 3 - padding;
+}
+
 /** Metres that a receiver is off at most. */
 function offOf({ offEast, offNorth }: Vehicles, v: number): number {
   return Math.abs(offEast[v] ?? 0) + Math.abs(offNorth[v] ?? 0);
 }
 
-function isCrossing(condition: Watched): condition is Extract<Watched, { kind: 'enters' | 'leaves' }> {
-  return condition.kind === 'enters' || condition.kind === 'leaves';
+function longer(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(length);
+  larger.set(bytes);
+  return larger;
 }
 
-function sitesOf(watched: readonly Watched[]): number[] {
-  const sites = watched.flatMap((condition) => ('site' in condition ? (condition.site ?? []) : []));
-  return [...new Set(sites)];
+function sitesOf(watches: readonly { site: number | null }[]): number[] {
+  return [...new Set(watches.flatMap(({ site }) => site ?? []))];
 }
 
 /** A site without an area is entered nowhere but at its very place. */

@@ -5,7 +5,7 @@
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../../simulator/time/timeline.ts';
-import type { FleetPart, ReportIntervals } from '../../language/story.ts';
+import type { FleetPart, ReportIntervals } from '../../language/terms.ts';
 import type { Wave } from './state.ts';
 import type { Vehicles } from './vehicles.ts';
 

@@ -6,7 +6,8 @@
 
 import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
-import type { Driving, Route, Story } from '../../language/story.ts';
+import type { Story } from '../../language/story.ts';
+import type { Driving, Route } from '../../language/terms.ts';
 import { type PathPoint, pathThrough, reversed, straight } from '../../motion/path.ts';
 import { type Plan, planDrive, planRecorded } from '../../motion/plan.ts';
 import { PlanPool } from '../../motion/pool.ts';

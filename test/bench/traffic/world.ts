@@ -1,7 +1,8 @@
 /** Stories to measure, and worlds in which they are played. */
-import type { Site } from '../../../scenarios/language/story.ts';
+
+import type { Condition } from '../../../scenarios/conditions/condition.ts';
+import type { Site } from '../../../scenarios/language/terms.ts';
 import { town } from '../../../scenarios/motion/roads/town.ts';
-import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import { type Played, part, play, second, story } from '../../scenarios/traffic/stories.ts';
 
 export { town } from '../../../scenarios/motion/roads/town.ts';
@@ -19,7 +20,7 @@ export function rush(devices: number): Played {
       area: { centre: [latitude, longitude], radius: 120 },
     }));
   const everybody = { first: 1, count: devices };
-  const watched = sites.flatMap((_, site): Watched[] => [
+  const watched = sites.flatMap((_, site): Condition[] => [
     { kind: 'enters', devices: everybody, site },
     { kind: 'leaves', devices: everybody, site },
   ]);

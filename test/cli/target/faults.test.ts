@@ -1,7 +1,7 @@
 /** A deployment that is slow, overloaded or out of reach now and then: nothing of the story is lost, and nobody floods it. */
 import { describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../contracts/profile/index.ts';
-import { shadowOf } from '../../../scenarios/target/shadow.ts';
+import { referenceRunOf } from '../../../scenarios/target/reference-run.ts';
 import type { Call, Reply } from '../../../simulator/http/call.ts';
 import { at, everyone, minute, start, storyOf } from '../../scenarios/player/stories.ts';
 import { deployed, nowhere } from '../verifying.ts';
@@ -162,15 +162,15 @@ describe('a deployment with a bad day', () => {
 describe('a story that cannot go on', () => {
   it('is told, and what it made until then is removed', async () => {
     const { url, simulator } = await deployed({ devices: 3, groups: 0 });
-    const shadow = (story: Parameters<typeof shadowOf>[0]) => {
-      const told = shadowOf(story, defaultProfile, { traffic: ticking });
+    const reference = (story: Parameters<typeof referenceRunOf>[0]) => {
+      const told = referenceRunOf(story, defaultProfile, { traffic: ticking });
       const until = async (moment: number) => {
         if (moment > start + 5 * minute) throw new Error('the story broke');
         return told.until(moment);
       };
       return { ...told, until };
     };
-    await expect(repeated(officeStory(), { target: url }, { shadow })).rejects.toThrow('the story broke');
+    await expect(repeated(officeStory(), { target: url }, { reference })).rejects.toThrow('the story broke');
     expect(simulator.fleet.log.counts['group-created']).toBe(2);
     expect(simulator.fleet.groups.list()).toEqual([]);
   });

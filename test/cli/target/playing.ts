@@ -10,7 +10,7 @@ import { type GivenForTarget, targetSettings } from '../../../cli/playing/target
 import { summaryOf } from '../../../cli/playing/target/summary.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { PerformOptions } from '../../../scenarios/player/perform.ts';
-import { shadowOf } from '../../../scenarios/target/shadow.ts';
+import { referenceRunOf } from '../../../scenarios/target/reference-run.ts';
 import { packRow } from '../../../simulator/fleet/locations/row.ts';
 import type { LocationReport } from '../../../simulator/fleet/types.ts';
 import { stillTraffic } from '../../scenarios/player/still.ts';
@@ -124,7 +124,7 @@ export const office: readonly GivenEntry[] = [
   },
   { when: at(25), actions: [{ kind: 'delete-user', name: 'Eve' }] },
   { when: at(26), actions: [{ kind: 'rotate-key' }] },
-  { when: at(27), actions: [{ kind: 'delete-group', group: 'Nowhere', outcome: 'refused' }] },
+  { when: at(27), actions: [{ kind: 'delete-group', name: 'Nowhere', outcome: 'refused' }] },
 ];
 
 function withGroups({ groups: _, ...facts }: ReturnType<typeof user>) {
@@ -164,7 +164,11 @@ export async function repeated(
   const report = await playOnTarget(
     story,
     settings,
-    { speed: 'max', shadow: (story, profile) => shadowOf(story, profile, { traffic: ticking }), ...options },
+    {
+      speed: 'max',
+      reference: (story, profile) => referenceRunOf(story, profile, { traffic: ticking }),
+      ...options,
+    },
     io,
   );
   return { report, summary: summaryOf(report, io), err: io.written().err };

@@ -142,7 +142,7 @@ describe('what a story speaks of', () => {
   it.each<[what: string, change: Change, code: string]>([
     ['a stretch that goes backwards', { do: '{ stop: van-3..van-1 }' }, 'DEVICES_INVALID'],
     ['a stretch of three', { do: '{ stop: van-1..van-2..van-3 }' }, 'DEVICES_INVALID'],
-    ['"it" where nothing was set off', { do: '{ stop: it }' }, 'IT_IS_NOBODY'],
+    ['"it" where nothing was set off', { do: '{ stop: it }' }, 'NO_TRIGGERING_DEVICE'],
     ['a reply about several devices', { expect: '{ reply: readDevice, of: van }' }, 'DEVICES_INVALID'],
     ['a reply about nobody', { expect: '{ reply: readDevice }' }, 'MISSING_FIELD'],
     [

@@ -1,28 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import type { Profile } from '../../../contracts/profile/index.ts';
-import type { Deed } from '../../../scenarios/player/deeds.ts';
+import type { OperationId } from '../../../contracts/specification/operations.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
+import type { Step } from '../../../scenarios/player/steps.ts';
 import { stillTraffic } from './still.ts';
 import { at, end, everyone, type GivenAction, one, part, start, storyOf, user } from './stories.ts';
 
 /** Does actions a minute after the start, each by itself, and plays to the end. */
 async function doing(actions: readonly GivenAction[], facts: Parameters<typeof storyOf>[1] = {}) {
-  const deeds: Deed[] = [];
+  const steps: Step[] = [];
   const story = storyOf([{ when: at(1), actions }], facts);
-  const performance = perform(story, { traffic: stillTraffic, deeds: (deed) => deeds.push(deed) });
+  const performance = perform(story, { traffic: stillTraffic, onStep: (step) => steps.push(step) });
   const refusals: string[] = [];
   performance.onTelling((event) => {
     if (event.kind === 'story-refusal') refusals.push(event.code);
   });
   const played = await play(performance);
-  return { ...played, fleet: performance.simulator.fleet, refusals, deeds: deeds.map(({ kind }) => kind) };
+  return { ...played, fleet: performance.simulator.fleet, refusals, steps: steps.map(({ kind }) => kind) };
 }
 
 describe('what an entry does', () => {
   it('raises alerts where the vehicle is, through users, channels and limits', async () => {
-    const { fleet, messages, deeds } = await doing([
+    const { fleet, messages, steps } = await doing([
       { kind: 'alert', devices: everyone, type: 'sos', text: 'Help', channels: ['sms'], times: 1, apart: 0 },
     ]);
     expect(fleet.alerts.recent(1)[0]).toMatchObject({
@@ -34,7 +35,7 @@ describe('what an entry does', () => {
       notifications: [{ channel: 'sms', userId: 2, outcome: 'sent' }],
     });
     expect(messages).toEqual({ sent: 3, withheld: 0 });
-    expect(deeds).toEqual(['alert', 'alert', 'alert']);
+    expect(steps).toEqual(['alert', 'alert', 'alert']);
   });
 
   it("tells the account's own user of alerts where a story has no users", async () => {
@@ -62,7 +63,7 @@ describe('what an entry does', () => {
   });
 
   it('creates, replaces, patches and deletes groups and users by their names', async () => {
-    const { fleet, refusals, deeds } = await doing([
+    const { fleet, refusals, steps } = await doing([
       { kind: 'create-group', name: 'North', description: 'of the river', devices: one },
       { kind: 'patch-group', group: 'North', devices: { first: 1, count: 2 } },
       {
@@ -74,7 +75,7 @@ describe('what an entry does', () => {
       { kind: 'replace-user', name: 'Dana', user: { name: 'Dana', country: 'AT' } },
       { kind: 'delete-user', name: 'Kim', outcome: 'refused' },
       { kind: 'delete-user', name: 'Kim Lee' },
-      { kind: 'delete-group', group: 'Vans', outcome: 'refused' },
+      { kind: 'delete-group', name: 'Vans', outcome: 'refused' },
       { kind: 'create-user', user: { name: 'Max', groups: ['Nowhere'] }, outcome: 'refused' },
     ]);
     expect(fleet.groups.list()).toMatchObject([
@@ -83,7 +84,7 @@ describe('what an entry does', () => {
     ]);
     expect(fleet.users.list()).toMatchObject([{ name: 'demo' }, { name: 'Dana', country: 'AT', email: '' }]);
     expect(refusals).toEqual(['UNKNOWN_USER', 'UNKNOWN_GROUP', 'UNKNOWN_GROUP']);
-    expect(deeds).toEqual([
+    expect(steps).toEqual([
       'create-group',
       'patch-group',
       'create-user',
@@ -132,7 +133,7 @@ describe('what an entry does', () => {
           { kind: 'lose-signal', devices: one, for: 60_000, buffered: true },
           { kind: 'regain-signal', devices: one },
           { kind: 'set-sensor', devices: one, sensor: 'temperature', value: -4 },
-          { kind: 'set-level', devices: one, level: 'fuel', value: 20 },
+          { kind: 'set-fuel', devices: one, percent: 20 },
           { kind: 'add-device', name: 'New', group: null },
         ],
       },
@@ -169,9 +170,9 @@ describe('what an entry does', () => {
 
 describe("the story's own client", () => {
   const reply = { kind: 'reply', device: null, group: null, user: null } as const;
-  const served = (operation: string, token: 'token' | 'first-token' | 'no-token' = 'token') =>
+  const served = (operation: OperationId, token: 'token' | 'first-token' | 'no-token' = 'token') =>
     ({ ...reply, operation, with: token, answered: 'served' }) as const;
-  const refused = (operation: string, token: 'token' | 'first-token' | 'no-token' = 'token') =>
+  const refused = (operation: OperationId, token: 'token' | 'first-token' | 'no-token' = 'token') =>
     ({ ...reply, operation, with: token, answered: 'refused' }) as const;
 
   it.each([

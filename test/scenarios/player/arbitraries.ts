@@ -1,6 +1,8 @@
 /** Stories that nobody has thought of. */
 import fc from 'fast-check';
-import type { Devices, Moment, Story } from '../../../scenarios/language/story.ts';
+import type { OperationId } from '../../../contracts/specification/operations.ts';
+import type { Moment, Story } from '../../../scenarios/language/story.ts';
+import type { Devices } from '../../../scenarios/language/terms.ts';
 import {
   type GivenAction,
   type GivenEntry,
@@ -81,10 +83,9 @@ function action(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenAction> {
         value: fc.integer({ min: -20, max: 20 }),
       }),
       fc.record({
-        kind: fc.constant('set-level' as const),
+        kind: fc.constantFrom('set-fuel' as const, 'set-battery' as const),
         devices: who,
-        level: fc.constantFrom('fuel' as const, 'battery' as const),
-        value: fc.integer({ min: 0, max: 100 }),
+        percent: fc.integer({ min: 0, max: 100 }),
       }),
       fc.record({
         kind: fc.constant('add-device' as const),
@@ -98,7 +99,7 @@ function action(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenAction> {
         description: fc.constant(''),
         devices: fc.option(who, { nil: null }),
       }),
-      fc.record({ kind: fc.constant('delete-group' as const), group: fc.constantFrom('Vans', 'Cars') }),
+      fc.record({ kind: fc.constant('delete-group' as const), name: fc.constantFrom('Vans', 'Cars') }),
       fc.record({
         kind: fc.constant('patch-user' as const),
         name: fc.constantFrom('Dana', 'Robin'),
@@ -114,10 +115,9 @@ function expectation(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenExpectation>
   return fc.oneof(
     fc.record({ kind: fc.constant('usage' as const), devices: who, channel, wanted }),
     fc.record({
-      kind: fc.constant('messages' as const),
+      kind: fc.constantFrom('sent' as const, 'withheld' as const),
       devices: fc.option(who, { nil: null }),
       channel: fc.option(channel, { nil: null }),
-      outcome: fc.constantFrom('sent' as const, 'withheld' as const),
       reason: fc.constant(null),
       wanted,
     }),
@@ -137,7 +137,13 @@ function expectation(who: fc.Arbitrary<Devices>): fc.Arbitrary<GivenExpectation>
     }),
     fc.record({
       kind: fc.constant('reply' as const),
-      operation: fc.constantFrom('listDevices', 'readDevice', 'lastLocation', 'listGroups', 'issueToken'),
+      operation: fc.constantFrom<OperationId[]>(
+        'listDevices',
+        'readDevice',
+        'lastLocation',
+        'listGroups',
+        'issueToken',
+      ),
       device: fc.constant(1),
       group: fc.constant(null),
       user: fc.constant(null),

@@ -19,7 +19,7 @@ const story = storyOf([
   {
     when: end,
     expectations: [
-      { kind: 'messages', devices: null, channel: 'sms', outcome: 'sent', reason: null, wanted: { is: 17 } },
+      { kind: 'sent', devices: null, channel: 'sms', reason: null, wanted: { is: 17 } },
       { kind: 'happened', event: 'story-caption', wanted: { is: 16 } },
     ],
   },

@@ -1,13 +1,6 @@
 /** Stories made by hand, with everything that a test does not care about filled in. */
-import type {
-  Action,
-  Entry,
-  Expectation,
-  FleetPart,
-  Moment,
-  Story,
-  UserPart,
-} from '../../../scenarios/language/story.ts';
+import type { Action, Entry, Expectation, Moment, Story } from '../../../scenarios/language/story.ts';
+import type { FleetPart, UserPart } from '../../../scenarios/language/terms.ts';
 
 export const start = Date.UTC(2026, 2, 2, 7);
 export const minute = 60_000;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Condition } from '../../../scenarios/conditions/condition.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
-import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
 import { stillTraffic } from './still.ts';
 import { at, everyone, hour, minute, one, part, start, storyOf, when } from './stories.ts';
 
@@ -111,7 +111,7 @@ describe('an entry that a condition sets off', () => {
   });
 
   it('hears of its vehicles by their place among the conditions that vehicles tell of', async () => {
-    const conditions: Watched[] = [];
+    const conditions: Condition[] = [];
     const story = storyOf(
       [
         { when: when(alarm), caption: 'alarm' },

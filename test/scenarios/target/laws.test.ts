@@ -1,16 +1,16 @@
 /** What holds for whatever a story does: order, times, counts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Deed } from '../../../scenarios/player/deeds.ts';
+import type { Step } from '../../../scenarios/player/steps.ts';
 import { batched } from '../../../scenarios/target/batching.ts';
-import type { Seen } from '../../../scenarios/target/errand.ts';
 import { Latencies } from '../../../scenarios/target/latencies.ts';
+import type { Seen } from '../../../scenarios/target/seen.ts';
 import { movedDate, movedToClock, movedToReal } from '../../../scenarios/target/times.ts';
 import { start } from '../player/stories.ts';
 
 const DAY = 86_400_000;
 
-const deeds: fc.Arbitrary<Seen[]> = fc
+const steps: fc.Arbitrary<Seen[]> = fc
   .array(
     fc.record({
       kind: fc.constantFrom('location', 'location', 'location', 'alert', 'delete-group'),
@@ -26,27 +26,27 @@ const deeds: fc.Arbitrary<Seen[]> = fc
       at += after;
       const position = { latitude: 1, longitude: 2 };
       if (kind === 'location')
-        return { deed: { at, kind, device, report: { deviceTime: at, ...position } }, refused };
+        return { step: { at, kind, device, report: { deviceTime: at, ...position } }, refused };
       if (kind === 'alert')
-        return { deed: { at, kind, device, report: { type: 'sos', raisedAt: at } }, refused };
-      return { deed: { at, kind: 'delete-group', name: String(at) }, refused };
+        return { step: { at, kind, device, report: { type: 'sos', raisedAt: at } }, refused };
+      return { step: { at, kind: 'delete-group', name: String(at) }, refused };
     });
   });
 
 /** What a device does, one by one. */
 function ofDevice(seen: readonly Seen[], device: number): unknown[] {
   return seen.flatMap((one) =>
-    'deed' in one && 'device' in one.deed && one.deed.device === device ? [reportOf(one.deed)] : [],
+    'step' in one && 'device' in one.step && one.step.device === device ? [reportOf(one.step)] : [],
   );
 }
-function reportOf(deed: Deed): unknown {
-  return 'report' in deed ? deed.report : undefined;
+function reportOf(step: Step): unknown {
+  return 'report' in step ? step.report : undefined;
 }
 
 describe('reports that go out together', () => {
   it('lose nothing, and keep the order of each device and of what is no report', () => {
     fc.assert(
-      fc.property(deeds, fc.integer({ min: 1, max: 7 }), (seen, size) => {
+      fc.property(steps, fc.integer({ min: 1, max: 7 }), (seen, size) => {
         const sent = batched(seen, size);
         for (const device of [1, 2, 3]) {
           const found = sent.flatMap((one): unknown[] => {
@@ -58,7 +58,7 @@ describe('reports that go out together', () => {
         const names = (list: readonly { kind?: string; name?: string }[]) =>
           list.flatMap(({ kind, name }) => (kind === 'delete-group' ? [name] : []));
         expect(names(sent as never)).toEqual(
-          names(seen.map((one) => ('deed' in one ? one.deed : one)) as never),
+          names(seen.map((one) => ('step' in one ? one.step : one)) as never),
         );
         expect(sent.map(({ at }) => at)).toEqual(sent.map(({ at }) => at).sort((a, b) => a - b));
         for (const one of sent)
@@ -69,7 +69,7 @@ describe('reports that go out together', () => {
 
   it('are not those that a service refuses and those that it takes', () => {
     const report = (after: number, refused: boolean): Seen => ({
-      deed: {
+      step: {
         at: start + after,
         kind: 'location',
         device: 1,

@@ -1,4 +1,4 @@
-/** What the tests of errands share: deeds with their defaults, and a cast of three devices. */
+/** What the tests of target steps share: steps with their defaults, and three devices with known ids. */
 import type { AnyId } from '../../../contracts/profile/facts.ts';
 import {
   compileLens,
@@ -7,18 +7,17 @@ import {
   type Lens,
   type Profile,
 } from '../../../contracts/profile/index.ts';
-import { Cast } from '../../../scenarios/target/cast.ts';
-import type { Errand, Sent } from '../../../scenarios/target/errand.ts';
-import { errandOf } from '../../../scenarios/target/errands/index.ts';
-import type { Means } from '../../../scenarios/target/means.ts';
+import { IdMap } from '../../../scenarios/target/ids.ts';
+import { type Sent, targetStepOf } from '../../../scenarios/target/seen.ts';
+import type { TargetContext, TargetStep } from '../../../scenarios/target/step.ts';
 import { start } from '../player/stories.ts';
 
 type WithoutDefaults<D> = D extends Sent
   ? Omit<D, 'at' | 'refused'> & { at?: number; refused?: boolean }
   : never;
-export type GivenDeed = WithoutDefaults<Sent>;
+export type GivenStep = WithoutDefaults<Sent>;
 
-export function deed(given: GivenDeed): Sent {
+export function sent(given: GivenStep): Sent {
   return { at: start, refused: false, ...given } as Sent;
 }
 
@@ -28,19 +27,23 @@ export function lensOf(profile: Pick<Profile, 'openings' | 'basePath'> = default
 
 export const whole = (profile: Profile) => completeProfile(profile);
 
-export interface Stage extends Means {
-  /** The errand of a deed; a call is taken for served, and a record that is made gets the id. */
-  does(given: GivenDeed, id?: AnyId): Errand;
+export interface Stage extends TargetContext {
+  /** What is done for a step; a call is taken for served, and a record that is made gets the id. */
+  does(given: GivenStep, id?: AnyId): TargetStep;
 }
 
 export function stage(profile?: Pick<Profile, 'openings' | 'basePath'>, moved = 0): Stage {
-  const means: Means = { lens: lensOf(profile), cast: new Cast(['dev-4', 'dev-5', 'dev-6']), moved };
+  const context: TargetContext & { ids: IdMap } = {
+    lens: lensOf(profile),
+    ids: new IdMap(['dev-4', 'dev-5', 'dev-6']),
+    moved,
+  };
   return {
-    ...means,
+    ...context,
     does(given, id) {
-      const errand = errandOf(deed(given), means);
-      if (errand.does === 'call' && errand.effect) means.cast.apply(errand.effect, id);
-      return errand;
+      const step = targetStepOf(sent(given), context);
+      if (step.does === 'call' && step.effect) context.ids.apply(step.effect, id);
+      return step;
     },
   };
 }

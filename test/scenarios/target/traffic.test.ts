@@ -5,15 +5,15 @@ import { defaultProfile, type Profile } from '../../../contracts/profile/index.t
 import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import { trafficWriter } from '../../../scenarios/target/traffic.ts';
 import { minute, start } from '../player/stories.ts';
-import { deed, type GivenDeed, lensOf, whole } from './support.ts';
+import { type GivenStep, lensOf, sent, whole } from './support.ts';
 
-function written(profile: Pick<Profile, 'openings' | 'basePath'>, ...deeds: GivenDeed[]) {
+function written(profile: Pick<Profile, 'openings' | 'basePath'>, ...steps: GivenStep[]) {
   const { openings } = profile;
   const write = trafficWriter({ lens: lensOf(profile), openings, devices: 3, start, moved: 0 });
-  return deeds.map((given) => write(deed(given)));
+  return steps.map((given) => write(sent(given)));
 }
 
-const group: GivenDeed = { kind: 'create-group', name: 'Night', description: 'late', devices: [1, 3] };
+const group: GivenStep = { kind: 'create-group', name: 'Night', description: 'late', devices: [1, 3] };
 
 describe('traffic', () => {
   it('has a line for each call, with seconds from the beginning and places for devices', () => {
@@ -95,16 +95,15 @@ describe('traffic', () => {
       'operations.envelope': { ...openings['operations.envelope'], locationHeader: false },
     };
     expect(written({ openings: silent }, group)).toEqual([
-      { notDone: 'the reply does not tell the id of a new group' },
+      { notDone: 'the reply does not have the id of a new group' },
     ]);
   });
 
   it('leaves out what is refused anyway, what takes a control, and tokens', () => {
-    const action = { kind: 'api-access', on: true, outcome: 'done', place: { line: 1, column: 1 } } as const;
     const left = written(
       defaultProfile,
       { ...group, refused: true },
-      { kind: 'control', device: null, action },
+      { kind: 'api-access', on: true },
       { kind: 'token' },
     );
     expect(left.every((one) => 'notDone' in one)).toBe(true);

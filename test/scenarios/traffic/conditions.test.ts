@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Route, Site } from '../../../scenarios/language/story.ts';
-import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
+import type { Condition } from '../../../scenarios/conditions/condition.ts';
+import type { Route, Site } from '../../../scenarios/language/terms.ts';
 import { at, driving, hour, minute, part, play, second, story } from './stories.ts';
 
 const often = { moving: 5 * second, parked: minute, turns: false };
@@ -34,7 +34,7 @@ const square: Site = {
   },
 };
 
-async function seen(watched: readonly Watched[], facts: Parameters<typeof part>[0] = {}, ms = hour) {
+async function seen(watched: readonly Condition[], facts: Parameters<typeof part>[0] = {}, ms = hour) {
   const fleet = [
     part({ report: often, drives: driving({ repeat: 'back-and-forth', dwell: 5 * minute }), ...facts }),
   ];
@@ -97,7 +97,7 @@ describe('a condition is told of each time that it becomes true', () => {
   });
 
   it('a sensor beyond a bound, and again once it came back', async () => {
-    const watched: Watched[] = [
+    const watched: Condition[] = [
       { kind: 'sensor', devices: all, sensor: 'temperature', above: 8 },
       { kind: 'sensor', devices: all, sensor: 'temperature', below: 0 },
       { kind: 'sensor', devices: all, sensor: 'door', above: 0 },
@@ -127,7 +127,7 @@ describe('a condition is told of each time that it becomes true', () => {
 });
 
 it('a device whose signal is lost sets nothing off', async () => {
-  const watched: Watched[] = [{ kind: 'enters', devices: all, site: 0 }];
+  const watched: Condition[] = [{ kind: 'enters', devices: all, site: 0 }];
   const played = await seen(watched, { drives: driving({ repeat: 'once', dwell: 0 }) }, minute);
   played.traffic.loseSignal(1, 5 * minute, true);
   await played.pass(hour);

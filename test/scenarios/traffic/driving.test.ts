@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
-import type { FleetPart, Route, Story } from '../../../scenarios/language/story.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
+import type { FleetPart, Route } from '../../../scenarios/language/terms.ts';
 import type { Location } from '../../../simulator/fleet/types.ts';
 import { at, driving, hour, minute, type Played, part, play, second, start, story } from './stories.ts';
 

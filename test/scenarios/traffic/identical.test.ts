@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Route, Site, Story } from '../../../scenarios/language/story.ts';
-import type { Watched } from '../../../scenarios/player/traffic/traffic.ts';
+import type { Condition } from '../../../scenarios/conditions/condition.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
+import type { Route, Site } from '../../../scenarios/language/terms.ts';
 import {
   at,
   driving,
@@ -21,7 +22,7 @@ const line: Route = { name: 'line', kind: 'waypoints', points: [at('depot'), at(
 const sites: Site[] = [
   { name: 'centre', at: at('market-square'), area: { centre: at('market-square'), radius: 600 } },
 ];
-const watched: Watched[] = [
+const watched: Condition[] = [
   { kind: 'enters', devices: { first: 1, count: 40 }, site: 0 },
   { kind: 'speed-above', devices: { first: 1, count: 40 }, speed: 45, site: null },
   { kind: 'stands-still', devices: { first: 1, count: 40 }, for: 4 * minute },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../../scenarios/language/story.ts';
+import type { Route } from '../../../scenarios/language/terms.ts';
 import type { Location } from '../../../simulator/fleet/types.ts';
 import { at, driving, hour, minute, type Played, part, play, second, start, story } from './stories.ts';
 

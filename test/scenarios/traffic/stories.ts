@@ -1,8 +1,11 @@
 /** Stories for the tests, built by hand, and worlds in which they are played. */
-import type { Driving, FleetPart, Position, Route, Site, Story } from '../../../scenarios/language/story.ts';
+
+import type { Condition } from '../../../scenarios/conditions/condition.ts';
+import type { Story } from '../../../scenarios/language/story.ts';
+import type { Driving, FleetPart, Position, Route, Site } from '../../../scenarios/language/terms.ts';
 import { town } from '../../../scenarios/motion/roads/town.ts';
 import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
-import type { Traffic, TrafficHooks, Watched } from '../../../scenarios/player/traffic/traffic.ts';
+import type { Traffic, TrafficHooks } from '../../../scenarios/player/traffic/traffic.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 
 export const start = Date.UTC(2026, 2, 2, 7);
@@ -78,7 +81,7 @@ export function play(
     history = 2_000,
     licences,
   }: {
-    watched?: readonly Watched[];
+    watched?: readonly Condition[];
     hooks?: Partial<TrafficHooks>;
     history?: number;
     licences?: number;

@@ -1,0 +1,131 @@
+/** Any action: its types, its schema, and what is asked of it by its kind. All of it derives from the table. */
+import type { Static } from '../../contracts/kit/schema.ts';
+import { namesOf, renamed } from '../../contracts/kit/tables.ts';
+import type { Path } from '../language/problems.ts';
+import type { Names } from '../language/resolve/names.ts';
+import { choice, oneOf, option, orWord } from '../language/schema/builders.ts';
+import type { Devices, Effect, Place } from '../language/terms.ts';
+import type { StoryNames } from '../language/words.ts';
+import type { Scene } from '../player/scene.ts';
+import type { ActionDefinition, OnTarget, Reading, Subject } from './define.ts';
+import { actions } from './index.ts';
+import { type ActionKind, actionFields } from './kinds.ts';
+
+type Actions = typeof actions;
+/** What a story says of an action, and what it comes to for one subject. */
+type PartsOf<K extends ActionKind> =
+  Actions[K] extends ActionDefinition<K, infer _Value, infer _Beside, infer Facts, infer Step>
+    ? { facts: Facts; step: Step }
+    : never;
+
+const common = {
+  outcome: option(
+    'What the service is to answer; default done. Another answer fails the story.',
+    oneOf('done', 'refused', 'any'),
+  ),
+};
+const branches = renamed(actions, actionFields);
+
+/** Actions whose name says everything: `do: getToken`. */
+const bare = oneOf(actionFields.token, actionFields['rotate-key']);
+
+export const actionSchema = orWord(bare, choice('an action', branches, common));
+export type WrittenAction = Static<typeof actionSchema>;
+
+type Outcome = 'done' | 'refused' | 'any';
+/** Any action of a file, whose form has been checked. */
+type Written = { readonly outcome?: Outcome; readonly [field: string]: unknown };
+
+/** What is done. `outcome` is what the service is to answer; another answer fails the story. */
+export type ActionOf<K extends ActionKind = ActionKind> = {
+  [P in K]: { kind: P; place: Place; outcome: Outcome } & PartsOf<P>['facts'];
+}[K];
+export type Action = ActionOf;
+
+/** What an action comes to at its moment, for one device where it is done to devices. */
+export type ActionStepOf<K extends ActionKind = ActionKind> = {
+  [P in K]: { kind: P } & PartsOf<P>['step'];
+}[K];
+
+/** The table, to be asked by the kind of what it is asked about. */
+const byKind: {
+  readonly [K in ActionKind]: {
+    read(reading: Reading<unknown, object>): PartsOf<K>['facts'] | undefined;
+    words(action: ActionOf<K>, names: StoryNames): string;
+    devicesOf(action: ActionOf<K>): Devices | null;
+    repeats?(action: ActionOf<K>): { times: number; apart: number };
+    effects?(action: ActionOf<K>): readonly Effect[];
+    step(action: ActionOf<K>, subject: Subject, scene: Scene): PartsOf<K>['step'];
+    perform(step: ActionStepOf<K>, scene: Scene): void;
+    onTarget: OnTarget<ActionStepOf<K>>;
+  };
+} = actions;
+
+/** An action from its form in a file; `undefined`, with the problems noted, where it cannot be done. */
+export function readAction(
+  written: WrittenAction,
+  path: Path,
+  names: Names,
+  mayBeIt: boolean,
+): Action | undefined {
+  const fields = typeof written === 'string' ? { [written]: true } : written;
+  const kind = namesOf(actionFields).find((each) => Object.hasOwn(fields, actionFields[each]));
+  return kind && readAs(kind, fields, path, names, mayBeIt);
+}
+
+function readAs<K extends ActionKind>(
+  kind: K,
+  { outcome = 'done', ...given }: Written,
+  path: Path,
+  names: Names,
+  mayBeIt: boolean,
+): ActionOf<K> | undefined {
+  const { [actionFields[kind]]: value, ...fields } = given;
+  const here = [...path, actionFields[kind]];
+  const facts = byKind[kind].read({ value, fields, path, here, names, mayBeIt });
+  return facts && { kind, place: names.desk.place(path), outcome, ...facts };
+}
+
+export function actionInWords<K extends ActionKind>(action: ActionOf<K>, names: StoryNames): string {
+  const refused = action.outcome === 'refused' ? ' (to be refused)' : '';
+  return `${byKind[action.kind].words(action, names)}${refused}`;
+}
+
+/** The devices that an action is done to, one after the other; null where it is done once. */
+export function devicesOf<K extends ActionKind>(action: ActionOf<K>): Devices | null {
+  return byKind[action.kind].devicesOf(action);
+}
+
+/** How often an action is done in all, and how far apart, in ms. */
+export function repeatsOf<K extends ActionKind>(action: ActionOf<K>): { times: number; apart: number } {
+  return byKind[action.kind].repeats?.(action) ?? { times: 1, apart: 0 };
+}
+
+/** What an action brings about there and then. */
+export function effectsOf<K extends ActionKind>(action: ActionOf<K>): readonly Effect[] {
+  return byKind[action.kind].effects?.(action) ?? [];
+}
+
+/** Throws a FleetError or Refusal where the service refuses. */
+export function stepOf<K extends ActionKind>(
+  action: ActionOf<K>,
+  subject: Subject,
+  scene: Scene,
+): ActionStepOf<K> {
+  return { kind: action.kind, ...byKind[action.kind].step(action, subject, scene) };
+}
+
+/** Does a step on the story's own service. Throws a FleetError or Refusal where the service refuses. */
+export function performStep<K extends ActionKind>(step: ActionStepOf<K>, scene: Scene): void {
+  byKind[step.kind].perform(step, scene);
+}
+
+/** Whether a step can be seen from outside, other than by what devices report. */
+export function isSeen(step: ActionStepOf): boolean {
+  return onTarget(step) !== 'shown by reports';
+}
+
+/** How a deployment is brought to do what a step does. */
+export function onTarget<K extends ActionKind>({ kind }: ActionStepOf<K>): OnTarget<ActionStepOf<K>> {
+  return byKind[kind].onTarget;
+}

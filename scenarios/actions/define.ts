@@ -1,0 +1,159 @@
+/** How an action is written: all that the language, the player and a deployment have to know of it. */
+import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
+import type { Path } from '../language/problems.ts';
+import type { Names } from '../language/resolve/names.ts';
+import { ref } from '../language/schema/forms.ts';
+import type { Devices, Effect } from '../language/terms.ts';
+import { devicesInWords, type StoryNames } from '../language/words.ts';
+import type { Scene } from '../player/scene.ts';
+import type { Order } from '../target/order.ts';
+import type { TargetContext, TargetStep } from '../target/step.ts';
+import { type ActionField, type ActionKind, actionFields } from './kinds.ts';
+
+/** What an action is read from. */
+export interface Reading<Value, Fields> {
+  /** What stands under the field that asks for the action. */
+  value: Value;
+  /** What stands beside it. */
+  fields: Fields;
+  /** Of the whole action. */
+  path: Path;
+  /** Of `value`. */
+  here: Path;
+  names: Names;
+  /** Whether `it` means a device. */
+  mayBeIt: boolean;
+}
+
+/** Whom an action is done to. */
+export interface Subject {
+  /** For an action on devices, each of them in its turn; otherwise null. */
+  device: number | null;
+  /** The device that set off the entry, if one did. */
+  it: number | null;
+}
+
+/** How a deployment is brought to do what the story's own service did. */
+export type OnTarget<Step> =
+  /** The locations that devices report show it. */
+  | 'shown by reports'
+  | { notPossible: string }
+  | {
+      /** What it has to wait for, and what has to wait for it. */
+      order(step: Step): Order;
+      /** Throws `NotPossible`. */
+      step(step: Step, context: TargetContext): TargetStep;
+    };
+
+/** Names that an action brings into the story, by the fields of the action that hold them. */
+export interface Introduces {
+  readonly groups?: string;
+  readonly users?: string;
+  readonly devices?: string;
+  readonly sensors?: string;
+  readonly alertTypes?: string;
+}
+
+interface Described<Beside extends TProperties> {
+  /** For editors, in one sentence. */
+  readonly summary: string;
+  /** The fields beside the one that asks for the action. */
+  readonly beside: Beside;
+  readonly introduces?: Introduces;
+}
+
+interface Done<Step> {
+  /** Does it on the story's own service. Throws a FleetError or Refusal where the service refuses. */
+  perform(step: Step, scene: Scene): void;
+  readonly onTarget: OnTarget<Step>;
+}
+
+interface Extras<Facts> {
+  /** How often it is done in all, and how far apart, in ms. Default: once. */
+  repeats?(action: Facts): { times: number; apart: number };
+  effects?(action: Facts): readonly Effect[];
+}
+
+/** An action, its facts as they stand in a story, and its step: what it comes to for one subject, at its moment. */
+export interface ActionDefinition<
+  K extends ActionKind = ActionKind,
+  Value extends TSchema = TSchema,
+  Beside extends TProperties = TProperties,
+  Facts extends object = object,
+  Step extends object = object,
+> extends Described<Beside>,
+    Done<Step>,
+    Extras<Facts> {
+  readonly kind: K;
+  readonly field: ActionField<K>;
+  readonly value: Value;
+  /** `undefined`, with the problem noted, for what cannot be done. */
+  read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
+  words(action: Facts, names: StoryNames): string;
+  /** The devices that it is done to, one after the other; null where it is done once. */
+  devicesOf(action: Facts): Devices | null;
+  /** Throws as `perform` does. */
+  step(action: Facts, subject: Subject, scene: Scene): Step;
+}
+
+/** An action that is done once. */
+export function defineAction<
+  const K extends ActionKind,
+  Value extends TSchema,
+  Beside extends TProperties,
+  Facts extends object,
+  Step extends object,
+>(
+  given: Described<Beside> & {
+    readonly kind: K;
+    readonly value: Value;
+    read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
+    words(action: Facts, names: StoryNames): string;
+    step(action: Facts, it: number | null, scene: Scene): Step;
+  } & Done<NoInfer<Step>> &
+    Extras<NoInfer<Facts>>,
+): ActionDefinition<K, Value, Beside, Facts, Step> {
+  return {
+    ...given,
+    field: actionFields[given.kind],
+    devicesOf: () => null,
+    step: (action, { it }, scene) => given.step(action, it, scene),
+  };
+}
+
+const devicesValue = ref('devices');
+
+/** An action that is done to each of some devices. */
+export function defineDeviceAction<
+  const K extends ActionKind,
+  Beside extends TProperties,
+  Facts extends object,
+  Step extends object,
+>(
+  given: Described<Beside> & {
+    readonly kind: K;
+    read(reading: Reading<string, Static<TObject<Beside>>>): Facts | undefined;
+    /** `who` is the devices in words. */
+    words(action: Facts, who: string, names: StoryNames): string;
+    step(action: Facts, device: number, scene: Scene): Step;
+  } & Done<NoInfer<Step>> &
+    Extras<NoInfer<Facts>>,
+): ActionDefinition<K, typeof devicesValue, Beside, Facts & { devices: Devices }, Step> {
+  return {
+    ...given,
+    field: actionFields[given.kind],
+    value: devicesValue,
+    read(reading) {
+      const { value, here, names, mayBeIt } = reading;
+      const devices = names.those(value, here, mayBeIt);
+      const facts = devices && given.read(reading);
+      return facts && { ...facts, devices };
+    },
+    words: (action, names) => given.words(action, devicesInWords(action.devices, names), names),
+    devicesOf: ({ devices }) => devices,
+    step(action, { device }, scene) {
+      if (device === null) throw new TypeError(`${given.kind} is done to a device`);
+      return given.step(action, device, scene);
+    },
+  };
+}

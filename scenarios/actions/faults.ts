@@ -1,0 +1,63 @@
+import type { Static } from '../../contracts/kit/schema.ts';
+import { didYouMeanOneOf } from '../../contracts/kit/suggest.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { operations } from '../../contracts/specification/operations.ts';
+import type { Path } from '../language/problems.ts';
+import { durationOf } from '../language/resolve/durations.ts';
+import type { Names } from '../language/resolve/names.ts';
+import { describe, listOf, number, object, option, text } from '../language/schema/builders.ts';
+import { ref } from '../language/schema/forms.ts';
+import { NO_CONTROL } from '../target/step.ts';
+import { defineAction } from './define.ts';
+
+const fault = object({
+  operation: describe('An operation such as listDevices, or * for each of them.', text),
+  latency: option('How long an answer waits, in real time.', ref('duration')),
+  errors: option('Share of calls, from 0 to 1, that fail.', number(0, 1)),
+  drops: option('Share of calls, from 0 to 1, whose connection is cut.', number(0, 1)),
+});
+
+interface Rule {
+  operation: string;
+  latency: number;
+  errors: number;
+  drops: number;
+}
+
+const LONGEST_LATENCY = 60_000;
+
+export const faults = defineAction({
+  kind: 'faults',
+  summary: 'Faults of the service from now on; an empty list ends them.',
+  value: listOf(fault, 0),
+  beside: {},
+  read: ({ value, here, names }) => ({
+    rules: value.map((fault, index) => readFault(fault, [...here, index], names)),
+  }),
+  words: ({ rules }) =>
+    rules.length === 0 ? 'faults end' : `faults in ${rules.map(({ operation }) => operation).join(', ')}`,
+  step: ({ rules }) => ({ rules }),
+  perform({ rules }, { faults }) {
+    faults.set(rules);
+  },
+  onTarget: { notPossible: NO_CONTROL },
+});
+
+function readFault(
+  { operation, latency = '0s', errors = 0, drops = 0 }: Static<typeof fault>,
+  path: Path,
+  { desk }: Names,
+): Rule {
+  const ids: readonly string[] = operations.map(({ id }) => id);
+  if (operation !== '*' && !ids.includes(operation)) {
+    const hint = didYouMeanOneOf(operation, ids);
+    const message = `there is no operation ${quoted(operation)}`;
+    desk.wrong('UNKNOWN_OPERATION', [...path, 'operation'], message, hint);
+  }
+  const ms = durationOf(latency) ?? 0;
+  if (ms > LONGEST_LATENCY) {
+    desk.wrong('OUT_OF_RANGE', [...path, 'latency'], 'an answer waits a minute at most');
+  }
+  if (errors + drops > 1) desk.wrong('OUT_OF_RANGE', path, '"errors" and "drops" add up to more than 1');
+  return { operation, latency: ms, errors, drops };
+}

@@ -1,0 +1,91 @@
+/** Any condition: its types, its schema, and what is asked of it by its kind. All of it derives from the table. */
+import type { Static } from '../../contracts/kit/schema.ts';
+import { namesOf, renamed } from '../../contracts/kit/tables.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { Path } from '../language/problems.ts';
+import type { Names } from '../language/resolve/names.ts';
+import { choice, option } from '../language/schema/builders.ts';
+import { ref } from '../language/schema/forms.ts';
+import type { Devices, Effect } from '../language/terms.ts';
+import { devicesInWords, type StoryNames } from '../language/words.ts';
+import type { Cause, ConditionDefinition, Reading, VehicleReport } from './define.ts';
+import { conditions } from './index.ts';
+import { type ConditionKind, conditionFields } from './kinds.ts';
+
+type FactsOf<K extends ConditionKind> =
+  (typeof conditions)[K] extends ConditionDefinition<K, infer _Value, infer _Beside, infer Facts>
+    ? Facts
+    : never;
+
+export const conditionSchema = choice('a condition', renamed(conditions, conditionFields), {
+  device: option('Of which devices; default all.', ref('devices')),
+});
+export type WrittenCondition = Static<typeof conditionSchema>;
+
+/** What sets an entry off: each time that it becomes true of a device, not while it stays true. */
+export type ConditionOf<K extends ConditionKind = ConditionKind> = {
+  [P in K]: { kind: P; devices: Devices } & FactsOf<P>;
+}[K];
+export type Condition = ConditionOf;
+
+/** The table, to be asked by the kind of what it is asked about. */
+const byKind: {
+  readonly [K in ConditionKind]: {
+    read(reading: Reading<unknown, object>): FactsOf<K> | undefined;
+    words(condition: ConditionOf<K>, who: string, names: StoryNames): string;
+    cause: Cause<ConditionOf<K>>;
+    follows?(condition: ConditionOf<K>, effect: Effect): boolean;
+  };
+} = conditions;
+
+/** A condition from its form in a file; `undefined`, with the problems noted, for one that never becomes true. */
+export function readCondition(written: WrittenCondition, path: Path, names: Names): Condition | undefined {
+  if (!names.desk.sound(path)) return undefined;
+  const kind = namesOf(conditionFields).find((each) => Object.hasOwn(written, conditionFields[each]));
+  return kind && readAs(kind, written, path, names);
+}
+
+function readAs<K extends ConditionKind>(
+  kind: K,
+  { device = 'all', ...given }: { readonly device?: string; readonly [field: string]: unknown },
+  path: Path,
+  names: Names,
+): ConditionOf<K> | undefined {
+  const devices = names.those(device, [...path, 'device'], false);
+  if (devices === undefined) return undefined;
+  const { [conditionFields[kind]]: value, ...fields } = given;
+  const here = [...path, conditionFields[kind]];
+  const facts = byKind[kind].read({ value, fields, path, here, names });
+  return facts && { kind, devices, ...facts };
+}
+
+export function conditionInWords<K extends ConditionKind>(
+  condition: ConditionOf<K>,
+  names: StoryNames,
+): string {
+  return byKind[condition.kind].words(condition, devicesInWords(condition.devices, names), names);
+}
+
+/** How it is noticed that one condition becomes true. */
+export type Watch =
+  | { becameTrueOf(event: FleetEvent, fleet: CompanionWorld['fleet']): number | undefined }
+  | { crosses: 'in' | 'out'; site: number }
+  | { holds(report: VehicleReport): boolean; site: number | null };
+
+export function watchOf<K extends ConditionKind>(condition: ConditionOf<K>): Watch {
+  const { cause } = byKind[condition.kind];
+  if ('becameTrueOf' in cause) {
+    return { becameTrueOf: (event, fleet) => cause.becameTrueOf(condition, event, fleet) };
+  }
+  if ('crosses' in cause) return { crosses: cause.crosses, site: cause.site(condition) };
+  return {
+    holds: (report) => cause.holds(condition, report),
+    site: cause.site?.(condition) ?? null,
+  };
+}
+
+/** Whether an action that has this effect on its device makes a condition true there and then. */
+export function follows<K extends ConditionKind>(condition: ConditionOf<K>, effect: Effect): boolean {
+  return byKind[condition.kind].follows?.(condition, effect) ?? false;
+}

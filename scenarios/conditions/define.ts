@@ -1,0 +1,77 @@
+/** How a condition is written: all that the language and the player have to know of it. */
+import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
+import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { Path } from '../language/problems.ts';
+import type { Names } from '../language/resolve/names.ts';
+import type { Effect } from '../language/terms.ts';
+import type { StoryNames } from '../language/words.ts';
+import { type ConditionKind, conditionFields } from './kinds.ts';
+
+/** What a condition is read from. */
+export interface Reading<Value, Fields> {
+  /** What stands under the field that asks for it. */
+  value: Value;
+  /** What stands beside it. */
+  fields: Fields;
+  /** Of the whole condition. */
+  path: Path;
+  /** Of `value`. */
+  here: Path;
+  names: Names;
+}
+
+/** A vehicle at a report that is looked at. */
+export interface VehicleReport {
+  /** km/h. */
+  readonly speed: number;
+  /** How long it has not moved, in ms. */
+  readonly stillFor: number;
+  /** Whether a route driven once has come to its end since the last report. */
+  readonly hasArrived: boolean;
+  sensor(name: string): number | undefined;
+  /** Whether it is within the area of a site. */
+  isWithin(site: number): boolean;
+}
+
+/** How it is noticed that a condition becomes true of a device. */
+export type Cause<Facts> =
+  /** By an event of the service: the device of which it became true, if it did. */
+  | { becameTrueOf(condition: Facts, event: FleetEvent, fleet: CompanionWorld['fleet']): number | undefined }
+  /** By a report within the area of a site after one outside, or the other way round. */
+  | { crosses: 'in' | 'out'; site(condition: Facts): number }
+  /** By a report of which it holds after one of which it does not. `site`: one whose area is asked about. */
+  | { holds(condition: Facts, report: VehicleReport): boolean; site?(condition: Facts): number | null };
+
+export interface ConditionDefinition<
+  K extends ConditionKind = ConditionKind,
+  Value extends TSchema = TSchema,
+  Beside extends TProperties = TProperties,
+  Facts extends object = object,
+> {
+  readonly kind: K;
+  readonly field: (typeof conditionFields)[K];
+  /** For editors, in one sentence. */
+  readonly summary: string;
+  readonly value: Value;
+  /** The fields beside the one that asks for it, and beside `device`. */
+  readonly beside: Beside;
+  /** `undefined`, with the problem noted, for what never becomes true. */
+  read(reading: Reading<Static<Value>, Static<TObject<Beside>>>): Facts | undefined;
+  /** `who` is the devices in words. */
+  words(condition: Facts, who: string, names: StoryNames): string;
+  readonly cause: Cause<Facts>;
+  /** Whether an action that has this effect on the device makes it true there and then. Default: no. */
+  follows?(condition: Facts, effect: Effect): boolean;
+}
+
+export function defineCondition<
+  const K extends ConditionKind,
+  Value extends TSchema,
+  Beside extends TProperties,
+  Facts extends object,
+>(
+  given: Omit<ConditionDefinition<K, Value, Beside, Facts>, 'field'>,
+): ConditionDefinition<K, Value, Beside, Facts> {
+  return { ...given, field: conditionFields[given.kind] };
+}

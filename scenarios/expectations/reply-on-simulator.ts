@@ -1,0 +1,79 @@
+/** What the story's own service answers to a call. */
+import { type OperationId, readBy } from '../../contracts/specification/operations.ts';
+import type { Reply } from '../../simulator/http/call.ts';
+import type { Simulator } from '../../simulator/simulator.ts';
+import { parseInstant } from '../../simulator/time/calendar.ts';
+import { jsonOf, serves } from '../player/client.ts';
+import type { Scene } from '../player/scene.ts';
+import { type Finding, number } from './finding.ts';
+import { countItems, isList } from './pages.ts';
+import type { ReplyWanted } from './reply-wanted.ts';
+
+type Lens = Simulator['lens'];
+type Facts = { readonly [fact: string]: unknown };
+
+const records: { readonly [Id in OperationId]?: (typeof readBy)[keyof typeof readBy] } = readBy;
+
+export function checkReply(wanted: ReplyWanted, scene: Scene): Finding {
+  const { operation } = wanted;
+  const reply = scene.client.call(operation, namedIn(scene, wanted), wanted.with);
+  const { lens } = scene.service();
+  const answered = serves(operation, reply, lens) ? 'served' : 'refused';
+  const outcome: Finding = {
+    met: answered === wanted.answered,
+    wanted: wanted.answered,
+    actual: reply.dropped ? 'the connection was cut' : `${answered} (status ${reply.status})`,
+  };
+  if (!outcome.met || answered === 'refused') return outcome;
+  const inside = [...itemsIn(scene, wanted, reply), ...factsIn(lens, wanted, reply)];
+  return inside.find(({ met }) => !met) ?? inside.at(-1) ?? outcome;
+}
+
+function namedIn({ fleet }: Scene, { device, group, user }: ReplyWanted) {
+  const idOf = (list: readonly { id: number; name: string }[], name: string | null) =>
+    name === null ? null : (list.find((each) => each.name === name)?.id ?? null);
+  return { device, group: idOf(fleet.groups.list(), group), user: idOf(fleet.users.list(), user) };
+}
+
+function itemsIn(scene: Scene, wanted: ReplyWanted, reply: Reply): Finding[] {
+  const { operation, items } = wanted;
+  if (items === undefined || !isList(operation)) return [];
+  const count = countItems(scene.service(), operation, reply, (query) =>
+    scene.client.call(operation, namedIn(scene, wanted), wanted.with, query),
+  );
+  return [number(count, items, (some) => `${some} items`)];
+}
+
+function factsIn(lens: Lens, { operation, facts }: ReplyWanted, reply: Reply): Finding[] {
+  const name = records[operation];
+  if (facts === undefined || name === undefined) return [];
+  const read: Facts = lens.reply(name).read(jsonOf(reply)).facts;
+  return Object.entries(facts).map(([fact, wanted]) => {
+    const actual = Object.hasOwn(read, fact) ? read[fact] : undefined;
+    return {
+      met: isSame(actual, wanted),
+      wanted: `${fact} ${String(wanted)}`,
+      actual: actual === undefined ? `no ${fact}` : `${fact} ${shown(actual, wanted)}`,
+    };
+  });
+}
+
+/** Times are milliseconds among the facts, and texts in a story. */
+function isSame(actual: unknown, wanted: unknown): boolean {
+  if (actual === wanted) return true;
+  return typeof actual === 'number' && typeof wanted === 'string' && instantOf(wanted) === actual;
+}
+
+function shown(actual: unknown, wanted: unknown): string {
+  const isTime = typeof actual === 'number' && typeof wanted === 'string' && instantOf(wanted) !== undefined;
+  if (isTime) return new Date(actual).toISOString();
+  return typeof actual === 'object' ? JSON.stringify(actual) : String(actual);
+}
+
+function instantOf(text: string): number | undefined {
+  try {
+    return parseInstant(text);
+  } catch {
+    return undefined;
+  }
+}

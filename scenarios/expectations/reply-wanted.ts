@@ -1,0 +1,21 @@
+/** What is wanted of a reply. */
+import type { OperationId } from '../../contracts/specification/operations.ts';
+import type { Wanted } from '../language/terms.ts';
+
+/** Facts of a record, by their canonical names. */
+export type ReplyFacts = { readonly [fact: string]: string | number | boolean | null };
+
+export interface ReplyWanted {
+  operation: OperationId;
+  device: number | null;
+  /** By name. */
+  group: string | null;
+  user: string | null;
+  /** The token to show. */
+  with: 'token' | 'first-token' | 'no-token';
+  answered: 'served' | 'refused';
+  /** The length of a list that it answers with. */
+  items?: Wanted;
+  /** Facts of a record that it answers with. */
+  facts?: ReplyFacts;
+}

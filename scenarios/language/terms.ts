@@ -1,0 +1,177 @@
+/**
+ * What actions, conditions and expectations of a story refer to: its setting, and parts of it.
+ *
+ * Times are milliseconds since 1970 UTC and durations milliseconds; positions are degrees (WGS 84), lengths
+ * metres, speeds km/h. Devices are their ids: the fleet begins with 1, in the order of the file.
+ */
+
+/** Where something stands in the file, from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+export type Channel = 'email' | 'sms';
+export type Severity = 'info' | 'warning' | 'critical';
+/** Latitude, longitude. */
+export type Position = readonly [latitude: number, longitude: number];
+
+/** A story without its timeline. */
+export interface Setting {
+  /** What it is called on the command line: its file's name without the ending. */
+  name: string;
+  title: string;
+  /** One or two sentences for a list of stories. */
+  summary: string;
+  clock: StoryClock;
+  account: StoryAccount;
+  /** Places and areas, by their order in the file. */
+  sites: readonly Site[];
+  routes: readonly Route[];
+  groups: readonly GroupPart[];
+  users: readonly UserPart[];
+  fleet: readonly FleetPart[];
+  /** How many devices the fleet begins with. */
+  devices: number;
+  /** Whether anything of it lies in the bundled town, whose roads are then worth drawing. */
+  inTown: boolean;
+}
+
+export interface StoryClock {
+  start: number;
+  /** The last moment that is played. */
+  end: number;
+  /** IANA; the account's, and that of local times in the file. */
+  timeZone: string;
+  seed: number;
+}
+
+export interface StoryAccount {
+  licences: number;
+  apiAccess: boolean;
+  userName: string;
+  apiKey: string;
+}
+
+/** A place with a name. One with an area can be entered and left. */
+export interface Site {
+  name: string;
+  /** The place itself, or the middle of its area. */
+  at: Position;
+  area?: Circle | Polygon;
+}
+export interface Circle {
+  centre: Position;
+  radius: number;
+}
+export interface Polygon {
+  /** At least three corners, not closed. */
+  corners: readonly Position[];
+}
+
+/** A way that vehicles drive. */
+export type Route = { name: string } & (
+  | { kind: 'waypoints'; points: readonly Position[]; speedLimit: number }
+  /** A recorded drive: times in ms from its first fix. */
+  | {
+      kind: 'track';
+      rhythm: 'recorded' | 'own';
+      fixes: readonly {
+        after: number;
+        latitude: number;
+        longitude: number;
+        altitude?: number;
+        speed?: number;
+        course?: number;
+      }[];
+    }
+  /** Along the roads of the bundled town, by the names of its places or from any positions near its roads. */
+  | { kind: 'roads'; stops: readonly Position[] }
+  /** From one place of the town to another, for ever, each chosen by chance. */
+  | { kind: 'roaming' }
+);
+
+export interface GroupPart {
+  name: string;
+  description: string;
+}
+
+export interface UserPart {
+  name: string;
+  email: string;
+  phone: string;
+  country: string;
+  timeZone: string;
+  /** Places in `Story.groups`. */
+  groups: readonly number[];
+  notify: readonly Channel[];
+}
+
+export type VehicleKind = 'car' | 'truck' | 'bike';
+
+/** Devices that are alike: `first` to `first + count - 1`. */
+export interface FleetPart {
+  /** The name of the part in the file, such as `van`; its devices are `van-1`, `van-2`, …, or `van` alone. */
+  name: string;
+  first: number;
+  count: number;
+  /** What people call the devices; `{n}` stands for the number within the part. */
+  label: string;
+  vehicle: VehicleKind;
+  /** Place in `Story.groups`. */
+  group: number | null;
+  /** Where each stands at the start; spread over the stops of its route, or the town, where it is null. */
+  start: Position | null;
+  /** What it drives from the start on: place in `Story.routes`, or null to stand. */
+  drives: Driving | null;
+  report: ReportIntervals;
+  limits: { dailyEmail: number | null; dailySms: number | null };
+  /** A calendar date, or null. */
+  expirationDate: string | null;
+  /** At the start. Absent: made up from the seed. */
+  odometer?: number;
+  fuel?: number;
+  battery?: number;
+  /** Further facts that each location carries among its attributes, such as `temperature`. */
+  sensors: { readonly [name: string]: number };
+}
+
+export interface ReportIntervals {
+  moving: number;
+  parked: number;
+  /** Whether a turn of more than 30 degrees is reported at once. */
+  turns: boolean;
+}
+
+export interface Driving {
+  /** Place in `Story.routes`. */
+  route: number;
+  repeat: 'once' | 'loop' | 'back-and-forth';
+  /** km/h above the limits of the roads; 0 for a driver who keeps to them. */
+  above: number;
+  /** How long it stands at each stop: median of a log-normal; 0 to drive through. */
+  dwell: number;
+  /** Moved by somebody else: its own engine is off. */
+  towed?: boolean;
+}
+
+/** Devices that are meant: a stretch of ids; `'it'` is the one that set off the entry. */
+export type Devices = { first: number; count: number } | 'it';
+
+/** Of a user; groups by name. */
+export interface UserFacts {
+  name?: string;
+  email?: string;
+  phone?: string;
+  country?: string;
+  timeZone?: string;
+  groups?: readonly string[];
+  notify?: readonly Channel[];
+  disabled?: boolean;
+}
+
+/** How a number is to be. */
+export type Wanted = { is: number } | { atLeast?: number; atMost?: number };
+
+/** What an action brings about at the same moment, and a condition may wait for. */
+export type Effect = { what: 'alert'; type: string } | { what: 'messages'; channels: readonly Channel[] };

@@ -1,0 +1,93 @@
+/**
+ * The reference run: the story, played on a simulator of its own, so that what is seen of it can be repeated on a
+ * deployment. It is played in slices, as they are asked for.
+ */
+import type { Profile } from '../../contracts/profile/profile.ts';
+import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { Story } from '../language/story.ts';
+import { type PerformOptions, perform } from '../player/perform.ts';
+import type { Step } from '../player/steps.ts';
+import { openingSteps } from './opening.ts';
+import { referenceProfile } from './policy.ts';
+import type { Seen } from './seen.ts';
+
+export interface ReferenceRun {
+  /** What the story begins with. */
+  readonly opening: readonly Seen[];
+  /** Plays on to a moment, and gives what was seen on the way. Throws the errors of a story that cannot go on. */
+  until(moment: number): Promise<Seen[]>;
+  stop(): void;
+}
+
+/** @param profile tells how the service behaves that the story is played on */
+export function referenceRunOf(
+  story: Story,
+  profile: Pick<Profile, 'openings'>,
+  options: Pick<PerformOptions, 'traffic' | 'pace' | 'seed'> = {},
+): ReferenceRun {
+  const policy = referenceProfile(profile);
+  const takesExpired = policy.openings['expired.may']?.postLocations ?? false;
+  let seen: Seen[] = [];
+  const turns = new Map<number, number>();
+
+  const performance = perform(story, {
+    ...options,
+    profile: policy,
+    historyPerDevice: 1,
+    journalSize: 0,
+    onStep: (step) => see(step),
+  });
+  const { simulator } = performance;
+  const { fleet } = simulator;
+  performance.onTelling((event) => hear(event));
+
+  function see(step: Step): void {
+    seen.push({ step, refused: isRefused(step) });
+    if (step.kind !== 'add-device') return;
+    // On a deployment it comes without a group.
+    const group = fleet.groups.list().find(({ name }) => name === step.group);
+    if (!group) return;
+    const change = { devices: [...group.deviceIds, step.device] };
+    seen.push({ step: { at: step.at, kind: 'patch-group', name: group.name, change }, refused: false });
+  }
+
+  /** Vehicles report also what the service does not take. */
+  function isRefused(step: Step): boolean {
+    return step.kind === 'location' && !takesExpired && fleet.devices.isExpired(step.device);
+  }
+
+  function hear(event: FleetEvent): void {
+    if (event.kind === 'story-refusal') refuseLast(event.action);
+    if (event.kind === 'story-expectation') expect(event);
+  }
+
+  /** A step is seen before it is tried; its refusal follows at once. */
+  function refuseLast(action: string | undefined): void {
+    const last = seen.at(-1);
+    if (last && 'step' in last && last.step.kind === action) last.refused = true;
+  }
+
+  function expect({ at, entry, met, deviceId }: Extract<FleetEvent, { kind: 'story-expectation' }>): void {
+    // An entry looks at its expectations one after the other, and at all of them each time.
+    const { expectations = [] } = story.timeline[entry] ?? {};
+    const turn = turns.get(entry) ?? 0;
+    turns.set(entry, turn + 1);
+    const expectation = expectations[turn % expectations.length];
+    if (expectation) seen.push({ at, kind: 'expectation', expectation, it: deviceId ?? null, met });
+  }
+
+  return {
+    opening: openingSteps(story).map((step): Seen => ({ step, refused: false })),
+    async until(moment) {
+      // An advance has limits of its own; a busy slice takes several.
+      let receipt = await simulator.clock.advance(moment);
+      while (receipt.stopped !== undefined) receipt = await simulator.clock.advance(moment);
+      const failure = performance.failure();
+      if (failure) throw failure;
+      const slice = seen;
+      seen = [];
+      return slice;
+    },
+    stop: () => performance.stop(),
+  };
+}
