@@ -5,6 +5,7 @@ import { reporters } from '../../contracts/report/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import type { Progress } from '../../scenarios/player/stage/verification.ts';
+import type { VerificationReport } from '../../simulator/control/schemas/index.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import { toolName } from '../verifying/tool.ts';
@@ -23,7 +24,7 @@ export async function verifyTwin(
   twin: Twin,
   tell: (progress: Progress) => void,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<VerificationReport> {
   return JSON.parse(reporters.json.render(await runTwin(twin, tell, signal)));
 }
 

@@ -14,7 +14,7 @@ import { ControlError } from './errors.ts';
 const MAX_LATENCY = 60_000;
 const share = number({ minimum: 0, maximum: 1 });
 
-const faultRule = object({
+export const faultRule = object({
   /** An operation of the document, or `*` for each of them. */
   operation: oneOf('*', ...operations.map(({ id }) => id)),
   /** Real milliseconds that an answer waits. */
@@ -46,7 +46,7 @@ export class Faults {
     this.#chance = seed >>> 0;
   }
 
-  get rules(): readonly FaultRule[] {
+  get rules(): FaultRule[] {
     return this.#rules;
   }
 

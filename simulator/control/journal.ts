@@ -8,6 +8,7 @@
 import type { Redactor } from '../../contracts/kit/redact.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
+import type { JournalEntry as ShownEntry } from './schemas/index.ts';
 
 export interface JournalEntry {
   /** Real time. */
@@ -48,9 +49,9 @@ export class RequestJournal {
   }
 
   /** The newest `limit` entries, oldest first, without the secrets. */
-  read(limit: number, redactor: Redactor): object[] {
+  read(limit: number, redactor: Redactor): ShownEntry[] {
     const kept = Math.min(this.#entries.length, Math.max(0, limit));
-    const entries: object[] = [];
+    const entries: ShownEntry[] = [];
     for (let sequence = this.#sequence - kept; sequence < this.#sequence; sequence++) {
       const entry = this.#entries[sequence % this.#size];
       if (entry) entries.push(shown(sequence, entry, redactor));
@@ -77,7 +78,7 @@ function beginning(body: string): string {
   return JSON.parse(JSON.stringify(body.slice(0, KEPT_BODY))) as string;
 }
 
-function shown(sequence: number, entry: JournalEntry, redactor: Redactor): object {
+function shown(sequence: number, entry: JournalEntry, redactor: Redactor): ShownEntry {
   const { call, reply } = entry;
   return {
     sequence,

@@ -2,10 +2,19 @@
 
 import { isoUtc } from '../../contracts/kit/times.ts';
 import type { Lens } from '../../contracts/profile/lens/lens.ts';
+import type { ShownFacts } from '../../contracts/specification/events/index.ts';
 import { recordFacts } from '../../contracts/specification/records/index.ts';
 import type { FactKind, IdentifiedResource } from '../../contracts/specification/records/kinds.ts';
 import type { Alert, Device, FleetEvent, Location, Message } from '../fleet/types.ts';
 import type { ClockView } from '../time/clock.ts';
+import type {
+  DeviceLocation,
+  Alert as ShownAlert,
+  ClockView as ShownClock,
+  Device as ShownDevice,
+  ShownEvent,
+  Message as ShownMessage,
+} from './schemas/index.ts';
 
 const kindOfFacts = Object.values<{ readonly [fact: string]: FactKind }>(recordFacts).flatMap((kinds) =>
   Object.entries(kinds),
@@ -35,7 +44,7 @@ const timeFacts = new Set([
 ]);
 
 /** A record with its ids and times written out; all else stays. */
-export function presentFacts(facts: object, lens: Lens): { [fact: string]: unknown } {
+export function presentFacts<Facts extends object>(facts: Facts, lens: Lens): ShownFacts<Facts> {
   const shown: { [fact: string]: unknown } = {};
   for (const [fact, value] of Object.entries(facts)) {
     const resource = idFacts.get(fact);
@@ -43,10 +52,10 @@ export function presentFacts(facts: object, lens: Lens): { [fact: string]: unkno
     else if (resource) shown[fact] = lens.writeId(resource, value);
     else shown[fact] = timeFacts.has(fact) ? isoUtc(value) : value;
   }
-  return shown;
+  return shown as ShownFacts<Facts>;
 }
 
-export function presentClock(view: ClockView): object {
+export function presentClock(view: ClockView): ShownClock {
   return {
     now: isoUtc(view.now),
     speed: view.speed,
@@ -56,24 +65,24 @@ export function presentClock(view: ClockView): object {
   };
 }
 
-export function presentEvent(event: FleetEvent, lens: Lens): { [fact: string]: unknown } {
+export function presentEvent(event: FleetEvent, lens: Lens): ShownEvent {
   return presentFacts(event, lens);
 }
 
-export function presentDevice(device: Device, lens: Lens): object {
+export function presentDevice(device: Device, lens: Lens): Omit<ShownDevice, 'limits'> {
   // The fleet's own number beside the id: the stream of positions goes by it.
   return presentFacts({ ...device, id: lens.writeId('device', device.id), number: device.id }, lens);
 }
 
-export function presentAlert(alert: Alert, lens: Lens): object {
+export function presentAlert(alert: Alert, lens: Lens): ShownAlert {
   const notifications = alert.notifications.map((notification) => presentFacts(notification, lens));
   return presentFacts({ ...alert, id: lens.writeId('alert', alert.id), notifications }, lens);
 }
 
-export function presentLocation(location: Location, lens: Lens): object {
+export function presentLocation(location: Location, lens: Lens): DeviceLocation {
   return presentFacts(location, lens);
 }
 
-export function presentMessage(message: Message, lens: Lens): object {
+export function presentMessage(message: Message, lens: Lens): ShownMessage {
   return presentFacts(message, lens);
 }

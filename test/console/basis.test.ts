@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openings, operations, rules } from '../../contracts/specification/index.ts';
-import type { Specification } from '../../simulator/console/api/types.ts';
 import { basisOf, groundsOf } from '../../simulator/console/panels/developers/basis.ts';
+import type { Specification } from '../../simulator/control/schemas/index.ts';
 
 const statuses = [200, 201, 204, 400, 401, 403, 404, 409, 415, 422, 429, 500, null];
 const replyOf = (status: number | null, body = '{}') => ({ status, headers: {}, body });

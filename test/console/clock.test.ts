@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ClockView } from '../../simulator/console/api/types.ts';
 import { setClock, setMoment, simulatedAt } from '../../simulator/console/state/clock.ts';
 import { setWorld } from '../../simulator/console/state/world.ts';
+import type { ClockView } from '../../simulator/control/schemas/index.ts';
 
 const START = Date.UTC(2026, 0, 5, 8);
 const view = (now: number, change: Partial<ClockView> = {}): ClockView => ({

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { configure } from '../../simulator/console/api/http.ts';
-import type { Device, FleetEvent } from '../../simulator/console/api/types.ts';
 import { devices, loadDevice, loadDevices } from '../../simulator/console/state/devices.ts';
 import { addEvents, handOnEvents } from '../../simulator/console/state/events.ts';
 import { setWorld } from '../../simulator/console/state/world.ts';
+import type { Device, ShownEvent } from '../../simulator/control/schemas/index.ts';
 
 const deviceOf = (number: number, email = 0): Device => ({
   id: `dev-${number}`,
@@ -43,8 +43,8 @@ describe('what the page knows of devices', () => {
     });
   });
 
-  const hear = (...events: { sequence: number; kind: FleetEvent['kind']; [fact: string]: unknown }[]) => {
-    addEvents(events.map((each) => ({ at: '2026-01-05T08:00:00Z', ...each }) as FleetEvent));
+  const hear = (...events: { sequence: number; kind: ShownEvent['kind']; [fact: string]: unknown }[]) => {
+    addEvents(events.map((each) => ({ at: '2026-01-05T08:00:00Z', ...each }) as ShownEvent));
     handOnEvents();
   };
   const sent = (number: number, count = 1) => ({

@@ -4,12 +4,12 @@ import {
   type EventKind,
   messagesInWords,
 } from '../../contracts/specification/events/index.ts';
-import type { FleetEvent } from '../../simulator/console/api/types.ts';
 import { type FeedItem, withEvents } from '../../simulator/console/state/feed.ts';
+import type { ShownEvent } from '../../simulator/control/schemas/index.ts';
 
 let sequence = 0;
 const event = <K extends EventKind>(kind: K, facts: Partial<EventFacts[K]> = {}) =>
-  ({ at: '2026-01-05T08:00:00Z', sequence: ++sequence, kind, ...facts }) as FleetEvent;
+  ({ at: '2026-01-05T08:00:00Z', sequence: ++sequence, kind, ...facts }) as ShownEvent;
 const first = (items: readonly FeedItem[]) => items[0] as FeedItem;
 
 describe('the feed', () => {

@@ -173,6 +173,7 @@ const bans: Ban[] = [
     passed: [
       "import '../../../contracts/kit/x.ts';",
       "import '../../../contracts/specification/events/index.ts';",
+      "import type { Device } from '../../control/schemas/index.ts';",
       "import '../api/control.ts';",
       "import '../state/clock.ts';",
       "import 'preact';",

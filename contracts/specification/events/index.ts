@@ -23,6 +23,7 @@ export type {
   Affected,
   EventFamily,
   EventIcon,
+  ShownFacts,
   TerminalStyle,
   TimelineMark,
   Tone,

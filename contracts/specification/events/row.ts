@@ -45,7 +45,7 @@ export type ShownFacts<Facts> = { [Name in keyof Facts]: Shown<Name, Facts[Name]
 type Shown<Name, Value> = Value extends number
   ? Name extends `${string}Id`
     ? string | number
-    : Name extends `${string}At` | `${string}Time`
+    : Name extends 'at' | `${string}At` | `${string}Time`
       ? string
       : Value
   : Value;

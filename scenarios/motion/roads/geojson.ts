@@ -7,11 +7,11 @@ import type { RoadClass } from './classes.ts';
 import { roadClasses } from './classes.ts';
 import { town } from './town.ts';
 
-export interface TownProperties {
+export type TownProperties = {
   class: Exclude<RoadClass, 'tunnel'> | 'river' | 'place';
   name?: string;
   tunnel: boolean;
-}
+};
 
 /** Roads and the river as lines, places as points. A tunnel is a part of the ring. */
 export function townAsGeoJson(): FeatureCollection<LineString | Point, TownProperties> {

@@ -7,12 +7,10 @@ import { formOf } from '../../../contracts/kit/form.ts';
 import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
 import type { Companion, CompanionWorld } from '../../../simulator/companion.ts';
+import type { Injection } from '../../../simulator/control/schemas/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
-
-export const injections = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
-export type Injection = (typeof injections)[number];
 
 /** A story with its vehicles; a fleet without one has nothing that moves. */
 export interface PlayedStory {

@@ -1,19 +1,21 @@
 /** The ways and the roads of a story for whoever draws them (RFC 7946). */
-import type { FeatureCollection, LineString } from 'geojson';
+import type { StoryView } from '../../../simulator/control/schemas/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Position, Route } from '../../language/terms.ts';
 import { townAsGeoJson } from '../../motion/roads/geojson.ts';
 import { town } from '../../motion/roads/town.ts';
 
+type Drawing = StoryView['routes'];
+
 /** The bundled town. Made when it is first asked for, and always the same. */
-export function roadsOf(): FeatureCollection {
+export function roadsOf(): Drawing {
   roads ??= townAsGeoJson();
   return roads;
 }
-let roads: FeatureCollection | undefined;
+let roads: Drawing | undefined;
 
 /** Every way that stands fixed; vehicles that roam have none. */
-export function routesOf({ routes }: Story): FeatureCollection<LineString, { name: string }> {
+export function routesOf({ routes }: Story): Drawing {
   const features = routes.flatMap((route) => {
     const positions = wayOf(route);
     if (positions.length < 2) return [];

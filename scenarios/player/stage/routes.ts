@@ -2,11 +2,8 @@
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
-import {
-  type ControlExtension,
-  type ControlResult,
-  fieldsOf,
-} from '../../../simulator/control/routes/route.ts';
+import { type ControlExtension, extension } from '../../../simulator/control/routes/route.ts';
+import type { BodyOf, ReplyOf } from '../../../simulator/control/schemas/index.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
@@ -15,7 +12,7 @@ import type { Story } from '../../language/story.ts';
 import type { Place } from '../../language/terms.ts';
 import type { Performance } from '../perform.ts';
 import type { Player } from '../player.ts';
-import { type Injection, type Injections, injections } from './inject.ts';
+import type { Injections } from './inject.ts';
 import type { Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
 import type { Verification } from './verification.ts';
@@ -33,68 +30,44 @@ interface Played {
   player: Pick<Player, 'pin'>;
 }
 
-type Body = { [name: string]: unknown };
-
 export function stageRoutes(parts: RouteParts): ControlExtension[] {
   const { verification } = parts;
   return [
-    { method: 'GET', path: '/stories', run: () => listStories(parts) },
-    { method: 'GET', path: '/story', run: () => showStory(parts) },
-    {
-      method: 'PUT',
-      path: '/story',
-      async run({ body }) {
-        await chooseStory(parts, body);
-        return showStory(parts);
-      },
-    },
-    {
-      method: 'POST',
-      path: '/story/seek',
-      async run({ body }) {
-        const { to } = fieldsOf(body, { to: ['string'] });
-        if (to === undefined) throw missing('to', 'Send {"to":"2026-01-06T00:00:00Z"}.');
-        await withStoryErrors(() => parts.seek(parseInstant(to)));
-        return { body: presentClock(parts.current().simulator.clock.view()) };
-      },
-    },
-    { method: 'POST', path: '/inject', run: ({ body }) => inject(parts, body) },
-    { method: 'GET', path: '/verification', run: () => ({ body: verification.view() }) },
-    {
-      method: 'POST',
-      path: '/verification',
-      run() {
-        void verification.start();
-        return { status: 202, body: verification.view() };
-      },
-    },
+    extension('GET /stories', () => listStories(parts)),
+    extension('GET /story', () => showStory(parts)),
+    extension('PUT /story', async ({ body }) => {
+      await chooseStory(parts, body);
+      return showStory(parts);
+    }),
+    extension('POST /story/seek', async ({ body }) => {
+      await withStoryErrors(() => parts.seek(parseInstant(body.to)));
+      return { body: presentClock(parts.current().simulator.clock.view()) };
+    }),
+    extension('POST /inject', ({ body }) => inject(parts, body)),
+    extension('GET /verification', () => ({ body: verification.view() })),
+    extension('POST /verification', () => {
+      void verification.start();
+      return { status: 202, body: verification.view() };
+    }),
   ];
 }
 
-async function listStories({ shelf }: RouteParts): Promise<ControlResult> {
+async function listStories({ shelf }: RouteParts): Promise<{ body: ReplyOf<'GET /stories'> }> {
   const [stories, { summaryOf }] = await Promise.all([shelf.list(), import('./view.ts')]);
   return { body: { stories: stories.map(summaryOf) } };
 }
 
-async function showStory({ current }: RouteParts): Promise<ControlResult> {
+async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET /story'> }> {
   const performance = current().played?.performance;
   if (performance === undefined) return { body: { story: null } };
   const { storyView } = await import('./view.ts');
   return { body: { story: storyView(performance.story, performance.promises()) } };
 }
 
-async function chooseStory({ shelf, load }: RouteParts, body: Body): Promise<void> {
-  const { name, file, text, seed } = fieldsOf(body, {
-    name: ['string', 'null'],
-    file: ['string'],
-    text: ['string'],
-    seed: ['number'],
-  });
-  if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32)) {
-    throw new ControlError('BODY_INVALID', 'seed must be a whole number from 0 to 4294967295.', {
-      field: 'seed',
-    });
-  }
+async function chooseStory(
+  { shelf, load }: RouteParts,
+  { name, file, text, seed }: BodyOf<'PUT /story'>,
+): Promise<void> {
   if ((name === undefined) === (text === undefined)) {
     throw new ControlError('BODY_INVALID', 'A story is chosen by its name, or brought as a text.', {
       hint: 'Send {"name":"licence-crunch"}, {"file":"mine.yaml","text":"…"}, or {"name":null} for the plain fleet.',
@@ -102,9 +75,7 @@ async function chooseStory({ shelf, load }: RouteParts, body: Body): Promise<voi
   }
   await withStoryErrors(async () => {
     const story =
-      text === undefined
-        ? await found(shelf, name as string | null)
-        : await shelf.read(text, file ?? 'story.yaml');
+      text === undefined ? await found(shelf, name ?? null) : await shelf.read(text, file ?? 'story.yaml');
     await load(story, { seed });
   });
 }
@@ -119,14 +90,10 @@ async function found(shelf: Shelf, name: string | null): Promise<Story | null> {
   });
 }
 
-function inject({ current }: RouteParts, body: Body): ControlResult {
-  const { device, kind } = fieldsOf(body, { device: ['string', 'number'], kind: ['string'] });
-  if (device === undefined) throw missing('device', 'Send {"device":"dev-1","kind":"sos"}.');
-  if (!isInjection(kind)) {
-    throw new ControlError('BODY_INVALID', `kind must be one of ${injections.join(', ')}.`, {
-      field: 'kind',
-    });
-  }
+function inject(
+  { current }: RouteParts,
+  { device, kind }: BodyOf<'POST /inject'>,
+): { body: ReplyOf<'POST /inject'> } {
   const { simulator, played, injections: injected } = current();
   const id = simulator.lens.readPathId('device', String(device));
   if (id === undefined || !simulator.fleet.devices.has(id)) {
@@ -139,14 +106,6 @@ function inject({ current }: RouteParts, body: Body): ControlResult {
   const did = injected.inject(id, kind);
   played?.player.pin(); // else going back a little would undo it
   return { body: { did } };
-}
-
-function isInjection(kind: string | undefined): kind is Injection {
-  return (injections as readonly (string | undefined)[]).includes(kind);
-}
-
-function missing(field: string, hint: string): ControlError {
-  return new ControlError('BODY_INVALID', `${field} is missing.`, { field, hint });
 }
 
 /** What is wrong in a story, or with a moment of it, is a refusal and no defect. */

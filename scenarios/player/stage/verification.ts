@@ -3,6 +3,7 @@
  * gave it to the stage; here is only how far it has come.
  */
 import { ControlError } from '../../../simulator/control/errors.ts';
+import type { VerificationReport, VerificationView } from '../../../simulator/control/schemas/index.ts';
 
 export interface Progress {
   done: number;
@@ -13,14 +14,7 @@ export interface Progress {
  * Verifies a service of the same profile and the same deviation in a world of its own; answers with the report
  * as JSON. It stops early when `signal` is aborted.
  */
-export type Verify = (tell: (progress: Progress) => void, signal: AbortSignal) => Promise<unknown>;
-
-export type VerificationView =
-  | { state: 'none' }
-  | { state: 'running'; progress: Progress }
-  | { state: 'done'; report: unknown }
-  /** The verification itself broke. */
-  | { state: 'failed'; error: string };
+export type Verify = (tell: (progress: Progress) => void, signal: AbortSignal) => Promise<VerificationReport>;
 
 export class Verification {
   readonly #verify: Verify | undefined;

@@ -1,6 +1,7 @@
 /** A story as the live page shows it: JSON, times as ISO 8601 UTC, positions as latitude and longitude. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
+import type { StoryEntry, StorySummary, StoryView } from '../../../simulator/control/schemas/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import type { Promised } from '../ledger.ts';
@@ -11,10 +12,8 @@ import { roadsOf, routesOf } from './map.ts';
 const ENTRIES_SHOWN = 1_000;
 const TURNS_SHOWN = 200;
 
-export type EntryKind = 'chapter' | 'caption' | 'action' | 'expectation' | 'trigger';
-
 /** A story as it stands in a list to choose from. */
-export function summaryOf(story: Story): object {
+export function summaryOf(story: Story): StorySummary {
   const { name, title, summary, devices, clock } = story;
   return {
     name,
@@ -27,7 +26,7 @@ export function summaryOf(story: Story): object {
 }
 
 /** All of a story that stands fixed beforehand, and what came of its promises so far. */
-export function storyView(story: Story, promises: readonly Promised[]): object {
+export function storyView(story: Story, promises: readonly Promised[]): StoryView {
   const { name, title, summary, devices, clock } = story;
   const moments = momentsOf(story);
   return {
@@ -74,19 +73,19 @@ function momentsOf(story: Story): { at: number; entry: number }[] {
   return moments.sort((a, b) => a.at - b.at || a.entry - b.entry);
 }
 
-function entryView(story: Story, at: number, index: number): object {
+function entryView(story: Story, at: number, index: number): StoryEntry {
   const entry = story.timeline[index] as Story['timeline'][number];
   return { entry: index, at: isoUtc(at), label: entry.label, kind: kindOf(entry), line: entry.place.line };
 }
 
-function kindOf({ chapter, caption, actions, expectations }: Story['timeline'][number]): EntryKind {
+function kindOf({ chapter, caption, actions, expectations }: Story['timeline'][number]): StoryEntry['kind'] {
   if (chapter !== undefined) return 'chapter';
   if (actions.length > 0) return 'action';
   if (expectations.length > 0) return 'expectation';
   return caption === undefined ? 'trigger' : 'caption';
 }
 
-function siteView({ name, at, area }: Site): object {
+function siteView({ name, at, area }: Site): StoryView['sites'][number] {
   if (area === undefined) return { name, at };
   return { name, at, area: 'corners' in area ? { polygon: area.corners } : { circle: area } };
 }

@@ -1,74 +1,63 @@
 /** The control API, a function for each route. All throw an `ApiError` for what is refused. */
+import type { BodyOf, Id, Injection, ReplyOf, RouteKey } from '../../control/schemas/index.ts';
 import { request, respond } from './http.ts';
-import type {
-  Account,
-  Alert,
-  ClockView,
-  Deadline,
-  Device,
-  DeviceLocation,
-  FaultRule,
-  Id,
-  Injection,
-  JournalEntry,
-  LimitSettings,
-  Limits,
-  Message,
-  Specification,
-  StoryChoice,
-  StorySummary,
-  StoryView,
-  VerificationView,
-} from './types.ts';
 
 const ROOT = '/_control';
-const get = <T>(path: string) => request<T>(ROOT + path);
-const put = <T>(path: string, body: unknown) => request<T>(ROOT + path, { method: 'PUT', body });
-const post = <T>(path: string, body: unknown = {}) => request<T>(ROOT + path, { method: 'POST', body });
-const device = (id: Id) => `/devices/${encodeURIComponent(String(id))}`;
+
+interface Sent<Key extends RouteKey> {
+  /** The device of the path. */
+  id?: Id;
+  query?: { [name: string]: string | number };
+  body?: BodyOf<Key>;
+}
+
+function call<Key extends RouteKey>(
+  key: Key,
+  { id = '', query = {}, body }: Sent<Key> = {},
+): Promise<ReplyOf<Key>> {
+  const [method = '', path = ''] = key.split(' ');
+  const written = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const address = ROOT + path.replace('{id}', encodeURIComponent(id));
+  return request(written.length === 0 ? address : `${address}?${written.join('&')}`, { method, body });
+}
 
 export const control = {
-  clock: () => get<ClockView>('/clock'),
-  setClock: (change: { now?: string; speed?: number | 'max'; frozen?: boolean; until?: string | null }) =>
-    put<ClockView>('/clock', change),
-  advance: (to: { by: string } | { to: string }) => post<{ reached: string }>('/clock/advance', to),
-  interrupt: () => request<object>(`${ROOT}/clock/advance`, { method: 'DELETE' }),
-  deadlines: (limit: number) => get<{ now: string; deadlines: Deadline[] }>(`/deadlines?limit=${limit}`),
+  clock: () => call('GET /clock'),
+  setClock: (body: BodyOf<'PUT /clock'>) => call('PUT /clock', { body }),
+  advance: (body: BodyOf<'POST /clock/advance'>) => call('POST /clock/advance', { body }),
+  interrupt: () => call('DELETE /clock/advance'),
+  deadlines: (limit: number) => call('GET /deadlines', { query: { limit } }),
 
-  account: () => get<Account>('/account'),
-  setAccount: (change: { apiEnabled?: boolean; apiKey?: string; licences?: { total: number } }) =>
-    put<Account>('/account', change),
+  account: () => call('GET /account'),
+  setAccount: (body: BodyOf<'PUT /account'>) => call('PUT /account', { body }),
 
-  devices: (offset: number, limit: number) =>
-    get<{ total: number; sequence: number; devices: Device[] }>(`/devices?offset=${offset}&limit=${limit}`),
-  device: (id: Id) => get<Device>(device(id)),
-  setLimits: (id: Id, change: Partial<LimitSettings>) => put<Limits>(`${device(id)}/limits`, change),
+  devices: (offset: number, limit: number) => call('GET /devices', { query: { offset, limit } }),
+  device: (id: Id) => call('GET /devices/{id}', { id }),
+  setLimits: (id: Id, body: BodyOf<'PUT /devices/{id}/limits'>) =>
+    call('PUT /devices/{id}/limits', { id, body }),
   activate: (id: Id, expirationDate?: string) =>
-    post<Device>(`${device(id)}/activate`, expirationDate === undefined ? {} : { expirationDate }),
-  track: (id: Id, limit: number) =>
-    get<{ locations: DeviceLocation[] }>(`${device(id)}/track?limit=${limit}`),
+    call('POST /devices/{id}/activate', { id, body: expirationDate === undefined ? {} : { expirationDate } }),
+  track: (id: Id, limit: number) => call('GET /devices/{id}/track', { id, query: { limit } }),
 
-  alerts: (limit: number) => get<{ alerts: Alert[] }>(`/alerts?limit=${limit}`),
-  outbox: (limit: number, of?: Id) =>
-    get<{ sent: number; withheld: number; messages: Message[] }>(
-      `/outbox?limit=${limit}${of === undefined ? '' : `&device=${encodeURIComponent(String(of))}`}`,
-    ),
-  requests: (limit: number) => get<{ requests: JournalEntry[] }>(`/requests?limit=${limit}`),
-  specification: () => get<Specification>('/specification'),
-  profile: () => get<{ name: string; openings?: { [id: string]: unknown } }>('/profile'),
+  alerts: (limit: number) => call('GET /alerts', { query: { limit } }),
+  outbox: (limit: number, device?: Id) =>
+    call('GET /outbox', { query: { limit, ...(device !== undefined && { device }) } }),
+  requests: (limit: number) => call('GET /requests', { query: { limit } }),
+  specification: () => call('GET /specification'),
+  profile: () => call('GET /profile'),
 
-  faults: () => get<{ rules: FaultRule[] }>('/faults'),
-  setFaults: (rules: readonly Partial<FaultRule>[]) => put<{ rules: FaultRule[] }>('/faults', { rules }),
-  reset: () => post<ClockView>('/reset'),
+  faults: () => call('GET /faults'),
+  setFaults: (rules: NonNullable<BodyOf<'PUT /faults'>['rules']>) => call('PUT /faults', { body: { rules } }),
+  reset: () => call('POST /reset', { body: {} }),
   snapshot: async () => (await respond(`${ROOT}/snapshot`)).blob(),
-  restore: (snapshot: unknown) => put<ClockView>('/snapshot', snapshot),
+  restore: (body: BodyOf<'PUT /snapshot'>) => call('PUT /snapshot', { body }),
 
-  stories: () => get<{ stories: StorySummary[] }>('/stories'),
-  story: () => get<{ story: StoryView | null }>('/story'),
-  playStory: (choice: StoryChoice) => put<{ story: StoryView | null }>('/story', choice),
-  seek: (to: string) => post<ClockView>('/story/seek', { to }),
-  inject: (id: Id, kind: Injection) => post<{ did: string }>('/inject', { device: id, kind }),
+  stories: () => call('GET /stories'),
+  story: () => call('GET /story'),
+  playStory: (body: BodyOf<'PUT /story'>) => call('PUT /story', { body }),
+  seek: (to: string) => call('POST /story/seek', { body: { to } }),
+  inject: (device: Id, kind: Injection) => call('POST /inject', { body: { device, kind } }),
 
-  startVerification: () => post<VerificationView>('/verification'),
-  verification: () => get<VerificationView>('/verification'),
+  startVerification: () => call('POST /verification'),
+  verification: () => call('GET /verification'),
 };

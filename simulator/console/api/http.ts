@@ -2,17 +2,7 @@
  * One request to the server. Its problem details become an `ApiError`; where it asks for the control token, the
  * page asks the user once and keeps the token for this tab alone (never in an address, where it would be logged).
  */
-import type { StoryProblem } from './types.ts';
-
-/** What the server says when it refuses (RFC 9457, with a stable code). */
-export interface Problem {
-  status: number;
-  code: string;
-  detail: string;
-  field?: string;
-  hint?: string;
-  problems?: StoryProblem[];
-}
+import type { Problem } from '../../control/schemas/index.ts';
 
 /** The server refused, or was not reached: then the status is 0 and the code `UNREACHABLE`. */
 export class ApiError extends Error {

@@ -1,7 +1,8 @@
 /** Controls that more than one panel uses. */
+
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import type { Problem } from '../api/http.ts';
+import type { Problem } from '../../control/schemas/index.ts';
 import { cameByPointer } from './focus.ts';
 import { countOf } from './format.ts';
 import { Icon, type IconName } from './Icon.tsx';

@@ -1,6 +1,5 @@
 /** The lower canvas: the trail of the chosen vehicle and the names of places. It is drawn again only when they change or the camera moves. */
-
-import type { StorySite } from '../api/types.ts';
+import type { StorySite } from '../../control/schemas/index.ts';
 import { type View, worldX, worldY } from './camera.ts';
 import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';

@@ -1,7 +1,7 @@
 /** What a vehicle is doing, as its last fix tells it, and who raised an alert lately. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
+import type { ShownEvent } from '../../control/schemas/index.ts';
 import { FLAGS } from '../api/positions.ts';
-import type { FleetEvent } from '../api/types.ts';
 import { devices } from '../state/devices.ts';
 import { onEvents } from '../state/events.ts';
 import { positions } from '../state/positions.ts';
@@ -41,7 +41,7 @@ export function watchAlerts(): () => void {
   };
 }
 
-function keepAlerts(events: readonly FleetEvent[]): void {
+function keepAlerts(events: readonly ShownEvent[]): void {
   const seen = performance.now();
   for (const event of events) {
     if (event.kind !== 'alert-raised') continue;

@@ -2,7 +2,7 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
-import type { LatLon, StorySite, StoryView } from '../api/types.ts';
+import type { LatLon, StorySite, StoryView } from '../../control/schemas/index.ts';
 import { latitudeOf, longitudeOf, worldX, worldY } from './camera.ts';
 import type { Palette } from './palette.ts';
 

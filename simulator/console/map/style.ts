@@ -1,7 +1,7 @@
 /** The whole ground as one function of what is known: MapLibre itself finds out what changed since the last time. */
 import type { FeatureCollection } from 'geojson';
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
-import type { StoryView } from '../api/types.ts';
+import type { StoryView } from '../../control/schemas/index.ts';
 import type { Palette } from './palette.ts';
 import { storyLayers, storySources } from './storyLayers.ts';
 import type { Tiles } from './tiles.ts';

@@ -1,8 +1,8 @@
 /** The account, and how many licences were used when. */
 import { signal } from '@preact/signals';
 import { events } from '../../../contracts/specification/events/index.ts';
+import type { Account, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
-import type { Account, FleetEvent } from '../api/types.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';
 
@@ -37,7 +37,7 @@ onEvents((added) => {
 });
 
 /** An expiry releases one licence and an activation takes one (section 3 of the interface). */
-function licencePoint(event: FleetEvent): LicencePoint | undefined {
+function licencePoint(event: ShownEvent): LicencePoint | undefined {
   const at = Date.parse(event.at);
   switch (event.kind) {
     case 'device-expired':

@@ -2,17 +2,17 @@
 
 import { signal } from '@preact/signals';
 import { DAY } from '../../../contracts/kit/durations.ts';
-import { control } from '../api/control.ts';
-import type { Problem } from '../api/http.ts';
 import type {
   Account,
+  BodyOf,
   ClockView,
   FaultRule,
   Id,
   Injection,
-  LimitSettings,
+  Problem,
   StoryChoice,
-} from '../api/types.ts';
+} from '../../control/schemas/index.ts';
+import { control } from '../api/control.ts';
 import { loadAccount } from './account.ts';
 import { clock, clocksHeard, now, setClock, travelling } from './clock.ts';
 import { faults, loadJournal } from './developer.ts';
@@ -162,7 +162,10 @@ export async function inject(device: Id, kind: Injection): Promise<void> {
 }
 
 /** Sets limits; answers with the refusal, for the form to show. */
-export async function setLimits(device: Id, change: Partial<LimitSettings>): Promise<Problem | undefined> {
+export async function setLimits(
+  device: Id,
+  change: BodyOf<'PUT /devices/{id}/limits'>,
+): Promise<Problem | undefined> {
   try {
     await control.setLimits(device, change);
     await loadDevice(device);
@@ -184,11 +187,9 @@ export async function activate(device: Id, expirationDate?: string): Promise<Pro
 }
 
 /** Changes the account; answers with the refusal, for the form to show. */
-export async function setAccount(change: {
-  apiEnabled?: boolean;
-  apiKey?: string;
-  licences?: { total: number };
-}): Promise<{ account: Account } | { problem: Problem }> {
+export async function setAccount(
+  change: BodyOf<'PUT /account'>,
+): Promise<{ account: Account } | { problem: Problem }> {
   try {
     const account = await control.setAccount(change);
     await loadAccount();
@@ -206,7 +207,7 @@ export async function setFaults(rules: readonly Partial<FaultRule>[]): Promise<b
 
 /** Goes on from a snapshot that was exported. */
 export async function restoreSnapshot(file: File): Promise<void> {
-  let snapshot: unknown;
+  let snapshot: object;
   try {
     snapshot = JSON.parse(await file.text());
   } catch {
@@ -228,15 +229,16 @@ export const storyLoading = signal<string | null>(null);
 /** Loads a story from the library or a file. The problems of a wrong file are kept in `storyProblems`. */
 export async function playStory(choice: StoryChoice): Promise<boolean> {
   storyProblems.value = null;
-  storyLoading.value = 'file' in choice ? choice.file : (choice.name ?? '');
+  const { file, text } = choice;
+  storyLoading.value = file ?? choice.name ?? '';
   try {
     const { story: view } = await control.playStory(choice);
     tell(view ? `“${view.title}” begins.` : 'The plain fleet, without a story.');
     return true;
   } catch (error) {
     const problem = problemOf(error);
-    if ('file' in choice && problem.problems)
-      storyProblems.value = { file: choice.file, text: choice.text, problems: problem.problems };
+    if (file !== undefined && text !== undefined && problem.problems)
+      storyProblems.value = { file, text, problems: problem.problems };
     else tellRefusal(problem);
     return false;
   } finally {

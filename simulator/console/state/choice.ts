@@ -1,6 +1,6 @@
 /** The device that the page is about, and whether the map follows it. */
 import { computed, signal } from '@preact/signals';
-import type { Id } from '../api/types.ts';
+import type { Id } from '../../control/schemas/index.ts';
 import { devices, devicesVersion } from './devices.ts';
 
 /** As text, whatever the profile writes: `devices` is kept by it. */

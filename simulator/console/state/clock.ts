@@ -4,7 +4,7 @@
  * nearer, one that is far off jumps. It goes back only when another world takes the place.
  */
 import { computed, signal } from '@preact/signals';
-import type { ClockView } from '../api/types.ts';
+import type { ClockView } from '../../control/schemas/index.ts';
 import { onNewWorld } from './world.ts';
 
 export const clock = signal<ClockView | null>(null);

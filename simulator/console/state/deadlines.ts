@@ -1,8 +1,8 @@
 /** What the clock will bring next, as the server knows it. */
 import { signal } from '@preact/signals';
 import { events } from '../../../contracts/specification/events/index.ts';
+import type { Deadline } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
-import type { Deadline } from '../api/types.ts';
 import { now } from './clock.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';

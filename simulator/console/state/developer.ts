@@ -1,8 +1,13 @@
 /** For developers: the calls going by, faults, what the document says, and a verification. */
 import { signal } from '@preact/signals';
+import type {
+  FaultRule,
+  JournalEntry,
+  Specification,
+  VerificationView,
+} from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import type { FaultRule, JournalEntry, Specification, VerificationView } from '../api/types.ts';
 import { problemOf, tellRefusal } from './notices.ts';
 import { onNewWorld } from './world.ts';
 

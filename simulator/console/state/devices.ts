@@ -4,9 +4,9 @@
  */
 import { signal } from '@preact/signals';
 import type { KindAffecting } from '../../../contracts/specification/events/index.ts';
+import type { Device, Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import type { Device, FleetEvent, Id } from '../api/types.ts';
 import { newestSequence, onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';
 
@@ -126,7 +126,7 @@ onEvents((events) => {
 });
 
 /** The device after an event of it. */
-function afterEvent(device: Device, event: FleetEvent): Device {
+function afterEvent(device: Device, event: ShownEvent): Device {
   switch (event.kind) {
     case 'device-expired':
       return { ...device, licence: 'expired' };
@@ -143,7 +143,7 @@ function afterEvent(device: Device, event: FleetEvent): Device {
     }
     default:
       // A kind whose row says that it affects the device needs a case of its own.
-      event.kind satisfies Exclude<FleetEvent['kind'], KindAffecting<'device'>>;
+      event.kind satisfies Exclude<ShownEvent['kind'], KindAffecting<'device'>>;
       return device;
   }
 }

@@ -4,15 +4,15 @@
  */
 import { batch } from '@preact/signals';
 import { eventKinds } from '../../../contracts/specification/events/index.ts';
-import type { FleetEvent } from '../api/types.ts';
+import type { ShownEvent } from '../../control/schemas/index.ts';
 import { onNewWorld } from './world.ts';
 
 /** The kinds that the page asks for: all but recorded locations, which come as positions. */
 export const KINDS = eventKinds.filter((kind) => kind !== 'location-recorded');
 
-type Listener = (events: readonly FleetEvent[]) => void;
+type Listener = (events: readonly ShownEvent[]) => void;
 const listeners = new Set<Listener>();
-let waiting: FleetEvent[] = [];
+let waiting: ShownEvent[] = [];
 let last = 0;
 
 onNewWorld(() => {
@@ -32,7 +32,7 @@ export function onEvents(listener: Listener): () => void {
 }
 
 /** Takes in events; one that was told before is left out. */
-export function addEvents(events: readonly FleetEvent[]): void {
+export function addEvents(events: readonly ShownEvent[]): void {
   for (const event of events) {
     if (event.sequence <= last) continue;
     last = event.sequence;

@@ -9,7 +9,7 @@ import {
   type Messages,
   type Tone,
 } from '../../../contracts/specification/events/index.ts';
-import type { FleetEvent, Id } from '../api/types.ts';
+import type { Id, ShownEvent } from '../../control/schemas/index.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld } from './world.ts';
 
@@ -20,7 +20,7 @@ export interface FeedItem {
   family: EventFamily;
   deviceId: Id | null;
   tone: Tone;
-  event: FleetEvent;
+  event: ShownEvent;
   /** What became of the messages that an alert set off. */
   deliveries: readonly Messages[];
 }
@@ -48,7 +48,7 @@ onEvents((added) => {
 });
 
 /** The feed with events on top, oldest of them first; a new list. */
-export function withEvents(before: readonly FeedItem[], added: readonly FleetEvent[]): FeedItem[] {
+export function withEvents(before: readonly FeedItem[], added: readonly ShownEvent[]): FeedItem[] {
   // Worked on oldest first, so that adding is cheap.
   const items = before.toReversed();
   const alerts = new Map<string, number>();
@@ -69,7 +69,7 @@ export function withEvents(before: readonly FeedItem[], added: readonly FleetEve
   return items.slice(-KEPT).reverse();
 }
 
-function itemOf(event: FleetEvent): FeedItem {
+function itemOf(event: ShownEvent): FeedItem {
   const row = events[event.kind];
   return {
     sequence: event.sequence,
@@ -83,7 +83,7 @@ function itemOf(event: FleetEvent): FeedItem {
 }
 
 /** The messages of an event, and the alert that set them off. */
-function messagesOf(event: FleetEvent): { alertId: string; sent: Messages } | undefined {
+function messagesOf(event: ShownEvent): { alertId: string; sent: Messages } | undefined {
   if (event.kind !== 'message-sent' && event.kind !== 'message-withheld') return undefined;
   const { channel, count, alertId } = event;
   const reason = event.kind === 'message-sent' ? null : event.reason;

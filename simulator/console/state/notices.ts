@@ -1,6 +1,8 @@
 /** What was done, and what was refused, told for a while. */
+
 import { signal } from '@preact/signals';
-import { ApiError, type Problem } from '../api/http.ts';
+import type { Problem } from '../../control/schemas/index.ts';
+import { ApiError } from '../api/http.ts';
 
 export interface Notice {
   id: number;

@@ -1,9 +1,9 @@
 /** Opens the streams and keeps what the page knows as the server has it. */
 import { batch, effect } from '@preact/signals';
+import type { ClockView, ShownEvent, WorldView } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { readPositions } from '../api/positions.ts';
 import { openStream, type Stream } from '../api/stream.ts';
-import type { ClockView, FleetEvent, WorldView } from '../api/types.ts';
 import { loadAccount } from './account.ts';
 import { playStory, seek } from './actions.ts';
 import { choose, chosen } from './choice.ts';
@@ -75,11 +75,11 @@ function startStreams(wanted: Link): () => void {
     },
     onEvents(received) {
       const real = performance.now();
-      const happened: FleetEvent[] = [];
+      const happened: ShownEvent[] = [];
       for (const { event, data } of received) {
         const told: unknown = JSON.parse(data);
         if (event === 'clock') hearClock(told as ClockView, real);
-        else if (event !== 'world') happened.push(told as FleetEvent);
+        else if (event !== 'world') happened.push(told as ShownEvent);
         else if (!setWorld(told as WorldView)) fresh = false;
         else {
           void loadWorld();
@@ -178,7 +178,7 @@ function keepChosenDevice(): () => void {
   });
   const stopListening = onEvents((events) => {
     const id = chosen.peek();
-    const concerns = (event: FleetEvent) =>
+    const concerns = (event: ShownEvent) =>
       event.kind === 'day-ended' || ('deviceId' in event && String(event.deviceId) === id);
     if (events.some(concerns)) look();
   });

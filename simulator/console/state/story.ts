@@ -1,8 +1,14 @@
 /** The story that is played: its chapters and entries, what it tells, what it expected. And the library. */
 import { computed, signal } from '@preact/signals';
+import type {
+  ShownEvent,
+  StoryExpectation,
+  StoryProblem,
+  StorySummary,
+  StoryView,
+} from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import type { FleetEvent, StoryExpectation, StoryProblem, StorySummary, StoryView } from '../api/types.ts';
 import { now } from './clock.ts';
 import { onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';
@@ -23,7 +29,7 @@ export const caption = signal<{ at: number; text: string } | null>(null);
 /** What was judged since this world is shown, by entry and label: it may be heard before the story is here. */
 const judged = signal<ReadonlyMap<string, Judgement>>(new Map());
 type Judgement = Pick<StoryExpectation, 'met' | 'wanted' | 'actual'>;
-type Judged = Extract<FleetEvent, { kind: 'story-expectation' }>;
+type Judged = Extract<ShownEvent, { kind: 'story-expectation' }>;
 const keyOf = ({ entry, label }: Judged | StoryExpectation) => `${entry} ${label}`;
 
 export const expectations = computed<readonly StoryExpectation[]>(

@@ -1,6 +1,6 @@
 /** Which world is shown. Another one takes its place at a reset, a restored snapshot, a story, a jump in it. */
 import { signal } from '@preact/signals';
-import type { WorldView } from '../api/types.ts';
+import type { WorldView } from '../../control/schemas/index.ts';
 
 /** `null` until the server has said it. */
 export const world = signal<WorldView | null>(null);

@@ -1,39 +1,76 @@
-/** What a route of the control API is, and how routes read what they are given. */
+/** What a route of the control API is, and how routes read paths and queries. */
 import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
+import { readBody } from '../body.ts';
 import { ControlError } from '../errors.ts';
+import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 
-export interface ControlRequest {
+export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
   /** The device id of the path, as the profile writes it; `''` where the path has none. */
   id: string;
   query: URLSearchParams;
-  body: { [name: string]: unknown };
-  /** What an event stream that was cut received last, as the browser tells it by itself. */
+  body: Body;
+  /** What an event stream that was cut received last, as the browser sends it by itself. */
   lastEventId: string | undefined;
 }
 
-export interface ControlResult {
+export interface ControlResult<Body = unknown> {
   status?: number;
-  body?: unknown;
+  body?: Body;
   stream?: (write: (chunk: string) => void) => () => void;
 }
 
 export interface ControlRoute {
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  method: string;
   /** Below `/_control`; `{id}` is a device. */
   path: string;
   run(world: World, request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
-/** A route that a host adds to the control API, behind the same guard. What it does is its own business. */
+/** A route that a host adds to the control API, behind the same guard. */
 export interface ControlExtension extends Omit<ControlRoute, 'run'> {
   /** Throws a ControlError for what it refuses. */
   run(request: ControlRequest): ControlResult | Promise<ControlResult>;
 }
 
+/** What a route of the definition answers. */
+interface Answer<Key extends RouteKey> {
+  status?: number;
+  body: ReplyOf<Key>;
+}
+
+/** A route of the definition: its body is checked before it runs. */
+export function route<Key extends RouteKey>(
+  key: Key,
+  run: (world: World, request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
+): ControlRoute {
+  return {
+    ...addressOf(key),
+    run: (world, request) => run(world, { ...request, body: readBody(key, request.body) }),
+  };
+}
+
+/** The same for a host that adds a route of the definition. */
+export function extension<Key extends RouteKey>(
+  key: Key,
+  run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
+): ControlExtension {
+  return { ...addressOf(key), run: (request) => run({ ...request, body: readBody(key, request.body) }) };
+}
+
+function addressOf(key: RouteKey): { method: string; path: string } {
+  const [method = '', path = ''] = key.split(' ');
+  return { method, path };
+}
+
 /** A whole number from the query, 0 or above; at the most `most`, however large it is. */
-export function queryNumber(request: ControlRequest, name: string, otherwise: number, most: number): number {
+export function queryNumber(
+  request: Pick<ControlRequest, 'query'>,
+  name: string,
+  otherwise: number,
+  most: number,
+): number {
   const text = request.query.get(name);
   if (text === null) return otherwise;
   const value = wholeNumber(text);
@@ -43,43 +80,8 @@ export function queryNumber(request: ControlRequest, name: string, otherwise: nu
   });
 }
 
-type TypeName = 'boolean' | 'number' | 'string' | 'object';
-interface Types {
-  boolean: boolean;
-  number: number;
-  string: string;
-  object: { [name: string]: unknown };
-}
-
-/** Reads a body whose fields all have a type; refuses fields that do not belong there. */
-export function fieldsOf<const Spec extends { [name: string]: readonly (TypeName | 'null')[] }>(
-  body: { [name: string]: unknown },
-  spec: Spec,
-): {
-  [N in keyof Spec]?:
-    | Types[Exclude<Spec[N][number], 'null'>]
-    | ('null' extends Spec[N][number] ? null : never);
-} {
-  for (const [name, value] of Object.entries(body)) {
-    const allowed = Object.hasOwn(spec, name) ? spec[name] : undefined;
-    if (!allowed) {
-      throw new ControlError('BODY_INVALID', `${excerpt(name)} is not part of this request.`, {
-        field: name,
-        hint: `Possible: ${Object.keys(spec).join(', ')}.`,
-      });
-    }
-    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-    if (!(allowed as readonly string[]).includes(type)) {
-      throw new ControlError('BODY_INVALID', `${name} must be ${allowed.join(' or ')}, not ${type}.`, {
-        field: name,
-      });
-    }
-  }
-  return body as never;
-}
-
 /** The device that the path names. */
-export function deviceOf(world: World, request: ControlRequest): number {
+export function deviceOf(world: World, request: Pick<ControlRequest, 'id'>): number {
   const id = world.lens.readPathId('device', request.id);
   if (id !== undefined && world.fleet.devices.has(id)) return id;
   throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(request.id)}.`, {

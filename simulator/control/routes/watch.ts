@@ -7,7 +7,7 @@ import { ControlError } from '../errors.ts';
 import { eventFrame } from '../event-stream.ts';
 import { positionStream } from '../positions/stream.ts';
 import { presentAlert, presentMessage } from '../present.ts';
-import { type ControlRequest, type ControlRoute, deviceOf, queryNumber } from './route.ts';
+import { type ControlRequest, type ControlRoute, deviceOf, queryNumber, route } from './route.ts';
 
 /** How far back a stream that reconnects is filled up. */
 const REPLAYED_EVENTS = 10_000;
@@ -15,40 +15,28 @@ const REPLAYED_EVENTS = 10_000;
 const MOST_FRAMES = 10;
 
 export const watchRoutes: readonly ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/outbox',
-    run(world, request) {
-      const { outbox } = world.fleet;
-      const limit = queryNumber(request, 'limit', 100, 100_000);
-      const device = request.query.get('device');
-      const deviceId = device === null ? undefined : deviceOf(world, { ...request, id: device });
-      const messages = outbox.list({ limit, ...(deviceId !== undefined && { deviceId }) });
-      return {
-        body: {
-          sent: outbox.sent,
-          withheld: outbox.withheld,
-          messages: messages.map((message) => presentMessage(message, world.lens)),
-        },
-      };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/requests',
-    run(world, request) {
-      const limit = queryNumber(request, 'limit', 100, 100_000);
-      return { body: { requests: world.journal.read(limit, world.secrets.redactor) } };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/alerts',
-    run(world, request) {
-      const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
-      return { body: { alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
-    },
-  },
+  route('GET /outbox', (world, request) => {
+    const { outbox } = world.fleet;
+    const limit = queryNumber(request, 'limit', 100, 100_000);
+    const device = request.query.get('device');
+    const deviceId = device === null ? undefined : deviceOf(world, { ...request, id: device });
+    const messages = outbox.list({ limit, ...(deviceId !== undefined && { deviceId }) });
+    return {
+      body: {
+        sent: outbox.sent,
+        withheld: outbox.withheld,
+        messages: messages.map((message) => presentMessage(message, world.lens)),
+      },
+    };
+  }),
+  route('GET /requests', (world, request) => {
+    const limit = queryNumber(request, 'limit', 100, 100_000);
+    return { body: { requests: world.journal.read(limit, world.secrets.redactor) } };
+  }),
+  route('GET /alerts', (world, request) => {
+    const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
+    return { body: { alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
+  }),
   {
     method: 'GET',
     path: '/positions',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verifyTwin } from '../../../cli/serving/twin.ts';
 import { operations } from '../../../contracts/specification/index.ts';
-import type { FaultRule } from '../../../simulator/console/api/types.ts';
+import type { FaultRule } from '../../../simulator/control/schemas/index.ts';
 import { type Staged, sharedStage } from './staged.ts';
 
 const on = sharedStage({

@@ -1,7 +1,7 @@
 /** Devices, their settings, the account and what happens: used as a person would, and what the server then holds. */
 import type { Browser } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Account, Device, Limits } from '../../../simulator/console/api/types.ts';
+import type { Account, Device, Limits } from '../../../simulator/control/schemas/index.ts';
 import { sharedStage, staged } from './staged.ts';
 
 const on = sharedStage();

@@ -1,7 +1,7 @@
 /** Stories, the connection, several pages at once, and how the page looks to whoever does not see it. */
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StoryView } from '../../../simulator/console/api/types.ts';
+import type { StoryView } from '../../../simulator/control/schemas/index.ts';
 import { axeViolations, openConsole, serveConsole, waitForVehicles } from './page.ts';
 import { held, SHORT_STORY, serveStage, sharedStage, shownMoment } from './staged.ts';
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readStory } from '../../../scenarios/language/read.ts';
 import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
 import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/stage.ts';
+import type { VerificationReport } from '../../../simulator/control/schemas/index.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
@@ -364,7 +365,15 @@ function createSimulatorLike(stage: Stage, saved: unknown) {
 
 describe('a verification from the page', () => {
   test('tells how far it is, and its report in the end', async () => {
-    let finish: (report: unknown) => void = () => undefined;
+    let finish: (report: VerificationReport) => void = () => undefined;
+    const report: VerificationReport = {
+      profile: null,
+      startedAt: '2026-03-02T08:00:00Z',
+      finishedAt: '2026-03-02T08:00:01Z',
+      exitCode: 0,
+      outcomes: [],
+      observations: [],
+    };
     const { control } = stageOf({
       verify(tell) {
         tell({ done: 2, total: 5 });
@@ -379,9 +388,9 @@ describe('a verification from the page', () => {
     expect((await control('GET', '/verification')).json.progress).toEqual({ done: 2, total: 5 });
     expect((await control('POST', '/verification')).json.code).toBe('VERIFICATION_RUNNING');
     await control('PUT', '/story', { name: 'short' }); // goes its own way
-    finish({ exitCode: 0 });
+    finish(report);
     await Promise.resolve();
-    expect((await control('GET', '/verification')).json).toEqual({ state: 'done', report: { exitCode: 0 } });
+    expect((await control('GET', '/verification')).json).toEqual({ state: 'done', report });
   });
 
   test('that breaks says why, and can be started again', async () => {

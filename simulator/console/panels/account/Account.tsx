@@ -1,8 +1,9 @@
 /** Account: licences used, available and expired, with their history; API access; the key. */
+
 import { toBase64Url } from '../../../../contracts/kit/base64.ts';
+import type { Problem } from '../../../control/schemas/index.ts';
 import './account.css';
 import { computed, useSignal } from '@preact/signals';
-import type { Problem } from '../../api/http.ts';
 import { Refusal, Switch } from '../../look/controls.tsx';
 import { countOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';

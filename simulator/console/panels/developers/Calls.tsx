@@ -2,8 +2,8 @@
 import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { JournalEntry } from '../../../control/schemas/index.ts';
 import { curlOf } from '../../api/curl.ts';
-import type { JournalEntry } from '../../api/types.ts';
 import { Empty, Source, Switch } from '../../look/controls.tsx';
 import { numberOf, timeOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';

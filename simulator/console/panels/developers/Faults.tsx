@@ -2,7 +2,7 @@
 import './developers.css';
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { FaultRule } from '../../api/types.ts';
+import type { FaultRule } from '../../../control/schemas/index.ts';
 import { Empty, Switch } from '../../look/controls.tsx';
 import { Icon } from '../../look/Icon.tsx';
 import { setFaults } from '../../state/actions.ts';
@@ -88,7 +88,10 @@ function Add() {
           id="fault-operation"
           class="input"
           value={draft.value.operation}
-          onChange={({ currentTarget }) => set({ operation: currentTarget.value })}
+          onChange={({ currentTarget: { value } }) => {
+            const named = specification.value?.operations.find(({ id }) => id === value);
+            set({ operation: named?.id ?? '*' });
+          }}
         >
           <option value="*">every operation</option>
           {specification.value?.operations.map(({ id, method, path }) => (

@@ -2,9 +2,8 @@
 import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Problem } from '../../api/http.ts';
+import type { Operation, Problem } from '../../../control/schemas/index.ts';
 import { type PublicReply, publicCall } from '../../api/publicApi.ts';
-import type { Operation } from '../../api/types.ts';
 import { Empty, Refusal, Source } from '../../look/controls.tsx';
 import { numberOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';

@@ -3,7 +3,12 @@ import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';
-import type { Verdict, VerificationOutcome, VerificationView } from '../../api/types.ts';
+import { namesOf } from '../../../../contracts/kit/tables.ts';
+import type {
+  VerificationOutcome,
+  VerificationReport,
+  VerificationView,
+} from '../../../control/schemas/index.ts';
 import { Empty } from '../../look/controls.tsx';
 import { numberOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
@@ -15,6 +20,9 @@ import {
   verification,
 } from '../../state/developer.ts';
 
+type Progressed = Extract<VerificationView, { state: 'running' }>['progress'];
+type Verdict = VerificationOutcome['verdict'];
+
 /** In the order in which they want attention; each has a sign and a word. */
 const VERDICTS: { readonly [V in Verdict]: { sign: string; word: string; chip: string } } = {
   fail: { sign: '✘', word: 'fail', chip: 'bad' },
@@ -25,14 +33,14 @@ const VERDICTS: { readonly [V in Verdict]: { sign: string; word: string; chip: s
   'not-applicable': { sign: '–', word: 'not applicable', chip: 'muted' },
   pass: { sign: '✔', word: 'pass', chip: 'good' },
 };
-const ORDER = Object.keys(VERDICTS) as Verdict[];
+const ORDER = namesOf(VERDICTS);
 
 /** Real milliseconds between two looks. */
 const LOOK = 1_000;
 
 const leftOut = signal<ReadonlySet<Verdict>>(new Set());
 const outcomes = computed(() =>
-  (verification.value?.report?.outcomes ?? [])
+  (verification.value?.state === 'done' ? verification.value.report.outcomes : [])
     .filter(({ verdict }) => !leftOut.value.has(verdict))
     .toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict)),
 );
@@ -67,8 +75,8 @@ export function Verification() {
           undisturbed.
         </span>
       </div>
-      {view?.state === 'running' && <Progress view={view} />}
-      {view?.state === 'done' && <Report view={view} />}
+      {view?.state === 'running' && <Progress progress={view.progress} />}
+      {view?.state === 'done' && <Report report={view.report} />}
       {view?.state === 'failed' && (
         <div class="refusal" role="alert">
           <Icon name="warn" />
@@ -80,8 +88,7 @@ export function Verification() {
   );
 }
 
-function Progress({ view: { progress } }: { view: VerificationView }) {
-  const { done, total } = progress ?? { done: 0, total: 0 };
+function Progress({ progress: { done, total } }: { progress: Progressed }) {
   return (
     <div class="stack" role="status">
       <progress
@@ -97,8 +104,7 @@ function Progress({ view: { progress } }: { view: VerificationView }) {
   );
 }
 
-function Report({ view: { report } }: { view: VerificationView }) {
-  if (!report) return null;
+function Report({ report }: { report: VerificationReport }) {
   const { problem } = report;
   const toggle = (verdict: Verdict) => {
     const next = new Set(leftOut.value);

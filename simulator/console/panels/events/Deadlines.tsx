@@ -1,6 +1,6 @@
 /** Part 3: what the clock will bring next. A click goes there. */
 import './events.css';
-import type { Deadline } from '../../api/types.ts';
+import type { Deadline } from '../../../control/schemas/index.ts';
 import { Empty } from '../../look/controls.tsx';
 import { momentOf, spanOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';

@@ -11,8 +11,8 @@ import {
   messagesInWords,
   reasonWords,
 } from '../../../../contracts/specification/events/index.ts';
+import type { Alert } from '../../../control/schemas/index.ts';
 import { control } from '../../api/control.ts';
-import type { Alert } from '../../api/types.ts';
 import { Empty } from '../../look/controls.tsx';
 import { dateOf, timeOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';

@@ -1,6 +1,6 @@
 /** What is wrong with a story file, each problem beside the line it is about. */
 import { counted } from '../../../../contracts/kit/phrases.ts';
-import type { StoryProblem } from '../../api/types.ts';
+import type { StoryProblem } from '../../../control/schemas/index.ts';
 import { Source } from '../../look/controls.tsx';
 import { Icon } from '../../look/Icon.tsx';
 import { storyProblems } from '../../state/story.ts';

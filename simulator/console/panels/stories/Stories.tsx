@@ -3,7 +3,7 @@ import './stories.css';
 import { signal, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { counted } from '../../../../contracts/kit/phrases.ts';
-import type { StorySummary } from '../../api/types.ts';
+import type { StorySummary } from '../../../control/schemas/index.ts';
 import { Empty } from '../../look/controls.tsx';
 import { durationOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
@@ -146,7 +146,6 @@ function StoryCard({
   summary: StorySummary;
 }) {
   const isPlayed = story.value?.name === name;
-  const parts = typeof chapters === 'number' ? chapters : chapters.length;
   return (
     <li class={`story-card ${isPlayed ? 'played' : ''}`} data-story={name}>
       <div class="grow stack">
@@ -154,7 +153,7 @@ function StoryCard({
         <p class="untrusted">{summary}</p>
         <p class="small muted">
           {counted(devices, 'device')}, {durationOf(duration)}
-          {parts > 0 && `, ${counted(parts, 'chapter')}`}
+          {chapters > 0 && `, ${counted(chapters, 'chapter')}`}
         </p>
       </div>
       <button

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import { capitalised } from '../../../../contracts/kit/phrases.ts';
 import { events, type TimelineMark } from '../../../../contracts/specification/events/index.ts';
-import type { StoryExpectation } from '../../api/types.ts';
+import type { StoryExpectation } from '../../../control/schemas/index.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { nameOf } from '../../state/devices.ts';
 import { feed } from '../../state/feed.ts';

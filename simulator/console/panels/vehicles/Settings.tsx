@@ -4,8 +4,7 @@
  * typed is sent as it is: the service decides, and its refusal is shown as it says it.
  */
 import { useSignal } from '@preact/signals';
-import type { Problem } from '../../api/http.ts';
-import type { Device, LimitSettings, Limits } from '../../api/types.ts';
+import type { Device, LimitSettings, Limits, Problem } from '../../../control/schemas/index.ts';
 import { Refusal, Switch } from '../../look/controls.tsx';
 import { countOf, momentOf } from '../../look/format.ts';
 import { account } from '../../state/account.ts';

@@ -1,9 +1,10 @@
 /** The chosen vehicle: facts, where it is, messages against their limits, settings, and what can be injected. */
+import { namesOf } from '../../../../contracts/kit/tables.ts';
 import './vehicles.css';
 import { computed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Device, DeviceLocation, Injection } from '../../../control/schemas/index.ts';
 import { control } from '../../api/control.ts';
-import { type Device, type DeviceLocation, INJECTIONS, type Injection } from '../../api/types.ts';
 import { Empty, Meter } from '../../look/controls.tsx';
 import { compassOf, nearMomentOf, numberOf, spanOf } from '../../look/format.ts';
 import { Icon, type IconName } from '../../look/Icon.tsx';
@@ -196,7 +197,7 @@ function Inject({ device }: { device: Device }) {
     <section class="section">
       <h3>Make happen</h3>
       <div class="filters">
-        {INJECTIONS.map((kind) => (
+        {namesOf(INJECT_WORDS).map((kind) => (
           <button
             type="button"
             key={kind}

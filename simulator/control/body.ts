@@ -1,0 +1,86 @@
+/** Bodies of the control API, checked by their schemas. Each is compiled when it is first needed. */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { TSchema } from '../../contracts/kit/schema.ts';
+import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { ControlError } from './errors.ts';
+import { type BodyOf, definition, type RouteKey } from './schemas/index.ts';
+
+const compiled = new Map<RouteKey, ValidateFunction>();
+let ajv: Ajv | undefined;
+
+/**
+ * The body of a request, once it has the form that the definition gives it.
+ *
+ * @throws ControlError BODY_INVALID, with the field that is wrong
+ */
+export function readBody<Key extends RouteKey>(key: Key, given: unknown): BodyOf<Key> {
+  const route = definition[key];
+  if ('body' in route) check(key, route.body, given);
+  return given as BodyOf<Key>;
+}
+
+function check(key: RouteKey, schema: TSchema, given: unknown): void {
+  let validate = compiled.get(key);
+  if (validate === undefined) {
+    // `verbose`: an error names the schema that was not met.
+    ajv ??= new Ajv({ allowUnionTypes: true, verbose: true });
+    validate = ajv.compile(schema);
+    compiled.set(key, validate);
+  }
+  if (validate(given)) return;
+  const [error] = validate.errors ?? [];
+  if (error) throw refusal(error, schema);
+}
+
+function refusal(
+  { keyword, instancePath, params, data, ...error }: ErrorObject,
+  body: TSchema,
+): ControlError {
+  const parts = instancePath.split('/').slice(1);
+  const { description, properties } = {
+    description: undefined,
+    properties: undefined,
+    ...error.parentSchema,
+  };
+  switch (keyword) {
+    case 'additionalProperties': {
+      const name = [...parts, params.additionalProperty].join('.');
+      return invalid(name, `${excerpt(name)} is not part of this request.`, possible(properties));
+    }
+    case 'required': {
+      const name = [...parts, params.missingProperty].join('.');
+      return invalid(name, `${name} is missing.`, example(body));
+    }
+    default: {
+      const name = parts.join('.');
+      const wanted = description ?? wantedBy(keyword, params, data) ?? 'of another form';
+      return invalid(name, `${name} must be ${wanted}.`, example(body));
+    }
+  }
+}
+
+function invalid(field: string, message: string, hint: string | undefined): ControlError {
+  return new ControlError('BODY_INVALID', message, { field, ...(hint && { hint }) });
+}
+
+/** What a value must be, read after "must be". */
+function wantedBy(keyword: string, params: ErrorObject['params'], given: unknown): string | undefined {
+  if (keyword === 'type') return `${[params.type].flat().join(' or ')}, not ${typeName(given)}`;
+  if (keyword === 'enum') return `one of ${params.allowedValues.join(', ')}`;
+  return keyword === 'minLength' ? 'a string that is not empty' : undefined;
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function possible(fields: object | undefined): string | undefined {
+  const names = Object.keys(fields ?? {});
+  return names.length === 0 ? undefined : `Possible: ${names.join(', ')}.`;
+}
+
+function example(schema: { examples?: readonly unknown[] }): string | undefined {
+  const [first] = schema.examples ?? [];
+  return first === undefined ? undefined : `Send ${JSON.stringify(first)}.`;
+}

@@ -1,0 +1,86 @@
+/** The account, devices, messages and alerts. */
+import {
+  integer,
+  list,
+  object,
+  optional,
+  optionals,
+  string,
+  text,
+  typed,
+  yesNo,
+} from '../../../contracts/kit/schema.ts';
+import { limitSettings } from '../../../contracts/specification/limits.ts';
+import { alertFields } from '../../../contracts/specification/records/alert.ts';
+import { deviceFields } from '../../../contracts/specification/records/device.ts';
+import { locationFields } from '../../../contracts/specification/records/location.ts';
+import { channel, outcome, reason } from '../../../contracts/specification/records/values.ts';
+import { channelName, id, idOrNull, limits, shownOf, time, wholeNumber } from './shared.ts';
+
+/** The most messages or devices that one call makes. */
+const MOST = 100_000;
+
+export { limits as limitsView } from './shared.ts';
+
+export const account = object({
+  userName: string(),
+  apiEnabled: yesNo,
+  timeZone: string(),
+  licences: object({ total: integer(), used: integer(), available: integer() }),
+});
+export const accountChange = object({
+  apiEnabled: optional(yesNo),
+  apiKey: optional(text),
+  licences: optional(object({ total: optional(typed<number>({ type: 'number' })) })),
+});
+
+export const device = object({
+  ...shownOf(deviceFields),
+  /** The fleet's own number, from 1: the stream of positions uses it. */
+  number: integer(),
+  limits,
+});
+/** `sequence`: the newest event that these devices already include. */
+export const devicePage = object({ total: integer(), sequence: integer(), devices: list(device) });
+export const newDevices = object({
+  count: optional(wholeNumber(1, MOST)),
+  ...optionals({
+    name: string(),
+    model: string(),
+    licencePlate: string(),
+    imei: string(),
+    phone: string(),
+  }),
+});
+export const createdDevices = object({ devices: list(device) });
+
+/** `usage` is read-only: the fleet itself refuses it. */
+export const limitsChange = object({
+  ...optionals(limitSettings),
+  usage: optional(typed<{ email: number; sms: number }>({ type: 'object' })),
+});
+export const activation = object({ expirationDate: optional(string()) });
+export const sending = object({ channel: channelName, count: optional(wholeNumber(1, MOST)) });
+export const sendingResult = object({ sent: integer(), withheld: integer(), reason });
+
+export const location = object(shownOf(locationFields));
+export const track = object({ locations: list(location) });
+
+export const message = object({
+  id: integer(),
+  at: time,
+  deviceId: id,
+  channel,
+  recipient: string(),
+  subject: string(),
+  alertId: idOrNull,
+  outcome,
+  reason,
+});
+export const outbox = object({ sent: integer(), withheld: integer(), messages: list(message) });
+
+export const alert = object({
+  ...shownOf(alertFields),
+  notifications: list(object({ channel, userId: id, outcome, reason })),
+});
+export const alerts = object({ alerts: list(alert) });

@@ -1,0 +1,100 @@
+/**
+ * The control API as one definition: for each route the schema of its request and of its reply, and the types that
+ * follow from them. The routes of the server are typed by it and check bodies with it; the live page imports its types.
+ *
+ * - `shared.ts`    ids, times, limits
+ * - `clock.ts`     the clock, and what it brings
+ * - `fleet.ts`     the account, devices, messages and alerts
+ * - `service.ts`   calls, faults, profile, specification, state
+ * - `stories.ts`   stories, injections, verification
+ *
+ * Event streams are not here: an event is a row of `contracts/specification/events`.
+ */
+import type { Static, TSchema } from '../../../contracts/kit/schema.ts';
+import * as clock from './clock.ts';
+import * as fleet from './fleet.ts';
+import * as service from './service.ts';
+import type { id } from './shared.ts';
+import * as stories from './stories.ts';
+
+export const definition = {
+  'GET /clock': { reply: clock.clockView },
+  'PUT /clock': { body: clock.clockChange, reply: clock.clockView },
+  'POST /clock/advance': { body: clock.advance, reply: clock.receipt },
+  'DELETE /clock/advance': { reply: clock.interruption },
+  'GET /deadlines': { reply: clock.deadlines },
+
+  'GET /account': { reply: fleet.account },
+  'PUT /account': { body: fleet.accountChange, reply: fleet.account },
+  'GET /devices': { reply: fleet.devicePage },
+  'POST /devices': { body: fleet.newDevices, reply: fleet.createdDevices },
+  'GET /devices/{id}': { reply: fleet.device },
+  'GET /devices/{id}/track': { reply: fleet.track },
+  'GET /devices/{id}/limits': { reply: fleet.limitsView },
+  'PUT /devices/{id}/limits': { body: fleet.limitsChange, reply: fleet.limitsView },
+  'POST /devices/{id}/activate': { body: fleet.activation, reply: fleet.device },
+  'POST /devices/{id}/send': { body: fleet.sending, reply: fleet.sendingResult },
+  'GET /outbox': { reply: fleet.outbox },
+  'GET /alerts': { reply: fleet.alerts },
+
+  'GET /requests': { reply: service.journal },
+  'GET /faults': { reply: service.faults },
+  'PUT /faults': { body: service.faultsChange, reply: service.faults },
+  'GET /profile': { reply: service.profile },
+  'GET /specification': { reply: service.specification },
+  'POST /reset': { body: service.nothing, reply: clock.clockView },
+  'GET /snapshot': { reply: service.snapshot },
+  'PUT /snapshot': { body: service.snapshot, reply: clock.clockView },
+
+  'GET /stories': { reply: stories.storyList },
+  'GET /story': { reply: stories.currentStory },
+  'PUT /story': { body: stories.storyChoice, reply: stories.currentStory },
+  'POST /story/seek': { body: stories.seek, reply: clock.clockView },
+  'POST /inject': { body: stories.injection, reply: stories.injected },
+  'GET /verification': { reply: stories.verification },
+  'POST /verification': { reply: stories.verification },
+} as const;
+
+type Definition = typeof definition;
+/** Method and path, such as `PUT /clock`; `{id}` is a device. */
+export type RouteKey = keyof Definition;
+/** What a request of a route has as its body; nothing where it has none. */
+export type BodyOf<Key extends RouteKey> = Definition[Key] extends { body: infer Body extends TSchema }
+  ? Static<Body>
+  : undefined;
+export type ReplyOf<Key extends RouteKey> = Static<Definition[Key]['reply']>;
+
+export type { ShownEvent } from '../../../contracts/specification/events/index.ts';
+export type { LimitSettings } from '../../../contracts/specification/limits.ts';
+export type { Opening } from '../../../contracts/specification/openings/index.ts';
+export type { Operation } from '../../../contracts/specification/operations.ts';
+export type { FaultRule } from '../faults.ts';
+export type { LatLon } from './stories.ts';
+
+/** An id as the profile writes it. */
+export type Id = Static<typeof id>;
+export type ClockView = Static<typeof clock.clockView>;
+export type ClockChange = Static<typeof clock.clockChange>;
+export type Deadline = Static<typeof clock.deadline>;
+export type Account = Static<typeof fleet.account>;
+export type AccountChange = Static<typeof fleet.accountChange>;
+export type Device = Static<typeof fleet.device>;
+export type DeviceLocation = Static<typeof fleet.location>;
+export type Limits = Static<typeof fleet.limitsView>;
+export type Alert = Static<typeof fleet.alert>;
+export type Message = Static<typeof fleet.message>;
+export type JournalEntry = Static<typeof service.journalEntry>;
+export type Specification = Static<typeof service.specification>;
+export type Problem = Static<typeof service.problem>;
+export type StoryProblem = Static<typeof service.storyProblem>;
+export type WorldView = Static<typeof service.worldView>;
+export type Injection = (typeof stories.injections)[number];
+export type StorySummary = Static<typeof stories.storySummary>;
+export type StoryView = Static<typeof stories.storyView>;
+export type StoryEntry = Static<typeof stories.storyEntry>;
+export type StoryExpectation = Static<typeof stories.storyExpectation>;
+export type StoryChoice = Static<typeof stories.storyChoice>;
+export type StorySite = StoryView['sites'][number];
+export type VerificationOutcome = Static<typeof stories.outcome>;
+export type VerificationReport = Static<typeof stories.report>;
+export type VerificationView = Static<typeof stories.verification>;

@@ -1,0 +1,74 @@
+/** The service as a whole: its calls, faults, profile, specification and state. */
+import {
+  integer,
+  list,
+  map,
+  number,
+  object,
+  optional,
+  orNull,
+  string,
+  typed,
+} from '../../../contracts/kit/schema.ts';
+import type { Opening } from '../../../contracts/specification/openings/index.ts';
+import type { Operation } from '../../../contracts/specification/operations.ts';
+import type { Rule } from '../../../contracts/specification/rules/index.ts';
+import type { FaultRule } from '../faults.ts';
+import { time } from './shared.ts';
+
+const headers = map(string());
+
+/** One call of the public API, its secrets redacted. */
+export const journalEntry = object({
+  sequence: integer(),
+  /** Real time. */
+  receivedAt: time,
+  simulatedAt: time,
+  milliseconds: number(),
+  operation: orNull(string()),
+  request: object({ method: string(), target: string(), headers, body: string() }),
+  /** Status `null`: the connection was cut. */
+  reply: object({ status: orNull(integer()), headers, body: string() }),
+});
+export const journal = object({ requests: list(journalEntry) });
+
+export const faults = object({ rules: list(typed<FaultRule>({ type: 'object' })) });
+/** The rules are checked where they are applied, which has an error code of its own. */
+export const faultsChange = object({ rules: optional(typed<readonly Partial<FaultRule>[]>({})) });
+
+/** A profile without what is private to its owner. */
+export const profile = typed<{ name: string; openings?: { [id: string]: unknown } }>({ type: 'object' });
+export const specification = typed<{
+  operations: readonly Operation[];
+  rules: readonly Rule[];
+  openings: readonly Opening[];
+}>({ type: 'object' });
+
+export const nothing = object({});
+export const snapshot = typed<object>({ type: 'object' });
+
+/** What is wrong in the text of a story. */
+export const storyProblem = object({
+  line: integer(),
+  column: integer(),
+  code: string(),
+  message: string(),
+  hint: optional(string()),
+});
+
+/** Why a request is refused: problem details (RFC 9457) with a stable code. */
+export const problem = object({
+  title: optional(string()),
+  status: integer(),
+  code: string(),
+  detail: string(),
+  /** The field or query parameter that is wrong. */
+  field: optional(string()),
+  /** What to try. */
+  hint: optional(string()),
+  /** All that is wrong in a story. */
+  problems: optional(list(storyProblem)),
+});
+
+/** Which world is shown: another one after a reset, a restored snapshot, a story. */
+export const worldView = object({ world: string(), story: orNull(string()), seed: integer() });

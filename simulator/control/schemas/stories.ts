@@ -1,0 +1,148 @@
+/** Stories, what a person injects into them, and the verification of the service. */
+import {
+  constant,
+  integer,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Static,
+  string,
+  tagged,
+  tuple,
+  typed,
+  yesNo,
+} from '../../../contracts/kit/schema.ts';
+import { id, time, wholeNumber } from './shared.ts';
+
+export const injections = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
+
+export const storySummary = object({
+  name: string(),
+  title: string(),
+  summary: string(),
+  devices: integer(),
+  /** ISO 8601. */
+  duration: string(),
+  chapters: integer(),
+});
+export const storyList = object({ stories: list(storySummary) });
+
+export type LatLon = readonly [latitude: number, longitude: number];
+const latLon = typed<LatLon>(tuple([number(), number()]));
+type Area = { circle: { centre: LatLon; radius: number } } | { polygon: readonly LatLon[] };
+
+export const storyEntry = object({
+  /** Its place in the timeline of the story, which events of the story refer to. */
+  entry: integer(),
+  at: time,
+  label: string(),
+  kind: oneOf('chapter', 'caption', 'action', 'expectation', 'trigger'),
+  line: integer(),
+});
+export const storyExpectation = object({
+  entry: integer(),
+  label: string(),
+  line: integer(),
+  /** `null`: not yet judged. */
+  met: orNull(yesNo),
+  wanted: optional(string()),
+  actual: optional(string()),
+});
+type Geometry = { type: 'LineString'; coordinates: number[][] } | { type: 'Point'; coordinates: number[] };
+/** GeoJSON (RFC 7946). */
+const drawing = object({
+  type: constant('FeatureCollection'),
+  features: list(
+    object({
+      type: constant('Feature'),
+      properties: typed<{ [name: string]: unknown }>({ type: 'object' }),
+      geometry: typed<Geometry>({ type: 'object', required: ['type', 'coordinates'] }),
+    }),
+  ),
+});
+
+export const storyView = object({
+  name: string(),
+  title: string(),
+  summary: string(),
+  seed: integer(),
+  start: time,
+  end: time,
+  timeZone: string(),
+  devices: integer(),
+  chapters: list(object({ at: time, title: string() })),
+  /** Those whose time is known beforehand. */
+  entries: list(storyEntry),
+  sites: list(
+    object({
+      name: string(),
+      at: latLon,
+      area: optional(typed<Area>({ type: 'object' })),
+    }),
+  ),
+  routes: drawing,
+  /** The bundled town; `null` for a story that does not use it. */
+  roads: typed<Static<typeof drawing> | null>({ anyOf: [drawing, { type: 'null' }] }),
+  expectations: list(storyExpectation),
+});
+
+/** `null` while no story is played. */
+export const currentStory = object({
+  story: typed<Static<typeof storyView> | null>({ anyOf: [storyView, { type: 'null' }] }),
+});
+
+/** From the library by its name (`null`: the plain fleet), or the text of a file. */
+export const storyChoice = object({
+  name: optional(orNull(string())),
+  file: optional(string()),
+  text: optional(string()),
+  seed: optional(wholeNumber(0, 2 ** 32 - 1)),
+});
+export const seek = { ...object({ to: time }), examples: [{ to: '2026-01-06T00:00:00Z' }] };
+
+export const injection = {
+  ...object({ device: id, kind: oneOf(...injections) }),
+  examples: [{ device: 'dev-1', kind: 'sos' }],
+};
+export const injected = object({ did: string() });
+
+/** The parts of a report that the live page shows; a report has more. */
+export const outcome = typed<{
+  id: string;
+  rule: string;
+  section: string;
+  verdict: 'pass' | 'fail' | 'suspect' | 'inconclusive' | 'not-applicable' | 'drift' | 'error';
+  reason: string;
+  expected?: string;
+  observed?: string;
+  unlock?: string[];
+  milliseconds: number;
+}>({ type: 'object', required: ['id', 'rule', 'section', 'verdict', 'reason', 'milliseconds'] });
+const observation = typed<{ opening: string; observed: string; pinned?: string; drift: boolean }>({
+  type: 'object',
+  required: ['opening', 'observed', 'drift'],
+});
+export const report = typed<{
+  profile: string | null;
+  startedAt: string;
+  finishedAt: string;
+  exitCode: number;
+  outcomes: Static<typeof outcome>[];
+  observations: Static<typeof observation>[];
+  problem?: { code: string; message: string; hint?: string };
+}>({
+  type: 'object',
+  required: ['outcomes', 'observations', 'exitCode'],
+  properties: { outcomes: list(outcome), observations: list(observation) },
+});
+
+export const verification = tagged('state', {
+  none: object({}),
+  running: object({ progress: object({ done: integer(), total: integer() }) }),
+  done: object({ report }),
+  /** The verification itself failed. */
+  failed: object({ error: string() }),
+});

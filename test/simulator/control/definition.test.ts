@@ -1,0 +1,146 @@
+/** The control API against its one definition: each reply has the form that its types promise. */
+import { Ajv } from 'ajv';
+import { afterAll, expect, it } from 'vitest';
+import { readStory } from '../../../scenarios/language/read.ts';
+import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
+import { createStage } from '../../../scenarios/player/stage/stage.ts';
+import { definition, type RouteKey } from '../../../simulator/control/schemas/index.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import { ManualPace } from '../../../simulator/time/pace.ts';
+
+const report = {
+  profile: null,
+  startedAt: '2026-01-05T08:00:00Z',
+  finishedAt: '2026-01-05T08:00:01Z',
+  exitCode: 0,
+  outcomes: [],
+  observations: [],
+};
+const text = `
+title: One SMS too many
+clock: { start: 2026-03-02 08:00, for: 2h, timeZone: Europe/Berlin }
+places: { depot: { around: [52.5, 13.4], radius: 200m } }
+fleet: { van: { limits: { dailySms: 1 } } }
+timeline:
+  - at: 10m
+    caption: The driver presses the button twice.
+    do: { alert: van, type: sos, channels: [sms], times: 2 }
+expect: [{ alerts: 2 }]
+`;
+const read = () => readStory(text, { file: 'story.yaml' });
+const shelf: Shelf = { list: async () => [await read()], named: read, read };
+const pace = new ManualPace(Date.UTC(2026, 5, 1));
+const stage = createStage({
+  plain: (added) => createSimulator({ devices: 3, pace, ...added }),
+  playing: { pace },
+  shelf,
+  verify: async () => report,
+});
+afterAll(() => stage.stop());
+
+async function ask(key: RouteKey, device: string, body?: object): Promise<unknown> {
+  const [method = '', path = ''] = key.split(' ');
+  const reply = await stage.handle({
+    method,
+    target: `/_control${path.replace('{id}', device)}`,
+    headers: {},
+    body: body && JSON.stringify(body),
+  });
+  expect(reply.status, `${key}: ${reply.body}`).toBeLessThan(300);
+  return JSON.parse(reply.body);
+}
+
+/** A request for each route, in an order in which all of them succeed. */
+const bodies: { readonly [Key in RouteKey]: object | undefined } = {
+  'PUT /story': { name: 'story' },
+  'GET /stories': undefined,
+  'GET /story': undefined,
+  'GET /clock': undefined,
+  'PUT /clock': { speed: 'max', until: null },
+  'POST /clock/advance': { by: 'PT20M', maxEvents: 10_000 },
+  'DELETE /clock/advance': undefined,
+  'GET /deadlines': undefined,
+  'GET /account': undefined,
+  'PUT /account': { apiEnabled: true, apiKey: 'another', licences: { total: 40 } },
+  'GET /devices': undefined,
+  'POST /devices': { count: 2, name: 'New' },
+  'GET /devices/{id}': undefined,
+  'GET /devices/{id}/track': undefined,
+  'GET /devices/{id}/limits': undefined,
+  'PUT /devices/{id}/limits': { dailyEmail: 1, dailySms: null, expires: false },
+  'POST /devices/{id}/send': { channel: 'email', count: 3 },
+  'POST /inject': { device: 'dev-1', kind: 'sos' },
+  'GET /outbox': undefined,
+  'GET /alerts': undefined,
+  'GET /requests': undefined,
+  'PUT /faults': { rules: [{ operation: 'listDevices', latency: 5 }] },
+  'GET /faults': undefined,
+  'GET /profile': undefined,
+  'GET /specification': undefined,
+  'POST /verification': undefined,
+  'GET /verification': undefined,
+  'POST /story/seek': { to: '2026-03-02T00:00:00Z' },
+  'GET /snapshot': undefined,
+  'PUT /snapshot': {},
+  'POST /reset': {},
+  'POST /devices/{id}/activate': {},
+};
+
+const ajv = new Ajv({ allowUnionTypes: true, discriminator: true });
+
+it('answers every route in the form of its definition', async () => {
+  const seen = new Map<string, unknown>();
+  for (const key of Object.keys(bodies) as RouteKey[]) {
+    if (key === 'POST /devices/{id}/activate') await expire();
+    if (key === 'POST /story/seek') await ask('PUT /story', '', { name: 'story' });
+    const start = key === 'POST /story/seek' ? storyStart() : undefined;
+    const body = start ?? (key === 'PUT /snapshot' ? (seen.get('GET /snapshot') as object) : bodies[key]);
+    const reply = await ask(key, 'dev-1', body);
+    seen.set(key, reply);
+    const validate = ajv.compile(definition[key].reply);
+    expect([key, validate(reply), validate.errors]).toEqual([key, true, null]);
+  }
+
+  function storyStart(): object {
+    return { to: new Date(stage.simulator.clock.now() + 60_000).toISOString() };
+  }
+  async function expire(): Promise<void> {
+    const { now } = stage.simulator.clock.view();
+    const tomorrow = new Date(now + 86_400_000).toISOString().slice(0, 10);
+    await ask('PUT /devices/{id}/limits', 'dev-1', { expires: true, expirationDate: tomorrow });
+    await ask('POST /clock/advance', '', { by: 'P3D' });
+    await ask('PUT /account', '', { licences: { total: 100 } });
+  }
+});
+
+it.each<[key: RouteKey, body: object, problem: object]>([
+  [
+    'PUT /account',
+    { licences: { total: 'ten' } },
+    { field: 'licences.total', detail: 'licences.total must be number, not string.' },
+  ],
+  ['PUT /account', { licences: { free: 1 } }, { field: 'licences.free', hint: 'Possible: total.' }],
+  ['PUT /account', { apiKey: '' }, { field: 'apiKey', detail: 'apiKey must be a string that is not empty.' }],
+  ['PUT /clock', { speed: 'fast' }, { field: 'speed', detail: 'speed must be a number, or `max`.' }],
+  [
+    'POST /devices',
+    { count: 1.5 },
+    { field: 'count', detail: 'count must be a whole number from 1 to 100000.' },
+  ],
+  ['POST /inject', { kind: 'sos' }, { field: 'device', hint: 'Send {"device":"dev-1","kind":"sos"}.' }],
+  [
+    'POST /inject',
+    { device: 'dev-1', kind: 'fire' },
+    { field: 'kind', detail: 'kind must be one of sos, power-cut, dropout, theft, speeding.' },
+  ],
+])('refuses a wrong body of %s: %j', async (key, body, problem) => {
+  const [method = '', path = ''] = key.split(' ');
+  const reply = await stage.handle({
+    method,
+    target: `/_control${path}`,
+    headers: {},
+    body: JSON.stringify(body),
+  });
+  expect(reply.status).toBe(422);
+  expect(JSON.parse(reply.body)).toMatchObject({ code: 'BODY_INVALID', ...problem });
+});
