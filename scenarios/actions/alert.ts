@@ -10,7 +10,7 @@ import { alertOrder } from '../target/order.ts';
 import { postAlert } from '../target/reports.ts';
 import { defineDeviceAction } from './define.ts';
 
-interface Alert {
+export interface Alert {
   type: string;
   severity?: Severity;
   text?: string;

@@ -17,7 +17,7 @@ const fault = object({
   drops: option('Share of calls, from 0 to 1, whose connection is cut.', number(0, 1)),
 });
 
-interface Rule {
+export interface Rule {
   operation: string;
   latency: number;
   errors: number;

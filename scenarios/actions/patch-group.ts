@@ -6,7 +6,7 @@ import { groupFacts, patched } from '../target/records.ts';
 import { defineAction } from './define.ts';
 import { groupDevices, groupFields, newName } from './groups.ts';
 
-interface Change {
+export interface Change {
   name?: string;
   description?: string;
   devices?: readonly number[];

@@ -8,7 +8,7 @@ import { licenceOrder } from '../target/order.ts';
 import { movedDate } from '../target/times.ts';
 import { defineDeviceAction } from './define.ts';
 
-interface Change {
+export interface Change {
   expires?: boolean;
   expirationDate?: string | null;
   dailyEmail?: number | null;

@@ -1,7 +1,7 @@
 import { anyNumber, optional, text } from '../language/schema/builders.ts';
 import { defineCondition } from './define.ts';
 
-interface Threshold {
+export interface Threshold {
   sensor: string;
   above?: number;
   below?: number;

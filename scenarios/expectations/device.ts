@@ -7,7 +7,7 @@ import { eachOnTarget } from './on-target.ts';
 export const licenceStates = oneOf('used', 'expired');
 export const statuses = oneOf('online', 'offline', 'unknown');
 
-interface DeviceFacts {
+export interface DeviceFacts {
   licence?: 'used' | 'expired';
   status?: 'online' | 'offline' | 'unknown';
 }

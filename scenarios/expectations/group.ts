@@ -10,7 +10,7 @@ import { existence, number } from './finding.ts';
 import { numberOnTarget } from './on-target.ts';
 import { wantedOf } from './wanted.ts';
 
-interface GroupWanted {
+export interface GroupWanted {
   name: string;
   exists: boolean;
   /** How many are in it. */

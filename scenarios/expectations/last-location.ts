@@ -8,7 +8,7 @@ import { each, number, rounded } from './finding.ts';
 import { eachOnTarget, lastLocation as lastOnTarget, numberOnTarget } from './on-target.ts';
 import { ageOf, wantedOf } from './wanted.ts';
 
-interface Measured {
+export interface Measured {
   of(location: Location, now: number): number | null;
   shown(value: number): string;
 }
@@ -22,7 +22,7 @@ const measured = {
   age: { of: ({ deviceTime }, now) => now - deviceTime, shown: durationInWords },
 } satisfies { [fact: string]: Measured };
 
-type Fact = keyof typeof measured;
+export type Fact = keyof typeof measured;
 
 const facts = object({
   speed: optional(describe('km/h', ref('wanted'))),
@@ -32,7 +32,7 @@ const facts = object({
   age: option('How long ago it was measured.', ref('wantedAge')),
 });
 
-interface FactWanted {
+export interface FactWanted {
   fact: Fact;
   wanted: Wanted;
 }
