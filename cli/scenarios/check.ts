@@ -1,5 +1,7 @@
 /** `roadtest scenarios check`: every mistake of a file where it stands, or else its timeline. */
 
+import { blanked } from '../../contracts/kit/untrusted.ts';
+import { plural } from '../../contracts/kit/phrases.ts';
 import { StoryError, type StoryProblem } from '../../scenarios/language/problems.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { durationInWords } from '../../scenarios/language/words.ts';
@@ -44,22 +46,18 @@ function tell(checked: Checked, io: Io): void {
   const { problems, file, text } = checked;
   const lines = text.split(/\r?\n/);
   for (const problem of problems) io.err(problemInLines(problem, file, lines[problem.line - 1], io));
-  const count = counted(problems.length, 'problem', 'problems');
+  const count = plural(problems.length, 'problem');
   io.err(`${red('wrong')} ${bold(file)}: ${count}\n`);
 }
 
 function sizeOf({ devices, clock, timeline }: Story): string {
   const promises = timeline.reduce((sum, { expectations }) => sum + expectations.length, 0);
   return [
-    counted(devices, 'device', 'devices'),
+    plural(devices, 'device'),
     durationInWords(clock.end - clock.start),
-    counted(timeline.length, 'entry', 'entries'),
-    counted(promises, 'expectation', 'expectations'),
+    plural(timeline.length, 'entry', 'entries'),
+    plural(promises, 'expectation'),
   ].join(', ');
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Longest part of a source line that is shown. */
@@ -72,20 +70,15 @@ function problemInLines(
   io: Io,
 ): string {
   const { bold, cyan, dim, red } = io.colors;
-  const head = `${red('error')} ${bold(`${file}:${line}:${column}`)} ${printable(message)} ${dim(`[${code}]`)}\n`;
+  const head = `${red('error')} ${bold(`${file}:${line}:${column}`)} ${blanked(message)} ${dim(`[${code}]`)}\n`;
   const gutter = String(line);
   const from = Math.max(0, column - WIDEST + 20);
-  const shown = printable(source?.slice(from, from + WIDEST) ?? '');
+  const shown = blanked(source?.slice(from, from + WIDEST) ?? '');
   const excerpt =
     source === undefined
       ? ''
       : `  ${dim(`${gutter} |`)} ${shown}\n  ${dim(`${' '.repeat(gutter.length)} |`)} ${' '.repeat(column - 1 - from)}${red('^')}\n`;
-  return `${head}${excerpt}${hint ? `  ${cyan('hint')} ${printable(hint)}\n` : ''}\n`;
-}
-
-/** What stands in a file must not draw on anybody's screen. One character for each, so that the mark fits. */
-function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
+  return `${head}${excerpt}${hint ? `  ${cyan('hint')} ${blanked(hint)}\n` : ''}\n`;
 }
 
 function forPrograms(checked: Checked) {

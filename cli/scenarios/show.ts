@@ -1,6 +1,7 @@
 /** `roadtest scenarios show`: a story told without playing it. */
 
 import { table, wrap } from '../../contracts/kit/columns.ts';
+import { plural } from '../../contracts/kit/phrases.ts';
 import { localText } from '../../scenarios/language/resolve/times.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { devicesInWords, drivingInWords, durationInWords } from '../../scenarios/language/words.ts';
@@ -21,10 +22,7 @@ function castOf(story: Story): string[][] {
   const times = `${localText(start, timeZone)} to ${localText(end, timeZone)}, ${timeZone}`;
   return [
     ['when', `${times} (${durationInWords(end - start)}), seed ${seed}`],
-    [
-      'account',
-      `${account.licences} ${account.licences === 1 ? 'licence' : 'licences'}, API access ${account.apiAccess ? 'on' : 'off'}`,
-    ],
+    ['account', `${plural(account.licences, 'licence')}, API access ${account.apiAccess ? 'on' : 'off'}`],
     ...listed('places', sites.map(placeInWords)),
     ...listed('routes', story.routes.map(routeInWords)),
     ...listed(

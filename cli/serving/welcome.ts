@@ -1,5 +1,6 @@
 /** What is told when the server is up. */
 
+import { shellWord } from '../../contracts/kit/curl.ts';
 import { MINUTE } from '../../contracts/kit/durations.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { ClockView } from '../../simulator/time/clock.ts';
@@ -65,10 +66,10 @@ function welcome(running: Running, io: Io, soon: { frozen?: boolean }): string {
  */
 export function curlLine(running: Running): string {
   const { userName, apiKey } = credentials(running);
-  const body = word(JSON.stringify({ userName, apiKey }));
-  const token = `curl -s ${word(`${running.baseUrl}/api/Auth/Token`)} -H 'Content-Type: application/json' -d ${body}`;
+  const body = shellWord(JSON.stringify({ userName, apiKey }));
+  const token = `curl -s ${shellWord(`${running.baseUrl}/api/Auth/Token`)} -H 'Content-Type: application/json' -d ${body}`;
   const picked = `${token} | sed 's/.*"token" *: *"\\([^"]*\\)".*/\\1/'`;
-  return `curl -s ${word(`${running.baseUrl}/api/devices`)} -H "Authorization: Bearer $(${picked})"`;
+  return `curl -s ${shellWord(`${running.baseUrl}/api/devices`)} -H "Authorization: Bearer $(${picked})"`;
 }
 
 /** As they hold now: a snapshot brings its own. */
@@ -91,9 +92,4 @@ function trackInWords({ track: { name, fixes, leftOut } }: Driver): string {
   const span = minutes < 100 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   const left = Object.entries(leftOut).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []));
   return `drives ${quoted(name)}: ${fixes.length} fixes in ${span}${left.length > 0 ? ` (left out: ${left.join(', ')})` : ''}`;
-}
-
-/** A word as bash takes it literally; plain addresses stay as they are. */
-function word(text: string): string {
-  return /^[\w/:.[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,7 @@
 /** `--list` and `--plan`: what a run would judge and cause. Neither sends anything. */
 
 import { table } from '../../contracts/kit/columns.ts';
+import { plural } from '../../contracts/kit/phrases.ts';
 import { explainNeed } from '../../contracts/specification/needs.ts';
 import { rule } from '../../contracts/specification/rules/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
@@ -71,7 +72,7 @@ function planText(plan: Plan, io: Io): string {
 function created(what: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const one of what) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts].map(([one, count]) => `${count} ${one}${count === 1 ? '' : 's'}`).join(', ');
+  return [...counts].map(([one, count]) => plural(count, one)).join(', ');
 }
 
 function widthOf(io: Io): number {

@@ -6,7 +6,9 @@
  *     if ('problem' in read) throw new Error(`${read.problem.pointer} ${read.problem.message}`);
  *     read.value.x; // a number
  */
+
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { formatPointer } from './json-pointer.ts';
 import type { Static, TSchema } from './schema.ts';
 
 /** Where something has another form than it should, as a JSON Pointer, and what is wrong there. */
@@ -38,11 +40,11 @@ function problemOf(errors: readonly ErrorObject[]): FormProblem {
   switch (keyword) {
     case 'additionalProperties':
       return {
-        pointer: `${instancePath}/${escaped(params.additionalProperty)}`,
+        pointer: `${instancePath}${formatPointer([params.additionalProperty])}`,
         message: 'does not belong here',
       };
     case 'required':
-      return { pointer: `${instancePath}/${escaped(params.missingProperty)}`, message: 'is missing' };
+      return { pointer: `${instancePath}${formatPointer([params.missingProperty])}`, message: 'is missing' };
     case 'enum':
       return { pointer: instancePath, message: `must be one of ${params.allowedValues.join(', ')}` };
     case 'const':
@@ -50,9 +52,4 @@ function problemOf(errors: readonly ErrorObject[]): FormProblem {
     default:
       return { pointer: instancePath, message: message ?? 'has another form than it should' };
   }
-}
-
-/** A name as a part of a JSON Pointer (RFC 6901). */
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

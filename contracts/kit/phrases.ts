@@ -13,6 +13,15 @@ export function capitalised(text: string): string {
 }
 
 /** `1 vehicle`, `1,200 vehicles`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+export function counted(count: number, one: string, many?: string): string {
+  return `${count.toLocaleString('en-GB')} ${nounFor(count, one, many)}`;
+}
+
+/** The same without groups of digits: `1 rule`, `1200 rules`. */
+export function plural(count: number, one: string, many?: string): string {
+  return `${count} ${nounFor(count, one, many)}`;
+}
+
+function nounFor(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? one : many;
 }

@@ -42,6 +42,11 @@ export function visibleLines(text: string): string {
     .replace(unseen, (character) => (/[\n\t]/.test(character) ? character : numbered(character)));
 }
 
+/** On one line, with a space for each character that would not be seen: a mark below it keeps its column. */
+export function blanked(text: string): string {
+  return text.replace(unseen, (character) => ' '.repeat(character.length));
+}
+
 /** At most so many characters, and how many were left out. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;

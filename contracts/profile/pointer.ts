@@ -7,6 +7,7 @@
 
 import { JSON_DEPTH, pointerBounds } from '../kit/bounds.ts';
 import type { Json } from '../kit/json.ts';
+import { formatPointer, splitPointer } from '../kit/json-pointer.ts';
 import { quoted } from '../kit/untrusted.ts';
 import { ProfileError } from './errors.ts';
 import type { JsonPointer } from './openings.ts';
@@ -39,7 +40,7 @@ export function pointerFault(
       message: `${quoted(text)} is no JSON Pointer: "~" must be written "~0", "/" "~1"`,
     };
   }
-  const unsafe = text.split('/').map(unescapeToken).find(isUnsafeName);
+  const unsafe = splitPointer(text).find(isUnsafeName);
   if (unsafe !== undefined)
     return { code: 'UNSAFE_NAME', message: `a pointer may not name ${quoted(unsafe)}` };
   return undefined;
@@ -51,16 +52,6 @@ export function parsePointer(text: JsonPointer): string[] {
   if (fault)
     throw new ProfileError('PROFILE_INVALID', `A pointer cannot be used.`, [{ ...fault, pointer: '' }]);
   return splitPointer(text);
-}
-
-/** The names along a text that is known to be a pointer, whatever they are. */
-export function splitPointer(pointer: JsonPointer): string[] {
-  return pointer.split('/').slice(1).map(unescapeToken);
-}
-
-/** The pointer along the given names. */
-export function formatPointer(tokens: readonly (string | number)[]): JsonPointer {
-  return tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** What stands where the names lead; `undefined` when nothing does. */
@@ -109,8 +100,4 @@ export function findUnsafe(json: unknown): Unsafe | undefined {
     }
   }
   return undefined;
-}
-
-function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

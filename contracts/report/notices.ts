@@ -1,8 +1,8 @@
 /** What is to be known of a run before its verdicts are read. */
 
 import { shortened, visible } from '../kit/untrusted.ts';
+import { plural } from '../kit/phrases.ts';
 import type { Run } from '../suite/run.ts';
-import { plural } from './words.ts';
 
 /** So many reasons are printed, each so long. */
 const REASONS = 3;

@@ -7,6 +7,7 @@
 
 import { hang } from '../kit/columns.ts';
 import { inert, visible } from '../kit/untrusted.ts';
+import { plural } from '../kit/phrases.ts';
 import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';
@@ -17,7 +18,7 @@ import { countsIn, flow, type Piece } from './text/parts.ts';
 import { sectionBlock } from './text/sections.ts';
 import { suspectBlock } from './text/suspects.ts';
 import { lockedBlock } from './text/unlocks.ts';
-import { duration, plural } from './words.ts';
+import { duration } from './words.ts';
 
 /** The whole report. */
 export function renderText(run: Run, options: ReportOptions = {}): string {

@@ -1,11 +1,11 @@
 /** The exit code of a run, and why. */
 import { nameIn } from '../kit/tables.ts';
 import { quoted } from '../kit/untrusted.ts';
+import { plural } from '../kit/phrases.ts';
 import type { ExitCode, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';
 import { type Standing, standingOrder, standings } from './verdicts.ts';
-import { plural } from './words.ts';
 
 const comparisons = ['=', '<=', '>='] as const;
 

@@ -1,10 +1,5 @@
-/** Numbers, spans and ids in words. */
+/** Spans of time in words. */
 import type { Run } from '../suite/run.ts';
-
-/** `1 rule`, `2 rules`. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
 
 /** A span of milliseconds: `340 ms`, `1.8 s`, `2 min 5 s`, `1 h 2 min`. */
 export function duration(milliseconds: number): string {

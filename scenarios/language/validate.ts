@@ -2,6 +2,7 @@
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
+import { splitPointer } from '../../contracts/kit/json-pointer.ts';
 import { didYouMean, nearest } from '../../contracts/kit/suggest.ts';
 import { uniqueItems } from '../../contracts/kit/unique-items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
@@ -187,10 +188,7 @@ function typeWords(type: string | readonly string[]): string {
 }
 
 function pathOf({ instancePath }: ErrorObject): Path {
-  return instancePath
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return splitPointer(instancePath);
 }
 
 /** What is told already by something else: twice the same, and what follows from a slip. */

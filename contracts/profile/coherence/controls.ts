@@ -1,12 +1,12 @@
 /** Controls whose texts name something that they are not given, or that no value may stand in. */
 
 import { HOUR } from '../../kit/durations.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { excerpt } from '../../kit/untrusted.ts';
 import { type ControlFacts, controlFacts } from '../controls.ts';
 import type { ProfileIssue } from '../errors.ts';
-import { formatPointer } from '../pointer.ts';
 import type { Control, ControlName, Controls, Profile } from '../profile.ts';
 import { templateFaults, templateNames } from '../templates.ts';
 import { durationIssues } from './durations.ts';

@@ -1,5 +1,6 @@
 /** Texts in the answers to openings, each held to its form: durations, pointers, time zones, headers and the rest. */
 
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { mapTable } from '../../kit/tables.ts';
 import { isTimeZone } from '../../kit/times.ts';
@@ -8,7 +9,6 @@ import { type FormName, forms } from '../../specification/forms.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { openingRows } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
-import { formatPointer } from '../pointer.ts';
 import { durationIssues } from './durations.ts';
 import { pointerIssues } from './places.ts';
 

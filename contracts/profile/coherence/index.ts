@@ -7,9 +7,10 @@
  * - `replies.ts`   statuses and bodies
  * - `controls.ts`  templates, and where a value may stand
  */
+
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
-import { formatPointer } from '../pointer.ts';
 import type { CompleteProfile } from '../profile.ts';
 import { isDotSegment } from '../templates.ts';
 import { checkControls, checkSamples } from './controls.ts';

@@ -1,5 +1,6 @@
 /** Every payload that a profile describes: whether its places can all be had at once. */
 
+import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { entriesOf, namesOf } from '../../kit/tables.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
@@ -8,7 +9,6 @@ import { type FactKind, listResource, type ResourceName } from '../../specificat
 import type { ProfileIssue } from '../errors.ts';
 import { identifyingFact } from '../lens/resources.ts';
 import type { JsonPointer, ListName, Posting, Shape, Wrapping } from '../openings.ts';
-import { formatPointer, splitPointer } from '../pointer.ts';
 import { collisions, gaps, type Named, named } from './places.ts';
 
 const resources = namesOf(recordFacts);

@@ -1,8 +1,10 @@
 /** Places in payloads that get into each other's way. */
+
+import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { JsonPointer } from '../openings.ts';
-import { formatPointer, pointerFault, splitPointer } from '../pointer.ts';
+import { pointerFault } from '../pointer.ts';
 
 /** A place that a profile names. */
 export interface Named {

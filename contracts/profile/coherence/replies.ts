@@ -1,12 +1,12 @@
 /** Statuses and bodies that do not go together. */
 
 import { bodilessStatuses } from '../../kit/http.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import { operation } from '../../specification/operations.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { GuardedOperation, Status } from '../openings.ts';
-import { formatPointer } from '../pointer.ts';
 
 export function checkReplies(openings: Openings): ProfileIssue[] {
   return [

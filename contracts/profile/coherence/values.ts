@@ -1,8 +1,9 @@
 /** Limits and pages: ranges and names that do not go together. */
+
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
-import { formatPointer } from '../pointer.ts';
 
 export function checkValues(openings: Openings): ProfileIssue[] {
   return [...limitIssues(openings), ...pagingIssues(openings)];

@@ -2,8 +2,9 @@
 import { isFields } from '../../kit/fields.ts';
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import type { ListWrapping } from '../openings.ts';
-import { follow, formatPointer, isUnsafeName, parsePointer } from '../pointer.ts';
+import { follow, isUnsafeName, parsePointer } from '../pointer.ts';
 import { type Codec, readName } from './codecs.ts';
 import type { Issue, ListPage } from './lens.ts';
 import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';

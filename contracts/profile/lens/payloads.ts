@@ -1,7 +1,8 @@
 /** Payloads that hold one record, and answers that hold its id alone or nothing. */
 import type { Json } from '../../kit/json.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import type { JsonPointer, Wrapping } from '../openings.ts';
-import { follow, formatPointer, parsePointer } from '../pointer.ts';
+import { follow, parsePointer } from '../pointer.ts';
 import type { Codec } from './codecs.ts';
 import type { Issue, Reading } from './lens.ts';
 import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';

@@ -1,9 +1,10 @@
 /** The bodies of POST …/locations and POST …/alerts (openings `locations.purpose`, `alerts.purpose`). */
 
 import type { Json } from '../../kit/json.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { ProfileError } from '../errors.ts';
 import type { JsonPointer, Posting } from '../openings.ts';
-import { follow, formatPointer, parsePointer } from '../pointer.ts';
+import { follow, parsePointer } from '../pointer.ts';
 import type { Codec } from './codecs.ts';
 import type { Issue, Range } from './lens.ts';
 import { type AnyFacts, issue, type RecordPlan, readRecord, recordPlaces } from './record.ts';

@@ -1,9 +1,10 @@
 /** One record in one payload: its facts' places, read and written. */
 
 import type { Json } from '../../kit/json.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
 import type { JsonPointer, Shape } from '../openings.ts';
-import { follow, formatPointer, parsePointer } from '../pointer.ts';
+import { follow, parsePointer } from '../pointer.ts';
 import { type Codec, codecOf, type Dialect } from './codecs.ts';
 import type { Issue } from './lens.ts';
 import { constantPlaces, type Place } from './tree.ts';

@@ -7,9 +7,10 @@
 
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import { ProfileError } from '../errors.ts';
-import { formatPointer, parsePointer } from '../pointer.ts';
+import { parsePointer } from '../pointer.ts';
 
 /** Makes a value from an input; `undefined` leaves the place out. */
 export type Write<Input> = (input: Input) => Json | undefined;

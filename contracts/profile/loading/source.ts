@@ -1,8 +1,8 @@
 /** The text of a profile file: YAML or JSON, read with the place of everything in it. */
 import { documentBounds } from '../../kit/bounds.ts';
 import { DocumentError, readDocument } from '../../kit/document.ts';
+import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { ProfileError, type ProfileIssue } from '../errors.ts';
-import { formatPointer, splitPointer } from '../pointer.ts';
 
 export interface Source {
   data: unknown;

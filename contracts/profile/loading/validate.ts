@@ -3,13 +3,13 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../kit/bounds.ts';
 import { fieldsOf } from '../../kit/fields.ts';
+import { formatPointer } from '../../kit/json-pointer.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { uniqueItems } from '../../kit/unique-items.ts';
 import { excerpt, quoted } from '../../kit/untrusted.ts';
 import { openings } from '../../specification/openings/index.ts';
 import type { ProfileIssue } from '../errors.ts';
 import { profileSchema } from '../format.ts';
-import { formatPointer } from '../pointer.ts';
 
 interface Detail {
   code: string;

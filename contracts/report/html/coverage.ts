@@ -1,10 +1,11 @@
 /** Coverage: each section of the document as a bar, and what was not concluded by what would unlock it. */
+
+import { plural } from '../../kit/phrases.ts';
 import { rules } from '../../specification/rules/index.ts';
 import type { SectionId } from '../../specification/sections.ts';
 import type { Run } from '../../suite/run.ts';
 import { inShort, type SectionSummary, type Summary } from '../summary.ts';
 import { type Locked, lockedOf } from '../unlock.ts';
-import { plural } from '../words.ts';
 import { type Html, html, prose } from './markup.ts';
 import { badge, bar, countList, part } from './parts.ts';
 

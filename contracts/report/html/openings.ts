@@ -1,8 +1,9 @@
 /** What the document leaves open: what was observed there, and whether it is what the profile pins. */
+
+import { plural } from '../../kit/phrases.ts';
 import { opening, openings } from '../../specification/openings/index.ts';
 import type { Observation, Run } from '../../suite/run.ts';
 import { standings } from '../verdicts.ts';
-import { plural } from '../words.ts';
 import { exchangeLinks } from './exchanges.ts';
 import { type Html, html, prose } from './markup.ts';
 import { part, value } from './parts.ts';

@@ -1,10 +1,12 @@
 /** The head of the page: what came out of the run, in a sentence, in numbers and as a bar. */
+
+import { plural } from '../../kit/phrases.ts';
 import type { Run } from '../../suite/run.ts';
 import { notices } from '../notices.ts';
 import type { Summary } from '../summary.ts';
 import { exitMeanings } from '../verdict-exit.ts';
 import { type Standing, standingOrder, standings } from '../verdicts.ts';
-import { duration, plural } from '../words.ts';
+import { duration } from '../words.ts';
 import { type Html, html } from './markup.ts';
 import { bar } from './parts.ts';
 

@@ -2,9 +2,10 @@
  * Devices that one case holds alone. They are made where there is a control for it, otherwise they
  * are those that the profile names: a device that merely stands in the list is never written to.
  *
- * Whoever holds devices never waits for others: asked again, it gets those that it holds. So holders
- * always come to their end, and whoever waits is served.
+ * A holder never waits for others: asked again, it gets the devices that it holds. So holders always come to
+ * their end, and those that wait are served.
  */
+import { Pool } from '../../kit/pool.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../finding.ts';
 import type { VerifyOptions } from '../options.ts';
@@ -14,26 +15,20 @@ export interface DevicePoolMeans {
   profile: { known?: { device?: readonly AnyId[] } | undefined };
 }
 
-interface Waiting {
-  count: number;
-  holder: object;
-  resolve: (ids: AnyId[]) => void;
-}
-
 export class DevicePool {
   readonly #means: DevicePoolMeans;
-  readonly #free: AnyId[];
+  readonly #pool: Pool<AnyId>;
   readonly #size: number;
   readonly #held = new Map<object, AnyId[]>();
-  #waiting: Waiting[] = [];
 
   constructor(means: DevicePoolMeans) {
     this.#means = means;
-    this.#free = [...(means.profile.known?.device ?? [])];
-    this.#size = this.#free.length;
+    const known = means.profile.known?.device ?? [];
+    this.#pool = new Pool(known);
+    this.#size = known.length;
   }
 
-  /** Waits until so many are free; whoever came first is served first. */
+  /** Waits until so many are free: first come, first served. */
   async take(count: number, holder: object): Promise<AnyId[]> {
     if (this.#means.options.readOnly) {
       throw new Unreached('a device would have to be changed, and the run is read-only', 'writing');
@@ -41,36 +36,22 @@ export class DevicePool {
     const held = this.#held.get(holder) ?? [];
     if (held.length >= count) return held.slice(0, count);
     if (this.#size < count) throw needed(count);
-    if (held.length === 0) return this.#wait(count, holder);
+    if (held.length === 0) return this.#hold(holder, await this.#pool.take(count));
     const missing = count - held.length;
-    if (this.#free.length < missing) throw needed(count);
-    return this.#give(missing, holder);
+    if (this.#pool.idle < missing) throw needed(count);
+    return this.#hold(holder, this.#pool.takeNow(missing));
   }
 
   /** Gives back all that a holder has. */
   release(holder: object): void {
-    this.#free.push(...(this.#held.get(holder) ?? []));
+    const held = this.#held.get(holder) ?? [];
     this.#held.delete(holder);
-    this.#serve();
-  }
-
-  #wait(count: number, holder: object): Promise<AnyId[]> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ count, holder, resolve });
-      this.#serve();
-    });
-  }
-
-  #serve(): void {
-    for (let [next] = this.#waiting; next && next.count <= this.#free.length; [next] = this.#waiting) {
-      this.#waiting.shift();
-      next.resolve(this.#give(next.count, next.holder));
-    }
+    this.#pool.give(held);
   }
 
   /** All that the holder then has. */
-  #give(count: number, holder: object): AnyId[] {
-    const all = [...(this.#held.get(holder) ?? []), ...this.#free.splice(0, count)];
+  #hold(holder: object, devices: readonly AnyId[]): AnyId[] {
+    const all = [...(this.#held.get(holder) ?? []), ...devices];
     this.#held.set(holder, all);
     return [...all];
   }

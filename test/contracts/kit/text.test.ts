@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { table, widthOf } from '../../../contracts/kit/columns.ts';
 import { errorFacts, fieldsOf } from '../../../contracts/kit/fields.ts';
 import { isBelowLocalhost, isLoopback } from '../../../contracts/kit/http.ts';
+import { formatPointer, splitPointer } from '../../../contracts/kit/json-pointer.ts';
 import { junit, seconds } from '../../../contracts/kit/junit.ts';
+import { blanked } from '../../../contracts/kit/untrusted.ts';
+import { plural } from '../../../contracts/kit/phrases.ts';
 
 describe('a table of text', () => {
   const rows = [
@@ -61,4 +64,28 @@ describe('a host name', () => {
       expect(isBelowLocalhost(name)).toBe(false);
     },
   );
+});
+
+describe('a line of a file that is shown with a mark below it', () => {
+  it('has nothing unseen, and each character in its column', () => {
+    const line = 'a\u001b[2J\u202eb\tc';
+    expect(blanked(line)).toBe('a [2J b c');
+    expect(blanked(line)).toHaveLength(line.length);
+  });
+});
+
+describe('a JSON Pointer', () => {
+  it('leads along any names', () => {
+    const names = ['openings', 'a/b', '~1', '', '0'];
+    expect(formatPointer(names)).toBe('/openings/a~1b/~01//0');
+    expect(splitPointer(formatPointer(names))).toEqual(names);
+    expect(formatPointer([])).toBe('');
+  });
+});
+
+describe('a number with its noun', () => {
+  it('is in the plural but for one', () => {
+    expect([0, 1, 2].map((count) => plural(count, 'rule'))).toEqual(['0 rules', '1 rule', '2 rules']);
+    expect(plural(2, 'entry', 'entries')).toBe('2 entries');
+  });
 });

@@ -1,15 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pointerBounds } from '../../../contracts/kit/bounds.ts';
+import { formatPointer } from '../../../contracts/kit/json-pointer.ts';
 import { ProfileError } from '../../../contracts/profile/index.ts';
-import {
-  findUnsafe,
-  follow,
-  formatPointer,
-  parsePointer,
-  place,
-  pointerFault,
-} from '../../../contracts/profile/pointer.ts';
+import { findUnsafe, follow, parsePointer, place, pointerFault } from '../../../contracts/profile/pointer.ts';
 
 const safeName = fc.string().filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name));
 

@@ -1,4 +1,5 @@
 /** Devices that a case may change: those that the run made, and those that the profile names for it. */
+import { Pool } from '../../../kit/pool.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import { Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
@@ -7,20 +8,14 @@ import { ofRun } from '../of-run.ts';
 /** A device cannot be removed again, so cases that can wait for each other share so many. */
 const MOST = 4;
 
-/** The devices that the run made, each in the hands of one case at a time. Who comes first is served first. */
+/** The devices that the run made, each in the hands of one case at a time. */
 class OwnDevices {
-  /** Made, or about to be. */
-  #made = 0;
   readonly all: AnyId[] = [];
-  readonly #idle: AnyId[] = [];
-  readonly #waiting: { count: number; serve: (taken: AnyId[]) => void }[] = [];
+  readonly #pool = new Pool<AnyId>([], MOST);
 
   /** `urgent` does not wait, however many there are. */
   async take(count: number, make: () => Promise<AnyId>, urgent: boolean): Promise<AnyId[]> {
-    const taken =
-      urgent || (this.#waiting.length === 0 && this.#canServe(count))
-        ? this.#grant(count)
-        : await new Promise<AnyId[]>((serve) => this.#waiting.push({ count, serve }));
+    const taken = urgent ? this.#pool.takeNow(count) : await this.#pool.take(count);
     try {
       while (taken.length < count) {
         const device = await make();
@@ -29,29 +24,13 @@ class OwnDevices {
       }
       return taken;
     } catch (error) {
-      this.#made -= count - taken.length;
-      this.give(taken);
+      this.#pool.give(taken, count - taken.length);
       throw error;
     }
   }
 
   give(devices: readonly AnyId[]): void {
-    this.#idle.push(...devices);
-    for (let [next] = this.#waiting; next && this.#canServe(next.count); [next] = this.#waiting) {
-      this.#waiting.shift();
-      next.serve(this.#grant(next.count));
-    }
-  }
-
-  #canServe(count: number): boolean {
-    return this.#idle.length + MOST - this.#made >= count;
-  }
-
-  /** What there is; the rest is then made, and counted here so that nobody else makes it too. */
-  #grant(count: number): AnyId[] {
-    const taken = this.#idle.splice(0, count);
-    this.#made += count - taken.length;
-    return taken;
+    this.#pool.give(devices);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Random profiles, and random facts for them: what the laws of the lens are tried on. */
 import fc from 'fast-check';
+import { formatPointer } from '../../../../contracts/kit/json-pointer.ts';
 import { defaultProfile } from '../../../../contracts/profile/index.ts';
 import type { JsonPointer, Shape } from '../../../../contracts/profile/openings.ts';
-import { formatPointer, isUnsafeName } from '../../../../contracts/profile/pointer.ts';
+import { isUnsafeName } from '../../../../contracts/profile/pointer.ts';
 import type { GivenOpenings, Openings } from '../../../../contracts/specification/openings/index.ts';
 import { limitFacts, recordFacts } from '../../../../contracts/specification/records/index.ts';
 import type { FactKind, ResourceName } from '../../../../contracts/specification/records/kinds.ts';
