@@ -1,7 +1,7 @@
 /** `roadtest scenarios check`: every mistake of a file where it stands, or else its timeline. */
 
-import { blanked } from '../../contracts/kit/untrusted.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
+import { blanked } from '../../contracts/kit/untrusted.ts';
 import { StoryError, type StoryProblem } from '../../scenarios/language/problems.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { durationInWords } from '../../scenarios/language/words.ts';

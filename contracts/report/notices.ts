@@ -1,7 +1,7 @@
 /** What is to be known of a run before its verdicts are read. */
 
-import { shortened, visible } from '../kit/untrusted.ts';
 import { plural } from '../kit/phrases.ts';
+import { shortened, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 
 /** So many reasons are printed, each so long. */

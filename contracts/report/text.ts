@@ -6,8 +6,8 @@
  */
 
 import { hang } from '../kit/columns.ts';
-import { inert, visible } from '../kit/untrusted.ts';
 import { plural } from '../kit/phrases.ts';
+import { inert, visible } from '../kit/untrusted.ts';
 import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { type Layout, layoutOf, type ReportOptions } from './options.ts';

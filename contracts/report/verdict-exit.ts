@@ -1,7 +1,8 @@
 /** The exit code of a run, and why. */
+
+import { plural } from '../kit/phrases.ts';
 import { nameIn } from '../kit/tables.ts';
 import { quoted } from '../kit/untrusted.ts';
-import { plural } from '../kit/phrases.ts';
 import type { ExitCode, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
 import { summarise } from './summary.ts';

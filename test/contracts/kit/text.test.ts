@@ -4,8 +4,8 @@ import { errorFacts, fieldsOf } from '../../../contracts/kit/fields.ts';
 import { isBelowLocalhost, isLoopback } from '../../../contracts/kit/http.ts';
 import { formatPointer, splitPointer } from '../../../contracts/kit/json-pointer.ts';
 import { junit, seconds } from '../../../contracts/kit/junit.ts';
-import { blanked } from '../../../contracts/kit/untrusted.ts';
 import { plural } from '../../../contracts/kit/phrases.ts';
+import { blanked } from '../../../contracts/kit/untrusted.ts';
 
 describe('a table of text', () => {
   const rows = [
