@@ -75,3 +75,13 @@ function endOfString(text: string, start: number): number {
   }
   return text.length;
 }
+
+/**
+ * A field of a JSON value, of its own; `undefined` where there is none.
+ *
+ * @example fieldOf({ success: true }, 'success') // true
+ */
+export function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}

@@ -1,4 +1,5 @@
 /** The operations of the interface (section 4), each with the method and path it is served at. */
+import { itemAt } from '../kit/items.ts';
 import { column, tableOf } from '../kit/tables.ts';
 import type { ListName, ResourceName } from './records/kinds.ts';
 import type { SectionId } from './sections.ts';
@@ -103,4 +104,16 @@ const byId = tableOf(operations, (row) => row);
 /** The operation of an id. */
 export function operation(id: OperationId): Operation {
   return byId[id];
+}
+
+/**
+ * The same id, known to be that of an operation that takes a token.
+ *
+ * @throws RangeError for any other: a fault of ours, never of input
+ */
+export function guardedOperation(id: OperationId | undefined): GuardedOperationId {
+  return itemAt(
+    guardedOperations.filter((row) => row.id === id),
+    0,
+  ).id;
 }

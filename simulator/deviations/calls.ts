@@ -1,4 +1,6 @@
 /** Calls and replies as deviations look at them: the operation, the bearer token, the token that is issued. */
+
+import { fieldOf } from '../../contracts/kit/json.ts';
 import { type OperationId, operation } from '../../contracts/specification/operations.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
 import { createRouter } from '../http/router.ts';
@@ -43,11 +45,6 @@ export function endOf(token: string): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A field of a JSON value; `undefined` where it has none. */
-export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 /** A token request with the account's own credentials. */

@@ -1,7 +1,8 @@
 /** Usage counters that do not count, or can be set (sections 2 and 8), and limits below zero. */
+
+import { fieldOf } from '../../contracts/kit/json.ts';
 import { channels } from '../../contracts/specification/judged.ts';
 import { documentRules, type Rules } from '../simulator.ts';
-import { fieldOf } from './calls.ts';
 import { changed, limits, type Mine } from './channel.ts';
 import type { DeviationsOf } from './deviation.ts';
 import { MessageCounts } from './sent.ts';

@@ -2,6 +2,7 @@
 import type { AnyId } from '../../profile/facts.ts';
 import {
   type GuardedOperationId,
+  guardedOperation,
   type OperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
@@ -17,14 +18,12 @@ import { isIssued } from './token/answer.ts';
 export const operationCases = {
   'operations/*': {
     touches: ({ operation }) =>
-      operationOf(operation as OperationId).method === 'GET' || operation === 'issueToken'
+      operation === 'issueToken' || operationOf(guardedOperation(operation)).method === 'GET'
         ? 'nothing'
         : 'records',
     cost: { requests: 1 },
     judge: (kit, { operation }) =>
-      operation === 'issueToken'
-        ? judgeTokenRequest(kit)
-        : judgeGuarded(kit, operation as GuardedOperationId),
+      operation === 'issueToken' ? judgeTokenRequest(kit) : judgeGuarded(kit, guardedOperation(operation)),
   },
 } satisfies Cases;
 

@@ -1,6 +1,7 @@
 /** Whether a deployment took what was written to it, where no status code can be relied upon. */
 
 import type { Json } from '../../kit/json.ts';
+import { fieldOf } from '../../kit/json.ts';
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { WriteOperation } from '../../profile/openings.ts';
@@ -30,7 +31,7 @@ export async function wasTaken(
 
 /** Whether an answer reads as the profile says that refusals do, or says itself that there was no success. */
 export function readsAsRefusal(kit: Kit, { status, text, json }: Answer): boolean {
-  if ((json as { success?: unknown } | null | undefined)?.success === false) return true;
+  if (fieldOf(json, 'success') === false) return true;
   return whereBound(false, () => {
     const { errors } = kit.lens;
     const { facts, issues } = errors.read(text);

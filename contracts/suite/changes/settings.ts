@@ -1,4 +1,6 @@
 /** The settings that a run changes and puts back: how each is read, put back, and called. */
+
+import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
@@ -22,7 +24,7 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
   'api-access': {
     async read({ requestToken }) {
       const { json } = await requestToken();
-      return { enabled: (json as { success?: unknown } | null | undefined)?.success === true };
+      return { enabled: fieldOf(json, 'success') === true };
     },
     put: async ({ controls }, _, { enabled }) => controls.setApiEnabled(enabled === true),
     name: () => 'API access',

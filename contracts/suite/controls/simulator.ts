@@ -3,6 +3,8 @@
  * are. It is met over HTTP like any other deployment; these are its addresses, as a profile would
  * write them down.
  */
+
+import { fieldOf } from '../../kit/json.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
@@ -120,6 +122,13 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
   };
 }
 
+/** Devices that are made together. */
+interface Batch {
+  ready: Promise<void>;
+  count: number;
+  made: Promise<unknown>[];
+}
+
 /**
  * A licence that is free for one device is not free for the next: who asks while others are served
  * waits, and is then served together with all who wait.
@@ -128,19 +137,20 @@ function inBatches(
   free: (means: ControlMeans, count: number, announce: Announce) => Promise<void>,
 ): Simulator['withFreeLicence'] {
   let last: Promise<unknown> = Promise.resolve();
-  let next: { ready: Promise<void>; count: number; made: Promise<unknown>[] } | undefined;
+  let next: Batch | undefined;
 
   return async (means, create, announce) => {
-    if (!next) {
-      const batch = { ready: Promise.resolve(), count: 0, made: [] as Promise<unknown>[] };
+    let mine = next;
+    if (!mine) {
+      const batch: Batch = { ready: Promise.resolve(), count: 0, made: [] };
       batch.ready = last.then(async () => {
         next = undefined;
         await free(means, batch.count, announce);
       });
       last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
       next = batch;
+      mine = batch;
     }
-    const mine = next;
     mine.count++;
     const made = mine.ready.then(create);
     mine.made.push(made);
@@ -193,16 +203,17 @@ const PLENTY = 100;
 /** The clock of a control API has these and no other fields. */
 function isClock({ json }: Answer): boolean {
   if (json === null || typeof json !== 'object') return false;
-  const { now, frozen } = json as { [name: string]: unknown };
   const names = Object.keys(json).sort().join();
   return (
-    names === 'advancing,frozen,now,speed,until' && typeof now === 'string' && typeof frozen === 'boolean'
+    names === 'advancing,frozen,now,speed,until' &&
+    typeof fieldOf(json, 'now') === 'string' &&
+    typeof fieldOf(json, 'frozen') === 'boolean'
   );
 }
 
 function fieldsAt({ json }: Answer, name: string): { [name: string]: unknown } {
-  const found = (json as { [name: string]: unknown } | undefined)?.[name];
-  return typeof found === 'object' && found !== null ? (found as { [name: string]: unknown }) : {};
+  const found = fieldOf(json, name);
+  return typeof found === 'object' && found !== null ? { ...found } : {};
 }
 
 const ATTEMPTS = 3;

@@ -1,5 +1,6 @@
 /** What a deployment tells of one device: its record, and its limits by the control or by that record (`limits.names`). */
 
+import { namesOf } from '../../kit/tables.ts';
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId, Facts } from '../../profile/facts.ts';
 import { limitFacts } from '../../specification/records/index.ts';
@@ -11,7 +12,7 @@ import type { Kit } from '../kit.ts';
 export type Reader = Pick<Kit, 'call' | 'lens' | 'controls'>;
 export type DeviceRecord = Facts<'device', AnyId> & HasExchange;
 
-const readable = Object.keys(limitFacts) as (keyof typeof limitFacts)[];
+const readable = namesOf(limitFacts);
 
 /** Whether the profile says where all of these facts stand in the record of a device. */
 export function recordTells({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {

@@ -1,12 +1,12 @@
-/** The token in the answer to a token request (section 2). */
-import type { Json } from '../../kit/json.ts';
+import { fieldOf } from '../../kit/json.ts';
 import type { Answer, Token } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import { readTime } from './time.ts';
 
 /** The token, however little else is right about the answer. Throws `Unreached` when there is none. */
 export function readToken(answer: Answer): Token {
-  const { token, expires } = (answer.json ?? {}) as { token?: Json; expires?: Json };
+  const token = fieldOf(answer.json, 'token');
+  const expires = fieldOf(answer.json, 'expires');
   if (typeof token !== 'string' || token === '') {
     throw new Unreached('no token could be had from the token request');
   }

@@ -2,6 +2,8 @@
  * The first contact with a deployment: what it shows to be a matter of configuration (a wrong
  * address, wrong credentials) is no broken rule. A token endpoint that is broken is one.
  */
+
+import { fieldOf } from '../../kit/json.ts';
 import { excerpt, quoted } from '../../kit/untrusted.ts';
 import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
@@ -136,8 +138,8 @@ function plainly(
 
 /** The error text of a refusal that has the form of section 7; of any other answer `undefined`. */
 function refusalOfCredentials({ json }: Answer): string | undefined {
-  if (json === null || typeof json !== 'object') return undefined;
-  const { success, error } = json as { success?: unknown; error?: unknown };
+  const success = fieldOf(json, 'success');
+  const error = fieldOf(json, 'error');
   return success === false && typeof error === 'string' && error.trim() !== '' ? error : undefined;
 }
 

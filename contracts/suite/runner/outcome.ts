@@ -1,6 +1,8 @@
 /** From what a case found to an outcome. */
+
+import { itemAt } from '../../kit/items.ts';
 import { quoted } from '../../kit/untrusted.ts';
-import type { ProfileError } from '../../profile/errors.ts';
+import { ProfileError } from '../../profile/errors.ts';
 import type { Controls } from '../../profile/profile.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { opening } from '../../specification/openings/index.ts';
@@ -83,8 +85,8 @@ export function outcomeNotJudged(judged: Judged, reason: string, unlock: readonl
 function asUnreached(error: unknown): { reason: string; unlock: readonly Unlock[] } | undefined {
   if (error instanceof Unreached) return { reason: error.message, unlock: error.unlock };
   const unbound = unboundOpening(error);
-  if (unbound === undefined) return undefined;
-  const [issue] = (error as ProfileError).issues;
+  if (!(error instanceof ProfileError) || unbound === undefined) return undefined;
+  const [issue] = error.issues;
   const place = issue?.pointer.replace(`/openings/${unbound}`, '');
   const part = place ? ` at ${place}` : '';
   return {
@@ -97,7 +99,7 @@ function blank(judged: Judged, milliseconds: number): Outcome {
   return {
     id: judged.id,
     rule: judged.rule,
-    section: ruleOf(judged.rule).sections[0] as Outcome['section'],
+    section: itemAt(ruleOf(judged.rule).sections, 0),
     verdict: 'inconclusive',
     reason: '',
     exchanges: [],

@@ -6,6 +6,7 @@
 import type { AnyId } from '../../profile/facts.ts';
 import {
   type GuardedOperationId,
+  guardedOperation,
   guardedOperations,
   type OperationId,
   operation as operationOf,
@@ -98,13 +99,13 @@ export class Calibration {
     return this.neighbours.once(`${method} ${shape}`, async () => {
       const { lens, ids } = this.#means;
       const device = async () => lens.pathId('device', await this.#anyDevice(() => ids.unknown('device')));
-      const paths: { [shape: string]: () => Promise<string> } = {
+      const paths = {
         Auth: async () => `/api/Auth/${name}`,
         '': async () => `/api/${name}`,
         item: async () => `/api/${name}/${await device()}`,
         below: async () => `/api/devices/${await device()}/${name}`,
       };
-      const url = lens.basePath + (await (paths[shape] as () => Promise<string>)());
+      const url = lens.basePath + (await paths[shape]());
       const body = method === 'GET' || method === 'DELETE' ? undefined : '{}';
       const content = body === undefined ? {} : { 'content-type': 'application/json' };
       const sending = { method, url, headers: { accept: 'application/json', ...content }, body };
@@ -162,7 +163,7 @@ export class Calibration {
     const [refusal, neighbour, unknown] = await Promise.all([
       guarded ? this.refusal() : undefined,
       this.neighbour(operation).catch(unlessUnreached),
-      guarded && pathId ? this.unknownId(operation as GuardedOperationId).catch(unlessUnreached) : undefined,
+      guarded && pathId ? this.unknownId(guardedOperation(operation)).catch(unlessUnreached) : undefined,
     ]);
     const absent = answer.look === neighbour?.look || answer.look === unknown?.look;
     if (answer.look === refusal && !(absent && this.#carriedToken(answer))) return 'refused';
@@ -198,8 +199,10 @@ export class Calibration {
       );
       const seen = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
       // One of them may be out of order, and the others tell enough.
-      const brokeOff = twins.find((twin) => twin.status === 'rejected' && breakOffIn(twin.reason));
-      if (brokeOff && seen.length < FEWEST_TWINS) throw (brokeOff as PromiseRejectedResult).reason;
+      const brokeOff = twins
+        .filter((twin) => twin.status === 'rejected')
+        .find(({ reason }) => breakOffIn(reason));
+      if (brokeOff && seen.length < FEWEST_TWINS) throw brokeOff.reason;
       return seen;
     });
   }

@@ -1,6 +1,7 @@
 /** One caller: requests to operations of the document, under one purpose, each noted. */
 
 import type { Json } from '../../kit/json.ts';
+import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import {
@@ -160,7 +161,7 @@ export class Caller {
 
   /** A wrong key may be nearly the right one. */
   #hideKey(body: Json): void {
-    const { apiKey } = (body ?? {}) as { apiKey?: Json };
+    const apiKey = fieldOf(body, 'apiKey');
     if (typeof apiKey === 'string') this.#means.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
@@ -198,6 +199,6 @@ export class Caller {
 function endedMeanwhile({ expires, answer: issued }: Token, { date, status, json }: Answer): boolean {
   if (expires === undefined || date === undefined || date < expires) return false;
   const wasInForce = issued.date === undefined || issued.date < expires;
-  const refused = status >= 400 || (json as { success?: unknown } | null | undefined)?.success === false;
+  const refused = status >= 400 || fieldOf(json, 'success') === false;
   return wasInForce && refused;
 }

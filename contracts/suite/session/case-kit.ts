@@ -1,5 +1,6 @@
 /** The kit of one case: the shared session, seen through a caller of its own. */
-import type { AnyId } from '../../profile/facts.ts';
+
+import { itemAt } from '../../kit/items.ts';
 import type { ListedName } from '../../specification/operations.ts';
 import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
@@ -110,8 +111,7 @@ function looksOf({ calibration }: Session, caller: Caller): Looks {
 }
 
 function idsOf(session: Session): Ids {
-  const one = async (resource: 'device' | 'group' | 'user') =>
-    (await session.ids.some(resource, 1))[0] as AnyId;
+  const one = async (resource: 'device' | 'group' | 'user') => itemAt(await session.ids.some(resource, 1), 0);
   return {
     device: () => one('device'),
     devices: (count) => session.ids.some('device', count),

@@ -3,7 +3,7 @@
  * or the answer is exactly what the profile says. A refusal never looks like that.
  */
 
-import type { Json } from '../../kit/json.ts';
+import { fieldOf } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Probe } from '../kit.ts';
@@ -57,7 +57,7 @@ function listed(name: ListedName): Evidence {
     return (
       issues.length === 0 &&
       records.length >= fewest &&
-      (records as { [fact: string]: unknown }[]).every((facts) => isFilled(facts[identified]))
+      records.every((facts) => isFilled(fieldOf(facts, identified)))
     );
   };
 }
@@ -84,9 +84,7 @@ function posted(operation: 'postLocations' | 'postAlerts', what: 'locations' | '
     if (lens.answer(operation).kind === 'nothing') return isNothing(dialect, operation, probe);
     const { facts, issues } = lens.answer(operation).read(first(answer.json));
     if (issues.length > 0) return false;
-    return operation === 'postAlerts'
-      ? isFilled((facts as { id?: unknown }).id)
-      : Object.keys(facts).length > 0;
+    return operation === 'postAlerts' ? isFilled(fieldOf(facts, 'id')) : Object.keys(facts).length > 0;
   };
 }
 
@@ -131,7 +129,7 @@ function isPosition({
 
 /** What was posted as a list can be answered as one. */
 function first(json: unknown): unknown {
-  return Array.isArray(json) && json.length === 1 ? (json[0] as Json) : json;
+  return Array.isArray(json) && json.length === 1 ? json[0] : json;
 }
 
 function isFilled(value: unknown): boolean {

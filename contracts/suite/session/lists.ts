@@ -17,6 +17,13 @@ type Query = { [name: string]: string };
 /** A record of any list, as far as the walk through the pages looks at it. */
 type AnyRecord = { id?: AnyId | null };
 
+interface Listing {
+  records: AnyRecord[];
+  issues: string[];
+  complete: boolean;
+  pages: Answer[];
+}
+
 /** Reads one page after the other until there is no further one. */
 export async function readList<L extends ListedName>(
   dialect: Dialect,
@@ -24,7 +31,7 @@ export async function readList<L extends ListedName>(
   name: L,
 ): Promise<Listed<L>> {
   const records: AnyRecord[] = [];
-  const listed = { records, issues: [] as string[], complete: false, pages: [] as Answer[] };
+  const listed: Listing = { records, issues: [], complete: false, pages: [] };
   const seen = new Set<unknown>();
   let query: Query | undefined = {};
   while (query && listed.pages.length < MOST_PAGES) {

@@ -4,6 +4,7 @@
  */
 
 import type { Json } from '../../kit/json.ts';
+import { fieldOf } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
@@ -154,9 +155,7 @@ export class Maker {
 
 /** An answer that says plainly that nothing was made. What a broken server made before it broke is looked for. */
 function isRefusal({ status, json }: Answer): boolean {
-  return (
-    (status >= 400 && status < 500) || (json as { success?: unknown } | null | undefined)?.success === false
-  );
+  return (status >= 400 && status < 500) || fieldOf(json, 'success') === false;
 }
 
 /** A name always carries the mark, so that what was made can be found and no two are alike. */

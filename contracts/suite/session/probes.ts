@@ -5,6 +5,7 @@
  */
 
 import { HOUR } from '../../kit/durations.ts';
+import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
@@ -92,7 +93,7 @@ export class Probes {
 
   #reading(operation: GuardedOperationId, ids: () => Promise<AnyId[]>): Prober {
     return async (caller, auth) => {
-      const [id] = (await ids()) as [AnyId];
+      const id = itemAt(await ids(), 0);
       return { id, answer: await caller.call(operation, { id, auth }), good: true };
     };
   }
@@ -101,8 +102,8 @@ export class Probes {
   #lastLocation(): Prober {
     return async (caller, auth) => {
       const located = await this.#means.calibration.locatedDevice();
-      const [id] = located === undefined ? await this.#anyDevice() : [located];
-      const answer = await caller.call('lastLocation', { id: id as AnyId, auth });
+      const id = located ?? itemAt(await this.#anyDevice(), 0);
+      const answer = await caller.call('lastLocation', { id, auth });
       return { id, answer, good: located !== undefined };
     };
   }
@@ -173,10 +174,10 @@ export class Probes {
       const does = this.#means.profile.openings[`${what}.purpose`]?.does;
       const own = does === 'record' ? await this.#ownDevice().catch(unlessUnreached) : undefined;
       const body = does === 'query' || own ? whereBound(() => this.#post(what)) : undefined;
-      const id = own?.id ?? (await this.#anyDevice())[0];
+      const id = own?.id ?? itemAt(await this.#anyDevice(), 0);
       try {
         const sent: RawCallOptions = body === undefined ? { raw: MALFORMED } : { body };
-        const answer = await caller.call(operation, { id: id as AnyId, auth, ...sent });
+        const answer = await caller.call(operation, { id, auth, ...sent });
         return { id, answer, good: body !== undefined };
       } finally {
         own?.release();
@@ -192,7 +193,7 @@ export class Probes {
       return { id, release: () => undefined };
     }
     const holder = {};
-    const [id] = (await devices.take(1, holder)) as [AnyId];
+    const id = itemAt(await devices.take(1, holder), 0);
     return { id, release: () => devices.release(holder) };
   }
 

@@ -5,6 +5,7 @@
 
 import { durationMs } from '../../kit/durations.ts';
 import { isBelowLocalhost, isLoopback } from '../../kit/http.ts';
+import { fieldOf } from '../../kit/json.ts';
 import { Redactor } from '../../kit/redact.ts';
 import { isoUtc } from '../../kit/times.ts';
 import type { AnyId } from '../../profile/facts.ts';
@@ -268,6 +269,5 @@ export class Session {
 }
 
 function isSignedIn({ json }: Answer): boolean {
-  const { success, token } = (json ?? {}) as { success?: unknown; token?: unknown };
-  return success === true && typeof token === 'string';
+  return fieldOf(json, 'success') === true && typeof fieldOf(json, 'token') === 'string';
 }

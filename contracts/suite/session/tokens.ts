@@ -37,9 +37,9 @@ export class Tokens {
 
   /** A token in force, shared by all. */
   current(): Promise<Token> {
-    const { useUntil } = this.#current ?? {};
-    if (!this.#current || (useUntil !== undefined && this.#means.now() >= useUntil)) this.#renew();
-    return (this.#current as { token: Promise<Token> }).token;
+    const current = this.#current;
+    const isOver = current?.useUntil !== undefined && this.#means.now() >= current.useUntil;
+    return current && !isOver ? current.token : this.#renew();
   }
 
   /** The current one is to be used no more. */
@@ -48,7 +48,7 @@ export class Tokens {
     this.#firstUsed = true;
   }
 
-  #renew(): void {
+  #renew(): Promise<Token> {
     const answer = this.#firstUsed ? this.#means.request() : this.#firstInForce();
     this.#firstUsed = true;
     const current: { token: Promise<Token>; useUntil: EpochMs | undefined } = {
@@ -66,6 +66,7 @@ export class Tokens {
         if (mayComeLater(error) && this.#current === current) this.#current = undefined;
       },
     );
+    return current.token;
   }
 
   /** The first one, unless time was brought past its end before anybody needed it. */

@@ -1,12 +1,13 @@
 /** Steps that cannot be taken because the profile does not answer an opening. */
 import { ProfileError } from '../../profile/errors.ts';
-import type { OpeningId } from '../../specification/openings/index.ts';
+import { type OpeningId, openings } from '../../specification/openings/index.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 
 /** The opening that a profile was asked for in vain. */
 export function unboundOpening(error: unknown): OpeningId | undefined {
   if (!(error instanceof ProfileError) || error.code !== 'PROFILE_UNBOUND') return undefined;
-  return error.issues[0]?.pointer.split('/')[2] as OpeningId | undefined;
+  const id = error.issues[0]?.pointer.split('/')[2];
+  return openings.find((opening) => opening.id === id)?.id;
 }
 
 /** For `catch`: a step that the profile or the deployment does not allow is left out, but for one in which it broke off. */

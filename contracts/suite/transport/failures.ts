@@ -1,4 +1,6 @@
 /** Why a request got no answer that counts. */
+
+import { fieldOf } from '../../kit/json.ts';
 import { Unreached } from '../finding.ts';
 
 export type FailureKind =
@@ -82,7 +84,7 @@ export function failureOf(error: unknown): { kind: FailureKind; detail: string }
 }
 
 function codeOf(error: Error): string | undefined {
-  const { code } = error as { code?: unknown };
+  const code = fieldOf(error, 'code');
   return typeof code === 'string' ? code : undefined;
 }
 
@@ -91,11 +93,11 @@ const DEEPEST = 8;
 /** An error and what caused it, the outermost first. */
 function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
-  let current = error;
+  let current: unknown = error;
   while (current instanceof Error && chain.length < DEEPEST) {
     chain.push(current);
     // One attempt for each address of a name comes as a list of errors.
-    current = current instanceof AggregateError ? (current.errors[0] as unknown) : current.cause;
+    current = current instanceof AggregateError ? current.errors[0] : current.cause;
   }
   return chain;
 }

@@ -1,4 +1,6 @@
 /** The record of what was exchanged. Secrets are taken out before anything is kept. */
+
+import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { Sending } from '../answer.ts';
@@ -92,7 +94,7 @@ export class ExchangeRecord {
   /** A token is a secret from the moment it is first seen (section 5). */
   #hideTokens(json: unknown): void {
     if (json === null || typeof json !== 'object') return;
-    for (const token of textsIn((json as { token?: unknown }).token).slice(0, MOST_TOKENS))
+    for (const token of textsIn(fieldOf(json, 'token')).slice(0, MOST_TOKENS))
       this.#redactor.hide(token, placeholders.token);
   }
 }

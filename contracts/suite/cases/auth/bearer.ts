@@ -1,5 +1,8 @@
 /** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
+
+import { itemAt } from '../../../kit/items.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
+import { guardedOperation } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
 import type { Kit, Probe } from '../../kit.ts';
@@ -14,7 +17,7 @@ export const bearerCases = {
     touches,
     cost: (judged) => costOf(judged, 2),
     async judge(kit, judged) {
-      const operation = judged.operation as GuardedOperationId;
+      const operation = guardedOperation(judged.operation);
       const served = await kit.probes.served(operation);
       const bare = await kit.probes.bare(operation);
       if (served.answer.look !== bare.answer.look || kit.probes.shows(served)) {
@@ -27,7 +30,7 @@ export const bearerCases = {
     touches,
     cost: (judged) => costOf(judged, 0),
     async judge(kit, judged) {
-      const operation = judged.operation as GuardedOperationId;
+      const operation = guardedOperation(judged.operation);
       const bare = await kit.probes.bare(operation);
       return mustBeRefused(kit, bare, 'no Authorization header');
     },
@@ -36,7 +39,7 @@ export const bearerCases = {
     touches,
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
-      const operation = judged.operation as GuardedOperationId;
+      const operation = guardedOperation(judged.operation);
       await kit.probes.bare(operation);
       const auth = { bearer: `garbage-${kit.nonce}`, told: 'never a token' };
       return mustBeRefused(
@@ -50,7 +53,7 @@ export const bearerCases = {
     touches,
     cost: (judged) => costOf(judged, 3),
     async judge(kit, judged) {
-      const operation = judged.operation as GuardedOperationId;
+      const operation = guardedOperation(judged.operation);
       await kit.probes.bare(operation);
       const { value } = await kit.token();
       const jwt = readJwt(value);
@@ -127,6 +130,6 @@ function weakest(findings: readonly Finding[]): Finding {
   return (
     findings.find(({ verdict }) => verdict === 'fail') ??
     findings.find(({ verdict }) => verdict !== 'pass') ??
-    (findings[0] as Finding)
+    itemAt(findings, 0)
   );
 }

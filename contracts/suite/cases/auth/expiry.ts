@@ -3,6 +3,7 @@
 import { durationMs } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
+import { guardedOperation } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit, Probe } from '../../kit.ts';
@@ -24,7 +25,7 @@ export const expiryCases = {
     touches: 'time',
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
-      const operation = judged.operation as GuardedOperationId;
+      const operation = guardedOperation(judged.operation);
       const { served, bare } = await twins(kit, operation);
       if (served.answer.look === bare.answer.look) return answersAlike(served, 'without one');
       const { expires } = await timedToken(kit);
@@ -41,7 +42,7 @@ export const expiryCases = {
     touches: 'time',
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
-      const operation = judged.operation as GuardedOperationId;
+      const operation = guardedOperation(judged.operation);
       const { served } = await twins(kit, operation);
       const { value: bearer, expires } = await timedToken(kit);
       const late = await lateProbe(kit, operation);

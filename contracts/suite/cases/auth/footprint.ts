@@ -1,17 +1,17 @@
 /** What the cases of one operation touch, and cause at most. */
 import type { Judged } from '../../../specification/judged.ts';
-import { type OperationId, operation as operationOf } from '../../../specification/operations.ts';
+import { guardedOperation, operation as operationOf } from '../../../specification/operations.ts';
 import type { Cost, Touches } from '../../case.ts';
 
 /** Reading touches nothing; writes go to what the run has made itself. */
 export function touches({ operation }: Judged): Touches {
-  const { method, family } = operationOf(operation as OperationId);
+  const { method, family } = operationOf(guardedOperation(operation));
   if (method === 'GET') return 'nothing';
   return family === 'devices' ? 'device' : 'records';
 }
 
 export function costOf(judged: Judged, requests: number): Cost {
-  const { method, family } = operationOf(judged.operation as OperationId);
+  const { method, family } = operationOf(guardedOperation(judged.operation));
   if (method !== 'DELETE' || requests === 0) return { requests };
   return { requests: requests + 2, creates: [family === 'groups' ? 'group' : 'user'] };
 }

@@ -1,5 +1,6 @@
 /** Alerts that are posted. */
-import type { AnyId } from '../../../profile/facts.ts';
+
+import { itemAt } from '../../../kit/items.ts';
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
 import { wasTaken } from '../taken.ts';
@@ -16,7 +17,7 @@ export const alertCases = {
         return notApplicable('The profile says that a POST of alerts asks for a range.');
       if (purpose === undefined)
         throw new Unreached('whether a POST of alerts records them is not said', 'alerts.purpose');
-      const [id] = (await ownDevices(kit, 1)) as [AnyId];
+      const id = itemAt(await ownDevices(kit, 1), 0);
       const body = kit.lens.posting('alerts').write([sampleOf(kit, 'alert')]);
       const answer = await kit.call('postAlerts', { id, body });
       const taken = await wasTaken(kit, 'postAlerts', { id, body, answer });

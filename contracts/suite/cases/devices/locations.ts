@@ -1,5 +1,6 @@
 /** Where a device was last, and what becomes of a location that is posted. */
 
+import { itemAt } from '../../../kit/items.ts';
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, EpochMs, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
@@ -45,7 +46,7 @@ export const locationCases = {
       if (purpose === undefined)
         throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
       requirePosition(kit);
-      const [id] = (await ownDevices(kit, 1)) as [AnyId];
+      const id = itemAt(await ownDevices(kit, 1), 0);
       const before = await lastLocation(kit, id);
       const { first, second } = twoSteps(kit, before);
       const older = await post(kit, id, first);

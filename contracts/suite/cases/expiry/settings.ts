@@ -1,5 +1,6 @@
 /** What the Expires setting asks for and begins with (section 2). */
-import type { AnyId } from '../../../profile/facts.ts';
+
+import { itemAt } from '../../../kit/items.ts';
 import type { Cases } from '../../case.ts';
 import type { LimitsRead } from '../../controls/api.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
@@ -20,7 +21,7 @@ export const settingCases = {
           'controls.createDevice',
         );
       }
-      const [device] = (await newDevices(kit, 1)) as [AnyId];
+      const device = itemAt(await newDevices(kit, 1), 0);
       const read = await readLimits(kit, device);
       observeDefault(kit, read);
       if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
@@ -34,7 +35,7 @@ export const settingCases = {
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
       // It keeps the date that it gets, and so is no longer like a new one.
-      const [device] = (await spareDevices(kit, 1)) as [AnyId];
+      const device = itemAt(await spareDevices(kit, 1), 0);
       const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
       const attempt = await kit.controls.setLimits(device, { expires: true, expirationDate: null });
       const after = await readLimits(kit, device);

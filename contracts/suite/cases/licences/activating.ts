@@ -1,4 +1,6 @@
 /** Expired devices that are activated, with and without a licence for it (sections 3 and 8). */
+
+import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
@@ -22,7 +24,7 @@ export const activatingCases = {
     touches: 'account',
     cost: { requests: 10, creates: ['device'] },
     judge: withControls(async (kit) => {
-      const [device] = (await takeExpired(kit, 1)) as [AnyId];
+      const device = itemAt(await takeExpired(kit, 1), 0);
       const before = await countLicences(kit);
       if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
       const { active, after, telling } = await activate(kit, device, before, true);
@@ -40,7 +42,7 @@ export const activatingCases = {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
-      const [device] = (await takeExpired(kit, 1)) as [AnyId];
+      const device = itemAt(await takeExpired(kit, 1), 0);
       const none = await leaveAvailable(kit, 0, [device]);
       const refused = await activate(kit, device, none);
       if (refused.active || refused.after.used !== refused.before.used) {
@@ -66,7 +68,7 @@ export const activatingCases = {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
-      const [device] = (await takeExpired(kit, 1)) as [AnyId];
+      const device = itemAt(await takeExpired(kit, 1), 0);
       await leaveAvailable(kit, 0, [device]);
       const holder = await expireOne(kit);
       const before = await countLicences(kit);

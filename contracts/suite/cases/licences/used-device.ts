@@ -1,4 +1,6 @@
 /** A device of the run's own that surely counts as a used licence. */
+
+import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import { Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
@@ -25,7 +27,7 @@ export async function usedDevice(kit: Kit): Promise<AnyId> {
 
 async function tryUsed(kit: Kit): Promise<AnyId | undefined> {
   if (recordTellsState(kit)) {
-    const [device] = (await spareDevices(kit, 1)) as [AnyId];
+    const device = itemAt(await spareDevices(kit, 1), 0);
     return (await stateOf(kit, device)).state === 'expired' ? undefined : device;
   }
   const before = await countLicences(kit);

@@ -1,5 +1,6 @@
 /** How the cases of the daily limits are put together: on which devices they are judged, and how often. */
 import { HOUR } from '../../../kit/durations.ts';
+import { itemAt } from '../../../kit/items.ts';
 import { mapTable } from '../../../kit/tables.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
@@ -129,8 +130,8 @@ async function tell<Told>(
   reckoning?: Reckoning,
 ): Promise<Told> {
   const lines = await Promise.all(devices.map((device) => lineOf(kit, device, channel, reckoning)));
-  const [first, second = first] = lines as [Line, Line?];
-  return story.tell(first, second as Line);
+  const first = itemAt(lines, 0);
+  return story.tell(first, lines[1] ?? first);
 }
 
 /** A story that several look at keeps its devices until all have, for another look. */

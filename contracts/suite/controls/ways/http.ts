@@ -1,6 +1,7 @@
 /** A control by an HTTP call: to the deployment, or to an absolute address that the profile writes out. */
 
 import type { Json } from '../../../kit/json.ts';
+import { fieldOf } from '../../../kit/json.ts';
 import type { Control } from '../../../profile/profile.ts';
 import type { Answer, Sending } from '../../answer.ts';
 import { Unreached } from '../../finding.ts';
@@ -61,6 +62,5 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
 
 /** Some deployments refuse with a status of success and a body that says otherwise. */
 function saysNo({ json }: Answer): boolean {
-  if (json === null || typeof json !== 'object' || Array.isArray(json)) return false;
-  return Object.hasOwn(json, 'success') && (json as { success: unknown }).success === false;
+  return fieldOf(json, 'success') === false;
 }
