@@ -11,8 +11,6 @@ import { tokenRules } from './token.ts';
 
 export type { Area, Basis, Expansion } from './rule.ts';
 
-import { tableOf } from '../../kit/tables.ts';
-
 const rows = [
   ...tokenRules,
   ...authRules,
