@@ -20,7 +20,9 @@ import { build as buildPage } from 'vite';
 import { generate } from './generate.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
 import { portablePackages } from './portable.mjs';
+import { shaken } from './shake.mjs';
 import { bringDeclarations } from './types.mjs';
+import { startWriting } from './written.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -127,13 +129,15 @@ function refuseForeignImports(entry, chunks) {
 /** Answers with the folders of the packages whose declarations stand among ours. */
 function writeDeclarations() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '--project', join(import.meta.dirname, 'tsconfig.json')], {
-    stdio: 'inherit',
-  });
+  const config = join(import.meta.dirname, 'tsconfig.json');
+  execFileSync(process.execPath, [tsc, '--project', config], { stdio: 'inherit' });
   const types = join(dist, 'types');
   const entries = Object.values({ ...portable, ...forNode }).map((source) =>
     join(types, source.replace('.ts', '.d.ts')),
   );
+  const { written, close } = startWriting({ root, types, config });
+  for (const [file, text] of shaken(entries, written)) writeFileSync(file, text);
+  close();
   return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^(msw|node:.*)$/ });
 }
 
