@@ -22,9 +22,12 @@ export function startWriting({ root, types, config }) {
   function written(declarations, name) {
     const source = join(root, relative(types, declarations)).replace(/\.d\.ts$/, '.ts');
     const file = program.getSourceFile(source);
-    const [found = '', word] =
-      new RegExp(`^(?:export )?(type|interface) ${name}\\b`, 'm').exec(file.text) ?? [];
-    const place = file.text.indexOf(found) + found.length - name.length;
+    const {
+      index,
+      0: found,
+      1: word,
+    } = new RegExp(`^(?:export )?(type|interface) ${name}\\b`, 'm').exec(file.text);
+    const place = index + found.length - name.length;
     const type = checker.getDeclaredTypeOfSymbol(checker.getSymbolAtPosition(source, place));
     if (word === 'type') return `${textOf(type, file)};`;
     const members = checker.getPropertiesOfType(type).map((property) => {

@@ -14,9 +14,35 @@ import { perform } from './player/perform.ts';
 import { type Progress, play } from './player/play.ts';
 import { reportOf, type StoryReport } from './player/report.ts';
 
-/** A story as data: what a story file holds. */
+/**
+ * A story as data: what a story file holds.
+ *
+ * @example
+ * import { playStory, type StoryFile } from 'roadtest/stories';
+ *
+ * const story: StoryFile = {
+ *   title: 'One SMS too many',
+ *   clock: { start: '2026-03-02 08:00', for: '2h' },
+ *   fleet: { van: { limits: { dailySms: 1 } } },
+ *   timeline: [{ at: '10m', do: { alert: 'van', type: 'sos', channels: ['sms'], times: 2 } }],
+ *   expect: [{ withheld: 1, reason: 'daily-limit' }],
+ * };
+ * console.log((await playStory(story)).standing.met); // 1
+ */
 export type StoryFile = WrittenStory;
 
+/**
+ * How `playStory` plays.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type PlayStoryOptions, playStory } from 'roadtest/stories';
+ *
+ * const simulator = createSimulator(); // for example one that MSW uses
+ * const options: PlayStoryOptions = { simulator, until: '90m' };
+ * console.log((await playStory('first-day', options)).finished); // false
+ * simulator.stop();
+ */
 export interface PlayStoryOptions {
   /**
    * A simulator of your own, such as one that a server or MSW already uses. It restarts with the account, the
@@ -47,7 +73,15 @@ export interface PlayStoryOptions {
   readTrack?: NonNullable<StorySource['readTrack']>;
 }
 
-/** What came of a story: the report of `roadtest play --report json`, and more that only code can use. */
+/**
+ * What came of a story: the report of `roadtest play --report json`, and more that only code can use.
+ *
+ * @example
+ * import { type PlayedStory, playStory } from 'roadtest/stories';
+ *
+ * const played: PlayedStory = await playStory('sos-at-night');
+ * console.log(played.events.some(({ kind }) => kind === 'alert-raised')); // true
+ */
 export interface PlayedStory extends StoryReport {
   /** Whether the story was played to its end, or to `until`, and no expectation failed. */
   passed: boolean;
@@ -64,6 +98,12 @@ export interface PlayedStory extends StoryReport {
  * @throws {StoryError} `STORY_INVALID` with everything that is wrong in the story
  * @throws {PlayError} `UNKNOWN_STORY`, `STORY_TIME` for `until`, `STORY_TRIGGER_CYCLE`
  * @throws the errors of `createSimulator`
+ *
+ * @example
+ * import { playStory } from 'roadtest/stories';
+ *
+ * const { passed, expectations } = await playStory('licence-crunch');
+ * console.log(passed, expectations.length > 0); // true true
  */
 export async function playStory(
   given: string | StoryFile,

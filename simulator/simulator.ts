@@ -41,6 +41,15 @@ export type Rules = FleetRules & HttpRules;
 /** The rules as they stand in the document, for those who put one of their own in the place of another. */
 export const documentRules: Rules = { ...fleetRules, ...httpRules };
 
+/**
+ * The options of `createSimulator`. All have a default.
+ *
+ * @example
+ * import { createSimulator, type SimulatorOptions } from 'roadtest';
+ *
+ * const options: SimulatorOptions = { at: '2026-03-02T08:00:00Z', devices: 100, timeZone: 'Europe/Berlin' };
+ * console.log(createSimulator(options).fleet.devices.count); // 100
+ */
 export interface SimulatorOptions {
   /**
    * How the openings of the document are filled. Default: the default profile. One that contradicts itself is
@@ -107,6 +116,16 @@ export interface Database {
   readonly users: Collection<User>;
 }
 
+/**
+ * A running simulator: the service, its clock and what is in it.
+ *
+ * @example
+ * import { createSimulator, type Simulator } from 'roadtest';
+ *
+ * const simulator: Simulator = createSimulator();
+ * const reply = await simulator.fetch(new Request('http://localhost/api/devices'));
+ * console.log(reply.status); // 401
+ */
 export interface Simulator {
   /** The whole service as one function from call to reply. */
   readonly handle: Handle;
@@ -153,7 +172,17 @@ const MEBIBYTE = 1024 * 1024;
 /** Longest body that can be asked for. */
 const LONGEST_BODY = 500 * MEBIBYTE;
 
-/** Throws a ProfileError, ClockError or FleetError, each with a stable code, for invalid options. */
+/**
+ * Throws a ProfileError, ClockError or FleetError, each with a stable code, for invalid options.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ *
+ * const simulator = createSimulator({ seed: 7, devices: 3 });
+ * await simulator.clock.advance(simulator.clock.now() + 3_600_000);
+ * console.log(simulator.fleet.devices.count); // 3
+ * simulator.stop();
+ */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   let world = createWorld(options);
   const handle: Handle = (call) => world.handle(call);

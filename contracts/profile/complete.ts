@@ -5,7 +5,15 @@ import { openingRows } from '../specification/openings/index.ts';
 import { defaultProfile } from './default.ts';
 import type { CompleteProfile, Profile } from './profile.ts';
 
-/** The profile with every opening that it leaves out answered as the default profile answers it. */
+/**
+ * The profile with every opening that it leaves out answered as the default profile answers it.
+ *
+ * @example
+ * import { completeProfile } from 'roadtest/profile';
+ *
+ * const { basePath } = completeProfile({ roadtest: 1, name: 'ours', openings: {} });
+ * console.log(JSON.stringify(basePath)); // ""
+ */
 export function completeProfile(profile: Profile): CompleteProfile {
   return {
     ...profile,

@@ -2,6 +2,14 @@
 import { defaultAnswers } from '../specification/openings/index.ts';
 import type { CompleteProfile } from './profile.ts';
 
+/**
+ * What the simulator does wherever the interface document leaves a choice.
+ *
+ * @example
+ * import { defaultProfile } from 'roadtest/profile';
+ *
+ * console.log(defaultProfile.openings['token.lifetime']); // PT1H
+ */
 export const defaultProfile: CompleteProfile = {
   roadtest: 1,
   name: 'default',

@@ -10,7 +10,15 @@ export type ProfileErrorCode =
   | 'PROFILE_UNBOUND' // it was asked for something that it does not answer
   | 'PROFILE_ONE_ONLY'; // several records for a body that takes one
 
-/** One thing that is wrong in a profile. */
+/**
+ * One thing that is wrong in a profile.
+ *
+ * @example
+ * import { checkProfile, type ProfileIssue } from 'roadtest/profile';
+ *
+ * const issues: ProfileIssue[] = checkProfile({ roadtest: 1, name: 'ours', openings: {} });
+ * console.log(issues.length); // 0
+ */
 export interface ProfileIssue {
   /** Stable, such as `UNKNOWN_FIELD`. */
   code: string;
@@ -29,6 +37,18 @@ export interface ProfileIssue {
 /** How many issues the message of an error tells; `issues` holds all. */
 const TOLD = 20;
 
+/**
+ * A profile that cannot be used, with every issue that was found.
+ *
+ * @example
+ * import { ProfileError, parseProfile } from 'roadtest/profile';
+ *
+ * try {
+ *   parseProfile('{ roadtest: 1, name: ours, opening: {} }', 'ours.yaml');
+ * } catch (error) {
+ *   console.log(error instanceof ProfileError && error.code); // PROFILE_INVALID
+ * }
+ */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError';
   readonly code: ProfileErrorCode;

@@ -158,7 +158,14 @@ const fields = {
 
 export const profileFormat = formatOf(object(fields));
 
-/** JSON Schema of a deployment profile. Published as `roadtest/profile.schema.json`. */
+/**
+ * JSON Schema of a deployment profile. Published as `roadtest/profile.schema.json`.
+ *
+ * @example
+ * import { profileSchema } from 'roadtest/profile';
+ *
+ * console.log(profileSchema.type); // object
+ */
 export const profileSchema: { readonly [keyword: string]: unknown } = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Roadtest deployment profile',

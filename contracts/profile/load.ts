@@ -17,6 +17,13 @@ import type { Profile } from './profile.ts';
  *
  * Throws ProfileError `PROFILE_SYNTAX` when the text cannot be read, or `PROFILE_INVALID` with every
  * issue that was found, each with its line.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { parseProfile } from 'roadtest/profile';
+ *
+ * const profile = parseProfile('{ roadtest: 1, name: ours, basePath: /fleet, openings: { token.lifetime: PT8H } }');
+ * console.log(createSimulator({ profile }).profile.basePath); // /fleet
  */
 export function parseProfile(text: string, fileName = 'profile'): Profile {
   const { data, locate } = readSource(text, fileName);
@@ -29,7 +36,15 @@ export function parseProfile(text: string, fileName = 'profile'): Profile {
   return profile;
 }
 
-/** What is wrong with something that should be a profile; nothing, when it is one. */
+/**
+ * What is wrong with something that should be a profile; nothing, when it is one.
+ *
+ * @example
+ * import { checkProfile } from 'roadtest/profile';
+ *
+ * const [issue] = checkProfile({ roadtest: 1, name: 'ours', openings: { 'token.lifetime': 5 } });
+ * console.log(issue?.pointer); // /openings/token.lifetime
+ */
 export function checkProfile(data: unknown): ProfileIssue[] {
   const issues = schemaIssues(data);
   if (issues.length > 0) return issues;

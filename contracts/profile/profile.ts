@@ -10,6 +10,15 @@ import type { Openings } from '../specification/openings/index.ts';
 import type { controlFacts } from './controls.ts';
 import type { profileFormat } from './format.ts';
 
+/**
+ * How one deployment fills what the interface document leaves open.
+ *
+ * @example
+ * import type { Profile } from 'roadtest/profile';
+ *
+ * const profile: Profile = { roadtest: 1, name: 'ours', openings: { 'token.lifetime': 'PT8H' } };
+ * console.log(profile.name); // ours
+ */
 export interface Profile extends DataOf<typeof profileFormat> {}
 
 /**
@@ -39,7 +48,15 @@ export interface FetchedProfile extends Profile {
 /** What is there already: ids, and settings that are put back. */
 export type Known = NonNullable<Profile['known']>;
 
-/** A profile in which every opening is answered. */
+/**
+ * A profile in which every opening is answered.
+ *
+ * @example
+ * import { type CompleteProfile, defaultProfile } from 'roadtest/profile';
+ *
+ * const profile: CompleteProfile = defaultProfile;
+ * console.log(profile.name); // default
+ */
 export interface CompleteProfile extends Profile {
   basePath: string;
   openings: Openings;

@@ -5,6 +5,17 @@ export type ReportErrorCode =
   | 'BASELINE_INVALID' // it can be read, but is no list of accepted failures
   | 'REQUIREMENT_INVALID';
 
+/**
+ * What is wrong with a condition, a baseline or a report that is asked for.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { ReportError, verify } from 'roadtest/verify';
+ *
+ * const options = { simulator: createSimulator(), require: ['everything'] };
+ * const error = await verify(options).catch((error: unknown) => error);
+ * console.log(error instanceof ReportError && error.code); // REQUIREMENT_INVALID
+ */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
   readonly code: ReportErrorCode;

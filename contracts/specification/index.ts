@@ -11,8 +11,7 @@
  * - `records/`       the facts of each record
  * - `forms.ts`       texts and numbers of a form, such as durations
  */
-export { expand, type Judged, type JudgedId } from './judged.ts';
 export { type Opening, type OpeningId, opening, openings } from './openings/index.ts';
 export { type Operation, type OperationId, operation, operations } from './operations.ts';
 export { type Rule, type RuleId, rule, rules } from './rules/index.ts';
-export { type Section, type SectionId, section, sections } from './sections.ts';
+export { type Section, type SectionId, sections } from './sections.ts';

@@ -66,6 +66,15 @@ const rows = [
 ] as const satisfies readonly OperationRow[];
 
 type Row = (typeof rows)[number];
+/**
+ * The name of an operation.
+ *
+ * @example
+ * import type { OperationId } from 'roadtest/specification';
+ *
+ * const id: OperationId = 'listDevices';
+ * console.log(id); // listDevices
+ */
 export type OperationId = Row['id'];
 /** The operations behind a token: all but the token request itself. */
 export type GuardedOperationId = Extract<Row, { guarded: true }>['id'];
@@ -73,11 +82,27 @@ export type GuardedOperationId = Extract<Row, { guarded: true }>['id'];
 /** Those that make or change something, and so may answer with more or less of it. */
 export type WriteOperationId = Extract<Row, { writes: string }>['id'];
 
+/**
+ * One operation of the interface document.
+ *
+ * @example
+ * import { type Operation, operations } from 'roadtest/specification';
+ *
+ * const deleting: Operation[] = operations.filter(({ method }) => method === 'DELETE');
+ * console.log(deleting.map(({ id }) => id).join()); // deleteGroup,deleteUser
+ */
 export interface Operation extends OperationRow {
   id: OperationId;
 }
 
-/** All 20 operations, in the order of the document. */
+/**
+ * All 20 operations, in the order of the document.
+ *
+ * @example
+ * import { operations } from 'roadtest/specification';
+ *
+ * console.log(operations.length); // 20
+ */
 export const operations: readonly Operation[] = rows;
 
 /** The 19 operations that take a bearer token. */
@@ -101,7 +126,14 @@ export const writeOperations = guardedOperations.filter((row): row is typeof row
 
 const byId = tableOf(operations, (row) => row);
 
-/** The operation of an id. */
+/**
+ * The operation of an id.
+ *
+ * @example
+ * import { operation } from 'roadtest/specification';
+ *
+ * console.log(operation('listDevices').path); // /api/devices
+ */
 export function operation(id: OperationId): Operation {
   return byId[id];
 }

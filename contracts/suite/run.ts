@@ -7,7 +7,15 @@ import type { OpeningId } from '../specification/openings/index.ts';
 import type { RuleId } from '../specification/rules/index.ts';
 import type { SectionId } from '../specification/sections.ts';
 
-/** The verdicts of ISO/IEC 9646, and `drift` and `error` beside them. */
+/**
+ * The verdicts of ISO/IEC 9646, and `drift` and `error` beside them.
+ *
+ * @example
+ * import type { Verdict } from 'roadtest/verify';
+ *
+ * const bad: Verdict[] = ['fail', 'suspect', 'error'];
+ * console.log(bad.length); // 3
+ */
 export type Verdict =
   | 'pass'
   /** The deployment breaks the rule. */
@@ -33,6 +41,17 @@ export const verdicts: readonly Verdict[] = [
   'error',
 ];
 
+/**
+ * What one judged rule came to.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type Outcome, verify } from 'roadtest/verify';
+ *
+ * const { outcomes } = await verify({ simulator: createSimulator(), only: ['token/'] });
+ * const notPassed: Outcome[] = outcomes.filter(({ verdict }) => verdict !== 'pass');
+ * console.log(notPassed.length); // 0
+ */
 export interface Outcome {
   id: JudgedId;
   rule: RuleId;
@@ -78,6 +97,16 @@ export interface Exchange {
   failure?: string;
 }
 
+/**
+ * The record of a run, as in the JSON report.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type Run, verify } from 'roadtest/verify';
+ *
+ * const run: Run = await verify({ simulator: createSimulator(), only: ['token/issued'] });
+ * console.log(run.outcomes.map(({ id, verdict }) => `${id} ${verdict}`).join()); // token/issued pass
+ */
 export interface Run {
   format: 'roadtest-run';
   version: 1;
@@ -110,6 +139,12 @@ export interface Run {
 /**
  * 0 all judged rules pass, 1 a rule fails, 2 wrong usage, 3 a rule is suspect or what was required stayed open,
  * 4 drift, 5 the suite broke.
+ *
+ * @example
+ * import type { ExitCode } from 'roadtest/verify';
+ *
+ * const broken: ExitCode = 1;
+ * console.log(broken); // 1
  */
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 

@@ -16,11 +16,8 @@ import type { Run } from '../suite/run.ts';
 import { baseUrlOf, credentialsOf, fetchOf } from './deployment.ts';
 import type { VerifyOptions } from './options.ts';
 
-export { ProfileError } from '../profile/errors.ts';
 export { ReportError } from '../report/errors.ts';
-export type { Credentials, Progress } from '../suite/options.ts';
-export type { Exchange, ExitCode, Observation, Outcome, Run, Verdict } from '../suite/run.ts';
-export type { Deployment, InProcessSimulator } from './deployment.ts';
+export type { ExitCode, Outcome, Run, Verdict } from '../suite/run.ts';
 export type { VerifyOptions } from './options.ts';
 
 /** The suite reports credentials that are missing, and where to set them. */
@@ -35,6 +32,13 @@ const noCredentials = { userName: '', apiKey: '' };
  *
  * @throws {ProfileError} `PROFILE_INVALID` for a profile that is not valid
  * @throws {ReportError} `REQUIREMENT_INVALID` for an entry of `require`
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { verify } from 'roadtest/verify';
+ *
+ * const run = await verify({ simulator: createSimulator(), only: ['token/'] });
+ * console.log(run.exitCode); // 0
  */
 export async function verify(options: VerifyOptions): Promise<Run> {
   const { baseUrl: _, simulator, fetch: __, credentials, profile, require = [], ...others } = options;

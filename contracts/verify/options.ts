@@ -4,6 +4,20 @@ import type { Host } from '../suite/host.ts';
 import type { Credentials, VerifyOptions as SuiteOptions } from '../suite/options.ts';
 import type { Deployment } from './deployment.ts';
 
+/**
+ * The deployment, the rules to judge and the limits of a run.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type VerifyOptions, verify } from 'roadtest/verify';
+ *
+ * const options: VerifyOptions = {
+ *   simulator: createSimulator(), // or baseUrl: 'https://staging.example.com'
+ *   only: ['auth/header-required'],
+ *   require: ['inconclusive=0'],
+ * };
+ * console.log((await verify(options)).exitCode); // 0
+ */
 export type VerifyOptions = Deployment &
   Pick<
     SuiteOptions,

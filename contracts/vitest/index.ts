@@ -20,13 +20,20 @@ import { verify } from '../verify/index.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
 import type { ContractOptions } from './options.ts';
 
-export type { Deployment, InProcessSimulator } from '../verify/deployment.ts';
 export type { ContractOptions } from './options.ts';
 
 const FIVE_MINUTES = 300_000;
 const DRIFT = 'openings are as the profile pins them';
 
-/** Describes a suite with a test for every rule of the document that a deployment is judged by. */
+/**
+ * Describes a suite with a test for every rule of the document that a deployment is judged by.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { describeContract } from 'roadtest/vitest';
+ *
+ * describeContract({ simulator: createSimulator(), only: ['token/'] });
+ */
 export function describeContract(options: ContractOptions): void {
   const ids = rules.flatMap(expand).flatMap(({ id }) => (isSelected(id, options) ? [id] : []));
   const { name, require, runTimeout, ...deployment } = options;

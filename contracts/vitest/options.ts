@@ -2,6 +2,21 @@
 import type { Deployment } from '../verify/deployment.ts';
 import type { VerifyOptions } from '../verify/options.ts';
 
+/**
+ * The options of `describeContract`.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type ContractOptions, describeContract } from 'roadtest/vitest';
+ *
+ * const options: ContractOptions = {
+ *   name: 'our staging system',
+ *   simulator: createSimulator(), // or baseUrl: 'https://staging.example.com'
+ *   only: ['auth/header-required'],
+ *   require: { inconclusive: 0 },
+ * };
+ * describeContract(options);
+ */
 export type ContractOptions = Deployment &
   Pick<
     VerifyOptions,

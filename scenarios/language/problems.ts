@@ -19,7 +19,15 @@ export interface StoryProblem {
 /** How many problems the message of an error tells; `problems` holds all. */
 const TOLD = 20;
 
-/** A story that cannot be played. All that is wrong in the file, by line. */
+/**
+ * A story that cannot be played. All that is wrong in the file, by line.
+ *
+ * @example
+ * import { playStory, StoryError } from 'roadtest/stories';
+ *
+ * const error = await playStory('title: Mine').catch((error: unknown) => error);
+ * console.log(error instanceof StoryError && error.problems[0]?.code); // MISSING_FIELD
+ */
 export class StoryError extends Error {
   override readonly name = 'StoryError';
   readonly code = 'STORY_INVALID';

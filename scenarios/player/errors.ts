@@ -13,6 +13,15 @@ export const playErrorCodes = [
 ] as const;
 export type PlayErrorCode = (typeof playErrorCodes)[number];
 
+/**
+ * What can go wrong while a story is played, with a stable code.
+ *
+ * @example
+ * import { PlayError, playStory } from 'roadtest/stories';
+ *
+ * const error = await playStory('first-dya').catch((error: unknown) => error);
+ * console.log(error instanceof PlayError && error.hint); // Did you mean first-day?
+ */
 export class PlayError extends Error {
   override readonly name = 'PlayError';
   readonly code: PlayErrorCode;

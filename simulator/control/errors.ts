@@ -35,6 +35,18 @@ export interface ControlErrorFacts {
   headers?: { [name: string]: string };
 }
 
+/**
+ * What the control API, `snapshot` and `restore` refuse, with a stable code.
+ *
+ * @example
+ * import { ControlError, createSimulator } from 'roadtest';
+ *
+ * try {
+ *   createSimulator().restore({});
+ * } catch (error) {
+ *   console.log(error instanceof ControlError && error.code); // SNAPSHOT_INVALID
+ * }
+ */
 export class ControlError extends Error {
   readonly code: ControlErrorCode;
   readonly status: number;

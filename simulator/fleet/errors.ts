@@ -10,7 +10,19 @@ export interface FleetErrorFacts {
   missing?: { resource: 'device' | 'group'; id: number };
 }
 
-/** A refusal. When it is thrown, nothing has changed. */
+/**
+ * A refusal. When it is thrown, nothing has changed.
+ *
+ * @example
+ * import { createSimulator, FleetError } from 'roadtest';
+ *
+ * const { fleet } = createSimulator({ devices: 1 });
+ * try {
+ *   fleet.limits.set(99, { dailySms: 0 });
+ * } catch (error) {
+ *   console.log(error instanceof FleetError && error.code); // UNKNOWN_DEVICE
+ * }
+ */
 export class FleetError extends Error {
   readonly code: FleetErrorCode;
   readonly field?: string;

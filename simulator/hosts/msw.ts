@@ -21,9 +21,24 @@ import { readBody, toCall, toResponse } from './fetch.ts';
  * Where the simulator is found unless a handler is told otherwise. The name ends in `.test`, which is
  * reserved for tests: should the mock not be on, the call fails and reaches nobody. `https` lets
  * pages use it that are served by https themselves.
+ *
+ * @example
+ * import { DEFAULT_BASE_URL } from 'roadtest/msw';
+ *
+ * console.log(DEFAULT_BASE_URL); // https://roadtest.test
  */
 export const DEFAULT_BASE_URL = 'https://roadtest.test';
 
+/**
+ * The options of `roadtestHandler`.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type RoadtestHandlerOptions, roadtestHandler } from 'roadtest/msw';
+ *
+ * const options: RoadtestHandlerOptions = { baseUrl: 'https://api.example.com' };
+ * console.log(typeof roadtestHandler(createSimulator(), options)); // object
+ */
 export interface RoadtestHandlerOptions {
   /**
    * The address under which the simulator is found, with or without a path. Default: DEFAULT_BASE_URL.
@@ -33,18 +48,28 @@ export interface RoadtestHandlerOptions {
 }
 
 /** What the handler needs of a simulator. */
-export interface Mocked {
+interface Mocked {
   handle: Handle;
   bodyLimit: BodyLimit;
 }
 
-export type RoadtestHandler = ReturnType<typeof http.all>;
+type RoadtestHandler = ReturnType<typeof http.all>;
 
 /**
  * A request handler for `setupServer` or `setupWorker` that answers like the service, its control
  * API under `/_control` included.
  *
  * @throws {TypeError} with code `BASE_URL_INVALID` when the base address is none.
+ *
+ * @example
+ * import { setupServer } from 'msw/node';
+ * import { createSimulator } from 'roadtest';
+ * import { roadtestHandler } from 'roadtest/msw';
+ *
+ * const server = setupServer(roadtestHandler(createSimulator(), { baseUrl: 'https://api.example.com' }));
+ * server.listen();
+ * console.log((await fetch('https://api.example.com/api/devices')).status); // 401
+ * server.close();
  */
 export function roadtestHandler(simulator: Mocked, options: RoadtestHandlerOptions = {}): RoadtestHandler {
   const base = parseBase(options.baseUrl ?? DEFAULT_BASE_URL);

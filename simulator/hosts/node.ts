@@ -23,8 +23,18 @@ import { errorFacts } from '../../contracts/kit/fields.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
 
-export type { Served } from './exchange.ts';
-
+/**
+ * The options of `serve`.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type ServeOptions, serve } from 'roadtest/node';
+ *
+ * const options: ServeOptions = { port: 0, grace: 1_000 };
+ * const server = await serve(createSimulator(), options);
+ * console.log(server.port > 0); // true
+ * await server.close();
+ */
 export interface ServeOptions {
   /** TCP port; 0 (the default) takes a free one. */
   port?: number;
@@ -38,6 +48,17 @@ export interface ServeOptions {
   onError?: (error: unknown) => void;
 }
 
+/**
+ * A server that listens.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { type Server, serve } from 'roadtest/node';
+ *
+ * const server: Server = await serve(createSimulator());
+ * console.log(server.url.startsWith('http://127.0.0.1:')); // true
+ * await server.close();
+ */
 export interface Server {
   /** Base address, such as `http://127.0.0.1:4010`. */
   readonly url: string;
@@ -49,14 +70,23 @@ export interface Server {
   close(): Promise<void>;
 }
 
-export type ServeErrorCode =
+type ServeErrorCode =
   | 'PORT_IN_USE'
   | 'PORT_FORBIDDEN'
   | 'PORT_INVALID'
   | 'HOST_UNAVAILABLE'
   | 'LISTEN_FAILED';
 
-/** The server could not start. Nothing is left open. */
+/**
+ * The server could not start. Nothing is left open.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { ServeError, serve } from 'roadtest/node';
+ *
+ * const error = await serve(createSimulator(), { port: -1 }).catch((error: unknown) => error);
+ * console.log(error instanceof ServeError && error.code); // PORT_INVALID
+ */
 export class ServeError extends Error {
   override readonly name = 'ServeError';
   readonly code: ServeErrorCode;
@@ -117,6 +147,16 @@ const REQUEST_TIMEOUT = 300_000;
  *
  * @returns the running server, once it listens.
  * @throws {ServeError} when it cannot listen; the code is stable.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { serve } from 'roadtest/node';
+ *
+ * const simulator = createSimulator();
+ * const server = await serve(simulator);
+ * console.log((await fetch(`${server.url}/api/devices`)).status); // 401
+ * await server.close();
+ * simulator.stop();
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Server> {
   const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, pages } = options;

@@ -18,6 +18,16 @@ export interface ClockErrorFacts {
   hint?: string;
 }
 
+/**
+ * What the clock refuses, with a stable code.
+ *
+ * @example
+ * import { ClockError, createSimulator } from 'roadtest';
+ *
+ * const { clock } = createSimulator();
+ * const error = await clock.advance(clock.now() - 1).catch((error: unknown) => error);
+ * console.log(error instanceof ClockError && error.code); // TIME_BACKWARDS
+ */
 export class ClockError extends Error {
   readonly code: ClockErrorCode;
   readonly field?: string;

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseProfile } from '../../contracts/profile/index.ts';
-import { expand, rules } from '../../contracts/specification/index.ts';
+import { rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { allDraws, type Draw } from '../permutants/array.ts';

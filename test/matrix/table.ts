@@ -1,5 +1,7 @@
 /** The matrix as text: a line for each rule. */
-import { expand, rules } from '../../contracts/specification/index.ts';
+
+import { rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import type { Verdict } from '../../contracts/suite/run.ts';
 import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';

@@ -1,5 +1,7 @@
 /** The simulators with one rule broken that the matrix runs: the product's table of deviations, scope by scope. */
-import { expand, type OperationId, type Rule, rules } from '../../contracts/specification/index.ts';
+
+import { type OperationId, type Rule, rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { affectedIds, type Defect, defectOf, scopeOf } from '../../simulator/deviations/apply.ts';
 import type { Deviation, Scope } from '../../simulator/deviations/deviation.ts';
 import { deviations } from '../../simulator/deviations/index.ts';

@@ -1,5 +1,7 @@
 /** Records of runs made by hand: one with every verdict and every hostile text, an empty one, one cut short. */
-import { expand, openings, operation, rules } from '../../contracts/specification/index.ts';
+
+import { openings, operation, rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import type { Exchange, Outcome, Run } from '../../contracts/suite/run.ts';
 
 /** What a deployment may put into its answers to break a report. Each is to be read as it stands, or by its numbers. */

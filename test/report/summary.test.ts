@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inShort, summarise } from '../../contracts/report/summary.ts';
 import { inWords, lockedOf } from '../../contracts/report/unlock.ts';
-import { expand, openings, rules, sections } from '../../contracts/specification/index.ts';
+import { openings, rules, sections } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { empty, everyVerdict, interrupted, wholeRun } from './runs.ts';
 
 describe('the summary of a run', () => {

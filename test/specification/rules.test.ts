@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  expand,
-  operations,
-  type RuleId,
-  rule,
-  rules,
-  sections,
-} from '../../contracts/specification/index.ts';
+import { operations, type RuleId, rule, rules, sections } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { explainNeed } from '../../contracts/specification/needs.ts';
 import { guardedOperations } from '../../contracts/specification/operations.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { expand, openings, rules } from '../../contracts/specification/index.ts';
+import { openings, rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { cases } from '../../contracts/suite/cases/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import { observers } from '../../contracts/suite/openings/index.ts';

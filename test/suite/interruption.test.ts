@@ -1,6 +1,7 @@
 /** Ctrl-C in the middle of a run. */
 import { describe, expect, test } from 'vitest';
-import { expand, rules } from '../../contracts/specification/index.ts';
+import { rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { type Fetch, idsOf, runAgainst } from './support.ts';
 

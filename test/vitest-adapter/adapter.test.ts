@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { expand, rules } from '../../contracts/specification/index.ts';
+import { rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { deployed, nowhere } from '../cli/verifying.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));

@@ -29,6 +29,12 @@ import { conversion } from './units.ts';
  * The lens of a profile's openings, which may be all of them or some. Throws ProfileError
  * `PROFILE_UNBOUND` when asked for what they do not say, `PROFILE_INVALID` for one that no lens can
  * be made of (see `checkProfile`, which finds these beforehand and says where they stand).
+ *
+ * @example
+ * import { compileLens, defaultProfile } from 'roadtest/profile';
+ *
+ * const lens = compileLens(defaultProfile.openings);
+ * console.log(lens.readId('device', lens.writeId('device', 7))); // 7
  */
 export function compileLens(openings: GivenOpenings, options?: LensOptions & { ids?: 'numbered' }): Lens;
 export function compileLens(openings: GivenOpenings, options: LensOptions & { ids: 'opaque' }): Lens<AnyId>;

@@ -150,7 +150,15 @@ export interface LensOptions {
   ids?: 'numbered' | 'opaque';
 }
 
-/** One deployment's dialect. `Id` is `number`, or `AnyId` for a lens with opaque ids. */
+/**
+ * One deployment's dialect. `Id` is `number`, or `AnyId` for a lens with opaque ids.
+ *
+ * @example
+ * import { compileLens, defaultProfile, type Lens } from 'roadtest/profile';
+ *
+ * const lens: Lens = compileLens(defaultProfile.openings, { basePath: '/fleet' });
+ * console.log(lens.basePath); // /fleet
+ */
 export interface Lens<Id extends AnyId = number> {
   /** `''`, or a prefix such as `/fleet/v2`. */
   readonly basePath: string;

@@ -40,6 +40,15 @@ export const openingRows = [
 
 type Row = (typeof openingRows)[number];
 
+/**
+ * The name of an opening. It never changes.
+ *
+ * @example
+ * import type { OpeningId } from 'roadtest/specification';
+ *
+ * const id: OpeningId = 'token.lifetime';
+ * console.log(id); // token.lifetime
+ */
 export type OpeningId = Row['id'];
 
 /** The answer to every opening. */
@@ -54,7 +63,15 @@ export type Answers<Id extends OpeningId> = Pick<Openings, Id>;
 /** The simulator's choice for every opening. */
 export const defaultAnswers = Object.fromEntries(openingRows.map((row) => [row.id, row.default])) as Openings;
 
-/** An opening as it is printed. */
+/**
+ * An opening as it is printed.
+ *
+ * @example
+ * import { type Opening, openings } from 'roadtest/specification';
+ *
+ * const first: Opening | undefined = openings[0];
+ * console.log(typeof first?.id); // string
+ */
 export interface Opening {
   id: OpeningId;
   /** The sections that leave it open. */
@@ -69,6 +86,14 @@ export interface Opening {
   shapes: readonly Occasion[];
 }
 
+/**
+ * All openings: what the interface document leaves open.
+ *
+ * @example
+ * import { openings } from 'roadtest/specification';
+ *
+ * console.log(openings.some(({ id }) => id === 'token.lifetime')); // true
+ */
 export const openings: readonly Opening[] = openingRows.map((row) => {
   const { id, sections, open, decides, shapes } = row;
   return {
@@ -85,7 +110,14 @@ export const openings: readonly Opening[] = openingRows.map((row) => {
 
 const byId = tableOf(openings, (row) => row);
 
-/** The opening of an id. */
+/**
+ * The opening of an id.
+ *
+ * @example
+ * import { opening } from 'roadtest/specification';
+ *
+ * console.log(opening('token.lifetime').sections.length > 0); // true
+ */
 export function opening(id: OpeningId): Opening {
   return byId[id];
 }

@@ -23,18 +23,50 @@ const rows = [
   ...licenceRules,
 ];
 
+/**
+ * The name of a rule. It never changes.
+ *
+ * @example
+ * import type { RuleId } from 'roadtest/specification';
+ *
+ * const id: RuleId = 'token/issued';
+ * console.log(id); // token/issued
+ */
 export type RuleId = (typeof rows)[number]['id'];
 
+/**
+ * One rule of the interface document that a deployment is judged by.
+ *
+ * @example
+ * import { type Rule, rules } from 'roadtest/specification';
+ *
+ * const implied: Rule[] = rules.filter(({ basis }) => basis === 'implied');
+ * console.log(implied.length > 0); // true
+ */
 export interface Rule extends RuleRow {
   id: RuleId;
 }
 
-/** All rules, area by area. */
+/**
+ * All rules, area by area.
+ *
+ * @example
+ * import { rules } from 'roadtest/specification';
+ *
+ * console.log(rules.some(({ id }) => id === 'token/issued')); // true
+ */
 export const rules: readonly Rule[] = rows;
 
 const byId = tableOf(rules, (row) => row);
 
-/** The rule of an id. */
+/**
+ * The rule of an id.
+ *
+ * @example
+ * import { rule } from 'roadtest/specification';
+ *
+ * console.log(rule('token/issued').basis); // stated
+ */
 export function rule(id: RuleId): Rule {
   return byId[id];
 }

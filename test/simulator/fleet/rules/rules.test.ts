@@ -3,7 +3,8 @@
  * functions are those of the product's table of deviations.
  */
 import { describe, expect, it } from 'vitest';
-import { expand, rules } from '../../../../contracts/specification/index.ts';
+import { rules } from '../../../../contracts/specification/index.ts';
+import { expand } from '../../../../contracts/specification/judged.ts';
 import { areaOf } from '../../../../contracts/specification/rules/index.ts';
 import type { Area } from '../../../../contracts/specification/rules/rule.ts';
 import { defectOf, scopeOf } from '../../../../simulator/deviations/apply.ts';

@@ -1,0 +1,99 @@
+/** Every exported name has an example in its doc comment, which compiles, runs, and prints what it says. Stands on a build. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportedNames, root } from './api.ts';
+
+const execute = promisify(execFile);
+const names = exportedNames();
+const isForVitest = ({ entry }: { entry: string }) => entry === 'roadtest/vitest';
+const examples = names
+  .flatMap(({ entry, name, examples: texts }) => texts.map((text) => ({ entry, name, text })))
+  .map((example, index) => ({ ...example, file: `example-${index}` }));
+
+/** Imports each example, and prints what it printed. */
+const runner = `
+const printed = {};
+for (const file of process.argv.slice(2)) {
+  const lines = (printed[file] = []);
+  console.log = (...values) => void lines.push(values.map(String).join(' '));
+  await import('./' + file + '.js').catch((error) => lines.push(String(error)));
+}
+process.stdout.write(JSON.stringify(printed));
+process.exit();
+`;
+
+describe('the public API', () => {
+  it.each(names)('has an example of $name of $entry', ({ examples: texts }) => {
+    expect(texts).not.toEqual([]);
+  });
+});
+
+describe('an example', () => {
+  let folder: string;
+  let complaints = '';
+  let printed: { [file: string]: string[] };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roadtest-examples-'));
+    await mkdir(join(folder, 'node_modules'));
+    await symlink(root, join(folder, 'node_modules/roadtest'));
+    for (const name of ['msw', 'vitest', '@types'])
+      await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    for (const example of examples) {
+      const ending = isForVitest(example) ? '.test.ts' : '.ts';
+      await writeFile(join(folder, example.file + ending), `${example.text}\nexport {};\n`);
+    }
+    await writeFile(join(folder, 'run.js'), runner);
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        compilerOptions: {
+          module: 'nodenext',
+          target: 'es2023',
+          types: ['node'],
+          strict: true,
+          exactOptionalPropertyTypes: true,
+          skipLibCheck: true,
+        },
+        include: ['*.ts'],
+      }),
+    );
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    await execute(process.execPath, [tsc, '--pretty', 'false'], { cwd: folder }).catch(({ stdout }) => {
+      complaints = stdout;
+    });
+    const files = examples.filter((example) => !isForVitest(example)).map(({ file }) => file);
+    const { stdout } = await execute(process.execPath, ['run.js', ...files], { cwd: folder });
+    printed = JSON.parse(stdout);
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('compiles against the published types', () => {
+    expect(complaints).toBe('');
+  });
+
+  it.each(examples.filter((example) => !isForVitest(example)))(
+    'of $name prints what it says',
+    ({ file, text }) => {
+      const said = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+      expect(said).not.toEqual([]);
+      expect(printed[file]).toEqual(said);
+    },
+  );
+
+  it('for Vitest passes there', async () => {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const { stdout } = await execute(process.execPath, [vitest, 'run', '--reporter=json', '.test.js'], {
+      cwd: folder,
+    }).catch((error) => error);
+    const { numFailedTests, numPassedTests, testResults } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+    expect(testResults).toHaveLength(examples.filter(isForVitest).length);
+    expect(numFailedTests).toBe(0);
+    expect(numPassedTests).toBeGreaterThan(10);
+  }, 60_000);
+});
