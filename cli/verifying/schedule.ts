@@ -94,7 +94,7 @@ function checkTimes({ cron: expression, timeZone }: Schedule, cron: typeof impor
   try {
     new Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw new CliError('TIME_ZONE_INVALID', `${quoted(timeZone)} is no time zone.`, {
+    throw new CliError('TIME_ZONE_INVALID', `${quoted(timeZone)} is not a time zone.`, {
       hint: 'One such as Europe/Berlin or UTC.',
     });
   }

@@ -30,7 +30,7 @@ export function curlArguments({ method, url, headers, body }: CurlRequest): stri
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const data = body ?? (bodied.has(method) ? '' : undefined);
   const parts = methodArguments(method, data);
-  // curl reads brackets and braces as patterns, and takes `/../` out of a path, unless it is told not to.
+  // curl reads brackets and braces as patterns, and takes `/../` out of a path, unless an option says not to.
   if (/[[\]{}]/.test(url)) parts.push('--globoff');
   if (/\/\.{1,2}(\/|\?|#|$)/.test(url)) parts.push('--path-as-is');
   for (const [name, value] of Object.entries(headers)) {

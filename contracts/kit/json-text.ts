@@ -1,6 +1,6 @@
 /**
  * JSON that can be shown anywhere: what would act on a terminal, hide, or speak to a build server is
- * escaped, so that whoever parses it gets the same values.
+ * escaped, so that a parser gets the same values.
  */
 import { unseen } from './untrusted.ts';
 

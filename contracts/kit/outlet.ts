@@ -38,7 +38,7 @@ export class Outlet {
     this.#issued = new Redactor();
   }
 
-  /** Errors, and what is told while a run lasts. */
+  /** Errors, and the progress of a run. */
   error(text: string): Clean {
     return this.text(this.#issued.text(text));
   }

@@ -1,6 +1,6 @@
 /**
  * The colours of a terminal. What is painted carries marks that only their maker knows, in place of
- * escape sequences: so an outlet can let our own colours through and no other sequence, whoever wrote it.
+ * escape sequences: so an outlet can let our own colours through and no other sequence, wherever it comes from.
  */
 
 export type Paint = (text: string) => string;

@@ -16,7 +16,7 @@ export class Pool<T> {
     this.#room = room;
   }
 
-  /** How many items nobody has. */
+  /** How many items are not taken. */
   get idle(): number {
     return this.#idle.length;
   }

@@ -48,7 +48,7 @@ export function savedBytes(text: string, length: number, pointer: string): Array
   return bytes;
 }
 
-/** Looks at a part of a state; a StateError is told with the place of the part. */
+/** Reads a part of a state; a StateError gets the place of the part. */
 export function within<T>(place: string, look: () => T): T {
   try {
     return look();

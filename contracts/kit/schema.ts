@@ -103,7 +103,7 @@ export function constant<const Value extends string | number>(value: Value): TUn
 
 type Flat<T> = { [Name in keyof T]: T[Name] } & {};
 
-/** Objects that are told apart by the value of one field. */
+/** Objects that are distinguished by the value of one field. */
 export function tagged<const Tag extends string, Forms extends { [value: string]: TObject }>(
   tag: Tag,
   forms: Forms,

@@ -1,4 +1,4 @@
-/** What can be wrong with a profile, and how it is told. */
+/** What can be wrong with a profile, and how it is reported. */
 import { excerpt, quoted, visible } from '../kit/untrusted.ts';
 import type { GivenOpenings } from '../specification/openings/index.ts';
 import type { JsonPointer } from './openings.ts';

@@ -1,7 +1,7 @@
 /**
  * The records of `records.ts` as TypeScript types: what the lens takes and gives.
  *
- * A fact that is `null` is known to be empty ("no group"); a fact that is absent is not told.
+ * A fact that is `null` is known to be empty ("no group"); a fact that is absent is not given.
  */
 
 import type { Json } from '../kit/json.ts';
@@ -58,7 +58,7 @@ export type FactName<R extends ResourceName> = R extends ResourceName
   ? Extract<keyof KindsOf<R>, string>
   : never;
 
-/** What was read of a record: the facts that were told. */
+/** What was read of a record: the facts that were given. */
 export type Facts<R extends ResourceName, Id extends AnyId = number> = {
   [F in keyof KindsOf<R>]?: FactValue<Extract<KindsOf<R>[F], FactKind>, Id> | null;
 };

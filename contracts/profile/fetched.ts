@@ -1,4 +1,4 @@
-/** From what a deployment tells of itself to a profile that can do no harm: see `FetchedProfile`. */
+/** From the profile that a deployment publishes to one that can do no harm: see `FetchedProfile`. */
 import { isFields } from '../kit/fields.ts';
 import { ProfileError } from './errors.ts';
 import { checkProfile } from './load.ts';
@@ -6,7 +6,7 @@ import { readSource } from './loading/source.ts';
 import type { FetchedProfile } from './profile.ts';
 
 /**
- * Reads the profile that a deployment tells, within the bounds of a profile file. `where` is its
+ * Reads the profile that a deployment publishes, within the bounds of a profile file. `where` is its
  * address, for the messages.
  *
  * Throws ProfileError `PROFILE_SYNTAX` for what cannot be read or is too large, and `PROFILE_INVALID`

@@ -22,7 +22,7 @@ import type { profileFormat } from './format.ts';
 export interface Profile extends DataOf<typeof profileFormat> {}
 
 /**
- * A profile that a deployment tells of itself (`GET /_control/profile` of a simulator). It says how
+ * A profile that a deployment publishes (`GET /_control/profile` of a simulator). It says how
  * the deployment's answers are to be read, and nothing that a run would do because of it:
  *
  * | field | |

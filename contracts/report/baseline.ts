@@ -76,7 +76,7 @@ function notOne(place: string, what: string, hint?: string): ReportError {
   );
 }
 
-/** The run with its accepted failures marked, and the entries told that fail no more. */
+/** The run with its accepted failures marked, and the stale entries listed. */
 export function applyBaseline(run: Run, entries: readonly BaselineEntry[]): Run {
   const marked = ({ accepted: _, ...outcome }: Outcome): Outcome => {
     const accepts = outcome.verdict === 'fail' && entries.some((entry) => covers(entry, outcome));

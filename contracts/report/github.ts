@@ -21,11 +21,7 @@ export function renderGithub(run: Run): string {
       annotation('error', `${standings[standingOf(outcome)].word}: ${outcome.id}`, proseOf(run, outcome)),
     ),
     ...run.staleBaseline.map((id) =>
-      annotation(
-        'error',
-        `stale: ${id}`,
-        'The baseline accepts this failure, and it fails no more: take the entry out.',
-      ),
+      annotation('error', `stale: ${id}`, 'Stale baseline entry: this rule now passes. Remove it.'),
     ),
     ...suspectsOf(run).map(({ reason, outcomes }) =>
       annotation('error', `suspect: ${outcomes.length}`, `${reason}\n${inShort(outcomes).join(', ')}`),

@@ -82,7 +82,7 @@ function addBaseline(root: JunitElement, run: Run): void {
     });
     testcase.add('failure', {
       type: 'stale',
-      message: 'The baseline accepts this failure, and it fails no more: take the entry out.',
+      message: 'Stale baseline entry: this rule now passes. Remove it.',
     });
   }
 }

@@ -19,7 +19,7 @@ export function notices(run: Run): string[] {
   ];
 }
 
-/** What was left for the same reason is told once: `device dev-11, dev-12: the API …`. */
+/** What was left for the same reason is listed once: `device dev-11, dev-12: the API …`. */
 function leftTogether(left: readonly string[]): string[] {
   const together = new Map<string, string[]>();
   for (const each of left) {

@@ -1,4 +1,4 @@
-/** What a report can be told about where it is read. */
+/** How wide and in which colours a report is printed. */
 import { type Palette, plain } from '../kit/palette.ts';
 
 export interface ReportOptions {

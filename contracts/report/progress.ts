@@ -7,7 +7,7 @@ import { layoutOf, type ReportOptions } from './options.ts';
 import { standingOf, standings } from './verdicts.ts';
 
 const BAR = 20;
-/** So many characters of a reason are told in a log. */
+/** So many characters of a reason are printed in a log. */
 const MOST = 300;
 
 /** `━━━━━━━━────────────  82/203  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */

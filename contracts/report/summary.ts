@@ -115,5 +115,5 @@ export function inShort(outcomes: readonly Pick<Outcome, 'id' | 'rule'>[]): stri
   });
 }
 
-/** So many names are told; of more, the number. */
+/** So many names are listed; of more, the number. */
 const FEW = 3;

@@ -14,7 +14,7 @@ export interface Locked {
   outcomes: Outcome[];
 }
 
-/** The inconclusive outcomes, largest group first; at last those that nothing is known to unlock. */
+/** The inconclusive outcomes, largest group first; at last those with no known way to make them conclusive. */
 export function lockedOf(run: Run): Locked[] {
   const groups = new Map<string, Locked>();
   for (const outcome of run.outcomes) {

@@ -1,4 +1,4 @@
-/** How verdicts are told: one table for every report. Each has a symbol and a word, so that no colour is needed. */
+/** How verdicts are shown: one table for every report. Each has a symbol and a word, so that no colour is needed. */
 
 import type { Palette } from '../kit/palette.ts';
 import { namesOf } from '../kit/tables.ts';

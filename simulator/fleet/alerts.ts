@@ -1,4 +1,4 @@
-/** Alerts of devices, and who is told of them (section 4.2; openings `alerts.*`, `records.alert`). */
+/** Alerts of devices, and who is notified of them (section 4.2; openings `alerts.*`, `records.alert`). */
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { type Core, requireDevice } from './core.ts';
 import type { Devices } from './devices.ts';
@@ -172,7 +172,7 @@ export class Alerts {
     return notifications;
   }
 
-  /** Who is told of a device's alerts, by id (opening `alerts.recipients`). Nobody who is disabled. */
+  /** Who is notified of a device's alerts, by id (opening `alerts.recipients`); no disabled user. */
   #recipients(id: DeviceId): User[] {
     const recipients = this.#policy['alerts.recipients'];
     const { columns } = this.#core;

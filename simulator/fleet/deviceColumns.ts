@@ -47,7 +47,7 @@ const columnKinds = {
   smsInForce: { make: Float64Array, fill: NONE, holds: isLimit },
   emailUsage: { make: Uint32Array, fill: 0, holds: isCount },
   smsUsage: { make: Uint32Array, fill: 0, holds: isCount },
-  // A bit for each channel whose reached limit was told today.
+  // A bit for each channel whose reached limit was logged today.
   limitsTold: { make: Uint8Array, fill: 0, holds: (value) => value <= 3 },
 } as const satisfies {
   [C in keyof DeviceColumnsState['columns']]: {
@@ -59,7 +59,7 @@ const columnKinds = {
 
 type ColumnName = keyof typeof columnKinds;
 type Columns = { readonly [C in ColumnName]: Column };
-const toldBit: { [C in Channel]: number } = { email: 1, sms: 2 };
+const loggedBit: { [C in Channel]: number } = { email: 1, sms: 2 };
 
 export class DeviceColumns {
   #count = 0;
@@ -172,14 +172,14 @@ export class DeviceColumns {
     this.#columns.smsUsage[id - 1] = usage.sms;
   }
 
-  /** Whether it was told today that the limit is reached. */
+  /** Whether it was logged today that the limit is reached. */
   limitTold(id: DeviceId, channel: Channel): boolean {
-    return ((this.#columns.limitsTold[id - 1] ?? 0) & toldBit[channel]) !== 0;
+    return ((this.#columns.limitsTold[id - 1] ?? 0) & loggedBit[channel]) !== 0;
   }
 
-  setLimitTold(id: DeviceId, channel: Channel, told: boolean): void {
+  setLimitLogged(id: DeviceId, channel: Channel, told: boolean): void {
     const bits = this.#columns.limitsTold[id - 1] ?? 0;
-    this.#columns.limitsTold[id - 1] = told ? bits | toldBit[channel] : bits & ~toldBit[channel];
+    this.#columns.limitsTold[id - 1] = told ? bits | loggedBit[channel] : bits & ~loggedBit[channel];
   }
 
   /** Devices whose day left something to put back at its end. */

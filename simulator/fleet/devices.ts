@@ -194,7 +194,7 @@ function descriptionIn(facts: Partial<Device>): Partial<Description> {
     const value = facts[field];
     if (value === undefined) continue;
     if (typeof value !== 'string') {
-      throw new FleetError('RECORD_INVALID', `The ${field} of a device must be a text.`, { field });
+      throw new FleetError('RECORD_INVALID', `The ${field} of a device must be a string.`, { field });
     }
     description[field] = value;
   }

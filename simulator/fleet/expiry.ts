@@ -42,7 +42,7 @@ export class Expiry {
   checked(id: DeviceId, change: Partial<ExpirySettings>): ExpirySettings {
     const next = { ...this.#core.columns.expiryOf(id), ...change };
     if (next.expirationDate !== null && !isDate(next.expirationDate)) {
-      throw new FleetError('EXPIRY_DATE_INVALID', `${quoted(next.expirationDate)} is no date.`, {
+      throw new FleetError('EXPIRY_DATE_INVALID', `${quoted(next.expirationDate)} is not a date.`, {
         field: 'expirationDate',
         hint: 'Write it as YYYY-MM-DD.',
       });

@@ -124,7 +124,7 @@ export class Fleet {
   }
 
   /**
-   * Goes on from a saved fleet, whose timeline has been restored. For a fleet of a world that nobody sees yet: it
+   * Goes on from a saved fleet, whose timeline has been restored. For a fleet of a world that is not in use yet: it
    * throws a StateError for a state whose parts do not fit together, and is then not to be used any more.
    */
   restore(state: FleetState): void {

@@ -31,7 +31,7 @@ export interface Sending {
   reason: WithheldReason | null;
 }
 
-/** What a message says that nobody gave a recipient and a subject. */
+/** Recipient and subject of a message that was given none. */
 export interface Sender {
   /** Whom it goes to. */
   recipient(channel: Channel): string;
@@ -146,7 +146,7 @@ export class DeviceLimits {
     for (const id of this.#changedToday) {
       columns.setUsage(id, rules.usageNextDay({ deviceId: id, usage: columns.usage(id) }));
       for (const channel of channels) {
-        columns.setLimitTold(id, channel, false);
+        columns.setLimitLogged(id, channel, false);
         columns.setLimitInForce(id, channel, columns.limit(id, channel));
       }
     }
@@ -185,11 +185,11 @@ export class DeviceLimits {
     return { allowed: Math.min(Math.max(allowed, 0), requested), because: 'daily-limit' };
   }
 
-  /** Once a day it is told that a device's limit is reached. */
+  /** Once a day it is logged that a device's limit is reached. */
   #tellReached(id: DeviceId, channel: Channel): void {
     const { columns, log } = this.#core;
     if (columns.limitTold(id, channel)) return;
-    columns.setLimitTold(id, channel, true);
+    columns.setLimitLogged(id, channel, true);
     this.#changedToday.add(id);
     log.append('limit-reached', { deviceId: id, channel, limit: columns.limitInForce(id, channel) });
   }
@@ -252,7 +252,7 @@ export class DeviceLimits {
     const range = this.#policy['limits.range'];
     if (value === undefined || this.accepts(id, channel, value)) return;
     const kind = range.whole ? 'whole number' : 'number';
-    throw new FleetError('LIMIT_OUT_OF_RANGE', `${value} is no daily limit.`, {
+    throw new FleetError('LIMIT_OUT_OF_RANGE', `${value} is not a valid daily limit.`, {
       field: limitFields[channel],
       hint: `A ${kind} from ${range.min} to ${range.max}, or null for no limit.`,
     });
@@ -264,7 +264,7 @@ export class DeviceLimits {
     const before = columns.limitInForce(id, channel);
     columns.setLimit(id, channel, limit);
     columns.setLimitInForce(id, channel, rules.limitInForce({ deviceId: id, channel, set: limit, before }));
-    columns.setLimitTold(id, channel, false);
+    columns.setLimitLogged(id, channel, false);
     this.#changedToday.add(id);
   }
 }

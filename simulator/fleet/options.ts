@@ -69,5 +69,5 @@ export function checkWhole(field: string, value: unknown, least: number, most: n
 
 function invalid(field: string, value: unknown, hint: string): FleetError {
   const shown = typeof value === 'string' ? `${quoted(value)}` : String(value);
-  return new FleetError('OPTION_INVALID', `${shown} is no good value for ${field}.`, { field, hint });
+  return new FleetError('OPTION_INVALID', `${shown} is not a valid value for ${field}.`, { field, hint });
 }

@@ -5,7 +5,7 @@ import type { TokensState } from './state/log.ts';
 import type { EpochMs } from './types.ts';
 
 export const KIND = 'token-expiry';
-/** Tokens whose expiry is awaited; of more than these the oldest expire untold. */
+/** Tokens whose expiry is awaited; of more than these the oldest expire without an event. */
 const MOST_AWAITED = 10_000;
 
 export type TokenEvents = 'token-issued' | 'token-expired';

@@ -22,7 +22,7 @@ const timeOfDay = /^([01]\d|2[0-3]):([0-5]\d)$/;
 export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): EpochMs {
   const [, hours, minutes] = timeOfDay.exec(dayEnds) ?? [];
   if (hours === undefined || minutes === undefined) {
-    throw new ClockError('TIME_INVALID', `${quoted(dayEnds)} is no time of day.`, {
+    throw new ClockError('TIME_INVALID', `${quoted(dayEnds)} is not a time of day.`, {
       hint: 'Write it as HH:MM, 00:00 to 23:59.',
     });
   }
@@ -92,7 +92,9 @@ function isUtc(timeZone: string): boolean {
 
 function plainDate(date: string): Temporal.PlainDate {
   if (!isDate(date)) {
-    throw new ClockError('DATE_INVALID', `${quoted(date)} is no date.`, { hint: 'Write it as YYYY-MM-DD.' });
+    throw new ClockError('DATE_INVALID', `${quoted(date)} is not a date.`, {
+      hint: 'Write it as YYYY-MM-DD.',
+    });
   }
   return Temporal.PlainDate.from(date);
 }
@@ -110,7 +112,7 @@ function zoned(at: EpochMs, timeZone: string): Temporal.ZonedDateTime {
 
 function requireTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
-  throw new ClockError('TIME_ZONE_UNKNOWN', `${quoted(timeZone)} is no time zone.`, {
+  throw new ClockError('TIME_ZONE_UNKNOWN', `${quoted(timeZone)} is not a time zone.`, {
     hint: 'Use a name of the IANA time zone database, such as Europe/Berlin.',
   });
 }

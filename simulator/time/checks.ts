@@ -25,7 +25,7 @@ export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number, f
   if (!Number.isSafeInteger(to)) {
     throw new ClockError(
       'TIME_INVALID',
-      `${to} is no time: expected whole milliseconds since 1970 UTC.`,
+      `${to} is not a time: expected whole milliseconds since 1970 UTC.`,
       facts,
     );
   }

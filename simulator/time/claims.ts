@@ -1,12 +1,12 @@
 /**
  * The events of a saved timeline, while the parts that await them are looked at: each event belongs to one part,
- * which claims it. So no part waits for an event that will not come, and none comes that nobody awaits.
+ * which claims it. So no part waits for an event that will not come, and none comes that no part waits for.
  */
 import { mustHold } from '../../contracts/kit/saved.ts';
 import type { Deadline } from './timeline.ts';
 
 export class Claims {
-  /** What nobody has claimed yet, by sequence. */
+  /** What has not been claimed yet, by sequence. */
   readonly #open: Map<number, Deadline>;
 
   constructor(deadlines: readonly Deadline[]) {

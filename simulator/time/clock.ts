@@ -116,7 +116,7 @@ export class Clock {
     this.#until = next.until;
     if (next.frozen) this.#freeze();
     if (change.now !== undefined) {
-      // Whether the clock runs afterwards is looked up then: somebody may freeze or reset it on the way.
+      // Whether the clock runs afterwards is looked up then: it may be frozen or reset on the way.
       this.#frozen = next.frozen;
       const to = Math.max(change.now, this.#timeline.now);
       await this.#travel('advance', to, { patience: this.#patience });
@@ -242,7 +242,7 @@ export class Clock {
       return;
     }
     const to = this.#until ?? this.#timeline.now;
-    // An event that fails ends the run; whoever asks for the time next is not to blame for it.
+    // An event that fails ends the run; the next caller that reads the time is not to blame.
     this.#travel('max', to, { patience: Number.POSITIVE_INFINITY }).catch(() => undefined);
   }
 
@@ -265,7 +265,7 @@ export class Clock {
     };
   }
 
-  /** Events of a running clock happen although nobody asks: soon after they are due. */
+  /** Events of a running clock happen soon after they are due, without a request. */
   #tickLater(): void {
     this.#stopTicking();
     if (this.#frozen || this.#stopped || this.#speed === 'max') return;

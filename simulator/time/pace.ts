@@ -56,7 +56,7 @@ function releaseProcess(timer: unknown): void {
 
 /** Real time moved by hand, for tests. */
 export class ManualPace implements Pace {
-  /** How often somebody let the platform serve. */
+  /** How often the platform was given a turn. */
   breaths = 0;
   #elapsed = 0;
   readonly #start: EpochMs;

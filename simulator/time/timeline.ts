@@ -51,7 +51,7 @@ export type TimelineState = Static<typeof timelineState>;
 export class Timeline {
   #now: EpochMs;
   #nextSequence = 1;
-  /** Grows when another state takes the place of this one, so that whoever derives time from here notices the jump. */
+  /** Grows when another state takes the place of this one, so that those that derive time from here notice the jump. */
   #generation = 0;
   #running = false;
   readonly #handlers = new Map<string, (event: Deadline) => void>();
@@ -274,5 +274,5 @@ function inOrder(a: Deadline, b: Deadline): number {
 }
 
 function notATime(at: number): ClockError {
-  return new ClockError('TIME_INVALID', `${at} is no time: expected whole milliseconds since 1970 UTC.`);
+  return new ClockError('TIME_INVALID', `${at} is not a time: expected whole milliseconds since 1970 UTC.`);
 }

@@ -45,14 +45,14 @@ describe('the report on a terminal', () => {
     expect(before).toContain('\n    auth/bearer-accepted/readGroup\n');
   });
 
-  it('groups what was not concluded by what would unlock it', () => {
-    expect(text).toContain('Not concluded  4, by what would unlock them');
+  it('groups inconclusive outcomes by what is missing', () => {
+    expect(text).toContain('Inconclusive  4, grouped by what is missing');
     expect(text).toContain(
       '? 2: a profile with a way to bring time forward; a longer wait than the run allows',
     );
     expect(text).toContain('auth/expired-refused (listDevices, readDevice)');
     expect(text.match(/The token lives for an hour/g)).toHaveLength(1);
-    expect(text).toContain('? 1: nothing is known to unlock these');
+    expect(text).toContain('? 1: no known way to make these conclusive');
   });
 
   it('tells openings that drifted with both values, and what the profile does not pin', () => {

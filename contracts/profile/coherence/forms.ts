@@ -58,7 +58,7 @@ function issuesIn(schema: Node, value: unknown, path: readonly string[]): Profil
   });
 }
 
-/** Of objects that are told apart by the value of a field, the one that this is. */
+/** Of objects that are distinguished by the value of a field, the one that this is. */
 function branchOf(schema: Node, value: object): Node {
   const tag = schema.discriminator?.propertyName;
   if (tag === undefined) return schema;

@@ -65,7 +65,7 @@ function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[
   ) {
     issues.push({
       code: 'RECORD_WITHOUT_ID',
-      message: `a ${resource} tells its id nowhere, so that nobody can ask for it`,
+      message: `a ${resource} has no place for its id, so it cannot be requested`,
       pointer: where,
       hint: 'say where the id stands, or make the list a map by id',
     });

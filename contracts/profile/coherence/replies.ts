@@ -74,7 +74,7 @@ function refusalIssues(openings: Openings): ProfileIssue[] {
     .filter(([, status, withBody]) => status < 300 && (!withBody || !saysSo || bodilessStatuses.has(status)))
     .map(([path, status]) => ({
       code: 'REFUSAL_LOOKS_LIKE_SUCCESS',
-      message: `a refusal with status ${status} cannot be told from a success`,
+      message: `a refusal with status ${status} cannot be distinguished from a success`,
       pointer: formatPointer(['openings', ...path]),
       hint: 'give the error body a place for "success", or the refusal a status from 400 on',
     }));

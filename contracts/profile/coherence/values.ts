@@ -41,7 +41,7 @@ function pagingIssues(openings: Openings): ProfileIssue[] {
     issues.push({ code: 'PAGE_TOO_LARGE', message, pointer: at('operations.paging', 'size') });
   }
   if (by === 'none' && size !== null) {
-    const message = 'without paging nobody can ask for what is not on the first page';
+    const message = 'without paging, records after the first page cannot be requested';
     issues.push({
       code: 'PAGE_WITHOUT_PAGING',
       message,

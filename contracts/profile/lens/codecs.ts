@@ -140,7 +140,7 @@ function eachOf(item: Codec): Codec {
   };
 }
 
-/** Who was told of an alert: the user's id is written in the dialect, the rest under its own names. */
+/** Who was notified of an alert: the user's id is written in the dialect, the rest under its own names. */
 function notificationsCodec(ids: IdForm): Codec {
   return eachOf({
     expected: 'an object with channel, userId, outcome and reason',

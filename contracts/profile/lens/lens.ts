@@ -41,7 +41,7 @@ export interface RecordLens<R extends ResourceName, Id extends AnyId = number> {
    * absent or `undefined` is left out. Values of kind `json` are not copied.
    */
   write(facts: WritableFacts<R, Id>): Json;
-  /** The facts that are told; none is required here, so that a partial body can be read too. */
+  /** The facts that are given; none is required here, so that a partial body can be read too. */
   read(json: unknown): Reading<Facts<R, Id>>;
 }
 
@@ -72,7 +72,7 @@ export interface AnswerLens<R extends ResourceName, Id extends AnyId = number> {
   readonly kind: WriteAnswer;
   /** The reply's body, `undefined` for none. Several records are answered as a list, or as a list of their ids. */
   write(facts: WritableFacts<R, Id> | readonly WritableFacts<R, Id>[]): Json | undefined;
-  /** What the answer to one record tells of it: all facts, its id, or nothing. `undefined` is an empty body. */
+  /** What the answer to one record holds of it: all facts, its id, or nothing. `undefined` is an empty body. */
   read(json: unknown): Reading<Facts<R, Id>>;
 }
 

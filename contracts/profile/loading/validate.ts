@@ -1,4 +1,4 @@
-/** A profile against its schema: what Ajv finds, told as issues. */
+/** A profile against its schema: what Ajv finds, as issues. */
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../kit/bounds.ts';

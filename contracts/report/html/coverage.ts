@@ -33,7 +33,7 @@ function emptyRow({ section }: SectionSummary, summary: Summary): Html {
   return html`<h3><span class="number">§ ${section.id}</span> ${section.title}</h3><p class="share muted">${whyEmpty(section.id, summary)}</p>`;
 }
 
-/** Rules rest on several sections, and are told under one of them. */
+/** Rules rest on several sections, and are listed under one of them. */
 function whyEmpty(id: SectionId, { sections }: Summary): string {
   const resting = rules.filter((rule) => rule.sections.includes(id));
   if (resting.length === 0) return 'nothing to judge: the document leaves it open';

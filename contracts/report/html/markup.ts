@@ -1,4 +1,4 @@
-/** Markup in which every text is escaped, because whoever writes it cannot forget to. */
+/** Markup in which every text is escaped: its writer cannot forget to. */
 import { visibleLines } from '../../kit/untrusted.ts';
 
 /** Markup that is safe to write; made by `html` alone. */

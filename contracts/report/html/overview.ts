@@ -72,9 +72,7 @@ function coverageSentence({ counts, judged, applicable, missing, drifted }: Summ
 }
 
 function warnings(run: Run): Html | false {
-  const stale = run.staleBaseline.map(
-    (id) => `The baseline accepts ${id}, and it fails no more: take the entry out.`,
-  );
+  const stale = run.staleBaseline.map((id) => `Stale baseline entry ${id}: this rule now passes. Remove it.`);
   const told = [...notices(run), ...stale];
   return told.length > 0 && html`<ul class="notices">${told.map((text) => html`<li>${text}</li>`)}</ul>`;
 }

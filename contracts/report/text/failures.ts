@@ -12,7 +12,7 @@ import { inShort, textOf, withStanding } from '../summary.ts';
 import type { Standing } from '../verdicts.ts';
 import { flow, mark } from './parts.ts';
 
-/** So much of what came is told on a terminal; the other reports tell it all. */
+/** So much of a reply is printed on a terminal; the other reports hold all of it. */
 const MOST = 800;
 const INDENT = 4;
 /** Where the texts beside `expected`, `observed` and the like begin. */

@@ -6,7 +6,7 @@ import type { Observation, Run } from '../../suite/run.ts';
 import type { Layout } from '../options.ts';
 import { flow, mark, type Piece } from './parts.ts';
 
-/** So much of a value is told on a line. */
+/** So much of a value is printed on a line. */
 const MOST = 200;
 
 export function openingBlock(run: Run, layout: Layout): string {

@@ -1,4 +1,4 @@
-/** What was not concluded, by what would unlock it. */
+/** Inconclusive outcomes, grouped by what is missing. */
 
 import { hang } from '../../kit/columns.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';
@@ -8,7 +8,7 @@ import { inShort } from '../summary.ts';
 import { type Locked, lockedOf } from '../unlock.ts';
 import { mark } from './parts.ts';
 
-/** So many reasons of a group are told, each so long. */
+/** So many reasons of a group are printed, each so long. */
 const REASONS = 3;
 const REASON_LENGTH = 300;
 
@@ -16,7 +16,7 @@ export function lockedBlock(run: Run, layout: Layout): string {
   const groups = lockedOf(run);
   if (groups.length === 0) return '';
   const count = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
-  const title = `${layout.palette.bold('Not concluded')}  ${count}, by what would unlock them\n`;
+  const title = `${layout.palette.bold('Inconclusive')}  ${count}, grouped by what is missing\n`;
   return title + groups.map((group) => lockedLines(group, layout)).join('');
 }
 
@@ -24,7 +24,7 @@ function lockedLines({ unlock, words, reasons, outcomes }: Locked, { palette, wi
   const head = `  ${mark('inconclusive', palette)} `;
   const needs =
     unlock.length === 0
-      ? 'nothing is known to unlock these'
+      ? 'no known way to make these conclusive'
       : `${words.map(visible).join('; ')} (${unlock.map(visible).join(', ')})`;
   const told = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
   if (reasons.length > REASONS) told.push(`… and ${reasons.length - REASONS} more reasons`);

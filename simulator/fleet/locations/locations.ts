@@ -138,7 +138,7 @@ export class Locations {
   }
 }
 
-/** What listeners are told of a recorded location. */
+/** What listeners get of a recorded location. */
 function unpackFacts(deviceId: DeviceId, words: Int32Array, offset: number): EventFacts['location-recorded'] {
   const { deviceTime, receivedAt, latitude, longitude, speed, course } = unpackRow(deviceId, words, offset);
   return { deviceId, deviceTime, receivedAt, latitude, longitude, speed, course };

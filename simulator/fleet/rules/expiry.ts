@@ -3,7 +3,7 @@ import { endOfDate, startOfDate } from '../../time/calendar.ts';
 import type { CalendarDate, DeviceId, EpochMs, LicenceState } from '../types.ts';
 
 export const expiryRules = {
-  /** Whether Expires is on for a device that nobody set it for. `expiry/off-by-default`. */
+  /** Whether Expires is on for a device for which it was not set. `expiry/off-by-default`. */
   expiresByDefault(): boolean {
     return false;
   },

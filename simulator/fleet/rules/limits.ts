@@ -1,6 +1,6 @@
 /**
  * Rules of the daily limits (sections 1, 2 and 8; ledger area `limits`). Each is judged for e-mail and
- * SMS apart, so every function is told the channel.
+ * SMS apart, so every function is given the channel.
  */
 import { nextDayEnd } from '../../time/calendar.ts';
 import type { Channel, DeviceId, EpochMs, Usage } from '../types.ts';

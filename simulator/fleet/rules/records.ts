@@ -1,6 +1,6 @@
 /**
  * Rules of the records that are edited through the API (sections 1 and 4.2; ledger areas `groups` and
- * `users`). Each is judged for both families apart, so every function is told the family.
+ * `users`). Each is judged for both families apart, so every function is given the family.
  */
 import type { Country, TimeZoneRecord } from '../reference.ts';
 

@@ -40,7 +40,7 @@ export function seedGroups({ seed, devices, groups, start }: SeedFacts): Group[]
   });
 }
 
-/** User 1 is the account's own: in every group, told by every channel. */
+/** User 1 is the account's own: in every group, notified by every channel. */
 export function seedUsers(facts: SeedFacts): User[] {
   return Array.from({ length: facts.users }, (_, index) =>
     index === 0 ? ownUser(facts) : seedUser(facts, index + 1),

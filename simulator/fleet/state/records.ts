@@ -10,7 +10,7 @@ import type { Group, User } from '../types.ts';
 import type { SeedFacts } from './account.ts';
 import type { Context } from './context.ts';
 
-/** `null` while nobody looked: then the records follow from the seed. */
+/** `null` until they are first read: then the records follow from the seed. */
 export const groupsState = orNull(object({ nextId: ordinal, records: list(group) }));
 export const usersState = orNull(object({ nextId: ordinal, records: list(user) }));
 export type RecordsState<R> = { nextId: number; records: R[] } | null;
@@ -31,7 +31,7 @@ export function checkRecords(
     mustHold(at === -1, `/users/records/${place}/groupIds/${at}`, 'is no group');
   });
   if (users !== null) return;
-  // Users of the seed are in groups of the seed; whoever deletes a group looks at the users first.
+  // Users of the seed are in groups of the seed; to delete a group the users are read first.
   for (let id = 1; id <= seed.groups; id++) {
     mustHold(exists(id), '/users', `is made from the seed, which has a group ${id}: there is none`);
   }
