@@ -78,26 +78,28 @@ const details: { readonly [keyword: string]: (error: ErrorObject, params: Params
 function chosen(error: ErrorObject): Finding | undefined {
   const what = error.parentSchema?.['x-choice'];
   if (typeof what !== 'string' || error.data === null || typeof error.data !== 'object') return undefined;
-  const branches = (error.schema as { required: [string] }[]).map(({ required }) => required[0]);
+  const choices: readonly { required: readonly string[] }[] = error.parentSchema?.oneOf ?? [];
+  const branches = choices.flatMap(({ required }) => required);
   const given = Object.keys(error.data);
   const several = given.filter((name) => branches.includes(name));
-  if (several.length > 1) {
+  const [, second] = several;
+  if (second !== undefined) {
     return {
       code: 'SEVERAL_AT_ONCE',
-      path: [...pathOf(error), several[1] as string],
+      path: [...pathOf(error), second],
       atName: true,
       message: `${what} has only one of ${several.join(' and ')}`,
       hint: several.length === 2 ? 'make two of it, or leave one out' : undefined,
     };
   }
-  const own = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
+  const own = fieldsOf(error);
   const misspelt = given.find((name) => !own.includes(name) && nearest(name, branches).length > 0);
   const meant = misspelt === undefined ? undefined : didYouMean(misspelt, branches);
   const unknown = misspelt ?? given.find((name) => !own.includes(name));
-  if (meant !== undefined || (unknown !== undefined && given.length === 1)) {
+  if (unknown !== undefined && (meant !== undefined || given.length === 1)) {
     return {
       code: 'UNKNOWN_FIELD',
-      path: [...pathOf(error), unknown as string],
+      path: [...pathOf(error), unknown],
       atName: true,
       message: `there is no field ${quoted(unknown)} in ${what}`,
       hint: meant ?? `there are: ${branches.join(', ')}`,
@@ -113,13 +115,13 @@ function chosen(error: ErrorObject): Finding | undefined {
 /** A text or number that is not of the form that its definition describes. */
 function ofForm(error: ErrorObject): Finding | undefined {
   const { 'x-code': code, description } = error.parentSchema ?? {};
-  if (typeof code !== 'string') return undefined;
-  if (error.propertyName === undefined) return wrong(code, error, description as string);
+  if (typeof code !== 'string' || typeof description !== 'string') return undefined;
+  if (error.propertyName === undefined) return wrong(code, error, description);
   return {
     code,
     path: [...pathOf(error), error.propertyName],
     atName: true,
-    message: `${written(error.propertyName)} is not ${description as string}`,
+    message: `${written(error.propertyName)} is not ${description}`,
   };
 }
 
@@ -141,11 +143,11 @@ function empty(error: ErrorObject): Finding {
 }
 
 function tooFew(error: ErrorObject, least: number): Finding {
-  if (least === 1) return empty(error);
+  if (least === 1 || !Array.isArray(error.data)) return empty(error);
   return {
     code: 'TOO_FEW',
     path: pathOf(error),
-    message: `this must list ${least} or more, not ${(error.data as unknown[]).length}`,
+    message: `this must list ${least} or more, not ${error.data.length}`,
   };
 }
 
@@ -166,8 +168,14 @@ function written(value: unknown): string {
 }
 
 function hintForField(error: ErrorObject, name: string): string | undefined {
-  const fields = Object.keys((error.parentSchema?.properties as object | undefined) ?? {});
+  const fields = fieldsOf(error);
   return didYouMean(name, fields) ?? (fields.length > 0 ? `there are: ${fields.join(', ')}` : undefined);
+}
+
+/** The fields that the schema around an error has. */
+function fieldsOf({ parentSchema }: ErrorObject): string[] {
+  const fields: object = parentSchema?.properties ?? {};
+  return Object.keys(fields);
 }
 
 const typeNames: { readonly [type: string]: string } = {

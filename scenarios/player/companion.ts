@@ -168,7 +168,7 @@ export class StoryCompanion implements Companion {
   /** Throws a PlayError for the state of another story, and a StateError for one that does not fit together. */
   #checked(given: unknown): CompanionState {
     const read = readCompanion(given);
-    const named = Object(given) as { version?: unknown; story?: unknown };
+    const named: { version?: unknown; story?: unknown } = Object(given);
     if (named.version !== 1 || named.story !== this.#story.name) {
       throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);
     }

@@ -4,6 +4,7 @@
  *
  * `most` counts for the entry, `notAgainFor` for each device.
  */
+import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import type { CompanionWorld } from '../../simulator/companion.ts';
 import { type Watch, watchOf } from '../conditions/condition.ts';
@@ -159,7 +160,9 @@ export class Triggers {
   }
 
   #when(entry: number): When {
-    return this.#story.timeline[entry]?.when as When;
+    const { when } = itemAt(this.#story.timeline, entry);
+    if (when.kind !== 'when') throw new TypeError(`entry ${entry} waits for no condition`);
+    return when;
   }
 }
 

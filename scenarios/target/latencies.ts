@@ -30,8 +30,8 @@ export class Latencies {
   quantile(share: number): number {
     const rank = Math.ceil(share * this.#total);
     let seen = 0;
-    for (const step of [...this.#counts.keys()].sort((a, b) => a - b)) {
-      seen += this.#counts.get(step) as number;
+    for (const [step, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
+      seen += count;
       if (seen >= rank) return Math.min(SHORTEST * STEP ** step, this.#max);
     }
     return 0;

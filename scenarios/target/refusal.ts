@@ -1,6 +1,8 @@
 /** Whether a deployment served a call or refused it, and what it said. */
+
 import type { AnyId } from '../../contracts/profile/facts.ts';
 import type { Lens } from '../../contracts/profile/lens/lens.ts';
+import { isMap } from '../language/resolve/loose.ts';
 
 export interface Replied {
   status: number;
@@ -42,7 +44,7 @@ export function refusalIn(replied: Replied, lens: Lens<AnyId>): Refusal | undefi
 const none: { readonly [name: string]: unknown } = {};
 
 function fieldsOf(json: unknown): { readonly [name: string]: unknown } {
-  return json !== null && typeof json === 'object' ? (json as { [name: string]: unknown }) : none;
+  return isMap(json) ? json : none;
 }
 
 /** In one line, without what could steer a terminal. */

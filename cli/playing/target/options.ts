@@ -1,4 +1,5 @@
 /** What `roadtest play` takes for a deployment, as data: nothing heavy is loaded with it. */
+import { namesOf } from '../../../contracts/kit/tables.ts';
 import { CliError, type Values } from '../../command.ts';
 
 export const targetOptions = {
@@ -71,7 +72,7 @@ export type TargetValues = Values<typeof targetOptions>;
 
 /** @throws CliError WRONG_OPTION for an option that says nothing without a target */
 export function refuseWithoutTarget(given: TargetValues): void {
-  const names = Object.keys(targetOptions) as (keyof TargetValues)[];
+  const names = namesOf(targetOptions);
   const alone = names.find((name) => given[name] !== undefined && given[name] !== false);
   if (alone === undefined) return;
   throw new CliError('WRONG_OPTION', `--${alone} is about a deployment, and there is no --target.`, {

@@ -52,5 +52,5 @@ export async function targetSettings(given: GivenForTarget, io: Io): Promise<Tar
 }
 
 function isTimeWay(text: string): text is TimeWay {
-  return (timeWays as readonly string[]).includes(text);
+  return timeWays.some((way) => way === text);
 }

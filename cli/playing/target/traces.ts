@@ -2,7 +2,7 @@
 
 import type { Client } from '../../../contracts/suite/client.ts';
 import { Unreached } from '../../../contracts/suite/finding.ts';
-import type { RecordEffect } from '../../../scenarios/target/step.ts';
+import { type RecordEffect, unboundIn } from '../../../scenarios/target/step.ts';
 
 type Id = string | number;
 
@@ -32,8 +32,7 @@ export class Traces {
       );
       return new Traces(client, groups);
     } catch (error) {
-      const { code } = error as { code?: unknown };
-      if (error instanceof Unreached || code === 'PROFILE_UNBOUND') return new Traces(client, []);
+      if (error instanceof Unreached || unboundIn(error) !== undefined) return new Traces(client, []);
       throw error;
     }
   }

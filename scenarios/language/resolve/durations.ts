@@ -8,7 +8,7 @@ const units: readonly [pattern: RegExp, ms: number][] = [
   [/^(h|hours?)$/, HOUR],
   [/^(d|days?)$/, DAY],
 ];
-const humane = /^\s*(\d+(\.\d+)?\s*[a-z]+\s*)+$/;
+const human = /^\s*(\d+(\.\d+)?\s*[a-z]+\s*)+$/;
 const amount = /(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 
 /** Milliseconds: three thousand years. No story lasts a hundredth of it, so that longer is as long. */
@@ -22,10 +22,10 @@ export function durationOf(text: string): number | undefined {
 
 function unboundedOf(text: string): number | undefined {
   if (/^P/.test(text)) return parseDuration(text);
-  if (!humane.test(text)) return undefined;
+  if (!human.test(text)) return undefined;
   let sum = 0;
-  for (const [, count, unit] of text.matchAll(amount)) {
-    const ms = units.find(([pattern]) => pattern.test(unit as string))?.[1];
+  for (const [, count, unit = ''] of text.matchAll(amount)) {
+    const ms = units.find(([pattern]) => pattern.test(unit))?.[1];
     if (ms === undefined) return undefined;
     sum += Number(count) * ms;
   }

@@ -1,4 +1,5 @@
 /** The devices that a story begins with. */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import type { Named } from '../schema/builders.ts';
@@ -105,7 +106,7 @@ export function drivingOf(
 ): Driving | undefined {
   const route = names.route(name, path);
   if (route === undefined) return undefined;
-  const usual = usualRepeat(names.routes[route] as Route);
+  const usual = usualRepeat(itemAt(names.routes, route));
   return {
     route,
     repeat: repeat ?? usual,

@@ -75,8 +75,8 @@ export function createFollowing(handle: Handle): Following {
 /** The call without where to go on from: the new world has another past. */
 function withoutPast(call: Call): Call {
   const { 'last-event-id': _past, ...headers } = call.headers;
-  const [path, query] = call.target.split('?', 2);
+  const [path = '', query] = call.target.split('?', 2);
   const kept = new URLSearchParams(query);
   kept.delete('since');
-  return { ...call, headers, target: kept.size === 0 ? (path as string) : `${path}?${kept}` };
+  return { ...call, headers, target: kept.size === 0 ? path : `${path}?${kept}` };
 }

@@ -1,4 +1,5 @@
 /** The ways and the roads of a story for whoever draws them (RFC 7946). */
+import { itemAt } from '../../../contracts/kit/items.ts';
 import type { StoryView } from '../../../simulator/control/schemas/index.ts';
 import type { Story } from '../../language/story.ts';
 import type { Position, Route } from '../../language/terms.ts';
@@ -37,7 +38,7 @@ function wayOf(route: Route): readonly Position[] {
       return route.fixes.map(({ latitude, longitude }) => [latitude, longitude]);
     case 'roads':
       return route.stops.slice(1).flatMap((stop, index) => {
-        const [from, to] = [route.stops[index] as Position, stop];
+        const [from, to] = [itemAt(route.stops, index), stop];
         return town()
           .wayBetween(at(from), at(to))
           .map(({ latitude, longitude }): Position => [latitude, longitude]);

@@ -121,7 +121,7 @@ async function withStoryErrors(run: () => Promise<void>): Promise<void> {
 function asControlError(error: unknown): unknown {
   const isOfSimulator = [ControlError, FleetError, ClockError].some((kind) => error instanceof kind);
   if (!(error instanceof Error) || isOfSimulator) return error;
-  const { code, hint, problems, places } = error as StoryRefusal;
+  const { code, hint, problems, places }: StoryRefusal = error;
   if (code === undefined || (problems ?? places ?? hint) === undefined) return error;
   const facts = hint === undefined ? {} : { hint };
   if (code === 'STORY_TIME') return new ControlError(code, error.message, facts);

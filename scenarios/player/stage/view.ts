@@ -1,5 +1,7 @@
 /** A story as the live page shows it: JSON, times as ISO 8601 UTC, positions as latitude and longitude. */
+
 import { MINUTE } from '../../../contracts/kit/durations.ts';
+import { itemAt } from '../../../contracts/kit/items.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
 import type { StoryEntry, StorySummary, StoryView } from '../../../simulator/control/schemas/index.ts';
 import type { Story } from '../../language/story.ts';
@@ -74,7 +76,7 @@ function momentsOf(story: Story): { at: number; entry: number }[] {
 }
 
 function entryView(story: Story, at: number, index: number): StoryEntry {
-  const entry = story.timeline[index] as Story['timeline'][number];
+  const entry = itemAt(story.timeline, index);
   return { entry: index, at: isoUtc(at), label: entry.label, kind: kindOf(entry), line: entry.place.line };
 }
 

@@ -178,9 +178,10 @@ class FleetTraffic implements Traffic {
     const plan = this.#vehicles.plan.map((number, v) => {
       if (number === -1) return -1;
       const { made, first } = this.#ways.plan(number);
-      if (!numbers.has(number)) numbers.set(number, plans.push(structuredClone(made)) - 1);
+      const saved = numbers.get(number) ?? plans.push(structuredClone(made)) - 1;
+      numbers.set(number, saved);
       row[v] = (this.#vehicles.row[v] ?? 0) - first;
-      return numbers.get(number) as number;
+      return saved;
     });
     return {
       version: 1,

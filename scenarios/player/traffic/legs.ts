@@ -26,7 +26,7 @@ const FASTEST = 130;
 export function legsOf(route: Exclude<Route, { kind: 'roaming' }>, driving: Driving): Leg[] {
   const legs = oneWay(route);
   if (driving.repeat === 'loop') {
-    const last = legs.at(-1) as Leg;
+    const last = itemAt(legs, legs.length - 1);
     const [end, start] = [endOf(last), startOf(itemAt(legs, 0))];
     const limit = route.kind === 'waypoints' ? route.speedLimit : CROSS_COUNTRY;
     if (distanceBetween(end, start) > SAME_PLACE) {
@@ -98,11 +98,11 @@ export function backwards(fixes: readonly Fix[]): Fix[] {
 }
 
 export function startOf(leg: Leg): Position {
-  return ('fixes' in leg ? leg.fixes[0] : leg.points[0]) as Position;
+  return 'fixes' in leg ? itemAt(leg.fixes, 0) : itemAt(leg.points, 0);
 }
 
 function endOf(leg: Leg): Position {
-  return ('fixes' in leg ? leg.fixes.at(-1) : leg.points.at(-1)) as Position;
+  return 'fixes' in leg ? itemAt(leg.fixes, leg.fixes.length - 1) : itemAt(leg.points, leg.points.length - 1);
 }
 
 export function positionOf([latitude, longitude]: readonly [number, number]): Position {

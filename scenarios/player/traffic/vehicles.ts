@@ -4,9 +4,10 @@
  *
  * Times are those of the timeline, lengths metres, speeds m/s unless said otherwise.
  */
+
 import { toBase64 } from '../../../contracts/kit/base64.ts';
 import { FURTHEST_TIME, mustHold, savedBytes } from '../../../contracts/kit/saved.ts';
-import { mapTable } from '../../../contracts/kit/tables.ts';
+import { mapTable, namesOf } from '../../../contracts/kit/tables.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 
 /** What a vehicle is doing. */
@@ -110,7 +111,7 @@ const fills: { readonly [name: string]: number } = {
 
 type Column = Columns[keyof Columns];
 type Name = keyof Columns;
-export const columnNames = Object.keys(new Columns()) as Name[];
+export const columnNames = namesOf(new Columns());
 
 const from = (least: number, most: number) => (value: number) => value >= least && value <= most;
 const isPlace = from(-1, 1_000_000);

@@ -6,17 +6,18 @@
 
 import { distanceBetween, type Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { namesOf } from '../../../contracts/kit/tables.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving, Route } from '../../language/terms.ts';
 import { type PathPoint, pathThrough, reversed, straight } from '../../motion/path.ts';
 import { type Plan, planDrive, planRecorded } from '../../motion/plan.ts';
 import { PlanPool } from '../../motion/pool.ts';
 import { town } from '../../motion/roads/town.ts';
-import { type Kind, vehicles } from '../../motion/vehicles.ts';
+import { vehicles } from '../../motion/vehicles.ts';
 import { backwards, CROSS_COUNTRY, type Leg, legsOf, positionOf, SAME_PLACE, startOf } from './legs.ts';
 import type { PlanFor } from './state.ts';
 
-export const kinds = Object.keys(vehicles) as Kind[];
+export const kinds = namesOf(vehicles);
 
 export interface PlannedWay {
   made: PlanFor;
