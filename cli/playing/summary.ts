@@ -68,11 +68,11 @@ function failedLines({ promises }: Played, file: string, performance: Performanc
 }
 
 function standingLine({ standing: { met, failed, open } }: Played, { colors }: Io): string {
-  if (met + failed + open === 0) return 'The story promises nothing.';
-  const told = [
-    `${colors.green('✔')} ${met} kept`,
-    ...(failed > 0 ? [`${colors.red('✗')} ${failed} not kept`] : []),
-    ...(open > 0 ? [`○ ${open} not looked at yet`] : []),
+  if (met + failed + open === 0) return 'The story has no expectations.';
+  const counts = [
+    `${colors.green('✔')} ${met} passed`,
+    ...(failed > 0 ? [`${colors.red('✗')} ${failed} failed`] : []),
+    ...(open > 0 ? [`○ ${open} not reached`] : []),
   ];
-  return `Promises: ${told.join(', ')}`;
+  return `Expectations: ${counts.join(', ')}`;
 }

@@ -37,8 +37,8 @@ export function isControl(target: string): boolean {
 const WORLD_LIMIT = 500 * 1024 * 1024;
 
 /**
- * The longest body of a call of the control API, in bytes: nothing is read of a caller whom the guard
- * refuses, and only those whom it admits may send a whole world.
+ * The longest body of a call of the control API, in bytes: 0 for a caller that the guard
+ * refuses; only a caller that it admits may send a whole world.
  *
  * @param usual the limit of all other bodies
  */

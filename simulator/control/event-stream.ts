@@ -6,12 +6,12 @@ import type { ClockView } from '../time/clock.ts';
 import { presentClock, presentEvent } from './present.ts';
 import type { WorldSecrets } from './secrets.ts';
 
-/** One event. An `id` is what a browser whose stream was cut tells to go on from. */
+/** One event. A browser whose stream was cut sends the last `id` to continue from there. */
 export function eventFrame(event: string, data: object, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${jsonText(data)}\n\n`;
 }
 
-/** The frames of what all listeners are told, one after the other: each is written once for all of them. */
+/** The frames that all listeners get, one after the other: each is written once for all of them. */
 export class EventFrames {
   readonly event: (event: FleetEvent) => string;
   readonly clock: (view: ClockView) => string;

@@ -56,8 +56,8 @@ export class Faults {
     this.#rules = rules.map(ruleFrom);
   }
 
-  /** What befalls one call of `operation`; `undefined` when no rule names it. */
-  befall(operation: OperationId): Fault | undefined {
+  /** The fault of the next call of `operation`; `undefined` when no rule names it. */
+  next(operation: OperationId): Fault | undefined {
     if (this.#rules.length === 0) return undefined;
     const rule = this.#rules.find((each) => each.operation === '*' || each.operation === operation);
     if (!rule) return undefined;
@@ -99,8 +99,8 @@ function ruleFrom(given: unknown, index: number): FaultRule {
     drops = 0,
     ...unknown
   } = given as { [name: string]: unknown };
-  const stranger = Object.keys(unknown)[0];
-  if (stranger) throw invalid(`${at}/${excerpt(stranger)}`, 'is not part of a fault rule');
+  const unknownField = Object.keys(unknown)[0];
+  if (unknownField) throw invalid(`${at}/${excerpt(unknownField)}`, 'is not part of a fault rule');
   if (operation !== '*' && !operations.some((each) => each.id === operation)) {
     throw invalid(
       `${at}/operation`,

@@ -77,7 +77,7 @@ function givenToken(head: CallHead): string {
   return headerOf(head, 'x-control-token') ?? headerOf(head, 'authorization')?.replace(/^bearer /i, '') ?? '';
 }
 
-/** In a time that does not tell how much of the text was right. */
+/** In constant time: it does not reveal how much of the text was right. */
 function sameText(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length;
   for (let i = 0; i < wanted.length; i++) difference |= (given.charCodeAt(i) || 0) ^ wanted.charCodeAt(i);

@@ -1,4 +1,4 @@
-/** Which world it is: whoever looks on has to know when another one has taken its place, and to look anew. */
+/** Which world it is: a client learns when another world has taken its place, and fetches everything again. */
 import type { Pace } from '../time/pace.ts';
 
 /** How many worlds there have been here, so that no two of them are called the same. */
@@ -35,7 +35,7 @@ export class WorldIdentity {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Real time stands in it: a server that was started anew is told from the one before. */
+  /** It contains real time, so that a restarted server has another id. */
   #newId(): string {
     worlds += 1;
     return `${Math.floor(this.#pace.wall()).toString(36)}-${worlds}`;

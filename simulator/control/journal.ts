@@ -1,7 +1,7 @@
 /**
  * The last calls of the public API, for people who want to see what their client really sent.
  *
- * Kept as references in a ring; secrets are taken out when somebody reads, so that a call costs
+ * Kept as references in a ring; secrets are taken out when the journal is read, so that a call costs
  * nothing more than its place in the ring. Of a long body only the beginning is kept: two hundred
  * lists of a hundred thousand devices would fill the memory.
  */
@@ -36,7 +36,7 @@ export class RequestJournal {
     this.#size = size;
   }
 
-  /** Keeps the entry as it is handed in: whoever hands it in leaves it alone from then on. */
+  /** Keeps the entry itself: the caller must not change it afterwards. */
   add(entry: JournalEntry): void {
     if (this.#size === 0) return;
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);

@@ -2,7 +2,7 @@
 import type { Snapshot } from './snapshot.ts';
 
 export interface SnapshotOptions {
-  /** Default `omit`: whoever restores the snapshot keeps the key that holds there. */
+  /** Default `omit`: a world that restores the snapshot keeps its own key. */
   apiKey?: 'include' | 'omit';
 }
 

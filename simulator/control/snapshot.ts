@@ -1,7 +1,7 @@
 /**
  * The whole world as JSON, out and in. A restored world goes on exactly as the one it was taken of.
  *
- * A snapshot is data that somebody else may have written. It is held against its form, and a whole world is made
+ * A snapshot is untrusted data. It is held against its form, and a whole world is made
  * of it that nobody sees; its parts are held against each other; and only then the world that is served takes all
  * of it over, by steps that cannot fail.
  */
@@ -145,8 +145,8 @@ function checkClock({ clock, timeline }: Snapshot): void {
 
 /** Tokens are numbered as they are issued: the number that comes next must not be that of one in force. */
 function checkTokens({ tokensIssued, timeline, fleet }: Snapshot): void {
-  const told = fleet.log.counts['token-issued'];
-  mustHold(tokensIssued <= told, '/tokensIssued', `is more than the ${told} tokens that were issued`);
+  const issued = fleet.log.counts['token-issued'];
+  mustHold(tokensIssued <= issued, '/tokensIssued', `is more than the ${issued} tokens that were issued`);
   for (const { kind, payload } of timeline.deadlines) {
     if (kind !== TOKEN_EXPIRY) continue;
     const number = Number(/^t(\d+)$/.exec(String(Object(payload).tokenId))?.[1] ?? 0);

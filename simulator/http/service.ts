@@ -49,7 +49,7 @@ export function createService(world: World): Handle {
     const id = found.id ?? '';
     const query = mark < 0 ? '' : call.target.slice(mark + 1);
 
-    const fault = faults.befall(operation);
+    const fault = faults.next(operation);
     if (!fault) return finished(call, operation, answer(operation, call, id, query), started);
     const reply = (): Reply => {
       if (fault.outcome === 'drop')

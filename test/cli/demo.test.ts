@@ -33,7 +33,7 @@ describe('roadtest demo', () => {
         /Spare van: added to the fleet, licence used/,
         /Rented van: activate refused, as expected/,
         /Rented van: activated; licence taken/,
-        /Promises: ✔ \d+ kept\n/,
+        /Expectations: ✔ \d+ passed\n/,
         /by the contract suite: \d+ rules judged, all hold, none inconclusive/,
       ]) {
         expect(out).toMatch(part);

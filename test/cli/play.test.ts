@@ -61,7 +61,7 @@ describe('roadtest play', () => {
     expect(lines).toContain('  08:10:00 ! Van 2: vibration (warning)');
     expect(lines).toContain('  08:11:00 ⊘ Van 2: 1 e-mail withheld: the daily limit is reached');
     expect(lines).toContain('  08:50:00 ⊘ Van 1: activate refused, as expected: The device is not expired.');
-    expect(lines).toContain('Promises: ✔ 4 kept');
+    expect(lines).toContain('Expectations: ✔ 4 passed');
     expect(out).toMatch(/Played to the end at 2026-03-02 09:00\./);
     expect(out).toMatch(/20 alerts; 1 message sent, 19 withheld/);
   });
@@ -108,7 +108,7 @@ describe('roadtest play', () => {
         `✗ wrong\\.yaml:${line}  licences used: 8\n +wanted 8\n +actual 9 at 2026-03-10 00:00, Trial van\n`,
       ),
     );
-    expect(out).toMatch(/Promises: ✔ \d+ kept, ✗ 1 not kept/);
+    expect(out).toMatch(/Expectations: ✔ \d+ passed, ✗ 1 failed/);
   });
 
   it('--report json tells the same to programs, and nothing else', async () => {
@@ -175,13 +175,13 @@ describe('roadtest play', () => {
     const { exitCode, out } = await roadtestPlay([file('short.yaml', short), '--until', until]);
     expect(exitCode).toBe(0);
     expect(out).toContain(`Stopped at ${reached}, before the end.`);
-    expect(out).toMatch(/○ 4 not looked at yet/);
+    expect(out).toMatch(/○ 4 not reached/);
   });
 
   it('--profile gives the service the dialect of a deployment', async () => {
     const profile = file('profile.json', JSON.stringify(envelopedProfile));
     const { exitCode, out } = await roadtestPlay(['first-day', '--profile', profile]);
-    expect(out).toMatch(/Promises: ✔ \d+ kept\n/);
+    expect(out).toMatch(/Expectations: ✔ \d+ passed\n/);
     expect(exitCode).toBe(0);
   });
 

@@ -32,7 +32,7 @@ let store: Store | undefined;
 let ask: AskForToken = async () => undefined;
 let asking: Promise<string | undefined> | undefined;
 
-/** For tests, and for whoever shows the question: what stands in for the browser. */
+/** Replaces what the browser provides; for tests. */
 export function configure(parts: { send?: Send; store?: Store }): void {
   send = parts.send ?? send;
   store = parts.store ?? store;
@@ -71,7 +71,7 @@ export async function respond(path: string, options: RequestOptions = {}): Promi
     if (reply.ok) return reply;
     const problem = await problemOf(reply);
     if (problem.code !== 'CONTROL_TOKEN_NEEDED') throw new ApiError(problem);
-    // Somebody else may have been told meanwhile.
+    // Another request may have got a token meanwhile.
     if (controlToken() === token && !(await learnToken(token !== undefined))) throw new ApiError(problem);
   }
 }
@@ -121,8 +121,8 @@ async function problemOf(reply: Response): Promise<Problem> {
   const text = await reply.text().catch(() => '');
   const plain = { status: reply.status, code: 'REFUSED', detail: `The server answered ${reply.status}.` };
   try {
-    const told: unknown = JSON.parse(text);
-    return typeof told === 'object' && told !== null ? { ...plain, ...told } : plain;
+    const details: unknown = JSON.parse(text);
+    return typeof details === 'object' && details !== null ? { ...plain, ...details } : plain;
   } catch {
     return plain;
   }

@@ -20,8 +20,8 @@ export const licenceHistory = signal<readonly LicencePoint[]>([]);
 
 const KEPT = 600;
 
-onNewWorld((isSameTale) => {
-  if (!isSameTale) account.value = null;
+onNewWorld((isSameStory) => {
+  if (!isSameStory) account.value = null;
   licenceHistory.value = [];
 });
 

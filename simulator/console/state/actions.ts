@@ -1,4 +1,4 @@
-/** What people do to the world. What the server refuses is told as it says it; nothing here throws for that. */
+/** What people do to the world. A refusal of the server becomes a notice; nothing here throws for that. */
 
 import { signal } from '@preact/signals';
 import { DAY } from '../../../contracts/kit/durations.ts';
@@ -17,7 +17,7 @@ import { loadAccount } from './account.ts';
 import { clock, clocksHeard, now, setClock, travelling } from './clock.ts';
 import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
-import { problemOf, tell, tellRefusal } from './notices.ts';
+import { notify, notifyRefusal, problemOf } from './notices.ts';
 import { moments, story, storyProblems } from './story.ts';
 
 export const SPEEDS = { least: 1, most: 3_600 } as const;
@@ -43,10 +43,10 @@ const settingInTurn = turns();
 async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => string)): Promise<T | undefined> {
   try {
     const answer = await what;
-    if (done !== undefined) tell(typeof done === 'string' ? done : done(answer));
+    if (done !== undefined) notify(typeof done === 'string' ? done : done(answer));
     return answer;
   } catch (error) {
-    tellRefusal(problemOf(error));
+    notifyRefusal(problemOf(error));
     return undefined;
   }
 }
@@ -54,7 +54,7 @@ async function attempt<T>(what: Promise<T>, done?: string | ((answer: T) => stri
 async function setting(change: Promise<ClockView>): Promise<void> {
   const heard = clocksHeard();
   const view = await attempt(change);
-  // What the stream told meanwhile may be newer than this reply: of somebody else, who came right after.
+  // What the stream sent meanwhile may be newer than this reply.
   if (view && clocksHeard() === heard) setClock(view, performance.now());
 }
 
@@ -103,11 +103,11 @@ export function seekBy(ms: number): Promise<void> {
 async function goTo(to: number): Promise<void> {
   const goal = story.peek() ? Math.min(Math.max(to, startOfStory()), endOfStory()) : to;
   if (!story.peek() && goal < now.peek()) {
-    tellRefusal({
+    notifyRefusal({
       status: 0,
       code: 'TIME_BACKWARDS',
-      detail: 'Without a story the clock goes forward alone.',
-      hint: 'A reset brings back the start, a story can be gone through both ways.',
+      detail: 'Without a story, the clock only moves forward.',
+      hint: 'Reset to return to the start, or play a story: it can be rewound.',
     });
     return;
   }
@@ -131,7 +131,7 @@ export function stepForward(): Promise<void> {
     const from = Date.parse(upcoming.now);
     const due = upcoming.deadlines.map(({ at }) => Date.parse(at));
     const later = [...moments.peek(), ...due].filter((moment) => moment > from);
-    if (later.length === 0) tell('Nothing further is known to happen.');
+    if (later.length === 0) notify('Nothing else is scheduled.');
     else await goTo(Math.min(...later));
   });
 }
@@ -150,7 +150,7 @@ export function stepBack(): Promise<void> {
 
 /** Back to the start of the world: at once, identical from its seed. */
 export async function reset(): Promise<void> {
-  await attempt(control.reset(), 'Back at the start.');
+  await attempt(control.reset(), 'Reset to the start.');
 }
 
 export async function interrupt(): Promise<void> {
@@ -211,10 +211,10 @@ export async function restoreSnapshot(file: File): Promise<void> {
   try {
     snapshot = JSON.parse(await file.text());
   } catch {
-    tellRefusal({ status: 0, code: 'SNAPSHOT_INVALID', detail: `${file.name} is no JSON.` });
+    notifyRefusal({ status: 0, code: 'SNAPSHOT_INVALID', detail: `${file.name} is not JSON.` });
     return;
   }
-  await attempt(control.restore(snapshot), `Going on from ${file.name}.`);
+  await attempt(control.restore(snapshot), `Restored ${file.name}.`);
   await loadJournal().catch(() => undefined);
 }
 
@@ -233,13 +233,13 @@ export async function playStory(choice: StoryChoice): Promise<boolean> {
   storyLoading.value = file ?? choice.name ?? '';
   try {
     const { story: view } = await control.playStory(choice);
-    tell(view ? `“${view.title}” begins.` : 'The plain fleet, without a story.');
+    notify(view ? `Playing “${view.title}”.` : 'No story: the plain fleet.');
     return true;
   } catch (error) {
     const problem = problemOf(error);
     if (file !== undefined && text !== undefined && problem.problems)
       storyProblems.value = { file, text, problems: problem.problems };
-    else tellRefusal(problem);
+    else notifyRefusal(problem);
     return false;
   } finally {
     storyLoading.value = null;

@@ -1,5 +1,5 @@
 /**
- * The simulated time. The server says it when somebody sets the clock, and with each frame of positions; in
+ * The simulated time. The server sends it when the clock is set, and with each frame of positions; in
  * between the page lets it run on at the speed, so that it is smooth. A clock that is a little off is brought
  * nearer, one that is far off jumps. It goes back only when another world takes the place.
  */
@@ -38,7 +38,7 @@ let shown = 0;
 
 onNewWorld(() => {
   shown = 0;
-  // The clock that is told next is no correction of this one.
+  // The next clock is not a correction of this one.
   anchor = { ...anchor, rate: 0 };
 });
 
@@ -56,18 +56,18 @@ function reckonedAt(real: number): number {
 
 let heard = 0;
 
-/** How many clocks the stream has told of. */
+/** How many clocks the stream has sent. */
 export function clocksHeard(): number {
   return heard;
 }
 
-/** Takes in a clock that the stream tells of: each change, in their order. */
+/** Takes in a clock of the stream: each change, in their order. */
 export function hearClock(view: ClockView, real: number): void {
   heard++;
   setClock(view, real);
 }
 
-/** Takes in a clock that the server told at a real moment. */
+/** Takes in a clock that the server sent at a real moment. */
 export function setClock(view: ClockView, real: number): void {
   const fake = Date.parse(view.now);
   const rate = view.frozen || view.speed === 'max' || view.advancing ? 0 : view.speed;

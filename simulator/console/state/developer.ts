@@ -8,7 +8,7 @@ import type {
 } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
-import { problemOf, tellRefusal } from './notices.ts';
+import { notifyRefusal, problemOf } from './notices.ts';
 import { onNewWorld } from './world.ts';
 
 /** Newest first. */
@@ -16,7 +16,7 @@ export const journal = signal<readonly JournalEntry[]>([]);
 /** Whether new calls are shown as they come. */
 export const journalLive = signal(true);
 export const faults = signal<readonly FaultRule[]>([]);
-/** `null` while it is fetched; `undefined` where this server does not tell it. */
+/** `null` while it is fetched; `undefined` where this server does not publish it. */
 export const specification = signal<Specification | null | undefined>(null);
 export const verification = signal<VerificationView | null | undefined>(null);
 
@@ -57,7 +57,7 @@ export async function startVerification(): Promise<void> {
   try {
     verification.value = await control.startVerification();
   } catch (error) {
-    tellRefusal(problemOf(error));
+    notifyRefusal(problemOf(error));
   }
 }
 

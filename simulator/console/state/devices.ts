@@ -41,11 +41,11 @@ export function nameOf(id: Id): string {
   return devices.get(String(id))?.name ?? String(id);
 }
 
-/** Those of a tale that is gone through are shown until they are fetched again. */
+/** After a jump in the same story the devices of before are shown until they are fetched again. */
 let isPast = false;
-onNewWorld((isSameTale) => {
+onNewWorld((isSameStory) => {
   isPast = true;
-  if (isSameTale) return;
+  if (isSameStory) return;
   forget();
   devicesTotal.value = 0;
   devicesVersion.value++;
@@ -93,7 +93,7 @@ export async function loadDevices(): Promise<void> {
   }
 }
 
-/** Fetches one device again, where it may have changed in a way that events do not tell. */
+/** Fetches one device again, where it may have changed in a way that no event reports. */
 export async function loadDevice(id: Id): Promise<void> {
   const shown = world.peek()?.world;
   const asked = newestSequence();
@@ -101,7 +101,7 @@ export async function loadDevice(id: Id): Promise<void> {
     const device = await control.device(id);
     if (world.peek()?.world === shown) setDevice(device, asked);
   } catch (error) {
-    // Another world may have taken the place, in which there is no such device.
+    // Another world may have been loaded that has no such device.
     if (!(error instanceof ApiError)) throw error;
   }
 }

@@ -31,7 +31,7 @@ export function onEvents(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes in events; one that was told before is left out. */
+/** Takes in events; one that was received before is left out. */
 export function addEvents(events: readonly ShownEvent[]): void {
   for (const event of events) {
     if (event.sequence <= last) continue;

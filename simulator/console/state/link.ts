@@ -1,4 +1,4 @@
-/** Story, seed, moment and device in the address: a link that brings somebody else to the same moment. */
+/** Story, seed, moment and device in the address: a link that opens the same moment elsewhere. */
 export interface Link {
   story: string | null;
   seed: number | null;

@@ -1,4 +1,4 @@
-/** What was done, and what was refused, told for a while. */
+/** Notices of what was done and what was refused, shown for a while. */
 
 import { signal } from '@preact/signals';
 import type { Problem } from '../../control/schemas/index.ts';
@@ -19,11 +19,11 @@ const KEPT = 4;
 const SHOWN = { done: 5_000, refused: 12_000 };
 let count = 0;
 
-export function tell(text: string): void {
+export function notify(text: string): void {
   add({ tone: 'done', text });
 }
 
-export function tellRefusal({ detail, hint, code }: Problem): void {
+export function notifyRefusal({ detail, hint, code }: Problem): void {
   add({ tone: 'refused', text: detail, code, ...(hint !== undefined && { hint }) });
 }
 

@@ -59,7 +59,7 @@ export function startConsole(): () => void {
 }
 
 function startStreams(wanted: Link): () => void {
-  /** The next world that the stream tells of is its beginning, not a change while it was read. */
+  /** The next world that the stream announces is its beginning, not a change while it was read. */
   let fresh = true;
   let isFirst = true;
   let heardBefore = false;
@@ -69,7 +69,7 @@ function startStreams(wanted: Link): () => void {
     onState(state) {
       setConnection(state);
       if (state.kind !== 'live') return;
-      // What happened while nobody listened is filled up by the stream; settings may have changed beside it.
+      // What happened while the stream was closed is filled up by the stream; settings may have changed beside it.
       if (heardBefore) void loadWorld();
       heardBefore = true;
     },
@@ -77,10 +77,10 @@ function startStreams(wanted: Link): () => void {
       const real = performance.now();
       const happened: ShownEvent[] = [];
       for (const { event, data } of received) {
-        const told: unknown = JSON.parse(data);
-        if (event === 'clock') hearClock(told as ClockView, real);
-        else if (event !== 'world') happened.push(told as ShownEvent);
-        else if (!setWorld(told as WorldView)) fresh = false;
+        const received: unknown = JSON.parse(data);
+        if (event === 'clock') hearClock(received as ClockView, real);
+        else if (event !== 'world') happened.push(received as ShownEvent);
+        else if (!setWorld(received as WorldView)) fresh = false;
         else {
           void loadWorld();
           positions.restart();
@@ -126,7 +126,7 @@ function startStreams(wanted: Link): () => void {
 }
 
 /**
- * A browser has six connections to a server for all its tabs together: a tab that nobody sees keeps none, and
+ * A browser has six connections to a server for all its tabs together: a hidden tab keeps none, and
  * catches up when it is seen again.
  */
 function pauseWhileHidden(streams: readonly Stream[]): () => void {
@@ -157,10 +157,10 @@ async function lookAtClock(): Promise<void> {
     const asked = performance.now();
     const heard = clocksHeard();
     const view = await control.clock();
-    // It was told somewhere between question and answer.
+    // It was read somewhere between request and reply.
     if (clocksHeard() === heard) setClock(view, (asked + performance.now()) / 2);
   } catch {
-    // The stream tells that the server is gone.
+    // The stream reports that the server is gone.
   }
 }
 

@@ -1,4 +1,4 @@
-/** The story that is played: its chapters and entries, what it tells, what it expected. And the library. */
+/** The story that is played: its chapters, entries, captions and expectations. And the library. */
 import { computed, signal } from '@preact/signals';
 import type {
   ShownEvent,
@@ -14,7 +14,7 @@ import { onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';
 
 export const story = signal<StoryView | null>(null);
-/** `null` while they are fetched; `undefined` where this server tells no stories. */
+/** `null` while they are fetched; `undefined` where this server has no stories. */
 export const library = signal<readonly StorySummary[] | null | undefined>(null);
 /** What is wrong with the file that was given last. */
 export const storyProblems = signal<{ file: string; text: string; problems: readonly StoryProblem[] } | null>(
@@ -24,7 +24,7 @@ export const storyProblems = signal<{ file: string; text: string; problems: read
 /** Some stories begin a chapter again and again. */
 const CHAPTERS_KEPT = 60;
 
-/** What the story told last; `null` before it says something. */
+/** The last caption of the story; `null` before the first. */
 export const caption = signal<{ at: number; text: string } | null>(null);
 /** What was judged since this world is shown, by entry and label: it may be heard before the story is here. */
 const judged = signal<ReadonlyMap<string, Judgement>>(new Map());
@@ -60,12 +60,12 @@ export const chapter = computed(() => {
   return mark ? { ...mark, index: chapterIndex.value } : null;
 });
 
-onNewWorld((isSameTale) => {
+onNewWorld((isSameStory) => {
   caption.value = null;
   begun.value = [];
   judged.value = new Map();
   // It is fetched again all the same; meanwhile nothing flickers, and keys mean what they meant.
-  if (isSameTale) return;
+  if (isSameStory) return;
   story.value = null;
 });
 

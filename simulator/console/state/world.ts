@@ -5,8 +5,8 @@ import type { WorldView } from '../../control/schemas/index.ts';
 /** `null` until the server has said it. */
 export const world = signal<WorldView | null>(null);
 
-/** `isSameTale`: the same story with the same seed, at another moment. */
-type Listener = (isSameTale: boolean) => void;
+/** `isSameStory`: the same story with the same seed, at another moment. */
+type Listener = (isSameStory: boolean) => void;
 const listeners = new Set<Listener>();
 
 /** Calls back whenever another world is shown: what was known of the last one no longer holds. */
@@ -20,7 +20,7 @@ export function setWorld(view: WorldView): boolean {
   const before = world.peek();
   world.value = view;
   if (before?.world === view.world) return false;
-  const isSameTale = before?.story === view.story && before.seed === view.seed;
-  for (const listener of listeners) listener(isSameTale);
+  const isSameStory = before?.story === view.story && before.seed === view.seed;
+  for (const listener of listeners) listener(isSameStory);
   return true;
 }

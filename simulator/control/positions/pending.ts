@@ -1,6 +1,6 @@
 /**
- * Whom a listener has yet to hear of. Devices come in turn, by number and round again: after each telling
- * the next turn is that of the device whose last one is longest ago, so nobody waits longer than a round.
+ * The devices that a listener has not got yet. They come in turn, by number and round again: after each frame
+ * the next turn is that of the device whose last one is longest ago, so no device waits longer than a round.
  */
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
@@ -11,9 +11,9 @@ export class Pending {
   readonly #fleet: Fleet;
   /** The devices that are meant, by number; `undefined`: all. */
   readonly #picked: readonly number[] | undefined;
-  /** By device: which of its reports was told as its last; 0 for none. */
-  #told = new Uint32Array(0);
-  /** By device: the standing bits that were told with it. */
+  /** By device: which of its reports was sent last; 0 for none. */
+  #sent = new Uint32Array(0);
+  /** By device: the standing bits that were sent with it. */
   #bits = new Uint8Array(0);
   /** Whose turn is next. */
   #turn = 0;
@@ -23,21 +23,21 @@ export class Pending {
     this.#picked = picked;
   }
 
-  /** From now on everybody has yet to be told of. */
+  /** From now on every device is to be sent again. */
   forget(): void {
-    this.#told.fill(0);
+    this.#sent.fill(0);
   }
 
   /**
    * Writes the positions of those whose turn it is and who have something new, as many as there is room
-   * for; answers with their number. They count as told.
+   * for; answers with their number. They count as sent.
    */
   take(bytes: DataView): number {
     const { devices, locations } = this.#fleet;
     const { written, words } = locations.lastRows;
     const room = Math.floor(bytes.byteLength / RECORD_BYTES);
     const turns = this.#picked?.length ?? written.length;
-    this.#told = grown(this.#told, written.length, 0);
+    this.#sent = grown(this.#sent, written.length, 0);
     this.#bits = grown(this.#bits, written.length, 0);
     let taken = 0;
     for (let looked = 0; looked < turns && taken < room; looked++) {
@@ -47,9 +47,9 @@ export class Pending {
       const last = written[device] ?? 0;
       if (last === 0) continue;
       const standing = standingBits(devices, device + 1);
-      if (this.#told[device] === last && this.#bits[device] === standing) continue;
+      if (this.#sent[device] === last && this.#bits[device] === standing) continue;
       writeRecord(bytes, taken * RECORD_BYTES, device + 1, words, device * WORDS, standing);
-      this.#told[device] = last;
+      this.#sent[device] = last;
       this.#bits[device] = standing;
       taken++;
     }

@@ -36,8 +36,8 @@ export function positionStream(
     const view = new DataView(bytes.buffer);
     let cancel: () => void;
 
-    function tell(): void {
-      cancel = world.pace.after(1000 / framesPerSecond, tell);
+    function send(): void {
+      cancel = world.pace.after(1000 / framesPerSecond, send);
       const at = isoUtc(world.clock.now());
       const taken = pending.take(view);
       if (taken === 0) return;
@@ -50,7 +50,7 @@ export function positionStream(
     }
 
     begin();
-    tell();
+    send();
     const stopWorld = world.identity.onReplaced(begin);
     return () => {
       cancel();

@@ -7,7 +7,7 @@ import { ControlError } from '../errors.ts';
 import { presentClock, presentEvent } from '../present.ts';
 import { type ControlRoute, queryNumber, route } from './route.ts';
 
-/** The most that a receipt tells one by one. Its counts cover all, recorded locations too. */
+/** The most events that a receipt lists. Its counts cover all, recorded locations too. */
 const RECEIPT_ENTRIES = 1_000;
 
 type Counts = { readonly [kind: string]: number };

@@ -77,15 +77,15 @@ function kindsOf(world: World, request: ControlRequest): readonly string[] | und
   });
 }
 
-/** Numbers of devices, as `number` of a device tells them; `undefined` when none are picked. */
+/** Numbers of devices, as in `number` of a device; `undefined` when none are picked. */
 function numbersOf(request: ControlRequest, name: string): number[] | undefined {
   const given = request.query.get(name);
   return given?.split(',').map((text) => {
     const number = wholeNumber(text);
     if (number !== undefined) return number;
-    throw new ControlError('BODY_INVALID', `${quoted(text)} is no number of a device.`, {
+    throw new ControlError('BODY_INVALID', `${quoted(text)} is not the number of a device.`, {
       field: name,
-      hint: 'GET /_control/devices tells the number of each device, beside its id.',
+      hint: 'GET /_control/devices lists the number of each device beside its id.',
     });
   });
 }

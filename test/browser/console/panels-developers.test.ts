@@ -126,7 +126,7 @@ describe('the world', () => {
       mimeType: 'application/json',
       buffer: readFileSync(file),
     });
-    await page.getByText('Going on from world.json.').waitFor();
+    await page.getByText('Restored world.json.').waitFor();
     expect(await held('/clock')).toMatchObject({ now: '2026-01-05T08:00:00.000Z' });
     await page.getByLabel('Snapshot file').setInputFiles({
       name: 'no-world.json',

@@ -11,7 +11,7 @@ import { account, licenceHistory } from '../../state/account.ts';
 import { setAccount, startOfStory } from '../../state/actions.ts';
 import { now } from '../../state/clock.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { chapters } from '../../state/story.ts';
 import { History } from './History.tsx';
 
@@ -45,7 +45,7 @@ function Licences({ total, used, available }: { total: number; used: number; ava
     problem.value = 'problem' in answer ? answer.problem : undefined;
     if (!problem.value) {
       draft.value = null;
-      tell('The number of licences is set.');
+      notify('Number of licences saved.');
     }
   };
   return (
@@ -133,7 +133,7 @@ function Access({ apiEnabled }: { apiEnabled: boolean }) {
     <section class="section" aria-label="API access">
       <Switch label="API access" on={apiEnabled} onChange={(on) => void change(on)} />
       <p class="small muted">
-        {apiEnabled ? 'Credentials get a token.' : 'No token is issued to anybody, whatever the credentials.'}
+        {apiEnabled ? 'Credentials get a token.' : 'No token is issued, whatever the credentials.'}
       </p>
       <Refusal problem={problem.value} />
     </section>
@@ -150,7 +150,7 @@ function Key({ userName }: { userName: string }) {
     problem.value = 'problem' in answer ? answer.problem : undefined;
     if (problem.value) return;
     key.value = '';
-    tell('From now on tokens are issued for the new key alone.');
+    notify('New key saved: tokens are now issued for this key only.');
   };
   const propose = () => {
     key.value = toBase64Url(crypto.getRandomValues(new Uint8Array(15)));

@@ -14,7 +14,7 @@ import {
   loadSpecification,
   specification,
 } from '../../state/developer.ts';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { copyText } from '../page/clipboard.ts';
 import { zone } from '../time/Timeline.tsx';
 import { type Ground, groundsOf, sectionOf } from './basis.ts';
@@ -138,7 +138,7 @@ function Details({ entry }: { entry: JournalEntry }) {
   const known = specification.value?.operations.find(({ id }) => id === operation);
   const copy = async () => {
     await copyText(curlOf({ ...request, url: `${location.origin}${request.target}` }));
-    tell('Copied. Set ROADTEST_TOKEN to a token of your own.');
+    notify('Copied. Set ROADTEST_TOKEN to a token of your own.');
   };
   return (
     <div class="call-details stack">
@@ -199,7 +199,7 @@ export function pretty(body: string): string {
 function Grounds({ entry }: { entry: JournalEntry }) {
   const known = specification.value;
   if (known === undefined)
-    return <p class="small muted">This server does not tell what the document says.</p>;
+    return <p class="small muted">This server does not publish the interface document.</p>;
   if (known === null) return null;
   const { rules, openings } = groundsOf(entry, known);
   return (

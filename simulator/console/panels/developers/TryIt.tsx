@@ -33,7 +33,7 @@ const chosenOperation = computed(() =>
 export function TryIt() {
   useEffect(() => void loadSpecification().catch(() => undefined), []);
   const known = specification.value;
-  if (known === undefined) return <Empty icon="send">This server does not tell its operations.</Empty>;
+  if (known === undefined) return <Empty icon="send">This server does not publish its operations.</Empty>;
   const operation = chosenOperation.value;
   if (!known || !operation) return <p class="muted">Not yet known.</p>;
   return (
@@ -226,8 +226,8 @@ async function getToken(event: Event): Promise<void> {
 /** The document names the field (section 2), whatever the deployment is. */
 function takeToken(): void {
   try {
-    const told = JSON.parse(reply.value?.body ?? '') as { token?: unknown };
-    if (typeof told.token === 'string') token.value = told.token;
+    const issued = JSON.parse(reply.value?.body ?? '') as { token?: unknown };
+    if (typeof issued.token === 'string') token.value = issued.token;
   } catch {
     // It is shown as it came.
   }

@@ -98,7 +98,7 @@ function Progress({ progress: { done, total } }: { progress: Progressed }) {
         aria-label="Verification"
       />
       <span class="small muted">
-        {total === 0 ? 'It begins.' : `${done} of ${counted(total, 'rule')} judged`}
+        {total === 0 ? 'Starting.' : `${done} of ${counted(total, 'rule')} judged`}
       </span>
     </div>
   );

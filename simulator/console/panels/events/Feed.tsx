@@ -119,7 +119,7 @@ function Deliveries({ deliveries }: { deliveries: readonly Messages[] }) {
   );
 }
 
-/** Whom an alert went to, one by one; asked for when somebody wants to know. */
+/** The recipients of an alert; fetched when the list is opened. */
 function Recipients({ id }: { id: string }) {
   const alert = useSignal<Alert | null | undefined>(undefined);
   const look = async () => {
@@ -133,8 +133,8 @@ function Recipients({ id }: { id: string }) {
   };
   return (
     <details class="small" onToggle={({ currentTarget }) => currentTarget.open && void look()}>
-      <summary>Whom it went to</summary>
-      {alert.value === null && <p class="muted">The service no longer tells.</p>}
+      <summary>Recipients</summary>
+      {alert.value === null && <p class="muted">The service no longer keeps this alert.</p>}
       {alert.value && (
         <div class="stack">
           {alert.value.text && <p class="untrusted">“{alert.value.text}”</p>}

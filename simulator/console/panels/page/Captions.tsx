@@ -1,4 +1,4 @@
-/** What the story tells, over the map, until it tells something else or somebody has read it. */
+/** The caption of the story, over the map, until the next one or until it is closed. */
 import { signal } from '@preact/signals';
 import { Icon } from '../../look/Icon.tsx';
 import { caption, chapter } from '../../state/story.ts';
@@ -7,19 +7,19 @@ import { caption, chapter } from '../../state/story.ts';
 const putAway = signal<number | null>(null);
 
 export function Captions() {
-  const told = caption.value;
-  const isShown = told !== null && putAway.value !== told.at;
+  const shown = caption.value;
+  const isShown = shown !== null && putAway.value !== shown.at;
   return (
     <div class="captions" aria-live="polite">
       {isShown && (
-        <figure class="story-caption" key={told.at}>
+        <figure class="story-caption" key={shown.at}>
           {chapter.value && <figcaption class="small strong">{chapter.value.title}</figcaption>}
-          <p class="untrusted">{told.text}</p>
+          <p class="untrusted">{shown.text}</p>
           <button
             type="button"
             class="button plain square slim"
             onClick={() => {
-              putAway.value = told.at;
+              putAway.value = shown.at;
             }}
           >
             <Icon name="close" />

@@ -1,7 +1,7 @@
 /** How the page looks: dark or light, large type, full screen; and the link to this moment. */
 import { Icon } from '../../look/Icon.tsx';
 import { writeLink } from '../../state/link.ts';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { isDark, largeType, theme } from '../../state/preferences.ts';
 import { currentLink } from '../../state/start.ts';
 import { helpOpen, toggleFullScreen } from '../time/keys.ts';
@@ -69,5 +69,5 @@ export function Display() {
 async function copyLink(): Promise<void> {
   const address = `${location.origin}${location.pathname}${writeLink(currentLink(true))}`;
   await copyText(address);
-  tell('The link holds story, seed, moment and vehicle.');
+  notify('The link holds story, seed, moment and vehicle.');
 }

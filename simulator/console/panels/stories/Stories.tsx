@@ -104,7 +104,7 @@ function Seed() {
 
 function Library() {
   const stories = library.value;
-  if (stories === undefined) return <Empty icon="book">This server tells no stories.</Empty>;
+  if (stories === undefined) return <Empty icon="book">Stories are not available on this server.</Empty>;
   if (stories === null) {
     return (
       <Empty icon="book">

@@ -41,7 +41,7 @@ const shareOf = (at: number) =>
 
 export function Timeline() {
   const track = useRef<HTMLDivElement>(null);
-  /** Where the hand is held just now; `null` while nobody holds it. */
+  /** Where the hand is dragged to; `null` while it is not dragged. */
   const held = useSignal<number | null>(null);
   const hovered = useSignal<number | null>(null);
 
@@ -167,8 +167,8 @@ function Chapter({ part, isCurrent }: { part: Segment; isCurrent: boolean }) {
 
 /** What the forms on the timeline mean, for the help. */
 export const LEGEND: readonly { shape: TimeMark['shape']; meaning: string }[] = [
-  { shape: 'caption', meaning: 'the story says something' },
-  { shape: 'tick', meaning: 'the story does something' },
+  { shape: 'caption', meaning: 'a caption of the story' },
+  { shape: 'tick', meaning: 'an action of the story' },
   { shape: 'open', meaning: 'an expectation, not yet judged' },
   { shape: 'met', meaning: 'an expectation that is met' },
   { shape: 'unmet', meaning: 'an expectation that is not met' },
@@ -179,7 +179,7 @@ export const LEGEND: readonly { shape: TimeMark['shape']; meaning: string }[] = 
   { shape: 'deadline', meaning: 'the day ends, or a device expires' },
 ];
 
-/** `Stopped`, `Running, 60 times real time`: for whoever does not see the button. */
+/** `Stopped`, `Running, 60 times real time`: for screen readers. */
 export function clockInWords(): string {
   const view = clock.value;
   if (!view) return 'Not yet known';

@@ -9,7 +9,7 @@ import { Refusal, Switch } from '../../look/controls.tsx';
 import { countOf, momentOf } from '../../look/format.ts';
 import { account } from '../../state/account.ts';
 import { activate, setLimits } from '../../state/actions.ts';
-import { tell } from '../../state/notices.ts';
+import { notify } from '../../state/notices.ts';
 import { zone } from '../time/Timeline.tsx';
 
 interface Draft {
@@ -64,7 +64,7 @@ export function Settings({ device }: { device: Device }) {
       ([name, value]) => sent[name as keyof Draft] !== value,
     );
     changes.value = Object.fromEntries(later);
-    tell('The settings are saved.');
+    notify('Settings saved.');
   };
   const discard = () => {
     changes.value = {};
@@ -178,7 +178,7 @@ function Activation({ device }: { device: Device }) {
   const available = account.value?.licences.available;
   const run = async () => {
     problem.value = await activate(device.id, date.value === '' ? undefined : date.value);
-    if (problem.value === undefined) tell(`${device.name} uses a licence again.`);
+    if (problem.value === undefined) notify(`${device.name} uses a licence again.`);
   };
   return (
     <div class="card activation">

@@ -27,7 +27,7 @@ export function Vehicle() {
           <h2 class="grow untrusted">{device.name}</h2>
           <button type="button" class="button plain square" onClick={() => choose(null)}>
             <Icon name="close" />
-            <span class="heard-only">Choose none</span>
+            <span class="heard-only">Clear selection</span>
           </button>
         </div>
         <div class="row wrap">
@@ -83,7 +83,7 @@ function Where({ device }: { device: Device }) {
         const { locations } = await control.track(device.id, 1);
         if (!isLeft) last.value = locations.at(-1) ?? null;
       } catch {
-        // What the stream tells is shown all the same.
+        // What the stream sends is shown all the same.
       }
     };
     void look();
@@ -195,7 +195,7 @@ const INJECT_WORDS: { readonly [I in Injection]: { label: string; icon: IconName
 function Inject({ device }: { device: Device }) {
   return (
     <section class="section">
-      <h3>Make happen</h3>
+      <h3>Inject event</h3>
       <div class="filters">
         {namesOf(INJECT_WORDS).map((kind) => (
           <button
