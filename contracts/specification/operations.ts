@@ -110,6 +110,26 @@ export const guardedOperations = operations.filter(
   (row): row is Operation & { id: GuardedOperationId } => row.guarded,
 );
 
+/** The operations on groups and on users, whose records are created, read, replaced, updated and deleted alike. */
+export const familyOperations = {
+  group: {
+    list: 'listGroups',
+    create: 'createGroup',
+    read: 'readGroup',
+    replace: 'replaceGroup',
+    update: 'updateGroup',
+    delete: 'deleteGroup',
+  },
+  user: {
+    list: 'listUsers',
+    create: 'createUser',
+    read: 'readUser',
+    replace: 'replaceUser',
+    update: 'updateUser',
+    delete: 'deleteUser',
+  },
+} as const satisfies { [R in Exclude<PathResource, 'device'>]: { [verb: string]: GuardedOperationId } };
+
 /** The list that each of these operations answers with. */
 export const listedBy = column(rows, 'lists');
 /** The lists that an operation answers with. */

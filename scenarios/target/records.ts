@@ -1,12 +1,8 @@
 /** Groups and users: create, replace, patch, delete (section 4.2), by the ids that the deployment gave. */
 import type { AnyId } from '../../contracts/profile/facts.ts';
+import { familyOperations } from '../../contracts/specification/operations.ts';
 import type { UserFacts } from '../language/terms.ts';
 import type { CallStep, RecordFacts, Resource, TargetContext } from './step.ts';
-
-const operations = {
-  group: { create: 'createGroup', replace: 'replaceGroup', patch: 'updateGroup', remove: 'deleteGroup' },
-  user: { create: 'createUser', replace: 'replaceUser', patch: 'updateUser', remove: 'deleteUser' },
-} as const;
 
 export function created(
   resource: Resource,
@@ -15,11 +11,11 @@ export function created(
   { lens }: TargetContext,
 ): CallStep {
   // Without the place of the new id nothing more could be done with the record: better not to make it.
-  lens.answer(operations[resource].create);
+  lens.answer(familyOperations[resource].create);
   const effect = { resource, was: null, name, facts };
   return {
     does: 'call',
-    operation: operations[resource].create,
+    operation: familyOperations[resource].create,
     body: lens.body(resource).write(facts),
     effect,
   };
@@ -35,7 +31,7 @@ export function replaced(
   const { id } = context.ids.record(resource, was);
   const body = context.lens.body(resource).write(facts);
   const effect = { resource, was, name, facts };
-  return { does: 'call', operation: operations[resource].replace, id, body, effect };
+  return { does: 'call', operation: familyOperations[resource].replace, id, body, effect };
 }
 
 export function patched(
@@ -48,13 +44,13 @@ export function patched(
   const known = context.ids.record(resource, was);
   const body = context.lens.patch(resource).write(change, known.facts);
   const effect = { resource, was, name: name ?? was, facts: change };
-  return { does: 'call', operation: operations[resource].patch, id: known.id, body, effect };
+  return { does: 'call', operation: familyOperations[resource].update, id: known.id, body, effect };
 }
 
 export function removed(resource: Resource, was: string, { ids }: TargetContext): CallStep {
   const { id } = ids.record(resource, was);
   const effect = { resource, was, name: null, facts: {} };
-  return { does: 'call', operation: operations[resource].remove, id, effect };
+  return { does: 'call', operation: familyOperations[resource].delete, id, effect };
 }
 
 export function groupFacts(

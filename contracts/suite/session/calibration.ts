@@ -5,6 +5,7 @@
  */
 import type { AnyId } from '../../profile/facts.ts';
 import {
+  familyOperations,
   type GuardedOperationId,
   guardedOperation,
   guardedOperations,
@@ -26,7 +27,7 @@ import { type Caller, MALFORMED } from './caller.ts';
 import type { Dialect } from './dialect.ts';
 import { shows } from './evidence.ts';
 import type { KnownIds } from './known-ids.ts';
-import { families, type Resource } from './maker.ts';
+import type { Resource } from './maker.ts';
 import { Memo } from './memo.ts';
 import { unlessUnbound } from './unbound.ts';
 
@@ -185,7 +186,7 @@ export class Calibration {
 
   /** Remembers how a delete is answered that surely worked. */
   deleted({ operation, answer }: Probe): void {
-    const resource = operation === families.group.remove ? 'group' : 'user';
+    const resource = operation === familyOperations.group.delete ? 'group' : 'user';
     this.#deletedLooks.set(resource, answer.look);
   }
 

@@ -6,6 +6,7 @@
 import type { Json } from '../../kit/json.ts';
 import { fieldOf } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
+import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import { type Makeable, Unreached } from '../finding.ts';
@@ -18,12 +19,7 @@ import type { Dialect } from './dialect.ts';
 import { readList } from './lists.ts';
 import type { Intent, Made } from './made.ts';
 
-export type Resource = 'group' | 'user';
-
-export const families = {
-  group: { list: 'groups', create: 'createGroup', read: 'readGroup', remove: 'deleteGroup' },
-  user: { list: 'users', create: 'createUser', read: 'readUser', remove: 'deleteUser' },
-} as const;
+export type Resource = keyof typeof familyOperations;
 
 /** What a record is made of where the profile has no sample; only what the dialect has a place for is sent. */
 const samples: { [R in Resource]: { [fact: string]: Json } } = {
@@ -71,11 +67,11 @@ export class Maker {
   ): Promise<MadeRecord<R>> {
     const body = this.#means.lens.body(resource).write(facts as never);
     const { answer, id } = await this.attempt(caller, resource, facts, () =>
-      caller.call(families[resource].create, { body }),
+      caller.call(familyOperations[resource].create, { body }),
     );
     if (id !== undefined) return { id, sent: facts, answer };
     throw new Unreached(
-      `a ${resource} could not be made: ${families[resource].create} was answered with ${answer.status} and no id that can be read`,
+      `a ${resource} could not be made: ${familyOperations[resource].create} was answered with ${answer.status} and no id that can be read`,
       `samples.${resource}`,
       'operations.envelope',
     );
@@ -114,7 +110,7 @@ export class Maker {
   /** The id of what was created: from the answer, its `Location`, or, where it tells nothing, from the list. */
   async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
     const { lens } = this.#means;
-    const { create } = families[resource];
+    const { create } = familyOperations[resource];
     const { kind, read } = lens.answer(create);
     const told = read(answer.json).facts.id;
     if (told !== undefined && told !== null) return told;
@@ -132,7 +128,7 @@ export class Maker {
     answer: Answer,
   ): Promise<AnyId | undefined> {
     const { lens, profile, calibration } = this.#means;
-    const { create, list } = families[resource];
+    const { create, list } = familyOperations[resource];
     if (answer.look === (await calibration.refusal())) return undefined;
     const expected = lens.answer(create).write({});
     const status = profile.openings['operations.status']?.[create] ?? answer.status;
@@ -141,7 +137,7 @@ export class Maker {
     // It stays announced, and is looked for once more at the end.
     if (!asExpected || status !== answer.status) return undefined;
     const find = async () =>
-      (await readList(this.#means, caller, list)).records.find((record) => record.name === name);
+      (await readList(this.#means, caller, listedBy[list])).records.find((record) => record.name === name);
     return (await this.#means.eventually(find, (found) => found !== undefined))?.id ?? undefined;
   }
 

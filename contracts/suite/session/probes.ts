@@ -8,7 +8,11 @@ import { HOUR } from '../../kit/durations.ts';
 import { itemAt } from '../../kit/items.ts';
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
+import {
+  familyOperations,
+  type GuardedOperationId,
+  operation as operationOf,
+} from '../../specification/operations.ts';
 import type { Auth } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
@@ -22,7 +26,7 @@ import type { Dialect } from './dialect.ts';
 import { shows } from './evidence.ts';
 import type { KnownIds } from './known-ids.ts';
 import type { Made } from './made.ts';
-import { families, type Maker, type Resource } from './maker.ts';
+import type { Maker, Resource } from './maker.ts';
 import { Memo } from './memo.ts';
 import type { DeploymentTime } from './time.ts';
 import { unboundOpening } from './unbound.ts';
@@ -109,7 +113,7 @@ export class Probes {
   }
 
   #creating(resource: Resource): Prober {
-    const operation = families[resource].create;
+    const operation = familyOperations[resource].create;
     return async (caller, auth) => {
       const { maker, lens } = this.#means;
       const body = whereBound(() => {
@@ -124,7 +128,7 @@ export class Probes {
   }
 
   #replacing(resource: Resource): Prober {
-    const operation = resource === 'group' ? 'replaceGroup' : 'replaceUser';
+    const operation = familyOperations[resource].replace;
     return async (caller, auth) => {
       const id = await this.#changeable(resource);
       const { lens, maker } = this.#means;
@@ -134,7 +138,7 @@ export class Probes {
   }
 
   #updating(resource: Resource): Prober {
-    const operation = resource === 'group' ? 'updateGroup' : 'updateUser';
+    const operation = familyOperations[resource].update;
     return async (caller, auth) => {
       const id = await this.#changeable(resource);
       const { lens, maker } = this.#means;
@@ -150,7 +154,7 @@ export class Probes {
   }
 
   #deleting(resource: Resource): Prober {
-    const operation = families[resource].remove;
+    const operation = familyOperations[resource].delete;
     const spared = `spared ${resource}`;
     return async (caller, auth, expected) => {
       const { maker, made, calibration } = this.#means;
@@ -242,7 +246,7 @@ export class Probes {
 
   /** The record that was created to see how that is answered. */
   async #changeable(resource: Resource): Promise<AnyId> {
-    const { id } = await this.#means.calibration.withToken(families[resource].create);
+    const { id } = await this.#means.calibration.withToken(familyOperations[resource].create);
     return id ?? this.#keep(`changed ${resource}`, resource);
   }
 

@@ -5,12 +5,12 @@
 
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import { operation as operationOf } from '../../specification/operations.ts';
+import { familyOperations, listedBy, operation as operationOf } from '../../specification/operations.ts';
 import { Unreached } from '../finding.ts';
 import type { Look } from '../looks.ts';
 import type { Caller } from './caller.ts';
-import { listOperation, readList } from './lists.ts';
-import { families, type Resource } from './maker.ts';
+import { readList } from './lists.ts';
+import type { Resource } from './maker.ts';
 import type { Session } from './session.ts';
 
 /** `ours`: it holds the nonce. `others`: it is there and does not. `unclear`: what came is no record that can be read. */
@@ -26,7 +26,7 @@ export async function whose(
   id: AnyId,
   nonce: string,
 ): Promise<Whose> {
-  const { read } = families[resource];
+  const { read } = familyOperations[resource];
   const answer = await caller.call(read, { id });
   const facts: Facts | undefined = whereBound(() => session.lens.reply(resource).read(answer.json).facts);
   if (!facts) return 'unclear';
@@ -45,7 +45,7 @@ export async function whose(
  * that answers every path alike does not say that a record is gone.
  */
 async function isListed({ calibration }: Session, resource: Resource, look: Look): Promise<boolean> {
-  const list = listOperation[families[resource].list];
+  const list = familyOperations[resource].list;
   const { answer } = await calibration.withToken(list);
   return answer.status < 400 && answer.look !== look;
 }
@@ -58,7 +58,7 @@ export async function marked(
   nonce: string,
 ): Promise<{ ids: AnyId[]; complete: boolean }> {
   try {
-    const { records, complete } = await readList(session, caller, families[resource].list);
+    const { records, complete } = await readList(session, caller, listedBy[familyOperations[resource].list]);
     const ours = (records as { id?: AnyId | null }[]).filter((record) => holds(record, nonce));
     return { ids: ours.flatMap(({ id }) => (id === undefined || id === null ? [] : [id])), complete };
   } catch (error) {
@@ -76,7 +76,7 @@ export async function remove(
   nonce: string,
 ): Promise<boolean> {
   const { calibration } = session;
-  const operation = families[resource].remove;
+  const operation = familyOperations[resource].delete;
   const isThere = (found: Whose) =>
     found === 'ours' || (found === 'others' && !tellsNames(session, resource));
   const read = () => whose(session, caller, resource, id, nonce);
@@ -102,10 +102,10 @@ export function tellsNames(session: Session, resource: Resource): boolean {
 
 /** What a person would have to do: operation, path and id. */
 export function byHand({ lens }: Session, resource: Resource, id: AnyId): string {
-  const { remove } = families[resource];
-  const { method, path } = operationOf(remove);
+  const operation = familyOperations[resource].delete;
+  const { method, path } = operationOf(operation);
   const place = lens.basePath + path.replace(/\{\w+\}/, () => lens.pathId(resource, id));
-  return `${remove}, ${method} ${place}, id ${id}`;
+  return `${operation}, ${method} ${place}, id ${id}`;
 }
 
 /** Letters may have been made small or large on the way. */

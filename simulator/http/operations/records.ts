@@ -1,6 +1,11 @@
 /** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
 import type { RecordLens } from '../../../contracts/profile/lens/lens.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
+import {
+  familyOperations,
+  listedBy,
+  operation as operationOf,
+} from '../../../contracts/specification/operations.ts';
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
 import { FleetError } from '../../fleet/errors.ts';
@@ -18,33 +23,6 @@ export type RecordAnswers = Answers<'operations.envelope' | 'operations.status' 
 type Resource = 'group' | 'user';
 type Facts = { readonly [fact: string]: unknown };
 
-const families = {
-  group: {
-    list: 'groups',
-    path: '/api/groups/',
-    operations: {
-      list: 'listGroups',
-      create: 'createGroup',
-      read: 'readGroup',
-      replace: 'replaceGroup',
-      update: 'updateGroup',
-      delete: 'deleteGroup',
-    },
-  },
-  user: {
-    list: 'users',
-    path: '/api/users/',
-    operations: {
-      list: 'listUsers',
-      create: 'createUser',
-      read: 'readUser',
-      replace: 'replaceUser',
-      update: 'updateUser',
-      delete: 'deleteUser',
-    },
-  },
-} as const;
-
 /** Where the facts of a record stand in a body. */
 type Places = Pick<RecordLens<Resource>, 'pointer'>;
 
@@ -57,12 +35,13 @@ function isKept(resource: Resource, fact: string): boolean {
   return fields[fact]?.sent !== undefined && fields[fact].value !== undefined;
 }
 
-type Verb = 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete';
+type Verb = keyof (typeof familyOperations)[Resource];
 
 /** The six operations of one resource. */
 export function recordOperations(world: World, resource: Resource): { readonly [V in Verb]: Perform } {
   const { fleet, lens, profile, delayedReads } = world;
-  const { list, path, operations } = families[resource];
+  const operations = familyOperations[resource];
+  const path = `${operationOf(operations.list).path}/`;
   const kept = resource === 'group' ? fleet.groups : fleet.users;
   const openings: RecordAnswers = profile.openings;
   const statuses = openings['operations.status'];
@@ -72,7 +51,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   // The pointers of a JSON Patch begin at the record itself, other patches are wrapped as the bodies are.
   const patched = openings['patch.format'].form === 'json-patch' ? lens.record(resource) : bodies;
   const single = lens.reply(resource);
-  const all = lens.list(list);
+  const all = lens.list(listedBy[operations.list]);
   const answers = {
     create: lens.answer(operations.create),
     replace: lens.answer(operations.replace),

@@ -1,7 +1,7 @@
 /**
  * Groups and users (sections 1 and 4.2): one table of rules for both families.
  *
- * - `family.ts`      what the two families call their operations
+ * - `family.ts`      what of the profile describes their records
  * - `compare.ts`     whether a record holds what was sent
  * - `life.ts`        the life of a record, from create to delete
  * - `life-rules.ts`  what is judged of it

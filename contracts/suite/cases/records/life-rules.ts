@@ -1,5 +1,6 @@
 /** What the names of the operations promise of the life of a record (sections 1 and 4.2). */
 
+import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
@@ -7,7 +8,7 @@ import type { Kit, Listed } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { wasTaken } from '../taken.ts';
 import { difference, tellingFacts } from './compare.ts';
-import { type Family, families } from './family.ts';
+import { type Family, unlock } from './family.ts';
 import { type Deleted, deleteAnother, type Life, lifeOf, type Read, type Written } from './life.ts';
 
 interface LifeRule {
@@ -85,7 +86,7 @@ const rules = {
       if (lost !== undefined)
         return fail(`a PATCH of ${Object.keys(wish).join()} to leave the other fields`, lost, ...telling);
       if (tellingFacts(rest).length === 0) {
-        return inconclusive('Nothing is read beside the field that was changed.', ...families[family].unlock);
+        return inconclusive('Nothing is read beside the field that was changed.', ...unlock[family]);
       }
       const format = kit.profile.openings['patch.format'];
       if (format) kit.observe('patch.format', `${format.form} as ${format.contentType} is taken`, answer);
@@ -100,7 +101,7 @@ const rules = {
       if (!before.found) return notReadBefore(family);
       const telling = [before.answer, answer, after.answer, ...list.pages];
       if (after.found || listed) {
-        if ((await wasTaken(kit, families[family].delete, { id, answer })) !== 'taken')
+        if ((await wasTaken(kit, familyOperations[family].delete, { id, answer })) !== 'taken')
           return notDeleted(answer);
         const where = [...(after.found ? ['read'] : []), ...(listed ? ['listed'] : [])].join(' and ');
         return fail(`the ${family} ${id} to be gone after its DELETE`, `it is still ${where}`, ...telling);
@@ -159,13 +160,13 @@ async function judgeSpared(
   if (differs !== undefined) {
     return fail(`the ${family} beside the deleted one to stay as it was`, differs, ...telling);
   }
-  const taken = await wasTaken(kit, families[family].delete, { id, answer });
+  const taken = await wasTaken(kit, familyOperations[family].delete, { id, answer });
   if (after.found || taken !== 'taken') return notDeleted(answer);
   return pass(`The ${family} beside the deleted one is still there, unchanged.`, ...telling);
 }
 
 function notReadBefore(family: Family): Finding {
-  return inconclusive(`The ${family} could not be read before it was deleted.`, ...families[family].unlock);
+  return inconclusive(`The ${family} could not be read before it was deleted.`, ...unlock[family]);
 }
 
 function notDeleted(answer: Answer): Finding {
@@ -179,13 +180,13 @@ async function unread(
   { answer, issues, facts }: Read,
   expected: string,
 ): Promise<Finding> {
-  const kind = await kit.looks.kind(families[family].read, answer);
+  const kind = await kit.looks.kind(familyOperations[family].read, answer);
   if (kind === 'absent' || (facts.id !== undefined && facts.id !== null))
     return fail(expected, describeAnswer(answer), answer);
   const why = issues[0] ?? describeAnswer(answer);
   return inconclusive(
     `The ${family} that was created cannot be recognised: ${why}.`,
-    ...families[family].unlock,
+    ...unlock[family],
     'operations.envelope',
   );
 }
@@ -206,16 +207,11 @@ async function notWritten(
   verb: 'replace' | 'update',
   { before, body, answer }: Written,
 ): Promise<Finding | undefined> {
-  if (!before.found)
-    return inconclusive(`The ${family} could not be read before.`, ...families[family].unlock);
+  if (!before.found) return inconclusive(`The ${family} could not be read before.`, ...unlock[family]);
   const id = before.facts.id as string;
-  const taken = await wasTaken(kit, families[family][verb], { id, body, answer });
+  const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
   if (taken === 'taken') return undefined;
   const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
-  const unlock = verb === 'update' ? (['patch.format'] as const) : ([] as const);
-  return inconclusive(
-    `The ${verb} ${why}: it got ${describeAnswer(answer)}.`,
-    ...unlock,
-    ...families[family].unlock,
-  );
+  const format = verb === 'update' ? (['patch.format'] as const) : ([] as const);
+  return inconclusive(`The ${verb} ${why}: it got ${describeAnswer(answer)}.`, ...format, ...unlock[family]);
 }

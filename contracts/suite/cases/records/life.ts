@@ -2,11 +2,12 @@
 
 import type { Json } from '../../../kit/json.ts';
 import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
+import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
 import type { Kit, Listed, Made } from '../../kit.ts';
 import { wasTaken } from '../taken.ts';
 import { type AnyFacts, difference } from './compare.ts';
-import { type Family, families } from './family.ts';
+import type { Family } from './family.ts';
 
 export interface Read {
   answer: Answer;
@@ -78,7 +79,7 @@ async function update(kit: Kit, family: Family, id: AnyId, before: Read): Promis
   const wish = { [fact]: next[fact] };
   const patch = kit.lens.patch(family) as { write(change: AnyFacts, current?: AnyFacts): Json };
   const body = before.found ? patch.write(wish, before.facts) : patch.write(wish);
-  const answer = await kit.call(families[family].update, { id, body });
+  const answer = await kit.call(familyOperations[family].update, { id, body });
   const after = await readUntil(
     kit,
     family,
@@ -89,7 +90,7 @@ async function update(kit: Kit, family: Family, id: AnyId, before: Read): Promis
 }
 
 async function replace(kit: Kit, family: Family, id: AnyId, before: Read): Promise<Written> {
-  const operation = families[family].replace;
+  const operation = familyOperations[family].replace;
   const facts = kit.make.facts(family) as AnyFacts;
   const wish = { ...facts, ...('description' in facts && { description: `${facts.description} Replaced.` }) };
   const lens = kit.lens.body(family) as { write(facts: AnyFacts): Json };
@@ -118,7 +119,7 @@ export async function deleteAnother(kit: Kit, family: Family): Promise<Deleted> 
 async function remove(kit: Kit, family: Family, made: Made<Family>, before: Read): Promise<Deleted> {
   const beside = await kit.make[family]();
   const neighbour = await readUntil(kit, family, beside.id, ({ found }) => found);
-  const answer = await kit.call(families[family].delete, { id: made.id });
+  const answer = await kit.call(familyOperations[family].delete, { id: made.id });
   const after = await readUntil(kit, family, made.id, ({ found }) => !found);
   if (!after.found) await kit.make.gone(family, made.id);
   const { page, found } = await list(kit, family, made, false);
@@ -136,7 +137,7 @@ async function list(kit: Kit, family: Family, { id, sent }: Made<Family>, wanted
         : String(record.id) === String(id),
     );
   const page = await kit.eventually(
-    () => kit.list(families[family].list),
+    () => kit.list(listedBy[familyOperations[family].list]),
     (listed) => has(listed) === wanted,
   );
   return { page, found: has(page) };
@@ -147,7 +148,7 @@ function readUntil(kit: Kit, family: Family, id: AnyId, done: (read: Read) => bo
 }
 
 async function readOnce(kit: Kit, family: Family, id: AnyId): Promise<Read> {
-  const answer = await kit.call(families[family].read, { id });
+  const answer = await kit.call(familyOperations[family].read, { id });
   const { facts, issues } = kit.lens.reply(family).read(answer.json);
   return {
     answer,
