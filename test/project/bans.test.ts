@@ -230,6 +230,7 @@ const bans: Ban[] = [
       "import '../../scenarios/index.ts';",
       "import '../../contracts/profile/index.ts';",
       "import '../../contracts/vitest/index.ts';",
+      "import '../../contracts/verify/index.ts';",
       "import '../../test/growth.ts';",
       'process.exit(1);',
       "console.log('x');",
