@@ -91,7 +91,7 @@ async function report(outcome: Outcome, form: Form, performance: Performance, io
   io.out(asJunit(outcome));
 }
 
-/** Broken promises count for more than that somebody stopped it. */
+/** Broken promises count for more than an interruption. */
 function exitCodeOf({ standing }: Played, { stop }: Io): number {
   if (standing.failed > 0) return exitCodes.failed;
   return stop.aborted ? exitCodes.inconclusive : exitCodes.ok;

@@ -37,7 +37,7 @@ export class StoryError extends Error {
   constructor(file: string, problems: readonly StoryProblem[]) {
     const told = problems.slice(0, TOLD).map((problem) => `  ${describeProblem(file, problem)}`);
     if (problems.length > TOLD) told.push(`  … and ${problems.length - TOLD} more`);
-    super([`${file} is no story that can be played.`, ...told].join('\n'));
+    super([`${file} is not a valid story.`, ...told].join('\n'));
     this.file = file;
     this.problems = problems;
   }

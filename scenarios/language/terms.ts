@@ -151,7 +151,7 @@ export interface Driving {
   above: number;
   /** How long it stands at each stop: median of a log-normal; 0 to drive through. */
   dwell: number;
-  /** Moved by somebody else: its own engine is off. */
+  /** Moved by another vehicle: its own engine is off. */
   towed?: boolean;
 }
 

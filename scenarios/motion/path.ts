@@ -1,4 +1,4 @@
-/** A path: the line that a vehicle follows, piece by piece, whoever drives it and however fast. */
+/** A path: the line that a vehicle follows, piece by piece, independent of vehicle and speed. */
 
 import { distanceBetween, distanceToLine, type Position } from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';
@@ -41,7 +41,7 @@ export interface Path {
 
 /** Corners closer together than this are one. */
 const SAME = 0.05;
-/** Altitude where nobody knows it, in metres. */
+/** Altitude where it is not known, in metres. */
 const ALTITUDE = 110;
 
 /**

@@ -23,7 +23,7 @@ export class PlanPool {
     const size = classOf(plan.rows);
     const first = this.#free[size]?.pop() ?? this.#extend(SMALLEST << size);
     this.times.set(plan.times, first);
-    // Whoever looks for the row of a moment stops here.
+    // The search for the row of a moment stops here.
     this.times[first + plan.rows] = Number.POSITIVE_INFINITY;
     this.words.set(plan.words, first * ROW);
     return first;

@@ -49,7 +49,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
   let restingUntil = 0;
   /** Something was done from outside since the last keyframe. */
   let isTouched = false;
-  /** To notice that somebody else put another state in place: keyframes are of another history then. */
+  /** To notice that another state was put in place from outside: keyframes are of another history then. */
   let restored = performance.restored();
   let cancelLook = pace.after(LOOK, look);
 
@@ -93,7 +93,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     return before;
   }
 
-  /** It goes on as it went, unless it has come to where it was to stop, or somebody set it meanwhile. */
+  /** It goes on as it went, unless it has come to where it was to stop, or was set meanwhile. */
   async function goOn({ frozen, until }: ClockView): Promise<void> {
     const view = clock.view();
     if (!view.frozen || view.until !== null) return;

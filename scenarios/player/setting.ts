@@ -34,7 +34,7 @@ export function setScene(story: Story, fleet: Fleet): void {
     const ids = groups.map((group) => groupIds[group] ?? 0);
     fleet.users.create({ ...facts, groupIds: ids, notify: [...notify] });
   }
-  // Somebody has to be told of alerts: where a story has no users, it is the account's own.
+  // Alerts need a user to notify: where a story has none, it is the account's own.
   if (story.users.length === 0) fleet.users.update(fleet.account.ownUserId, { groupIds });
   for (const part of story.fleet) setLimits(part, fleet);
   fleet.account.setApiEnabled(story.account.apiAccess);

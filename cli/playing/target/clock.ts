@@ -36,7 +36,7 @@ export function timeWay(
   const can = client.controls.has('advance') && !byPerson;
   if (asked !== 'advance') return asked ?? (can ? 'advance' : 'real');
   if (can) return asked;
-  throw new CliError('CONTROL_MISSING', 'Nothing brings the clock of this deployment forward.', {
+  throw new CliError('CONTROL_MISSING', 'The profile defines no control that advances the clock.', {
     hint: 'The control advance of a profile says how. Without it: --time real.',
   });
 }

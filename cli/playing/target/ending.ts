@@ -2,7 +2,7 @@
 import { runController } from '../../../contracts/hosts/node.ts';
 import type { Io } from '../../command.ts';
 
-/** How long requests that are on their way may take once somebody wants to stop. */
+/** How long requests that are on their way may take after an interruption. */
 const GRACE_MS = 3_000;
 
 export interface How {

@@ -33,7 +33,8 @@ const usual: ReadonlySet<string> = new Set(usualAlerts);
 export function checkRaising(type: string, path: Path, { desk }: Names): void {
   if (usual.has(type)) return;
   const meant = didYouMean(type, usualAlerts);
-  if (meant) desk.wrong('UNKNOWN_ALERT_TYPE', path, `${quoted(type)} is no usual type of alert`, meant);
+  if (meant)
+    desk.wrong('UNKNOWN_ALERT_TYPE', path, `${quoted(type)} is not one of the usual types of alerts`, meant);
 }
 
 /** A type that a story waits for or counts: a usual one, or one that it raises. */

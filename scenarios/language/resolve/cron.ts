@@ -27,7 +27,13 @@ export async function checkCron(
     const never = errors.some(({ message }) => message.includes('impossible'));
     const reasons = errors.map(({ message }) => message).join('; ');
     if (never) desk.wrong('CRON_NEVER', path, `${quoted(expression)} never comes: ${reasons}`);
-    else desk.wrong('CRON_INVALID', path, `${quoted(expression)} is no cron expression: ${reasons}`, example);
+    else
+      desk.wrong(
+        'CRON_INVALID',
+        path,
+        `${quoted(expression)} is not a valid cron expression: ${reasons}`,
+        example,
+      );
     return false;
   }
   if (!clockKnown) return true;

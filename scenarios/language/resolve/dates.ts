@@ -12,7 +12,7 @@ export function isDate(text: string | null | undefined, path: Path, desk: Desk):
     return desk.wrong(
       'DATE_INVALID',
       path,
-      `${text} is no day of the calendar`,
+      `${text} is not a valid date`,
       'write YYYY-MM-DD, such as 2026-03-29',
     );
   }

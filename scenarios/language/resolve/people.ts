@@ -12,13 +12,13 @@ import { zoneOf } from './clock.ts';
 import { isOn } from './desk.ts';
 import type { Names } from './names.ts';
 
-/** A story that speaks of no groups has one with all its devices in it: whoever raises an alert, somebody is told. */
-const EVERYBODY: Named<string | null> = { Fleet: 'All devices' };
+/** A story that names no groups has one with all its devices in it, so that every alert notifies a user. */
+const ALL_DEVICES: Named<string | null> = { Fleet: 'All devices' };
 
 export function readGroups(written: Named<string | null> | undefined, names: Names): GroupPart[] {
   const isSilent = Object.keys(written ?? {}).length === 0;
   if (isSilent) names.groupOfOthers = 0;
-  return Object.entries(isSilent ? EVERYBODY : (written ?? {})).map(([name, description], index) => {
+  return Object.entries(isSilent ? ALL_DEVICES : (written ?? {})).map(([name, description], index) => {
     names.groupOf.set(name, index);
     return { name, description: typeof description === 'string' ? description : '' };
   });

@@ -9,7 +9,7 @@ import { metresOf } from './durations.ts';
 import type { Names } from './names.ts';
 import { reportSwappedAxes } from './swapped.ts';
 
-/** Nobody defines places by others so deeply unless they go round in circles. */
+/** Places that refer to others more deeply are taken for a circle. */
 const DEEPEST = 50;
 
 /** Puts the places of the file among the names; a place may be around one that stands further down. */

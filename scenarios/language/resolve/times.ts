@@ -14,7 +14,7 @@ export interface Span {
   timeZone: string;
 }
 
-/** Where it is put down that a text is no time. */
+/** Where it is noted that a text is not a valid time. */
 type Told = Pick<Desk, 'wrong'>;
 
 const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
@@ -70,7 +70,7 @@ export function timeOf(
  * @returns the moment, or why the text is none
  */
 export function momentOf(span: Span, text: string): number | { message: string; hint?: string } {
-  let why: { message: string; hint?: string } = { message: `${quoted(text)} is no time` };
+  let why: { message: string; hint?: string } = { message: `${quoted(text)} is not a valid time` };
   const desk: Told = {
     wrong(_code, _path, message, hint) {
       why = { message, ...(hint !== undefined && { hint }) };
@@ -103,7 +103,7 @@ export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Tol
   return desk.wrong(
     'TIME_INVALID',
     path,
-    `${quoted(text)} is no time`,
+    `${quoted(text)} is not a valid time`,
     /^\d+$/.test(text)
       ? 'say of what: 10s, 10m or 10h after the start'
       : 'write 10m (after the start), 08:30, day 2 08:30, or 2026-03-29 08:30',

@@ -1,4 +1,4 @@
-/** The town for whoever draws it (RFC 7946). */
+/** The town as GeoJSON, for maps (RFC 7946). */
 
 import type { Feature, FeatureCollection, LineString, Point } from 'geojson';
 import type { Position } from '../../../contracts/kit/geodesy.ts';

@@ -1,7 +1,7 @@
 /**
  * Event streams that follow the stage: when another simulator takes its place, a stream that is open goes on
- * with what the new one tells, on the same connection. It begins with `event: world`, so that whoever listens
- * knows that all is new.
+ * with what the new one sends, on the same connection. It begins with `event: world`, so that listeners
+ * know that all is new.
  */
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 

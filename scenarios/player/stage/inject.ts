@@ -1,5 +1,5 @@
 /**
- * Mischief that somebody who looks on puts into a world: an SOS, a theft. It goes the ways of everything
+ * Incidents that are injected from the live page or the control API: an SOS, a theft. It goes the ways of everything
  * else, the fleet and its vehicles, so that it stands in the log, in the digest and in snapshots.
  */
 import { MINUTE } from '../../../contracts/kit/durations.ts';

@@ -1,4 +1,4 @@
-/** The ways and the roads of a story for whoever draws them (RFC 7946). */
+/** The ways and the roads of a story as GeoJSON, for maps (RFC 7946). */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { StoryView } from '../../../simulator/control/schemas/index.ts';
 import type { Story } from '../../language/story.ts';

@@ -1,4 +1,4 @@
-/** Where stories come from: the library, and texts that somebody brings. Read when somebody asks. */
+/** Where stories come from: the library, and texts that a caller sends. Read when they are asked for. */
 import type { Story } from '../../language/story.ts';
 
 export interface Shelf {

@@ -24,7 +24,7 @@ export interface StageOptions {
   around?: (handle: Handle, simulator: Simulator) => Handle;
   /** The stories to choose from. Default: the library. */
   shelf?: Shelf;
-  /** Holds a twin of the service to the interface document. Default: nobody does. */
+  /** Holds a twin of the service to the interface document. Default: verification is not offered. */
   verify?: Verify;
 }
 
@@ -39,9 +39,9 @@ export interface Stage {
   load(story: Story | null, staging?: Staging): Promise<void>;
   /** Goes to a moment of the story, forward or back. Throws a ControlError where no story is played. */
   seek(to: number): Promise<void>;
-  /** Verifies a twin of the service; the report. Throws a ControlError while somebody else does. */
+  /** Verifies a twin of the service; the report. Throws a ControlError while a verification is running. */
   verify(): Promise<unknown>;
-  /** Ends everything; no timer and nobody who listens is left. */
+  /** Ends everything; no timer and no listener is left. */
   stop(): void;
 }
 
@@ -119,7 +119,7 @@ export function createStage(options: StageOptions): Stage {
       await next.simulator.clock.set({
         speed: mode.speed ?? (speed === 'max' ? 1 : speed),
         frozen: mode.frozen ?? frozen,
-        // A story stands still at its end; whoever wants to may go on from there.
+        // The clock stops at the end of a story, and can be run on from there.
         ...(next.played && { until: next.played.performance.story.clock.end }),
       });
       const before = scenery;
@@ -133,13 +133,13 @@ export function createStage(options: StageOptions): Stage {
     return inTurn(async () => {
       const { played, simulator } = scenery;
       if (played === undefined) {
-        throw new ControlError('NO_STORY', 'No story is played that one could go to a moment of.', {
+        throw new ControlError('NO_STORY', 'No story is loaded; there is nothing to seek.', {
           hint: 'PUT /_control/story puts one on; POST /_control/clock/advance moves any clock forward.',
         });
       }
       const { end: last } = played.performance.story.clock;
       const { clock } = simulator;
-      // Going back plays again what was told already, from some moment before: nobody is told of that.
+      // Going back plays again what was sent already, from some moment before: listeners do not get it twice.
       const isBack = to < clock.now();
       if (isBack) following.hold();
       try {

@@ -1,6 +1,6 @@
 /**
- * Holds a twin of the service to the interface document, at somebody's request. The work is done by whoever
- * gave it to the stage; here is only how far it has come.
+ * Holds a twin of the service to the interface document, on request. The stage is given the function that does the
+ * work; here is only how far it has come.
  */
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { VerificationReport, VerificationView } from '../../../simulator/control/schemas/index.ts';
@@ -32,7 +32,7 @@ export class Verification {
   /** Starts one; throws a ControlError while one is under way. Its end is told by the promise. */
   start(): Promise<void> {
     if (this.#verify === undefined) {
-      throw new ControlError('NOT_OFFERED', 'This server has nobody who verifies.', {
+      throw new ControlError('NOT_OFFERED', 'Verification is not available on this server.', {
         hint: 'roadtest verify --base-url URL holds any service to the interface document.',
       });
     }

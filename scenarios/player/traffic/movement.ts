@@ -1,6 +1,6 @@
 /**
  * How vehicles get on: from stop to stop along their plans, braking and starting again when they are told
- * to. A vehicle is brought to a moment only when somebody asks where it is; what happens to it on the way
+ * to. A vehicle is brought to a moment only when its position is asked for; what happens to it on the way
  * there does not depend on how often that is.
  */
 

@@ -12,7 +12,7 @@ export interface TrafficHooks {
   fired(watched: number, device: number): void;
   /**
    * A location that reached the service, as packed words (see `unpackLocation` of the simulator), with the
-   * attributes beside it; it is told also where the service refuses it. Absent: nobody asks.
+   * attributes beside it; also where the service refuses it. Absent: not needed.
    */
   reported?(
     device: number,
