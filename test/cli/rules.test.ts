@@ -38,7 +38,7 @@ describe('roadtest rules', () => {
     expect(out).toContain('from zero');
     expect(out).toMatch(/basis +stated/);
     expect(out).toMatch(/section +2 Resources and fields\n +8 Limits\n/);
-    expect(out).toMatch(/needs +a way to bring time forward/);
+    expect(out).toMatch(/needs +a way to advance time/);
     expect(out).toMatch(/judged as +limits\/usage-restarts\/email\n +limits\/usage-restarts\/sms\n/);
   });
 

@@ -16,7 +16,7 @@ export const authRules = [
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
-    text: 'Without the `Authorization` header the operation answers otherwise than with a token.',
+    text: 'Without the `Authorization` header the response differs from the one with a token.',
   },
   {
     id: 'auth/garbage-refused',
@@ -24,7 +24,7 @@ export const authRules = [
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
-    text: 'A bearer value that never was a token is worth no more than none.',
+    text: 'A made-up bearer value is rejected like a missing one.',
   },
   {
     id: 'auth/tampered-refused',
@@ -32,7 +32,7 @@ export const authRules = [
     sections: ['5'],
     needs: [],
     per: 'guarded-operation',
-    text: 'A token with its payload, its signature or its algorithm (`none`) altered is worth no more than none.',
+    text: 'A token with an altered payload, signature or algorithm (`none`) is rejected like a missing one.',
   },
   {
     id: 'auth/valid-until-expiry',
@@ -48,7 +48,7 @@ export const authRules = [
     sections: ['5'],
     needs: ['clock'],
     per: 'guarded-operation',
-    text: 'After `expires` the token works no longer.',
+    text: 'After `expires` the token no longer works.',
   },
 ] as const satisfies readonly RuleRow[];
 
@@ -59,6 +59,6 @@ export const operationRules = [
     sections: ['4', '4.1', '4.2'],
     needs: ['path-ids'],
     per: 'operation',
-    text: 'The operation is served at its method and path: it answers otherwise than a neighbouring path nobody documents.',
+    text: 'The operation is served at its method and path: the response differs from that of an undocumented path.',
   },
 ] as const satisfies readonly RuleRow[];

@@ -7,7 +7,7 @@ export const expiryRules = [
     basis: 'stated',
     sections: ['2'],
     needs: ['do:readLimits'],
-    text: 'Expires is off on a device until somebody sets it.',
+    text: 'Expires is off on a device until it is set.',
   },
   {
     id: 'expiry/on-needs-date',
@@ -35,7 +35,7 @@ export const expiryRules = [
     basis: 'stated',
     sections: ['8'],
     needs: ['do:setLimits', 'clock'],
-    text: 'A date put off in time: the device does not expire on the old one.',
+    text: 'If the date is postponed before it is reached, the old date has no effect.',
   },
 ] as const satisfies readonly RuleRow[];
 
@@ -66,20 +66,20 @@ export const licenceRules = [
     basis: 'stated',
     sections: ['3', '8'],
     needs: ['do:activate'],
-    text: 'With no licence available an expired device remains expired, and no count moves.',
+    text: 'With no licence available an expired device stays expired, and the counts do not change.',
   },
   {
     id: 'licences/released-serves-another',
     basis: 'stated',
     sections: ['3', '8'],
     needs: ['do:activate'],
-    text: 'A licence that one device has released can be taken by another.',
+    text: 'A licence that one device has released can be used by another.',
   },
   {
     id: 'licences/never-over-allotted',
     basis: 'implied',
     sections: ['3', '8'],
     needs: ['do:activate'],
-    text: 'Of two activations at the same time, with one licence available, one alone succeeds.',
+    text: 'Of two simultaneous activations with one licence available, only one succeeds.',
   },
 ] as const satisfies readonly RuleRow[];

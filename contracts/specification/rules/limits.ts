@@ -56,7 +56,7 @@ export const limitRules = [
     sections: ['8'],
     needs: ['do:setLimits'],
     per: 'channel',
-    text: 'A limit raised above the count lets messages out again on the same day.',
+    text: 'After the limit is raised above the count, messages are sent again on the same day.',
   },
   {
     id: 'limits/lower-takes-effect',
@@ -64,7 +64,7 @@ export const limitRules = [
     sections: ['8'],
     needs: ['do:setLimits'],
     per: 'channel',
-    text: 'A limit lowered to the count or under it stops messages at once.',
+    text: 'After the limit is lowered to the count or below, no more messages are sent.',
   },
   {
     id: 'limits/usage-counts',
@@ -72,7 +72,7 @@ export const limitRules = [
     sections: ['2'],
     needs: ['do:readLimits'],
     per: 'channel',
-    text: 'The usage counter tells how many messages the device has sent in the current day.',
+    text: 'The usage counter shows how many messages the device has sent on the current day.',
   },
   {
     id: 'limits/usage-read-only',

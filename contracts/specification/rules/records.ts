@@ -42,11 +42,11 @@ export const deviceRules = [
 /** The life of a record from create to delete, the same for groups and for users. */
 const life = [
   { name: 'created-can-be-read', text: 'What was created can be read by its id, and holds what was sent.' },
-  { name: 'created-is-listed', text: 'What was created stands in the list, on one of its pages.' },
+  { name: 'created-is-listed', text: 'What was created is in the list, on one of its pages.' },
   { name: 'replaced', text: 'After PUT a read shows the new content.' },
   { name: 'updated-keeps-rest', text: 'PATCH of one field changes that field and no other.' },
-  { name: 'deleted-is-gone', text: 'After DELETE neither a read nor the list has it any more.' },
-  { name: 'deleted-spares-others', text: 'A DELETE leaves the record created beside it as it was.' },
+  { name: 'deleted-is-gone', text: 'After DELETE neither a read nor the list returns it.' },
+  { name: 'deleted-spares-others', text: 'A DELETE does not change another record.' },
 ] as const;
 
 type LifeRules<Family extends string> = `${Family}/${(typeof life)[number]['name']}`;
