@@ -122,7 +122,7 @@ export class StoryCompanion implements Companion {
     return this.#ledger.promises(this.#ended);
   }
 
-  /** Happenings of a kind since the story began. */
+  /** Events of a kind since the story began. */
   happened(kind: string): number {
     const counts: { readonly [kind: string]: number } = this.#world.fleet.log.counts;
     return Object.hasOwn(counts, kind) ? (counts[kind] ?? 0) - (this.#before[kind] ?? 0) : 0;
