@@ -70,7 +70,7 @@ function checkArgs(command: Command, args: string[]): string[] {
   if (surplus !== undefined) {
     throw new CliError(
       'UNKNOWN_ARGUMENT',
-      `${quoted(surplus)} is one word too many for roadtest ${command.name}.`,
+      `Unexpected argument ${quoted(surplus)} for roadtest ${command.name}.`,
       {
         hint: suggestion(surplus, Object.keys(command.options).map(dashed)) ?? helpHint(command),
       },
@@ -121,7 +121,7 @@ function unknownOption(command: Command, name: string): CliError {
   const hint = suggestion(dashed(name), Object.keys(command.options).map(dashed)) ?? helpHint(command);
   return new CliError(
     'UNKNOWN_OPTION',
-    `${dashed(excerpt(name))} is no option of roadtest ${command.name}.`,
+    `Unknown option ${dashed(excerpt(name))} for roadtest ${command.name}.`,
     {
       hint,
     },

@@ -53,7 +53,7 @@ function unknownCommand(name: string, names: string[]): CliError {
     near.length > 0
       ? `Did you mean ${near.map((it) => `roadtest ${it}`).join(' or ')}?`
       : `There are: ${names.join(', ')}.`;
-  return new CliError('UNKNOWN_COMMAND', `${quoted(name)} is no command of roadtest.`, { hint });
+  return new CliError('UNKNOWN_COMMAND', `Unknown command ${quoted(name)}.`, { hint });
 }
 
 /** An error with a code is told in words; any other is a fault of ours and shows its stack. Answers with the exit code. */

@@ -6,7 +6,7 @@ const usualPort = 4010;
 
 export const demo = defineCommand({
   name: 'demo',
-  summary: 'Show a fleet through a night on the live page, its service verified',
+  summary: 'Run the night-shift demo with the live page and verify it',
   options: {
     port: {
       type: 'number',

@@ -41,10 +41,10 @@ export const play = defineCommand({
   examples: [
     {
       line: 'roadtest play licence-crunch',
-      does: 'The story in a moment; exit code 1 if a promise is broken',
+      does: 'Run at full speed; exits 1 if an expectation fails',
     },
     { line: 'roadtest play school-zone --speed 60', does: 'A minute each second' },
-    { line: 'roadtest play school-zone --open', does: 'On a map in the browser, with a hand on the clock' },
+    { line: 'roadtest play school-zone --open', does: 'On the live map, with playback controls' },
     { line: 'roadtest play my-story.yaml --report junit', does: 'For a build server' },
     {
       line: 'roadtest play rush-hour --target https://staging.example.com --profile staging.yaml --speed 10',

@@ -71,7 +71,7 @@ const verbs: { readonly [verb: string]: Verb } = {
 function tooMany(word: string, verb: string, hint: string): CliError {
   return new CliError(
     'UNKNOWN_ARGUMENT',
-    `${quoted(word)} is one word too many for roadtest scenarios ${verb}.`,
+    `Unexpected argument ${quoted(word)} for roadtest scenarios ${verb}.`,
     {
       hint,
     },

@@ -41,7 +41,7 @@ export const serve = defineCommand({
       max: 4_294_967_295,
       whole: true,
       excludes: 'import',
-      summary: 'What names, keys and tokens are made from (1)',
+      summary: 'Random seed for generated data (default 1)',
     },
     at: {
       type: 'string',

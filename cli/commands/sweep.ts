@@ -35,7 +35,7 @@ export const sweep = defineCommand({
       line: 'roadtest sweep journal.jsonl',
       does: 'What the run with that journal made and changed, and did not undo',
     },
-    { line: 'roadtest sweep', does: 'Which journals there are' },
+    { line: 'roadtest sweep', does: 'List known journals' },
   ],
   async run({ args: [journal], options }, io) {
     const { deleteSwept, missingJournal, sweepJournal } = await import('../verifying/sweeping.ts');

@@ -21,7 +21,7 @@ export const verify = defineCommand({
     only: {
       type: 'string',
       value: 'IDS',
-      summary: 'Judge what begins with one of these: limits/,token/issued',
+      summary: 'Only rules whose id starts with one of these: limits/,token/issued',
     },
     skip: { type: 'string', value: 'IDS', summary: 'Leave out what begins with one of these' },
     'rerun-failed': {
@@ -45,7 +45,7 @@ export const verify = defineCommand({
     require: {
       type: 'string',
       value: 'BARS',
-      summary: 'What else must hold for exit code 0: inconclusive=0,judged>=90%',
+      summary: 'Extra conditions for exit code 0: inconclusive=0,judged>=90%',
     },
     baseline: {
       type: 'string',

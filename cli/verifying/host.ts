@@ -34,7 +34,9 @@ export async function hostFor(
 async function attendant(display: Display, stop: () => void, io: Io): Promise<NonNullable<Host['person']>> {
   const keyboard = io.keyboard?.();
   if (!keyboard) {
-    throw new CliError('NOBODY_ATTENDS', 'There is nobody to ask here.', { hint: 'Run without --attended.' });
+    throw new CliError('NOT_INTERACTIVE', '--attended needs a terminal.', {
+      hint: 'Run without --attended.',
+    });
   }
   const { personAt } = await import('./person.ts');
   return personAt(keyboard, (ask) => display.undisturbed(ask), stop, io.outlet);

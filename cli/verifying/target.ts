@@ -16,7 +16,7 @@ export function parseTarget(text: string): URL {
         ? ` Did you mean http://${text.replace(/^.*:\/\//, '')}?`
         : '';
     throw invalid(
-      `${quoted(withoutUser(text))} is no base address.`,
+      `${quoted(withoutUser(text))} is not a base address.`,
       `It looks like https://fleet.example.com.${withoutUser(near)}`,
     );
   }

@@ -90,7 +90,7 @@ describe('options', () => {
   it('that do not exist are refused, with the name that may have been meant', async () => {
     const { exitCode, err } = await roadtest('travel', 'Rome', '--sped', '3');
     expect(exitCode).toBe(2);
-    expect(err).toContain('--sped is no option of roadtest travel. [UNKNOWN_OPTION]');
+    expect(err).toContain('Unknown option --sped for roadtest travel. [UNKNOWN_OPTION]');
     expect(err).toContain('Did you mean --speed?');
   });
 
@@ -114,7 +114,7 @@ describe('arguments', () => {
   it('that are too many are refused', async () => {
     const { exitCode, err } = await roadtest('travel', 'Rome', 'speed');
     expect(exitCode).toBe(2);
-    expect(err).toContain('"speed" is one word too many');
+    expect(err).toContain('Unexpected argument "speed"');
     expect(err).toContain('Did you mean --speed?');
   });
 });
@@ -123,7 +123,7 @@ describe('commands', () => {
   it('that do not exist are refused, with the name that may have been meant', async () => {
     const { exitCode, err } = await roadtest('travle');
     expect(exitCode).toBe(2);
-    expect(err).toContain('"travle" is no command of roadtest. [UNKNOWN_COMMAND]');
+    expect(err).toContain('Unknown command "travle". [UNKNOWN_COMMAND]');
     expect(err).toContain('Did you mean roadtest travel?');
   });
 

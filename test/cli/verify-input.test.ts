@@ -224,7 +224,7 @@ describe('wrong options', () => {
     [['--runs', '2'], /--schedule/],
     [['--json', '--reporter', 'text'], /cannot stand beside/],
     [['--rerun-failed'], /NOTHING_TO_RERUN/],
-    [['--attended'], /NOBODY_ATTENDS/],
+    [['--attended'], /NOT_INTERACTIVE/],
     [['--journal', '/no/such/folder/journal'], /FILE_NOT_WRITABLE/],
     [['--output', '/dev/null/out'], /FILE_NOT_WRITABLE/],
   ])('%j', async (words, told) => {
