@@ -1,18 +1,29 @@
 /** The lines of a journal: their schemas, which are also their types. */
-import { type Static, type TProperties, Type } from 'typebox';
+import {
+  number as anyNumber,
+  constant,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Static,
+  string,
+  tagged,
+  typed,
+  yesNo,
+} from '../../kit/schema.ts';
 
 /** No line is longer, in characters: neither one that is written nor one that is read. */
 export const MOST_LINE = 1024 * 1024;
 
-const object = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-const text = (maxLength: number) => Type.String({ maxLength });
-const id = Type.Union([Type.String({ minLength: 1, maxLength: 1_000 }), Type.Number()]);
-const number = Type.Integer({ minimum: 1 });
-const resource = Type.Union([Type.Literal('group'), Type.Literal('user'), Type.Literal('device')]);
-const date = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
-const orNone = <T extends typeof date | ReturnType<typeof Type.Number>>(type: T) =>
-  Type.Union([type, Type.Null()]);
+const text = (maxLength: number) => string({ maxLength });
+const id = typed<string | number>({ type: ['string', 'number'], minLength: 1, maxLength: 1_000 });
+const number = integer({ minimum: 1 });
+const resource = oneOf('group', 'user', 'device');
+const quota = optional(orNull(anyNumber()));
+const expiry = optional(orNull(string({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' })));
 
 /** Letters and digits, and so many that no other record has them in its name by chance. */
 export const NONCE = '^[a-z0-9]{6,32}$';
@@ -20,20 +31,20 @@ export const NONCE = '^[a-z0-9]{6,32}$';
 /** What a setting is made of, fact by fact. */
 const settings = {
   /** API access of the account. */
-  'api-access': object({ enabled: Type.Boolean() }),
+  'api-access': object({ enabled: yesNo }),
   /** The licences that the account has. */
-  licences: object({ total: Type.Integer() }),
+  licences: object({ total: integer() }),
   /** Limits and expiry of a device that the run did not make. */
   limits: object({
-    expires: Type.Optional(Type.Boolean()),
-    expirationDate: Type.Optional(orNone(date)),
-    dailyEmail: Type.Optional(orNone(Type.Number())),
-    dailySms: Type.Optional(orNone(Type.Number())),
-    usageEmail: Type.Optional(Type.Number()),
-    usageSms: Type.Optional(Type.Number()),
+    expires: optional(yesNo),
+    expirationDate: expiry,
+    dailyEmail: quota,
+    dailySms: quota,
+    usageEmail: optional(anyNumber()),
+    usageSms: optional(anyNumber()),
   }),
   /** The devices of a group that the run did not make. */
-  members: object({ deviceIds: Type.Array(id) }),
+  members: object({ deviceIds: list(id) }),
 };
 
 export type SettingName = keyof typeof settings;
@@ -42,65 +53,55 @@ export type SettingFacts = { readonly [fact: string]: unknown };
 
 /** `was` is what is put back; `set` may have been set, once or several times under one number. */
 const change = <S extends SettingName>(setting: S) => ({
-  entry: Type.Literal('change'),
+  entry: constant('change'),
   number,
-  setting: Type.Literal(setting),
   was: settings[setting],
   set: settings[setting],
 });
 
-/** What cannot be undone. */
-const effects = Type.Union([
-  object({ entry: Type.Literal('effect'), effect: Type.Literal('clock'), milliseconds: Type.Number() }),
-  object({
-    entry: Type.Literal('effect'),
-    effect: Type.Literal('messages'),
-    device: id,
-    channel: Type.Union([Type.Literal('email'), Type.Literal('sms')]),
-    count: Type.Integer({ minimum: 1 }),
-  }),
-  object({ entry: Type.Literal('effect'), effect: Type.Literal('activation'), device: id }),
-  object({
-    entry: Type.Literal('effect'),
-    effect: Type.Literal('reports'),
-    what: Type.Union([Type.Literal('locations'), Type.Literal('alerts')]),
-    device: id,
-  }),
-]);
-
 /** By the name that each line has under `entry`. */
 export const schemas = {
   run: object({
-    entry: Type.Literal('run'),
-    format: Type.Literal('roadtest-journal'),
-    version: Type.Union([Type.Literal(1), Type.Literal(2)]),
-    nonce: Type.String({ pattern: NONCE }),
+    entry: constant('run'),
+    format: constant('roadtest-journal'),
+    version: oneOf(1, 2),
+    nonce: string({ pattern: NONCE }),
     target: text(2_000),
     /** What the profile puts before every path; version 1 does not tell. */
-    basePath: Type.Optional(text(1_000)),
-    startedAt: Type.Optional(text(40)),
+    basePath: optional(text(1_000)),
+    startedAt: optional(text(40)),
   }),
   /** Something is about to be created. `name` is found in the record, where it has one. */
-  intend: object({ entry: Type.Literal('intend'), number, resource, name: text(1_000) }),
-  made: object({ entry: Type.Literal('made'), number, resource, id }),
-  'not-made': object({ entry: Type.Literal('not-made'), number }),
-  removed: object({ entry: Type.Literal('removed'), resource, id }),
+  intend: object({ entry: constant('intend'), number, resource, name: text(1_000) }),
+  made: object({ entry: constant('made'), number, resource, id }),
+  'not-made': object({ entry: constant('not-made'), number }),
+  removed: object({ entry: constant('removed'), resource, id }),
   /** A setting is about to be changed. */
-  change: Type.Union([
-    object(change('api-access')),
-    object(change('licences')),
-    object({ ...change('limits'), id }),
-    object({ ...change('members'), id }),
-  ]),
-  restored: object({ entry: Type.Literal('restored'), number }),
-  /** Something is about to happen for good. */
-  effect: effects,
+  change: tagged('setting', {
+    'api-access': object(change('api-access')),
+    licences: object(change('licences')),
+    limits: object({ ...change('limits'), id }),
+    members: object({ ...change('members'), id }),
+  }),
+  restored: object({ entry: constant('restored'), number }),
+  /** Something is about to happen that cannot be undone. */
+  effect: tagged('effect', {
+    clock: object({ entry: constant('effect'), milliseconds: anyNumber() }),
+    messages: object({
+      entry: constant('effect'),
+      device: id,
+      channel: oneOf('email', 'sms'),
+      count: integer({ minimum: 1 }),
+    }),
+    activation: object({ entry: constant('effect'), device: id }),
+    reports: object({ entry: constant('effect'), what: oneOf('locations', 'alerts'), device: id }),
+  }),
   /** What is open stays, as the user wants it; only API access does not. */
-  kept: object({ entry: Type.Literal('kept') }),
+  kept: object({ entry: constant('kept') }),
   /** The run is over, with so much left to sweep. */
-  end: object({ entry: Type.Literal('end'), left: Type.Integer({ minimum: 0 }) }),
+  end: object({ entry: constant('end'), left: integer({ minimum: 0 }) }),
   /** What follows was done by a sweep, about the run of that nonce. */
-  sweep: object({ entry: Type.Literal('sweep'), nonce: Type.String({ pattern: NONCE }) }),
+  sweep: object({ entry: constant('sweep'), nonce: string({ pattern: NONCE }) }),
 } as const;
 
 export type EntryName = keyof typeof schemas;

@@ -1,6 +1,7 @@
 /** From the text of a journal to what each of its runs left. A journal is data: every line is checked. */
-import { Check } from 'typebox/value';
+import { formOf, type Read } from '../../kit/form.ts';
 import { jsonIn } from '../../kit/json.ts';
+import { entriesOf } from '../../kit/tables.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Makeable } from '../finding.ts';
 import {
@@ -71,8 +72,8 @@ export function countOpen({ made, intended, changes }: Pick<JournalRun, 'made' |
   return changes.length + [...made, ...intended].filter(({ resource }) => resource !== 'device').length;
 }
 
-const schemaOf: ReadonlyMap<unknown, (typeof schemas)[keyof typeof schemas]> = new Map(
-  Object.entries(schemas),
+const readers: ReadonlyMap<unknown, (given: unknown) => Read<JournalEntry>> = new Map(
+  entriesOf(schemas).map(([name, schema]) => [name, formOf(schema)]),
 );
 
 interface Known {
@@ -169,6 +170,6 @@ function entryIn(line: string): JournalEntry | undefined {
   if (line.length > MOST_LINE) return undefined;
   const value = jsonIn(line, DEPTH);
   if (value === null || typeof value !== 'object' || !('entry' in value)) return undefined;
-  const schema = schemaOf.get(value.entry);
-  return schema && Check(schema, value) ? value : undefined;
+  const read = readers.get(value.entry)?.(value);
+  return read && 'value' in read ? read.value : undefined;
 }
