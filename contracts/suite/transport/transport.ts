@@ -84,7 +84,7 @@ export class Transport {
     this.#options = options;
     this.#record = new ExchangeRecord(host, redactor);
     this.#origin = `${new URL(options.target).origin}/`;
-    const sleep = (ms: number, signal: AbortSignal) => sleepUnlessInterrupted(host, ms, signal);
+    const sleep = (ms: number, signal: AbortSignal) => this.#sleep(ms, signal);
     this.pause = sleep;
     this.#limits = new RateLimits(options.rateLimit);
     this.#admission = new Admission(options.caps, {
@@ -100,6 +100,10 @@ export class Transport {
       look: (signal) =>
         this.#exchange(plain, { ...errand, signal }).then((answer) => this.#checked(answer, plain, errand)),
     });
+  }
+
+  #sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return sleepUnlessInterrupted(this.#host, ms, signal);
   }
 
   get exchanges(): Exchange[] {
@@ -138,7 +142,9 @@ export class Transport {
         this.#checked(answer, sending, errand);
         throw new Unreached(`the deployment limits requests: it asks to wait ${wait / 1000} s`, 'patience');
       }
-      await this.#admission.hold(wait, errand.signal);
+      // What brings time forward cannot wait for time to be brought forward.
+      if (errand.urgent) await this.#sleep(wait, errand.signal);
+      else await this.#admission.hold(wait, errand.signal);
     }
   }
 

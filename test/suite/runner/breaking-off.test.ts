@@ -128,6 +128,20 @@ describe('A disturbance that passes', () => {
   });
 });
 
+test.each([1, 2, 3])(
+  '503 with Retry-After is waited for where the clock is to be moved, too (every other time from the %ith)',
+  async (first) => {
+    let moves = 0;
+    const busy: Answer = async () => new Response('', { status: 503, headers: { 'retry-after': '2' } });
+    const isMove = (request: Request) => request.url.endsWith('/clock/advance');
+    const { run } = await runWhere((request) =>
+      isMove(request) && ++moves >= first && moves % 2 === first % 2 ? busy : undefined,
+    );
+    expect(moves).toBeGreaterThan(first);
+    expect(telling(run, 'pass')).toEqual([]);
+  },
+);
+
 describe('A server error', () => {
   const only = ['auth/header-required', 'auth/garbage-refused', 'devices/unknown-device-not-served'];
   const performing = (openings: Partial<Openings>) =>
