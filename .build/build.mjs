@@ -42,8 +42,12 @@ const forNode = {
 };
 const command = { roadtest: 'cli/main.ts' };
 
-/** What Fastify loads when it has schemas, writes a log, or is called without a socket: it never does here. */
+/**
+ * What Fastify loads when it has schemas, writes a log, or is called without a socket, and undici when it keeps
+ * answers: they never do here. Not every Node that we support has `node:sqlite`.
+ */
 const unreached = {
+  'node:sqlite': false,
   '@fastify/ajv-compiler': false,
   '@fastify/fast-json-stringify-compiler': false,
   'light-my-request': false,
@@ -85,7 +89,7 @@ async function bundle(input) {
     external: /^(msw|vitest)(\/|$)/,
     plugins: [
       portablePackages({ packages: ['node-cron'], importers: join(root, 'scenarios') }),
-      esmExternalRequirePlugin({ external: [...builtinModules, /^node:/] }),
+      esmExternalRequirePlugin({ external: [...builtinModules, /^node:(?!sqlite$)/] }),
     ],
     // So that a program that takes the parser out of yargs does not load the rest.
     treeshake: { moduleSideEffects: [{ test: /node_modules\/yargs\//, sideEffects: false }] },
