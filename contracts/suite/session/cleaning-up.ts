@@ -81,7 +81,7 @@ async function removeOne(
 /** What was written a moment ago may not be readable yet. */
 function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyId) {
   const read = () => whose(session, caller, resource, id, session.nonce);
-  const found = session.eventually(read, (now) => now !== 'gone');
+  const found = session.eventually(read, (now) => now !== 'gone', undefined, caller.signal);
   return found.catch((error: unknown) => {
     if (error instanceof Unreached) return 'unanswered' as const;
     throw error;

@@ -84,7 +84,8 @@ export async function remove(
     const answer = await caller.call(operation, { id });
     if (answer.look === calibration.deletedLook(resource)) return true;
     const refused = answer.status >= 400;
-    const found = refused ? await read() : await session.eventually(read, (now) => !isThere(now));
+    const gone = (now: Whose) => !isThere(now);
+    const found = refused ? await read() : await session.eventually(read, gone, undefined, caller.signal);
     if (isThere(found)) return false;
     calibration.deleted({ operation, answer, id, good: true });
     return true;

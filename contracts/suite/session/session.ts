@@ -212,14 +212,23 @@ export class Session {
     this.seen.set(opening, { observed, exchanges });
   }
 
-  /** Reads again with growing pauses until `done`, or until patience is at its end; gives the last value. */
-  async eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first?: T): Promise<T> {
+  /**
+   * Reads again with growing pauses until `done`, or until patience is at its end; gives the last value.
+   *
+   * @param signal ends the pauses; what cleans up after an interruption has one of its own
+   */
+  async eventually<T>(
+    read: () => Promise<T>,
+    done: (value: T) => boolean,
+    first?: T,
+    signal = this.signal,
+  ): Promise<T> {
     let value = first === undefined ? await read() : first;
     const patience = this.#settleMs();
     let waited = 0;
     for (let pause = FIRST_PAUSE; !done(value) && waited < patience; pause *= 3) {
       const step = Math.min(pause, patience - waited);
-      await this.time.pause(step);
+      await this.time.pause(step, signal);
       waited += step;
       value = await read();
       if (done(value)) this.slowestWrite = Math.max(this.slowestWrite, waited);
