@@ -2,7 +2,6 @@
 import { excerpt } from '../../../contracts/kit/untrusted.ts';
 import { wholeNumber } from '../../http/request.ts';
 import type { World } from '../../world.ts';
-import { readBody } from '../body.ts';
 import { ControlError } from '../errors.ts';
 import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 
@@ -47,7 +46,7 @@ export function route<Key extends RouteKey>(
 ): ControlRoute {
   return {
     ...addressOf(key),
-    run: (world, request) => run(world, { ...request, body: readBody(key, request.body) }),
+    run: (world, request) => withBody(key, request, (checked) => run(world, checked)),
   };
 }
 
@@ -56,7 +55,24 @@ export function extension<Key extends RouteKey>(
   key: Key,
   run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
 ): ControlExtension {
-  return { ...addressOf(key), run: (request) => run({ ...request, body: readBody(key, request.body) }) };
+  return { ...addressOf(key), run: (request) => withBody(key, request, run) };
+}
+
+type Bodies = typeof import('../body.ts');
+let bodies: Bodies | undefined;
+
+/** The definition and its validator are loaded with the first call: a start does without. */
+function withBody<Key extends RouteKey>(
+  key: Key,
+  request: ControlRequest,
+  run: (request: ControlRequest<BodyOf<Key>>) => Answer<Key> | Promise<Answer<Key>>,
+): Answer<Key> | Promise<Answer<Key>> {
+  const checked = ({ readBody }: Bodies) => run({ ...request, body: readBody(key, request.body) });
+  if (bodies) return checked(bodies);
+  return import('../body.ts').then((loaded) => {
+    bodies = loaded;
+    return checked(loaded);
+  });
 }
 
 function addressOf(key: RouteKey): { method: string; path: string } {
