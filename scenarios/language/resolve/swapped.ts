@@ -18,7 +18,7 @@ export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, name
   const known = names.sites.map(({ at }) => at);
   if (known.length > storyBounds.comparedPlaces) return;
   for (const [name, place] of Object.entries(written ?? {})) {
-    if (typeof place === 'string' || !('length' in place)) continue;
+    if (!Array.isArray(place)) continue;
     const [latitude = 0, longitude = 0] = place;
     const here: Position = [latitude, longitude];
     const others = known.filter((at) => at[0] !== here[0] || at[1] !== here[1]);

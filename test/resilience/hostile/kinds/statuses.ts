@@ -142,7 +142,7 @@ const headers: {
   },
   'proto-header': {
     does: 'sends a header called __proto__',
-    answer: from(3, bytes('500 No', '__proto__: polluted\r\nconstructor: polluted\r\n')),
+    answer: from(6, bytes('500 No', '__proto__: polluted\r\nconstructor: polluted\r\n')),
     codes: [1, 3],
   },
   folded: {
