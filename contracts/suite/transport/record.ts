@@ -86,7 +86,7 @@ export class ExchangeRecord {
     return {
       status,
       headers: this.#redactor.headers(headers),
-      body: this.#redactor.text(text, KEPT),
+      body: copied(this.#redactor.text(text, KEPT)),
       truncated: text.length > KEPT,
     };
   }
@@ -102,6 +102,11 @@ export class ExchangeRecord {
 /** Its place in the record, if it has one. */
 export function indexOf({ index }: Exchange): number | undefined {
   return index === UNRECORDED ? undefined : index;
+}
+
+/** The same text by itself: a part of a longer one would keep all of it in memory. */
+function copied(text: string): string {
+  return String(JSON.parse(JSON.stringify(text)));
 }
 
 /** Every text in a value, wherever it stands. */
