@@ -5,6 +5,7 @@
  * nothing more than its place in the ring. Of a long body only the beginning is kept: two hundred
  * lists of a hundred thousand devices would fill the memory.
  */
+import { copied } from '../../contracts/kit/copied.ts';
 import type { Redactor } from '../../contracts/kit/redact.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
@@ -64,18 +65,13 @@ function shortened(entry: JournalEntry): JournalEntry {
   const { call, reply } = entry;
   return {
     ...entry,
-    call: isLong(call.body) ? { ...call, body: beginning(call.body) } : call,
-    reply: isLong(reply.body) ? { ...reply, body: beginning(reply.body) } : reply,
+    call: isLong(call.body) ? { ...call, body: copied(call.body.slice(0, KEPT_BODY)) } : call,
+    reply: isLong(reply.body) ? { ...reply, body: copied(reply.body.slice(0, KEPT_BODY)) } : reply,
   };
 }
 
 function isLong(body: string | undefined): body is string {
   return body !== undefined && body.length > KEPT_BODY;
-}
-
-/** A copy: a mere slice would keep the whole body in memory. */
-function beginning(body: string): string {
-  return JSON.parse(JSON.stringify(body.slice(0, KEPT_BODY))) as string;
 }
 
 function shown(sequence: number, entry: JournalEntry, redactor: Redactor): ShownEntry {

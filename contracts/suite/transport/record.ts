@@ -1,5 +1,6 @@
 /** The record of what was exchanged. Secrets are taken out before anything is kept. */
 
+import { copied } from '../../kit/copied.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
@@ -102,11 +103,6 @@ export class ExchangeRecord {
 /** Its place in the record, if it has one. */
 export function indexOf({ index }: Exchange): number | undefined {
   return index === UNRECORDED ? undefined : index;
-}
-
-/** The same text by itself: a part of a longer one would keep all of it in memory. */
-function copied(text: string): string {
-  return String(JSON.parse(JSON.stringify(text)));
 }
 
 /** Every text in a value, wherever it stands. */
