@@ -30,6 +30,15 @@ export const verify = defineCommand({
     },
     list: { type: 'boolean', summary: 'Print what would be judged, and end' },
     plan: { type: 'boolean', summary: 'Print what a run would send and change, send nothing, and end' },
+    seed: {
+      type: 'number',
+      value: 'N',
+      min: 0,
+      max: 4_294_967_295,
+      whole: true,
+      summary: 'Draw the same values and orders as the run that reported this seed',
+    },
+    thorough: { type: 'boolean', summary: 'Draw and repeat more: takes longer, and finds rarer faults' },
     'read-only': { type: 'boolean', summary: 'Create and change nothing' },
     attended: {
       type: 'boolean',

@@ -16,6 +16,8 @@ export interface Given {
   profile: string | undefined;
   only: string | undefined;
   skip: string | undefined;
+  seed: number | undefined;
+  thorough: boolean;
   'read-only': boolean;
   attended: boolean;
   require: string | undefined;
@@ -41,6 +43,8 @@ export interface Settings {
   baseline: readonly BaselineEntry[];
   requirements: readonly Requirement[];
   attended: boolean;
+  seed: number | undefined;
+  thorough: boolean;
   readOnly: boolean;
   /** Files. */
   credentials: string | undefined;
@@ -70,6 +74,8 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     profile: await readProfile(given.profile, io),
     baseline: (await readAs(given.baseline, 'baseline', parseBaseline, io)) ?? [],
     attended: given.attended,
+    seed: given.seed,
+    thorough: given.thorough,
     readOnly: given['read-only'],
     credentials: given.credentials,
     journal: given.journal,
@@ -108,13 +114,15 @@ function capsFrom(given: Given): Settings['caps'] {
 
 /** What the plan of a run and the run itself are worked out from. */
 export function optionsFrom(
-  { target, selection, readOnly, caps }: Settings,
+  { target, selection, seed, thorough, readOnly, caps }: Settings,
   profile: Profile | undefined,
 ): Omit<VerifyOptions, 'credentials'> {
   return {
     baseUrl: baseUrlFor(target, profile),
     ...(profile && { profile }),
     ...selection,
+    ...(seed !== undefined && { seed }),
+    thorough,
     readOnly,
     ...caps,
   };

@@ -49,7 +49,7 @@ export function renderCtrf(run: Run): string {
         extra: { exitCode: run.exitCode },
       },
       tests,
-      environment: { testEnvironment: visible(run.target), extra: { profile: run.profile } },
+      environment: { testEnvironment: visible(run.target), extra: { profile: run.profile, seed: run.seed } },
       extra: {
         notices: notices(run),
         staleBaseline: run.staleBaseline,

@@ -3,7 +3,7 @@ import type { Run } from '../suite/run.ts';
 
 /** The fields of the record, outermost first, as `contracts/suite/run.ts` has them. */
 const order = [
-  ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce'],
+  ['format', 'version', 'tool', 'target', 'profile', 'startedAt', 'finishedAt', 'nonce', 'seed'],
   ['exitCode', 'interrupted', 'fault', 'warnings', 'leftBehind', 'staleBaseline'],
   [
     'outcomes',

@@ -94,7 +94,7 @@ function addSuite(root: JunitElement, run: Run, name: string, numbers: JunitAttr
     timestamp: run.startedAt.replace(/\.\d+/, '').replace('Z', ''),
   });
   const properties = suite.add('properties');
-  const facts = { target: run.target, profile: run.profile ?? 'none', tool: run.tool };
+  const facts = { target: run.target, profile: run.profile ?? 'none', tool: run.tool, seed: run.seed };
   for (const [fact, value] of Object.entries(facts)) properties.add('property', { name: fact, value: value });
   for (const notice of notices(run)) properties.add('property', { name: 'notice', value: notice });
   return suite;

@@ -34,6 +34,7 @@ export function proseOf(run: Run, outcome: Outcome): string {
     ['because', outcome.observed === undefined ? outcome.reason : undefined],
     ['needs', outcome.unlock?.map(inWords).join('; ')],
     ['again', telling && curlOf(telling.request)],
+    ['drawn by', outcome.verdict === 'fail' ? `--seed ${run.seed}` : undefined],
   ];
   return parts
     .filter(([, text]) => text)

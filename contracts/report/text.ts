@@ -59,7 +59,7 @@ function headBlock(run: Run, { palette, width }: Layout): string {
   const profile = run.profile === null ? 'no profile' : `profile ${visible(run.profile)}`;
   return [
     hang('', 0, visible(run.target), width, palette.bold),
-    hang('', 0, `${profile}, ${visible(run.tool)}`, width, palette.dim),
+    hang('', 0, `${profile}, ${visible(run.tool)}, --seed ${run.seed}`, width, palette.dim),
     ...notices(run).map((notice) => hang(`${palette.yellow('!')} `, 2, notice, width)),
   ].join('');
 }

@@ -21,6 +21,7 @@ import type { Controls } from './controls/api.ts';
 import type { HasExchange, Makeable } from './finding.ts';
 import type { Look } from './looks.ts';
 import type { Credentials } from './options.ts';
+import type { Chance } from './session/chance.ts';
 
 export interface Kit {
   /** The profile; without one, a profile that answers nothing. */
@@ -29,6 +30,10 @@ export interface Kit {
   readonly lens: Lens<AnyId>;
   /** Names what this run creates. */
   readonly nonce: string;
+  /** What is drawn by the run's seed. */
+  readonly chance: Chance;
+  /** Whether the run may take longer to find rarer faults. */
+  readonly thorough: boolean;
   /** Identifies the run: the same object for all its cases. */
   readonly run: object;
 

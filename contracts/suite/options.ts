@@ -21,6 +21,10 @@ export interface VerifyOptions {
   skip?: readonly string[];
   /** Create and change nothing. */
   readOnly?: boolean;
+  /** What values and orders are drawn by; the same seed draws the same. Default: a new one for each run. */
+  seed?: number;
+  /** More of everything that is drawn or repeated: it takes longer, and finds rarer faults. */
+  thorough?: boolean;
   /** Requests in a second of real time. Default: 20, on the loopback address as many as can be. */
   requestsPerSecond?: number;
   /** Requests on their way at the same time. Default 16. */

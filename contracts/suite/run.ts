@@ -118,6 +118,8 @@ export interface Run {
   finishedAt: string;
   /** Names what the run created. */
   nonce: string;
+  /** What the run drew by: `--seed` with it draws the same again. */
+  seed: number;
   outcomes: Outcome[];
   observations: Observation[];
   exchanges: Exchange[];

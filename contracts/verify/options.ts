@@ -25,6 +25,8 @@ export type VerifyOptions = Deployment &
     | 'only'
     | 'skip'
     | 'readOnly'
+    | 'seed'
+    | 'thorough'
     | 'requestsPerSecond'
     | 'concurrency'
     | 'maxMessages'

@@ -25,6 +25,8 @@ export type ContractOptions = Deployment &
     | 'only'
     | 'skip'
     | 'readOnly'
+    | 'seed'
+    | 'thorough'
     | 'maxMessages'
     | 'timeoutMs'
     | 'patienceMs'

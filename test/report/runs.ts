@@ -238,6 +238,7 @@ export const everyVerdict: Run = {
   startedAt: '2026-01-05T08:00:00.000Z',
   finishedAt: '2026-01-05T08:00:01.840Z',
   nonce: 'k3f9x2ab',
+  seed: 40_213,
   outcomes,
   observations: [
     { opening: 'token.lifetime', observed: 'PT2H', pinned: 'PT1H', drift: true, exchanges: [0] },

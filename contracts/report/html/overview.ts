@@ -96,6 +96,7 @@ function facts(run: Run, { requests, milliseconds }: Summary): Html[] {
     ['Started', html`<time datetime="${run.startedAt}">${moment(run.startedAt)}</time>`],
     ['Took', `${duration(milliseconds)}, ${plural(requests, 'request')}`],
     ['Run', html`<code>${run.nonce}</code> by ${run.tool}`],
+    ['Seed', `${run.seed}: the option --seed ${run.seed} draws the same values again`],
     ['Exit code', `${run.exitCode}: ${exitMeanings[run.exitCode]}`],
   ];
   return told.map(([name, said]) => html`<div><dt>${name}</dt><dd>${said}</dd></div>`);

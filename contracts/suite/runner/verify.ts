@@ -143,6 +143,7 @@ function record(parts: Parts): Run {
     startedAt: isoUtc(parts.startedAt),
     finishedAt: isoUtc(host.wall()),
     nonce: session?.nonce ?? '',
+    seed: session?.chance.seed ?? options.seed ?? 0,
     ...judgement,
     exchanges: session?.transport.exchanges ?? [],
     leftBehind: parts.leftBehind,

@@ -39,6 +39,8 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
     profile: session.profile,
     lens: session.lens,
     nonce: session.nonce,
+    chance: session.chance,
+    thorough: session.options.thorough ?? false,
     run: session,
     call: (operation, options) => caller.call(operation, options),
     send: (sending) => caller.send(sending),

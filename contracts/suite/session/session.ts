@@ -28,6 +28,7 @@ import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
 import { Calibration } from './calibration.ts';
 import { Caller } from './caller.ts';
+import { Chance, seedOf } from './chance.ts';
 import { DevicePool } from './devices.ts';
 import { KnownIds } from './known-ids.ts';
 import { Made } from './made.ts';
@@ -54,6 +55,7 @@ export class Session {
   readonly lens: Lens<AnyId>;
   readonly target: string;
   readonly nonce: string;
+  readonly chance: Chance;
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal;
   /** What is undone and cleaned up goes on after an interruption, until this is aborted too. */
@@ -96,6 +98,7 @@ export class Session {
     this.lens = compileLens(this.profile.openings, { basePath: this.profile.basePath ?? '', ids: 'opaque' });
     this.target = target;
     this.nonce = host.nonce();
+    this.chance = new Chance(options.seed ?? seedOf(this.nonce));
     this.signal = signal;
     this.redactor = options.redactor ?? new Redactor();
     this.redactor.hideCredentials(options.credentials);

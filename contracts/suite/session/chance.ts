@@ -1,0 +1,46 @@
+/**
+ * What a run draws by its seed: values, and the order of steps. A draw depends on the seed and its key alone, so that
+ * a rule draws the same whether it is judged alone or with others.
+ */
+import { itemAt } from '../../kit/items.ts';
+import { mix } from '../../kit/random.ts';
+
+/** Seeds lie below this. */
+const SEEDS = 100_000_000;
+
+export class Chance {
+  readonly seed: number;
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  /** A whole number from 0 to `below` - 1. */
+  number(key: string, below: number): number {
+    return mix(this.seed, hashOf(key), 0) % below;
+  }
+
+  /** One of the values, of which there is at least one. */
+  pick<T>(key: string, values: readonly T[]): T {
+    return itemAt(values, this.number(key, values.length));
+  }
+
+  /** All values, in an order that is drawn. */
+  shuffled<T>(key: string, values: readonly T[]): T[] {
+    const keyed = values.map((value, index) => ({ value, place: mix(this.seed, hashOf(key), index + 1) }));
+    return keyed.sort((one, other) => one.place - other.place).map(({ value }) => value);
+  }
+}
+
+/** The seed of a run that was given none: each run has a nonce of its own. */
+export function seedOf(nonce: string): number {
+  return mix(hashOf(nonce), 0, 0) % SEEDS;
+}
+
+/** 32 bits of a text (FNV-1a over its UTF-16 units). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+}
