@@ -6,10 +6,12 @@
  *   scenarios/library/texts            the stories' texts, for programs that read no files
  *   scenarios/motion/roads/town-data   the bundled town, made by town.mjs
  *   contracts/profile/examples/*       the example profiles as data
+ *   simulator/fleet/seed/words         those words of the faker library that a fleet is made of: a twelfth of them
  */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
+import { en } from '@faker-js/faker';
 import { parse } from 'yaml';
 import { townModule } from './town.mjs';
 
@@ -20,6 +22,7 @@ export const generated = {
   'scenarios/library/texts': textsModule,
   'scenarios/motion/roads/town-data': townModule,
   'contracts/profile/examples/enveloped': () => exampleModule('enveloped'),
+  'simulator/fleet/seed/words': wordsModule,
 };
 
 export function generate() {
@@ -36,6 +39,26 @@ function textsModule() {
   const entries = stories.sort().map((file) => [file.replace('.yaml', ''), read(join(folder, file))]);
   return `/** The texts of the shipped stories. */
 export const texts = ${JSON.stringify(Object.fromEntries(entries), null, 2)};
+`;
+}
+
+/** What `simulator/fleet/seed` draws from, by the library's own names: a name that it lacks would be an error there. */
+const words = {
+  vehicle: ['manufacturer', 'model', 'type'],
+  location: ['city_name', 'city_pattern', 'city_prefix', 'city_suffix'],
+  commerce: ['department'],
+  person: ['first_name', 'last_name', 'last_name_pattern'],
+};
+
+function wordsModule() {
+  const kept = Object.entries(words).map(([subject, names]) => [
+    subject,
+    Object.fromEntries(names.map((name) => [name, en[subject][name]])),
+  ]);
+  return `/** English words of the faker library: those that a fleet is made of. */
+import type { LocaleDefinition } from '@faker-js/faker';
+
+export const words: LocaleDefinition = ${JSON.stringify(Object.fromEntries(kept), null, 2)};
 `;
 }
 
