@@ -26,7 +26,7 @@ export interface Io {
   readonly interactive: boolean;
   /** Whether a person watches standard error on a terminal: progress can be drawn there. */
   readonly watched: boolean;
-  /** Where questions are asked and answered. Absent where nobody can be asked. */
+  /** Where questions are asked and answered. Absent without a terminal. */
   keyboard?(): Keyboard;
   /** Width of the terminal in characters; 100 where there is none. */
   readonly columns: number;

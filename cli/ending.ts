@@ -1,5 +1,5 @@
 /**
- * How the process comes to its end. Whoever waits for what never comes is found out when nothing is under
+ * How the process comes to its end. A wait for what never comes is found when nothing is under
  * way any more, and what a command left open does not keep the process alive.
  */
 

@@ -20,7 +20,7 @@ export function processIo(kill: (exitCode: number) => void): Io {
     coloured: interactive && !env.NO_COLOR && env.TERM !== 'dumb',
     interactive,
     watched: stderr.isTTY === true && env.TERM !== 'dumb',
-    // Standard input is touched when somebody is asked: an open one would keep the process alive.
+    // Standard input is touched when a question is asked: an open one would keep the process alive.
     keyboard: () => ({
       input: process.stdin,
       output: stderr,

@@ -19,7 +19,7 @@ const commands: CommandTable = {
 
 const ending = endingOf(process, () => process.exit(report(new StalledError(), io)));
 const io: Io = { ...processIo((exitCode) => process.exit(exitCode)), stalled: ending.stalled };
-// Node would print the error itself, past the outlet. A promise that nobody waits for ends up here too.
+// Node would print the error itself, past the outlet. A rejected promise without a handler ends up here too.
 process.on('uncaughtException', (error) => process.exit(report(error, io)));
 process.exitCode = await run(commands, process.argv.slice(2), io);
 ending.over();

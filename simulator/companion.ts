@@ -20,7 +20,7 @@ export interface Companion {
   save(): unknown;
   /**
    * Goes on from a saved state; fleet and timeline are restored already. Throws for one that is damaged, before
-   * anything is done: it is called first for a world that nobody sees, and then with the same state for the one
+   * anything is done: it is called first for a world that no caller sees, and then with the same state for the one
    * that is served.
    */
   restore(state: unknown): void;

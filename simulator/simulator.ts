@@ -295,7 +295,7 @@ function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'rest
     frames: new EventFrames(lens, secrets),
     secrets,
     reset() {
-      // The start is made anew from the seed, so that nobody pays for keeping it.
+      // The start is made anew from the seed, so that keeping it costs nothing.
       const first = stateAtStart({});
       adoptWorld(world, first, {
         clock: { ...clockStart, until: null },

@@ -25,7 +25,7 @@ async function tellVerified(stage: Stage, io: Io): Promise<void> {
   if (!run.interrupted) io.out(`\n${verifiedLine(run, io)} The page shows it rule by rule.\n`);
 }
 
-/** Begins anew whenever the story has come to its end, unless somebody has put on something else. */
+/** Begins anew whenever the story has come to its end, unless another story was chosen. */
 async function repeat(stage: Stage, first: Performance, io: Io): Promise<void> {
   const { stop } = io;
   let shown = first;

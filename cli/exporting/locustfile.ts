@@ -35,7 +35,7 @@ PLACE = re.compile(r"\{(?:device|group|user):\d+\}")
 
 
 class Traffic:
-    """The requests of one worker. Those of one device go out one after the other, whoever sends them."""
+    """The requests of one worker. Those of one device go out one after the other, from any worker."""
 
     def __init__(self):
         self.begun = Event()
@@ -64,7 +64,7 @@ class Traffic:
         self.begun.set()
 
     def take(self):
-        """The next request of a device that nobody else sends for, once its moment has come."""
+        """The next request of a device that no other worker sends for, once its moment has come."""
         if not self.waiting:
             return None
         at, device = heapq.heappop(self.waiting)
@@ -138,7 +138,7 @@ class Sender(FastHttpUser):
         if traffic.left == 0:
             raise StopUser()
         taken = traffic.take()
-        if taken is None:  # every device has somebody who sends for it
+        if taken is None:  # every device has a worker that sends for it
             gevent.sleep(0.02)
             return
         device, request = taken

@@ -11,7 +11,7 @@ const openers: { readonly [system: string]: readonly [command: string, ...args: 
 const usual = ['xdg-open'] as const;
 
 /**
- * Opens an address of our own. Where nobody sits at the terminal nothing is opened, and where nothing can be
+ * Opens an address of our own. Without a terminal nothing is opened, and where nothing can be
  * opened the person is told: the address stands on the screen in any case.
  */
 export async function openPage(url: string, io: Io): Promise<void> {

@@ -26,7 +26,7 @@ export async function checkWritable(file: string, what: string, io: Io): Promise
 }
 
 /**
- * Writes beside the file and moves the whole into its place: whoever reads the file finds the old
+ * Writes beside the file and moves the whole into its place: a reader of the file finds the old
  * text or the new one, also when the machine stops in between.
  *
  * @throws CliError FILE_NOT_WRITABLE

@@ -65,7 +65,7 @@ export async function textIn(path: string, most: number, patience = PATIENCE): P
   throw new FileFault('FILE_NOT_READABLE', message, 'Name a file.');
 }
 
-/** What is written into a pipe. It is opened, and read, without waiting for somebody who writes. */
+/** What is written into a pipe. It is opened, and read, without waiting for a writer. */
 async function* pipeAt(path: string, patience: number): AsyncGenerator<Uint8Array> {
   const pipe = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -90,7 +90,7 @@ async function* pipeAt(path: string, patience: number): AsyncGenerator<Uint8Arra
   );
 }
 
-/** What waits in a pipe; empty where nobody writes into it, `undefined` where somebody has not written yet. */
+/** What waits in a pipe; empty where it has no writer, `undefined` where a writer has not written yet. */
 async function waiting(pipe: FileHandle): Promise<Uint8Array | undefined> {
   try {
     const { bytesRead, buffer } = await pipe.read(Buffer.alloc(CHUNK), 0, CHUNK, null);

@@ -70,7 +70,7 @@ export type Met = UsedProfile & {
 };
 
 /**
- * A simulator of ours lets everybody in who was told nothing else, and tells the dialect that it speaks.
+ * A simulator of ours takes the default credentials unless it was given others, and publishes its dialect.
  * Anything can pass for one: it is asked for data only, at the target's own address, and gets the
  * control token only where the user gave one.
  *

@@ -76,7 +76,7 @@ async function lockFolder(journal: string | undefined, io: Io): Promise<string> 
 }
 
 /**
- * Takes the lock, or gives who holds it. The lock of a holder that has ended is replaced by whoever first
+ * Takes the lock, or gives who holds it. The lock of a holder that has ended is replaced by the run that first
  * creates the file named after that holder: two can never replace the same one, and the second finds another.
  */
 async function take(path: string, mine: Holder): Promise<Holder | undefined> {

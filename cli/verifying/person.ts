@@ -67,7 +67,7 @@ async function drawnAsker({ input, output }: Keyboard, stop: () => void): Promis
   };
 }
 
-/** Lines in and out, for whoever answers through a pipe or has a plain terminal. */
+/** Lines in and out, for answers through a pipe and for plain terminals. */
 async function plainAsker({ input, output }: Keyboard): Promise<Asker> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]();

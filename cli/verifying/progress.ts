@@ -17,7 +17,7 @@ export function displayFor(io: Io): Display {
   return io.watched ? new Drawn(io) : new Lines(io);
 }
 
-/** For runs that nobody follows. */
+/** For runs without a terminal. */
 export const silent: Display = {
   onProgress: () => undefined,
   say: () => undefined,

@@ -43,7 +43,7 @@ function invalid(message: string, hint: string): CliError {
   return new CliError('ADDRESS_INVALID', message, { hint });
 }
 
-/** What every simulator can be used with that nobody gave other credentials. */
+/** The credentials of a simulator that was given no others. */
 export const simulatorCredentials = { userName: 'demo', apiKey: 'demo-key' } as const;
 
 /** What answers at an address, before it is verified. */

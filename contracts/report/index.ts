@@ -1,6 +1,6 @@
 /**
- * Reports: pure functions from the record of a run to text. No Node, no clock, no network; whoever
- * calls them prints or writes what comes out.
+ * Reports: pure functions from the record of a run to text. No Node, no clock, no network; the caller
+ * prints or writes what they return.
  *
  * - `text.ts`, `text/`   for people at a terminal; `progress.ts` while a run lasts
  * - `html.ts`, `html/`   one self-contained page, for managers and engineers

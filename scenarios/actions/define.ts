@@ -25,7 +25,7 @@ export interface Reading<Value, Fields> {
   mayBeIt: boolean;
 }
 
-/** Whom an action is done to. */
+/** What an action is done to. */
 export interface Subject {
   /** For an action on devices, each of them in its turn; otherwise null. */
   device: number | null;

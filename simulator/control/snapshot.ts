@@ -2,7 +2,7 @@
  * The whole world as JSON, out and in. A restored world goes on exactly as the one it was taken of.
  *
  * A snapshot is untrusted data. It is held against its form, and a whole world is made
- * of it that nobody sees; its parts are held against each other; and only then the world that is served takes all
+ * of it that no caller sees; its parts are compared with each other; and only then the world that is served takes all
  * of it over, by steps that cannot fail.
  */
 import { formOf } from '../../contracts/kit/form.ts';
@@ -81,7 +81,7 @@ export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
 }
 
 /**
- * Goes on from what should be a snapshot of this origin, in a world that has just been made and that nobody sees.
+ * Goes on from what should be a snapshot of this origin, in a world that has just been made and that no caller sees.
  * Throws a ControlError for anything that a world could not go on from.
  *
  * @returns what goes on as soon as it is seen: the clock, and what plays along

@@ -33,7 +33,7 @@ export interface Sending {
 
 /** Recipient and subject of a message that was given none. */
 export interface Sender {
-  /** Whom it goes to. */
+  /** The recipient. */
   recipient(channel: Channel): string;
   /** What the device is called. */
   name(id: DeviceId): string;

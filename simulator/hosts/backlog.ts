@@ -3,7 +3,7 @@
  * all of a host together. A reader beyond the first is cut off; beyond the second those furthest behind are.
  */
 
-/** How far one reader may be behind, in characters: a burst of events is no reason to cut somebody off. */
+/** How far one reader may be behind, in characters: a burst of events is no reason to drop a reader. */
 export const MOST_BEHIND = 4 * 1024 * 1024;
 /** How far all readers together may be behind, in characters: so 200 who do not read take less than 100 MB. */
 export const MOST_BEHIND_TOGETHER = 32 * 1024 * 1024;

@@ -103,7 +103,7 @@ export function createExchange(served: Served, onError: (error: unknown) => void
       return;
     }
     const isHead = call.method === 'HEAD';
-    // For HEAD the length is that of the body that GET would get. Nobody who leaves it out knows it.
+    // For HEAD the length is that of the body that GET would get; without a body it is unknown.
     if (!isHead || reply.body !== '') headers['content-length'] = Buffer.byteLength(reply.body);
     res.writeHead(reply.status, headers);
     if (isHead) res.end();

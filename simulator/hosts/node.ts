@@ -44,7 +44,7 @@ export interface ServeOptions {
   grace?: number;
   /** Answers what is meant for the live page. Default: there is none. */
   pages?: Pages;
-  /** Told about failures that a caller only sees as a 500. Default: nobody. */
+  /** Called with failures that a caller only sees as a 500. Default: none. */
   onError?: (error: unknown) => void;
 }
 
@@ -195,7 +195,7 @@ function createApp(exchange: Exchange, pages: Pages | undefined): FastifyInstanc
     http: { ServerResponse: UndatedResponse },
     requestTimeout: REQUEST_TIMEOUT,
     rewriteUrl: (req) => (isCrossOrigin(req) ? doors.crossOrigin : doors.plain),
-    // What follows only leaves out work that nobody looks at, and a 503 in place of a last answer.
+    // What follows only leaves out work without an effect, and a 503 in place of a last answer.
     genReqId: () => '',
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,

@@ -28,7 +28,7 @@ const YEAR = 31_536_000;
 /** Vite writes a hash of the content into these names: what stands under one never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
-/** The page of a folder. Nothing is read before somebody asks for it. */
+/** The page of a folder. Nothing is read before it is asked for. */
 export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages {
   const headers = securityHeaders(tiles);
   const settings = JSON.stringify({ tiles: tiles ? { url: tilesUrl(tiles) } : null });
@@ -120,7 +120,7 @@ function refuseRange(res: ServerResponse, size: number): void {
 
 /**
  * The page loads nothing from elsewhere but tiles where a source is given, runs nothing inline, and is shown in
- * nobody's frame. MapLibre makes its workers of blobs, and pictures of its own.
+ * no frame of another page. MapLibre makes its workers of blobs, and pictures of its own.
  */
 function securityHeaders(tiles: PagesOptions['tiles']): { [name: string]: string } {
   const source = tiles && 'url' in tiles ? ` ${new URL(tiles.url).origin}` : '';

@@ -79,7 +79,7 @@ function numberIn(query: URLSearchParams, name: string, least: number): number |
   });
 }
 
-/** Cursors are opaque to callers; they are no plain numbers, so that nobody counts on them. */
+/** Cursors are opaque to callers; they are not plain numbers, so that no client computes them. */
 function cursorOf(offset: number): string {
   return `c${offset.toString(36)}`;
 }

@@ -1,4 +1,4 @@
-/** Bringing the timeline far forward without keeping anybody waiting. */
+/** Bringing the timeline far forward without blocking other callers. */
 import type { Pace } from './pace.ts';
 import type { EpochMs, Timeline } from './timeline.ts';
 

@@ -35,7 +35,7 @@ export const limitOpenings = [
   defineOpening({
     id: 'limits.default',
     sections: ['8'],
-    open: 'the daily limits of a device that nobody has set',
+    open: 'the daily limits of a device before they are set',
     decides: 'state',
     shapes: [],
     schema: () => inParts(each(channelIds, orNull(limit))),

@@ -57,7 +57,7 @@ export const postOpenings = [
     ...choice({
       'group-users': "the users of the device's groups, by the alert's channels",
       'all-users': "all users, by the alert's channels",
-      none: 'nobody',
+      none: 'no user',
     }),
     default: 'group-users',
   }),

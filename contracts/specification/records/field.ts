@@ -12,7 +12,7 @@ export interface Field {
   readonly sent?: Sent;
   /** A body that makes a record must have it. */
   readonly required?: true;
-  /** What it is when nobody says, in records that callers edit; elsewhere the service works it out. */
+  /** What it is when left out, in records that callers edit; elsewhere the service works it out. */
   readonly unsaid?: unknown;
 }
 export interface Fields {
@@ -33,7 +33,7 @@ export function written<
   return { kind, value, sent, ...required } as { kind: Kind; value: Value; sent: Sent } & Required;
 }
 
-/** A field of a record that callers edit, and what it is when nobody says. */
+/** A field of a record that callers edit, and what it is when left out. */
 export function edited<
   const Kind extends FactKind,
   Value extends TSchema,

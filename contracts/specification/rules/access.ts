@@ -1,4 +1,4 @@
-/** Which operations are served, and to whom (sections 4 and 5). */
+/** Which operations are served, and to which callers (sections 4 and 5). */
 import type { RuleRow } from './rule.ts';
 
 export const authRules = [

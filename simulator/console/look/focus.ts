@@ -1,5 +1,5 @@
 /**
- * How somebody came to what has the focus. Who clicked a button or a tab and then presses a key means the page's
+ * How the user came to what has the focus. Who clicked a button or a tab and then presses a key means the page's
  * keys, as in a video player; who came there by Tab means the button or the tab.
  */
 let byPointer = false;

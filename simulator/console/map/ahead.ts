@@ -6,7 +6,7 @@ export const landFile = asked(world);
 /** What the server was told about the ground. */
 export const settingsFile = asked('settings.json');
 
-/** Whoever awaits it learns of a failure; nobody need to. */
+/** Awaiting it shows a failure; that is optional. */
 function asked(address: string): Promise<Response> {
   const reply = fetch(address);
   reply.catch(() => undefined);

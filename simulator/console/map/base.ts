@@ -25,7 +25,7 @@ export function createBase(container: HTMLElement): BaseMap {
     maxZoom: 19,
     renderWorldCopies: false,
     fadeDuration: 0,
-    // Twice as many pixels as CSS pixels are as fine as anybody can see.
+    // Twice as many pixels as CSS pixels are as fine as the eye can see.
     pixelRatio: Math.min(2, devicePixelRatio),
     // Told in words beside the map, in the page's own language.
     locale: { 'Map.Title': 'Map of the fleet. Arrow keys move it, plus and minus zoom.' },

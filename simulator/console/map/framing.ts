@@ -1,4 +1,4 @@
-/** Where the camera looks: at the whole fleet at first, at whoever is chosen, after whoever is followed. */
+/** Where the camera looks: at the whole fleet at first, at the chosen vehicle, after the followed one. */
 import { effect } from '@preact/signals';
 import { chosen, following } from '../state/choice.ts';
 import { devices } from '../state/devices.ts';
@@ -20,7 +20,7 @@ export class Framing {
   private readonly stops: (() => void)[];
   /** Who was chosen on the map itself, and so is seen already. */
   private picked: string | null = null;
-  /** Whether somebody moved the camera since the story began: then it stays where he wants it. */
+  /** Whether the user moved the camera since the story began: then it stays there. */
   private isHeld = false;
   private fitted: { story: string | null | undefined; vehicles: boolean } = {
     story: undefined,
@@ -50,12 +50,12 @@ export class Framing {
     ];
   }
 
-  /** Says that somebody was chosen on the map itself. */
+  /** A vehicle was chosen on the map itself. */
   pick(id: string): void {
     this.picked = id;
   }
 
-  /** Shows the whole fleet and the places of the story, because somebody wants it. */
+  /** Shows the whole fleet and the places of the story, on the user's wish. */
   showFleet(): void {
     following.value = false;
     this.show(TIME);

@@ -1,7 +1,7 @@
 /**
  * Where each vehicle is shown. A fix is not jumped to: a vehicle moves there from where it is shown in the time
  * that its last two fixes lay apart, so that it arrives when the next one comes, at any speed of the clock. A fix
- * that no vehicle could have driven to is jumped to after all, and while the clock stands everybody arrives soon.
+ * that no vehicle could have driven to is jumped to after all, and while the clock is stopped every vehicle arrives soon.
  */
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
@@ -28,7 +28,7 @@ export class Motion {
   y = unplaced(64);
   /** Degrees; NaN where it is not known. */
   heading = new Float32Array(64).fill(Number.NaN);
-  /** Whether anybody is on the way. */
+  /** Whether any vehicle is on the way. */
   moving = false;
   private fromX = unplaced(64);
   private fromY = unplaced(64);
@@ -80,7 +80,7 @@ export class Motion {
     this.lasts[number] = jumps ? 0 : running ? timeFor(apart) : ARRIVE_SOON;
   }
 
-  /** Lets everybody arrive soon: the clock was stopped. */
+  /** Lets every vehicle arrive soon: the clock was stopped. */
   settle(real: number): void {
     for (let number = 1; number < positions.length; number++) {
       const left = (this.began[number] ?? 0) + (this.lasts[number] ?? 0) - real;
@@ -94,7 +94,7 @@ export class Motion {
     this.moving = true;
   }
 
-  /** Moves everybody on to a real moment. */
+  /** Moves every vehicle on to a real moment. */
   step(real: number): void {
     let moving = false;
     const { x, y, heading, fromX, fromY, toX, toY, fromHeading, began, lasts } = this;

@@ -30,7 +30,7 @@ export function listenToPointers(map: BaseMap, { pick, onHover, onChoose }: Poin
     const number = at(originalEvent, pointer);
     if (number > 0) onChoose(number);
   });
-  // Whoever clicks on the map wants the arrow keys to step in time all the same; whoever came here by the
+  // After a click on the map the arrow keys still step in time; a user who came here by the
   // keyboard wants to move the map by them.
   canvas.addEventListener('focus', () => {
     if (!canvas.matches(':focus-visible')) canvas.blur();

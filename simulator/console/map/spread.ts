@@ -2,7 +2,7 @@
 import type { View } from './camera.ts';
 import { isMoving } from './states.ts';
 
-/** With more vehicles in view nobody looks for a single one. */
+/** With more vehicles in view a single one cannot be made out. */
 const MOST = 400;
 /** Turns from one to the next, as in a sunflower: none lies behind another. */
 const TURN = Math.PI * (3 - Math.sqrt(5));

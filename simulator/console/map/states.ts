@@ -26,7 +26,7 @@ export function isMoving(number: number): boolean {
   return stateOf(number) === STATES.indexOf('moving');
 }
 
-/** An alert is shown for this long: simulated, but not so short that nobody sees it. */
+/** An alert is shown for this long: simulated, but long enough to be seen. */
 const ALERT_LASTS = 5 * MINUTE;
 const ALERT_SEEN = 6_000;
 

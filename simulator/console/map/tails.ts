@@ -1,4 +1,4 @@
-/** Short tails that all vehicles leave, where somebody wants to see them. */
+/** Short tails that all vehicles leave, where the user switched them on. */
 
 import { signal } from '@preact/signals';
 import { itemAt } from '../../../contracts/kit/items.ts';
@@ -9,7 +9,7 @@ import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts'
 import type { Motion } from './motion.ts';
 import type { Raster } from './raster.ts';
 
-/** Whether everybody leaves a tail. */
+/** Whether all vehicles leave a tail. */
 export const tails = signal(false);
 /** With more vehicles there would be nothing but tails. */
 export const MOST_TAILS = 1_000;

@@ -53,7 +53,7 @@ async function readPmtiles(url: string): Promise<Tiles> {
     : raster({ type: 'raster', url: source, tileSize: 256 });
 }
 
-/** A whole style of somebody else's, with its own colours. */
+/** A whole style from another source, with its own colours. */
 async function readStyle(url: string): Promise<Tiles> {
   const style: StyleSpecification = await (await fetch(url)).json();
   return {

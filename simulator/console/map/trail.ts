@@ -33,7 +33,7 @@ export class Trail {
     this.stop = onNewWorld(() => this.begin(null));
   }
 
-  /** Another vehicle's way; `null` nobody's. */
+  /** Another vehicle's way; `null` for none. */
   begin(id: string | null): void {
     this.way = [];
     this.wayOf = id;

@@ -124,7 +124,7 @@ export class Vehicles {
       const top = (y[number] ?? 0) * view.scale - view.top;
       places.x[number] = left;
       places.y[number] = top;
-      // Written so that whoever has no position is left out.
+      // Written so that a vehicle without a position is left out.
       if (left > -margin && top > -margin && left < view.width + margin && top < view.height + margin)
         seen.push(number);
     }

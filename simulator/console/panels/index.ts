@@ -35,7 +35,7 @@ export interface Panel {
   name: PanelName;
   label: string;
   icon: IconName;
-  /** Whom it stands beside: what is chosen stands left, what happens stands right. */
+  /** Its side: what is chosen is shown left, what happens right. */
   side: 'left' | 'right';
   /** Whether it wants all the width there is. */
   wide?: boolean;

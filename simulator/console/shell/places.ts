@@ -39,7 +39,7 @@ export function openPanel(name: PanelName): void {
   opened[hasTwoSides.peek() ? panel.side : 'right'].value = name;
 }
 
-/** Keeps the room up to date, and opens the panel of whoever is chosen; answers with the end of that. */
+/** Keeps the room up to date, and opens the panel of the chosen vehicle; returns what ends that. */
 export function keepPlaces(): () => void {
   const onResize = () => {
     width.value = innerWidth;

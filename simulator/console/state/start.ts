@@ -190,7 +190,7 @@ function keepChosenDevice(): () => void {
 }
 
 /**
- * Brings the server to what a link says. Whoever reloads a page wants to see it again, not to take the others
+ * Brings the server to what a link says. A reload shows the page again; it does not take the others
  * back with him: then only the device counts.
  */
 async function followLink(link: Link): Promise<void> {

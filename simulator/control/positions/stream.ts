@@ -19,7 +19,7 @@ export interface StreamOptions {
 }
 
 /**
- * Everybody's last position, each at its first frame and whenever there is a newer one: `event: positions`
+ * The last position of every vehicle, each at its first frame and whenever there is a newer one: `event: positions`
  * with `{ at, n, p }`, `p` being `n` records (record.ts) as base64. What is not new is not sent; when more is
  * new than there is room for, it comes in turn. `event: world` comes before the first frame, and again when
  * another world has taken the place: what was received before it is void.

@@ -99,7 +99,7 @@ export class EventLog {
 
   /**
    * Calls back with every event from now on; answers with the end of that. Recorded locations are left
-   * out unless asked for: whoever hears of them makes each one cost.
+   * out unless asked for: each listener makes each one cost.
    */
   onEvent(listener: Listener, { locations = false }: { locations?: boolean } = {}): () => void {
     this.#listeners.add(listener);

@@ -28,7 +28,7 @@ type Places = Pick<RecordLens<Resource>, 'pointer'>;
 
 /**
  * Whether a fact is kept. Others are read and dropped: those that the service itself gives, and the password,
- * with which no operation answers and nobody logs in to a simulator.
+ * which no operation answers with and which no sign-in to a simulator needs.
  */
 function isKept(resource: Resource, fact: string): boolean {
   const fields: Fields = records[resource];

@@ -84,7 +84,7 @@ export function Calls() {
       </div>
       {shown.value.length === 0 ? (
         <Empty icon="code">
-          {journal.value.length === 0 ? 'Nobody has called the API yet.' : 'No call is like that.'}
+          {journal.value.length === 0 ? 'No call to the API yet.' : 'No call matches the filter.'}
         </Empty>
       ) : (
         <ol class="calls" aria-label="API calls, newest first">

@@ -48,7 +48,7 @@ const outcomes = computed(() =>
 export function Verification() {
   useEffect(() => {
     void loadSpecification().catch(() => undefined);
-    // Somebody else may start one; a report that is there does not change by itself.
+    // Another page may start one; a report that is there does not change by itself.
     const look = () => {
       if (verification.peek()?.state !== 'done') void loadVerification().catch(() => undefined);
     };
