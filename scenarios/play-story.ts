@@ -114,7 +114,7 @@ export async function playStory(
   const until = options.until === undefined ? story.clock.end : untilOf(options.until, story);
   const performance = perform(story, { ...(own && { simulator: own }), ...(profile && { profile }) });
   const events: FleetEvent[] = [];
-  const endListening = performance.onTelling((event) => {
+  const endListening = performance.onEvent((event) => {
     events.push(event);
     onEvent?.(event);
   });

@@ -4,7 +4,6 @@ import { completeProfile } from '../contracts/profile/complete.ts';
 import { defaultProfile } from '../contracts/profile/default.ts';
 import { compileLens } from '../contracts/profile/lens/compile.ts';
 import type { Profile } from '../contracts/profile/profile.ts';
-import type { Companion, CompanionFactory } from './companion.ts';
 import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
 import { EventFrames } from './control/event-stream.ts';
 import { Faults } from './control/faults.ts';
@@ -28,6 +27,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
+import type { WorldPlugin, WorldPluginFactory } from './plugin.ts';
 import { parseInstant } from './time/calendar.ts';
 import { Clock, type ClockOptions, type Speed } from './time/clock.ts';
 import { type Pace, platformPace } from './time/pace.ts';
@@ -91,7 +91,7 @@ export interface SimulatorOptions {
   /** Adds to the world of the start, such as what devices will report; called again at each reset. */
   prepare?: (fleet: Fleet, now: EpochMs) => void;
   /** What plays along in this world; its state stands in snapshots. */
-  companion?: CompanionFactory;
+  companion?: WorldPluginFactory;
   /** The name of the story that is played in this world, for those who look on. */
   story?: string;
   /** Routes to answer under `/_control` beside the simulator's own. */
@@ -145,7 +145,7 @@ export interface Simulator {
   /** Where real time comes from. */
   readonly pace: Pace;
   /** What plays along in this world, if anything does. */
-  readonly companion: Companion | undefined;
+  readonly companion: WorldPlugin | undefined;
   /**
    * Longest request body in bytes, by the head of the call: a snapshot may be longer than other bodies, and
    * a call that the control API refuses has none. Hosts ask before they read.

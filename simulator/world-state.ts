@@ -1,10 +1,11 @@
 /** What a snapshot holds. */
-import type { Companion } from './companion.ts';
+
 import type { Faults } from './control/faults.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { DelayedReads } from './http/consistency.ts';
 import type { RateLimit } from './http/rate-limit.ts';
 import type { TokenBook } from './http/tokens.ts';
+import type { WorldPlugin } from './plugin.ts';
 import type { Clock } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
 
@@ -17,5 +18,5 @@ export interface WorldState {
   readonly rateLimit: RateLimit | undefined;
   readonly delayedReads: DelayedReads;
   readonly faults: Faults;
-  readonly companion: Companion | undefined;
+  readonly companion: WorldPlugin | undefined;
 }

@@ -14,13 +14,13 @@ const REST = 30_000;
 /** Shows the story until it is told to stop. */
 export async function demoLive(settings: LiveSettings, io: Io): Promise<number> {
   await showLive(settings, io, async ({ stage }, performance) => {
-    await Promise.race([tellVerified(stage, io), stopped(io)]);
+    await Promise.race([reportVerification(stage, io), stopped(io)]);
     await repeat(stage, performance, io);
   });
   return exitCodes.ok;
 }
 
-async function tellVerified(stage: Stage, io: Io): Promise<void> {
+async function reportVerification(stage: Stage, io: Io): Promise<void> {
   const run = (await stage.verify()) as Run;
   if (!run.interrupted) io.out(`\n${verifiedLine(run, io)} The page shows it rule by rule.\n`);
 }

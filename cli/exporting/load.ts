@@ -69,8 +69,8 @@ export async function exportLoad(
       const tokenPath = (profile.basePath ?? '') + operation('issueToken').path;
       await writeFile(join(draft, 'devices.json'), outlet.json(devices, 1));
       await writeFile(join(draft, 'locustfile.py'), outlet.text(locustfile(tokenPath)));
-      await writeFile(join(draft, 'README.md'), outlet.text(readme(tale.told())));
-      exported = tale.told();
+      await writeFile(join(draft, 'README.md'), outlet.text(readme(tale.exported())));
+      exported = tale.exported();
     });
   } finally {
     reference.stop();
@@ -149,7 +149,7 @@ class Tale {
     }
   }
 
-  told(): Exported {
+  exported(): Exported {
     const { name, title, devices, clock } = this.#story;
     return {
       story: name,

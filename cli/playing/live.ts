@@ -8,7 +8,7 @@ import { type Running, start } from '../serving/start.ts';
 import { printWelcome } from '../serving/welcome.ts';
 import { speedOf } from './playing.ts';
 import { ProgressLine } from './progress.ts';
-import { Teller } from './teller.ts';
+import { StoryPrinter } from './story-printer.ts';
 
 export interface LiveSettings {
   /** The name of a story, or a file. */
@@ -33,13 +33,13 @@ export async function showLive(
     printWelcome(running, io, { soon: { frozen: false } });
     if (open) await openPage(running.pageUrl, io);
     const performance = stage.performance as Performance;
-    const teller = new Teller(performance, new ProgressLine(performance, io), io);
-    teller.open();
+    const printer = new StoryPrinter(performance, new ProgressLine(performance, io), io);
+    printer.open();
     // Once, and not again for who goes back on the page.
-    const stopTelling = performance.onTelling((event) => teller.tell(event));
+    const stopPrinting = performance.onEvent((event) => printer.print(event));
     await stage.simulator.clock.set({ frozen: false });
     await meanwhile(running, performance);
-    stopTelling();
+    stopPrinting();
   } finally {
     await running.server.close();
     stage.stop();

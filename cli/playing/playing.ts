@@ -12,8 +12,8 @@ import { besideVerdict, checkWritable } from '../serving/files.ts';
 import { readText } from '../serving/reading.ts';
 import { ProgressLine } from './progress.ts';
 import { findStory } from './stories.ts';
+import { StoryPrinter } from './story-printer.ts';
 import { type Outcome, summaryOf } from './summary.ts';
-import { Teller } from './teller.ts';
 import { untilOf } from './until.ts';
 
 export interface PlaySettings {
@@ -41,7 +41,7 @@ export async function playStory(settings: PlaySettings, io: Io): Promise<number>
   const performance = perform(story, await profileIn(settings, io));
   const traced = trace === undefined ? undefined : await beginTrace(trace, performance, io);
   try {
-    const played = await tellPlaying(performance, { speed, until, form }, io);
+    const played = await printPlaying(performance, { speed, until, form }, io);
     await report({ played, file }, form, performance, io);
     const exitCode = exitCodeOf(played, io);
     const untraced = traced?.end();
@@ -66,11 +66,11 @@ interface Way {
   form: Form;
 }
 
-async function tellPlaying(performance: Performance, { speed, until, form }: Way, io: Io): Promise<Played> {
+async function printPlaying(performance: Performance, { speed, until, form }: Way, io: Io): Promise<Played> {
   const progress = new ProgressLine(performance, io);
-  const teller = form === 'text' ? new Teller(performance, progress, io) : undefined;
-  teller?.open();
-  if (teller) performance.onTelling((event) => teller.tell(event));
+  const printer = form === 'text' ? new StoryPrinter(performance, progress, io) : undefined;
+  printer?.open();
+  if (printer) performance.onEvent((event) => printer.print(event));
   try {
     return await play(performance, {
       speed,
@@ -80,7 +80,7 @@ async function tellPlaying(performance: Performance, { speed, until, form }: Way
     });
   } finally {
     progress.clear();
-    teller?.close();
+    printer?.close();
   }
 }
 

@@ -19,7 +19,7 @@ export async function checkStories(files: readonly string[], json: boolean, io: 
   const checked: Checked[] = [];
   for (const file of files) checked.push(await check(file, io));
   if (json) io.json(checked.map(forPrograms), 2);
-  else for (const each of checked) tell(each, io);
+  else for (const each of checked) print(each, io);
   return checked.every((each) => 'story' in each);
 }
 
@@ -34,7 +34,7 @@ async function check(file: string, io: Io): Promise<Checked> {
   }
 }
 
-function tell(checked: Checked, io: Io): void {
+function print(checked: Checked, io: Io): void {
   const { bold, dim, green, red } = io.colors;
   if ('story' in checked) {
     const { story, file } = checked;

@@ -98,9 +98,9 @@ function stageOptions(settings: Settings, given: Given, access: Access, io: Io):
     },
     account: ownCredentials(io),
     ...(deviation?.around && { around: deviation.around }),
-    async verify(tell, signal) {
+    async verify(onProgress, signal) {
       const { verifyTwin } = await import('./twin.ts');
-      return verifyTwin({ profile, deviation: settings.deviate }, tell, signal);
+      return verifyTwin({ profile, deviation: settings.deviate }, onProgress, signal);
     },
   };
 }

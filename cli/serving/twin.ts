@@ -22,16 +22,16 @@ const credentials = { userName: 'twin', apiKey: 'twin-key' };
 /** The suite's report as JSON; see `runTwin`. */
 export async function verifyTwin(
   twin: Twin,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<VerificationReport> {
-  return JSON.parse(reporters.json.render(await runTwin(twin, tell, signal)));
+  return JSON.parse(reporters.json.render(await runTwin(twin, onProgress, signal)));
 }
 
 /** Holds a service that is like the one that is served, in a world of its own, to the interface document. */
 export async function runTwin(
   { profile, deviation: rule }: Twin,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<Run> {
   const options = { ...credentials, ...(profile && { profile }) };
@@ -52,8 +52,8 @@ export async function runTwin(
         signal: controller.signal,
         tool: toolName,
         onProgress(progress) {
-          if (progress.kind === 'start') tell({ done: 0, total: progress.total });
-          if (progress.kind === 'judged') tell({ done: progress.done, total: progress.total });
+          if (progress.kind === 'start') onProgress({ done: 0, total: progress.total });
+          if (progress.kind === 'judged') onProgress({ done: progress.done, total: progress.total });
         },
       },
       nodeHost(),

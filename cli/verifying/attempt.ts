@@ -88,13 +88,13 @@ export async function meet(
   const found = await whatAnswers(target, { fetch, controlToken, timeoutMs, signal: io.stop });
   if (io.stop.aborted) throw interrupted();
   if (!given && found.is !== 'simulator') refuseNameless(target, found);
-  const told = found.is === 'simulator' ? found.profile : undefined;
-  if (found.is === 'simulator' && told === undefined) {
+  const described = found.is === 'simulator' ? found.profile : undefined;
+  if (found.is === 'simulator' && described === undefined) {
     const why = `The simulator asks for its control token: without ${environment.controlToken} most stays inconclusive.`;
     io.err(`${why}\n`);
   }
   return {
-    ...(profile ?? fetchedProfile(told, profileAddress(target))),
+    ...(profile ?? fetchedProfile(described, profileAddress(target))),
     credentials: given ?? simulatorCredentials,
     controlToken,
   };

@@ -55,18 +55,18 @@ export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io
 }
 
 async function oneRun(once: () => Promise<Run>, json: boolean, io: Io): Promise<number> {
-  const tell = (line: string) => io.out(`${io.colors.dim(new Date().toISOString())}  ${line}\n`);
+  const print = (line: string) => io.out(`${io.colors.dim(new Date().toISOString())}  ${line}\n`);
   try {
     const run = await once();
     const { exitCode, startedAt, finishedAt, target } = run;
     const counts = countVerdicts(run.outcomes);
     if (json) io.json({ target, startedAt, finishedAt, exitCode, counts });
-    else tell(`exit ${exitCode}  ${summaryLine(run)}${failedIn(run)}`);
+    else print(`exit ${exitCode}  ${summaryLine(run)}${failedIn(run)}`);
     return exitCode;
   } catch (error) {
     const { code = 'INTERNAL', message, exitCode = exitCodes.internal } = error as CliError;
     if (json) io.json({ startedAt: new Date().toISOString(), exitCode, problem: { code, message } });
-    else tell(`exit ${exitCode}  ${message} [${code}]`);
+    else print(`exit ${exitCode}  ${message} [${code}]`);
     return exitCode;
   }
 }

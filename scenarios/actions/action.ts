@@ -83,7 +83,7 @@ function readAs<K extends ActionKind>(
   const { [actionFields[kind]]: value, ...fields } = given;
   const here = [...path, actionFields[kind]];
   const facts = byKind[kind].read({ value, fields, path, here, names, mayBeIt });
-  return facts && { kind, place: names.desk.place(path), outcome, ...facts };
+  return facts && { kind, place: names.diagnostics.place(path), outcome, ...facts };
 }
 
 export function actionInWords<K extends ActionKind>(action: ActionOf<K>, names: StoryNames): string {

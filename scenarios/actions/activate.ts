@@ -10,7 +10,7 @@ export const activate = defineDeviceAction({
   summary: 'Activates expired devices.',
   beside: { expirationDate: option('A new expiration date, set with it.', ref('date')) },
   read({ fields, path, names }): { expirationDate?: string } {
-    const date = isDate(fields.expirationDate, [...path, 'expirationDate'], names.desk);
+    const date = isDate(fields.expirationDate, [...path, 'expirationDate'], names.diagnostics);
     return date === undefined ? {} : { expirationDate: date };
   },
   words: ({ expirationDate }, who) =>

@@ -12,7 +12,7 @@ export const addDevice = defineAction({
   introduces: { devices: 'addDevice' },
   read({ value: name, fields: { group }, path, here, names }) {
     if (names.parts.has(name)) {
-      return names.desk.wrong('NAME_TWICE', here, `the fleet has a part ${quoted(name)} already`);
+      return names.diagnostics.wrong('NAME_TWICE', here, `the fleet has a part ${quoted(name)} already`);
     }
     if (group !== undefined) names.group(group, [...path, 'group']);
     return { name, group: group ?? null };

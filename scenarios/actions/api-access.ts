@@ -1,4 +1,4 @@
-import { isOn } from '../language/resolve/desk.ts';
+import { isOn } from '../language/resolve/diagnostics.ts';
 import { ref } from '../language/schema/forms.ts';
 import { accountOrder } from '../target/order.ts';
 import { defineAction } from './define.ts';

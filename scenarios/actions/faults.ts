@@ -46,18 +46,19 @@ export const faults = defineAction({
 function readFault(
   { operation, latency = '0s', errors = 0, drops = 0 }: Static<typeof fault>,
   path: Path,
-  { desk }: Names,
+  { diagnostics }: Names,
 ): Rule {
   const ids: readonly string[] = operations.map(({ id }) => id);
   if (operation !== '*' && !ids.includes(operation)) {
     const hint = didYouMeanOneOf(operation, ids);
     const message = `there is no operation ${quoted(operation)}`;
-    desk.wrong('UNKNOWN_OPERATION', [...path, 'operation'], message, hint);
+    diagnostics.wrong('UNKNOWN_OPERATION', [...path, 'operation'], message, hint);
   }
   const ms = durationOf(latency) ?? 0;
   if (ms > LONGEST_LATENCY) {
-    desk.wrong('OUT_OF_RANGE', [...path, 'latency'], 'an answer waits a minute at most');
+    diagnostics.wrong('OUT_OF_RANGE', [...path, 'latency'], 'an answer waits a minute at most');
   }
-  if (errors + drops > 1) desk.wrong('OUT_OF_RANGE', path, '"errors" and "drops" add up to more than 1');
+  if (errors + drops > 1)
+    diagnostics.wrong('OUT_OF_RANGE', path, '"errors" and "drops" add up to more than 1');
   return { operation, latency: ms, errors, drops };
 }

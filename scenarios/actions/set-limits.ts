@@ -1,5 +1,5 @@
 import { isDate } from '../language/resolve/dates.ts';
-import { isOn } from '../language/resolve/desk.ts';
+import { isOn } from '../language/resolve/diagnostics.ts';
 import { option, orNothing } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { limits } from '../language/schema/setting.ts';
@@ -27,9 +27,9 @@ export const setLimits = defineDeviceAction({
     const { expires, expirationDate, dailyEmail, dailySms } = fields;
     if ([expires, expirationDate, dailyEmail, dailySms].every((given) => given === undefined)) {
       const hint = 'give dailyEmail, dailySms, expires or expirationDate';
-      return names.desk.wrong('NOTHING_SAID', path, 'no setting is changed', hint);
+      return names.diagnostics.wrong('NOTHING_SAID', path, 'no setting is changed', hint);
     }
-    isDate(expirationDate, [...path, 'expirationDate'], names.desk);
+    isDate(expirationDate, [...path, 'expirationDate'], names.diagnostics);
     return {
       change: {
         // A date alone means that it is to count.

@@ -1,8 +1,8 @@
 /** Any condition: its types, its schema, and what is asked of it by its kind. All of it derives from the table. */
 import type { Static } from '../../contracts/kit/schema.ts';
 import { namesOf, renamed } from '../../contracts/kit/tables.ts';
-import type { CompanionWorld } from '../../simulator/companion.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
 import { choice, option } from '../language/schema/builders.ts';
@@ -41,7 +41,7 @@ const byKind: {
 
 /** A condition from its form in a file; `undefined`, with the problems noted, for one that never becomes true. */
 export function readCondition(written: WrittenCondition, path: Path, names: Names): Condition | undefined {
-  if (!names.desk.sound(path)) return undefined;
+  if (!names.diagnostics.sound(path)) return undefined;
   const kind = namesOf(conditionFields).find((each) => Object.hasOwn(written, conditionFields[each]));
   return kind && readAs(kind, written, path, names);
 }
@@ -69,7 +69,7 @@ export function conditionInWords<K extends ConditionKind>(
 
 /** How it is noticed that one condition becomes true. */
 export type Watch =
-  | { becameTrueOf(event: FleetEvent, fleet: CompanionWorld['fleet']): number | undefined }
+  | { becameTrueOf(event: FleetEvent, fleet: PluginWorld['fleet']): number | undefined }
   | { crosses: 'in' | 'out'; site: number }
   | { holds(report: VehicleReport): boolean; site: number | null };
 

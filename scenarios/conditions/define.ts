@@ -1,7 +1,7 @@
 /** How a condition is written: all that the language and the player have to know of it. */
 import type { Static, TObject, TProperties, TSchema } from '../../contracts/kit/schema.ts';
-import type { CompanionWorld } from '../../simulator/companion.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Path } from '../language/problems.ts';
 import type { Names } from '../language/resolve/names.ts';
 import type { Effect } from '../language/terms.ts';
@@ -37,7 +37,7 @@ export interface VehicleReport {
 /** How it is noticed that a condition becomes true of a device. */
 export type Cause<Facts> =
   /** By an event of the service: the device of which it became true, if it did. */
-  | { becameTrueOf(condition: Facts, event: FleetEvent, fleet: CompanionWorld['fleet']): number | undefined }
+  | { becameTrueOf(condition: Facts, event: FleetEvent, fleet: PluginWorld['fleet']): number | undefined }
   /** By a report within the area of a site after one outside, or the other way round. */
   | { crosses: 'in' | 'out'; site(condition: Facts): number }
   /** By a report of which it holds after one of which it does not. `site`: one whose area is asked about. */

@@ -13,12 +13,12 @@ export const sensor = defineCondition({
   value: text,
   beside: { above: optional(anyNumber), below: optional(anyNumber) },
   read({ value: sensor, fields, path, here, names }): Threshold | undefined {
-    const { desk, sensors } = names;
+    const { diagnostics, sensors } = names;
     const { above, below } = fields;
-    if (!sensors.has(sensor)) return desk.unknown('sensor', sensor, sensors, here);
+    if (!sensors.has(sensor)) return diagnostics.unknown('sensor', sensor, sensors, here);
     if ((above === undefined) === (below === undefined)) {
       const message = 'a sensor is watched to go either "above" or "below" a value';
-      return desk.wrong('SENSOR_UNCLEAR', path, message);
+      return diagnostics.wrong('SENSOR_UNCLEAR', path, message);
     }
     return { sensor, ...(above !== undefined && { above }), ...(below !== undefined && { below }) };
   },

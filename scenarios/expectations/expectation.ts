@@ -109,7 +109,7 @@ function readSubject<K extends SubjectKind>(
   mayBeIt: boolean,
 ): UnlabelledSubject<K>[] {
   const { [kind]: value, ...fields } = written;
-  const place = names.desk.place(path);
+  const place = names.diagnostics.place(path);
   const read = readers[kind].read({ value, fields, path, here: [...path, kind], names, mayBeIt });
   return read.map((facts) => ({ kind, place, ...facts }));
 }
@@ -125,7 +125,7 @@ function readOfDevice(
   if (devices === undefined) return [];
   if (Object.keys(fields).length === 0) {
     const hint = 'give licence, status, usage, near, last or locations';
-    names.desk.wrong('NOTHING_SAID', path, 'nothing is said of the device', hint);
+    names.diagnostics.wrong('NOTHING_SAID', path, 'nothing is said of the device', hint);
   }
   const reading = { value: device, fields, path, here, names, mayBeIt };
   return deviceExpectationKinds.flatMap((kind) => readAs(kind, devices, reading));
@@ -136,7 +136,7 @@ function readAs<K extends DeviceExpectationKind>(
   devices: Devices,
   reading: Reading<string, object>,
 ): UnlabelledOfDevice<K>[] {
-  const place = reading.names.desk.place(reading.path);
+  const place = reading.names.diagnostics.place(reading.path);
   return deviceReaders[kind].read(reading).map((facts) => ({ kind, place, devices, ...facts }));
 }
 

@@ -1,5 +1,5 @@
 import type { Group } from '../../simulator/fleet/types.ts';
-import { isOn } from '../language/resolve/desk.ts';
+import { isOn } from '../language/resolve/diagnostics.ts';
 import { option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import type { Wanted } from '../language/terms.ts';

@@ -15,8 +15,8 @@ export const happened = defineExpectation({
   read({ value, here, path, fields, names }) {
     if (!serviceEventKinds.some((kind) => kind === value)) {
       const hint =
-        names.desk.nearest(value, serviceEventKinds) ?? `events are ${serviceEventKinds.join(', ')}`;
-      names.desk.wrong('UNKNOWN_HAPPENING', here, `there is no event ${quoted(value)}`, hint);
+        names.diagnostics.nearest(value, serviceEventKinds) ?? `events are ${serviceEventKinds.join(', ')}`;
+      names.diagnostics.wrong('UNKNOWN_HAPPENING', here, `there is no event ${quoted(value)}`, hint);
       return [];
     }
     return [{ event: value, wanted: wantedOf(fields.count, [...path, 'count'], names) }];

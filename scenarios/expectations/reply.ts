@@ -42,7 +42,7 @@ export const reply = defineExpectation({
     const about = subjectOf(operation, of, path, names);
     checkFacts(operation, facts, [...path, 'facts'], names);
     if (items !== undefined && operation.lists === undefined) {
-      names.desk.wrong('UNKNOWN_FIELD', [...path, 'items'], `${operation.id} answers with no list`);
+      names.diagnostics.wrong('UNKNOWN_FIELD', [...path, 'items'], `${operation.id} answers with no list`);
     }
     return [
       {
@@ -69,29 +69,29 @@ export const reply = defineExpectation({
 type Given = Reading<string, object>;
 
 /** An operation that reads, or the one that gives a token. */
-function operationIn({ value, here, names: { desk } }: Given): Operation | undefined {
+function operationIn({ value, here, names: { diagnostics } }: Given): Operation | undefined {
   const found = operations.find(({ id }) => id === value);
   if (!found) {
     const hint = didYouMeanOneOf(
       value,
       operations.map(({ id }) => id),
     );
-    return desk.wrong('UNKNOWN_OPERATION', here, `there is no operation ${quoted(value)}`, hint);
+    return diagnostics.wrong('UNKNOWN_OPERATION', here, `there is no operation ${quoted(value)}`, hint);
   }
   if (found.method === 'GET' || found.id === 'issueToken') return found;
   const message = `only operations that read can be asked here; ${quoted(value)} changes something`;
-  return desk.wrong('OPERATION_CHANGES', here, message, 'let an action do it, with its outcome');
+  return diagnostics.wrong('OPERATION_CHANGES', here, message, 'let an action do it, with its outcome');
 }
 
 /** The device, group or user that the operation is about. */
 function subjectOf({ id, pathId }: Operation, of: string | undefined, path: Path, names: Names) {
   if (pathId !== null && of === undefined) {
-    return names.desk.wrong('MISSING_FIELD', path, `"of" is missing: ${id} is about one ${pathId}`);
+    return names.diagnostics.wrong('MISSING_FIELD', path, `"of" is missing: ${id} is about one ${pathId}`);
   }
   if (of === undefined) return undefined;
   const here = [...path, 'of'];
   if (pathId === null) {
-    return names.desk.wrong('UNKNOWN_FIELD', here, `${id} is about no single device, group or user`);
+    return names.diagnostics.wrong('UNKNOWN_FIELD', here, `${id} is about no single device, group or user`);
   }
   if (pathId === 'device') return { device: names.one(of, here) ?? null };
   return pathId === 'group'
@@ -103,16 +103,16 @@ function checkFacts(
   { id, lists }: Operation,
   facts: ReplyFacts | undefined,
   path: Path,
-  { desk }: Names,
+  { diagnostics }: Names,
 ): void {
   if (facts === undefined) return;
   const known = factNames(id);
   if (known.length === 0) {
     const instead = lists === undefined ? undefined : 'say "items", the length of its list';
-    desk.wrong('UNKNOWN_FIELD', path, `${id} answers with no single record`, instead);
+    diagnostics.wrong('UNKNOWN_FIELD', path, `${id} answers with no single record`, instead);
     return;
   }
   for (const fact of Object.keys(facts)) {
-    if (!known.includes(fact)) desk.unknown('fact', fact, known, [...path, fact]);
+    if (!known.includes(fact)) diagnostics.unknown('fact', fact, known, [...path, fact]);
   }
 }

@@ -1,4 +1,4 @@
-import { isOn } from '../language/resolve/desk.ts';
+import { isOn } from '../language/resolve/diagnostics.ts';
 import { option, text } from '../language/schema/builders.ts';
 import { ref } from '../language/schema/forms.ts';
 import { refusalIn } from '../target/refusal.ts';

@@ -6,11 +6,11 @@ import type { WrittenAge, WrittenWanted } from '../language/schema/forms.ts';
 import type { Devices, Wanted } from '../language/terms.ts';
 import { devicesInWords, type StoryNames } from '../language/words.ts';
 
-export function wantedOf(written: WrittenWanted, path: Path, { desk }: Names): Wanted {
+export function wantedOf(written: WrittenWanted, path: Path, { diagnostics }: Names): Wanted {
   if (typeof written === 'number') return { is: written };
   const { atLeast, atMost } = written;
   if (atLeast !== undefined && atMost !== undefined && atLeast > atMost) {
-    desk.wrong('NEVER', path, `no number is at least ${atLeast} and at most ${atMost}`);
+    diagnostics.wrong('NEVER', path, `no number is at least ${atLeast} and at most ${atMost}`);
   }
   return { ...(atLeast !== undefined && { atLeast }), ...(atMost !== undefined && { atMost }) };
 }

@@ -17,7 +17,7 @@ export interface StoryProblem {
 }
 
 /** How many problems the message of an error tells; `problems` holds all. */
-const TOLD = 20;
+const LISTED = 20;
 
 /**
  * A story that cannot be played. All that is wrong in the file, by line.
@@ -35,9 +35,9 @@ export class StoryError extends Error {
   readonly problems: readonly StoryProblem[];
 
   constructor(file: string, problems: readonly StoryProblem[]) {
-    const told = problems.slice(0, TOLD).map((problem) => `  ${describeProblem(file, problem)}`);
-    if (problems.length > TOLD) told.push(`  … and ${problems.length - TOLD} more`);
-    super([`${file} is not a valid story.`, ...told].join('\n'));
+    const lines = problems.slice(0, LISTED).map((problem) => `  ${describeProblem(file, problem)}`);
+    if (problems.length > LISTED) lines.push(`  … and ${problems.length - LISTED} more`);
+    super([`${file} is not a valid story.`, ...lines].join('\n'));
     this.file = file;
     this.problems = problems;
   }

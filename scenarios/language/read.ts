@@ -4,7 +4,7 @@ import { expectationInWords } from '../expectations/expectation.ts';
 import { StoryError } from './problems.ts';
 import { clockOf } from './resolve/clock.ts';
 import { collectNames } from './resolve/collect.ts';
-import { Desk, isOn } from './resolve/desk.ts';
+import { Diagnostics, isOn } from './resolve/diagnostics.ts';
 import { readFleet } from './resolve/fleet.ts';
 import { isInTown } from './resolve/geography.ts';
 import { reportCycles } from './resolve/loops.ts';
@@ -40,9 +40,11 @@ export interface StorySource {
  */
 export async function readStory(text: string, source: StorySource): Promise<Story> {
   const read = readSource(text, source.file);
-  const desk = new Desk(read, formFindings(read.data));
-  const story = desk.findings.length > HOPELESS ? undefined : await resolve(read.data, source, desk);
-  if (desk.findings.length > 0 || !story) throw new StoryError(source.file, read.problems(desk.findings));
+  const diagnostics = new Diagnostics(read, formFindings(read.data));
+  const story =
+    diagnostics.findings.length > HOPELESS ? undefined : await resolve(read.data, source, diagnostics);
+  if (diagnostics.findings.length > 0 || !story)
+    throw new StoryError(source.file, read.problems(diagnostics.findings));
   return story;
 }
 
@@ -52,12 +54,12 @@ const HOPELESS = 200;
 async function resolve(
   data: unknown,
   { file, name, seed, readTrack }: StorySource,
-  desk: Desk,
+  diagnostics: Diagnostics,
 ): Promise<Story | undefined> {
   if (!isMap(data)) return undefined;
-  const written = desk.readable<WrittenStory>(data, []);
-  const { clock, known } = clockOf(written.clock, seed, desk);
-  const names = new Names(desk, clock);
+  const written = diagnostics.readable<WrittenStory>(data, []);
+  const { clock, known } = clockOf(written.clock, seed, diagnostics);
+  const names = new Names(diagnostics, clock);
   readPlaces(written.places, names);
   await readRoutes(written.routes, names, readTrack);
   const groups = readGroups(written.groups, names);
@@ -84,7 +86,7 @@ async function resolve(
     groups,
     users,
     timeline:
-      desk.findings.length > 0
+      diagnostics.findings.length > 0
         ? []
         : entries.map((entry) => labelled(entry, { ...about, added: names.added })),
     inTown: names.routes.some(usesTown) || names.sites.some(({ at }: Site) => isInTown(at)),

@@ -16,7 +16,7 @@ export function formFindings(data: unknown): Finding[] {
   validate ??= compile();
   if (validate(data)) return [];
   const findings = (validate.errors ?? [])
-    // What each branch of a choice misses is told by the choice itself.
+    // What each branch of a choice misses is byKey by the choice itself.
     .filter(({ schemaPath, keyword }) => keyword === 'oneOf' || !schemaPath.includes('/oneOf/'))
     .slice(0, REPORTED_PROBLEMS)
     .flatMap((error) => details[error.keyword]?.(error, error.params) ?? []);
@@ -201,12 +201,12 @@ function pathOf({ instancePath }: ErrorObject): Path {
 
 /** What is told already by something else: twice the same, and what follows from a slip. */
 function withoutConsequences(findings: readonly Finding[]): Finding[] {
-  const told = new Map<string, Finding>();
+  const byKey = new Map<string, Finding>();
   for (const finding of findings) {
     const key = `${finding.code} ${keyOf(finding.path)}`;
-    if (!told.has(key)) told.set(key, finding);
+    if (!byKey.has(key)) byKey.set(key, finding);
   }
-  const all = [...told.values()];
+  const all = [...byKey.values()];
   const beside = new Map<string, Finding[]>();
   for (const finding of all) {
     const parent = keyOf(finding.path.slice(0, -1));

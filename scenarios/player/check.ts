@@ -2,12 +2,12 @@
 import { formOf } from '../../contracts/kit/form.ts';
 import { count, mustHold, ordinal } from '../../contracts/kit/saved.ts';
 import { list, object } from '../../contracts/kit/schema.ts';
-import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import { Claims } from '../../simulator/time/claims.ts';
 import { repeatsOf } from '../actions/action.ts';
 import type { Story } from '../language/story.ts';
 import { END, MOMENT, nextMoment } from './moments.ts';
-import type { CompanionState, LedgerState, TallyState, TriggersState } from './state.ts';
+import type { LedgerState, StoryState, TallyState, TriggersState } from './state.ts';
 import { FIRING, LONGEST_CHAIN } from './triggers.ts';
 
 /** An action of an entry that is done again. */
@@ -17,7 +17,7 @@ const readMoment = formOf(object({ entry: count }));
 const readFiring = formOf(object({ entry: count, device: ordinal, chain: list(count, { minItems: 1 }) }));
 const readAgain = formOf(object({ entry: count, action: count, device: ordinal, left: ordinal }));
 
-export function checkCounts({ before }: CompanionState, { fleet }: CompanionWorld): void {
+export function checkCounts({ before }: StoryState, { fleet }: PluginWorld): void {
   const counts: { readonly [kind: string]: number } = fleet.log.counts;
   for (const [kind, number] of Object.entries(before)) {
     const fits = Object.hasOwn(counts, kind) && number <= (counts[kind] ?? 0);
@@ -25,11 +25,7 @@ export function checkCounts({ before }: CompanionState, { fleet }: CompanionWorl
   }
 }
 
-export function checkTriggers(
-  { fired, last, burst }: TriggersState,
-  story: Story,
-  world: CompanionWorld,
-): void {
+export function checkTriggers({ fired, last, burst }: TriggersState, story: Story, world: PluginWorld): void {
   const { now } = world.timeline;
   fired.forEach((times, entry) => {
     const when = story.timeline[entry]?.when;
@@ -61,7 +57,7 @@ export function checkLedger(ledger: LedgerState, promises: number): void {
   });
 }
 
-export function checkTally(tally: TallyState, { fleet }: CompanionWorld): void {
+export function checkTally(tally: TallyState, { fleet }: PluginWorld): void {
   const seen = new Set<string>();
   tally.forEach(([key], place) => {
     const good = !seen.has(key) && fleet.devices.has(Number(key.split(' ', 1)[0]));
@@ -71,11 +67,7 @@ export function checkTally(tally: TallyState, { fleet }: CompanionWorld): void {
 }
 
 /** The moments to come are those of the story, and what is under way is of its entries. */
-export function checkEvents(
-  { ended }: CompanionState,
-  story: Story,
-  { timeline, fleet }: CompanionWorld,
-): void {
+export function checkEvents({ ended }: StoryState, story: Story, { timeline, fleet }: PluginWorld): void {
   const { now } = timeline;
   const claims = new Claims(timeline.upcoming(Number.POSITIVE_INFINITY, [MOMENT, END, FIRING, AGAIN]));
   const ends = claims.takeAll(END, {});
@@ -115,7 +107,7 @@ export function checkEvents(
   }
 }
 
-type Fleet = CompanionWorld['fleet'];
+type Fleet = PluginWorld['fleet'];
 
 function isFiring(
   { entry, device, chain }: { entry: number; device: number; chain: number[] },

@@ -4,8 +4,8 @@
  * dialect of the profile only by the lens.
  */
 import { type OperationId, operation } from '../../contracts/specification/operations.ts';
-import type { CompanionWorld } from '../../simulator/companion.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { parseInstant } from '../../simulator/time/calendar.ts';
 import type { ClientState } from './state.ts';
@@ -22,11 +22,11 @@ export interface Named {
 type Service = Pick<Simulator, 'handle' | 'lens' | 'profile'>;
 
 export class ApiClient {
-  readonly #world: CompanionWorld;
+  readonly #world: PluginWorld;
   readonly #service: () => Service;
   #state: ClientState = { first: null, current: null };
 
-  constructor(world: CompanionWorld, service: () => Service) {
+  constructor(world: PluginWorld, service: () => Service) {
     this.#world = world;
     this.#service = service;
   }

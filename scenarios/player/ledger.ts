@@ -32,8 +32,8 @@ interface Row {
   entry: number;
   place: Place;
   label: string;
-  /** Whether it is told although nothing was wrong: an action that is simply done is no promise. */
-  told: boolean;
+  /** Whether it is listed although nothing was wrong: an action that is simply done is no promise. */
+  listed: boolean;
   checked: number;
   failed: number;
   seen: Seen | null;
@@ -60,7 +60,7 @@ export class Ledger {
     }
   }
 
-  /** How many promises there are, those included that are not told. */
+  /** How many promises there are, those included that are not listed. */
   get size(): number {
     return this.#rows.length;
   }
@@ -82,8 +82,8 @@ export class Ledger {
   /** All promises, in the order of the story. */
   promises(ended: boolean): Promised[] {
     return this.#rows
-      .filter(({ told, failed }) => told || failed > 0)
-      .map(({ told: _told, seen, ...row }) => ({
+      .filter(({ listed, failed }) => listed || failed > 0)
+      .map(({ listed: _listed, seen, ...row }) => ({
         ...row,
         state: row.failed > 0 ? 'failed' : row.checked > 0 ? 'met' : ended ? 'failed' : 'open',
         at: seen?.at ?? null,
@@ -104,8 +104,8 @@ export class Ledger {
     });
   }
 
-  #add(entry: number, part: Action | Expectation, label: string, told: boolean): void {
-    const row: Row = { entry, place: part.place, label, told, checked: 0, failed: 0, seen: null };
+  #add(entry: number, part: Action | Expectation, label: string, listed: boolean): void {
+    const row: Row = { entry, place: part.place, label, listed, checked: 0, failed: 0, seen: null };
     this.#rows.push(row);
     this.#byPart.set(part, row);
   }

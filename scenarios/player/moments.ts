@@ -1,5 +1,5 @@
 /** The moments of a timeline that stand fixed: at a time, again and again, by a cron expression, and the end. */
-import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { nextCronTime } from './cron.ts';
 
@@ -25,12 +25,12 @@ export function nextMoment(when: Moment, timeZone: string, after: number): numbe
 
 export class Moments {
   readonly #story: Story;
-  readonly #timeline: CompanionWorld['timeline'];
+  readonly #timeline: PluginWorld['timeline'];
 
   /** `reached` is told of an entry whose moment has come, `ended` when all else of the last moment has happened. */
   constructor(
     story: Story,
-    timeline: CompanionWorld['timeline'],
+    timeline: PluginWorld['timeline'],
     { reached, ended }: { reached(entry: number): void; ended(): void },
   ) {
     this.#story = story;

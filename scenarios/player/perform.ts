@@ -2,17 +2,17 @@
 import { formOf } from '../../contracts/kit/form.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
 import { object, typed } from '../../contracts/kit/schema.ts';
-import type { Companion, CompanionWorld } from '../../simulator/companion.ts';
 import { unpackRow as unpackLocation } from '../../simulator/fleet/locations/row.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
 import type { Story } from '../language/story.ts';
-import { StoryCompanion, type TrafficFactory } from './companion.ts';
 import type { PlayError } from './errors.ts';
 import type { Promised } from './ledger.ts';
 import { worldOptions } from './setting.ts';
 import type { StepListener } from './steps.ts';
+import { StoryPlugin, type TrafficFactory } from './story-plugin.ts';
 import { createTraffic } from './traffic/create.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
 
@@ -36,7 +36,7 @@ export interface PerformOptions extends Choices {
   /** Called with everything that can be seen from outside, as it is done. */
   onStep?: StepListener;
   /** What plays along beside the story, on the same vehicles; its state stands in snapshots too. */
-  beside?: (world: CompanionWorld, cast: { story: Story; traffic: Traffic }) => Companion;
+  beside?: (world: PluginWorld, cast: { story: Story; traffic: Traffic }) => WorldPlugin;
   /** In place of the vehicles of Roadtest. */
   traffic?: TrafficFactory;
   /** A simulator that restarts with the world of the story. Default: a new one. */
@@ -49,14 +49,14 @@ export interface Performance {
   readonly story: Story;
   readonly traffic: Traffic;
   /** What plays along beside the story. */
-  readonly beside: Companion | undefined;
+  readonly beside: WorldPlugin | undefined;
   /** Where real time comes from. */
   readonly pace: NonNullable<SimulatorOptions['pace']>;
   /**
    * Calls back with everything that happens but recorded locations: captions and chapters, what the service
    * did and withheld, refusals, expectations. Answers with the end of that. Nothing is told during `quietly`.
    */
-  onTelling(listener: (event: FleetEvent) => void): () => void;
+  onEvent(listener: (event: FleetEvent) => void): () => void;
   /** Does something during which listeners are told nothing, such as playing again what was told already. */
   quietly<T>(run: () => Promise<T>): Promise<T>;
   /** What the story promised, and what came of it so far, in its order. */
@@ -97,7 +97,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     pace,
     companion(world) {
       const reported = onStep && reporting(onStep, world);
-      const companion = new StoryCompanion(world, { story, traffic, service, onStep, reported });
+      const companion = new StoryPlugin(world, { story, traffic, service, onStep, reported });
       return new Ensemble(companion, beside?.(world, { story, traffic: companion.traffic }));
     },
   });
@@ -109,7 +109,7 @@ export function perform(given: Story, options: PerformOptions = {}): Performance
     pace,
     traffic: companion.traffic,
     beside: besideIt,
-    onTelling: (listener) =>
+    onEvent: (listener) =>
       simulator.fleet.log.onEvent((event) => {
         if (quiet === 0) listener(event);
       }),
@@ -160,11 +160,11 @@ function reporting(
 const readBoth = formOf(object({ story: typed<unknown>({}), beside: typed<unknown>({}) }));
 
 /** The story in one world, and what plays along beside it. */
-class Ensemble implements Companion {
-  readonly companion: StoryCompanion;
-  readonly beside: Companion | undefined;
+class Ensemble implements WorldPlugin {
+  readonly companion: StoryPlugin;
+  readonly beside: WorldPlugin | undefined;
 
-  constructor(companion: StoryCompanion, beside: Companion | undefined) {
+  constructor(companion: StoryPlugin, beside: WorldPlugin | undefined) {
     this.companion = companion;
     this.beside = beside;
   }

@@ -64,14 +64,14 @@ export async function play(performance: Performance, options: PlayOptions = {}):
   checkUntil(until, from, story.clock.end);
   const began = pace.monotonic();
   const before = reportsOf(performance);
-  const told = (): void =>
+  const reportProgress = (): void =>
     options.onProgress?.({
       at: simulator.clock.now(),
       share: until === from ? 1 : (simulator.clock.now() - from) / (until - from),
       reports: reportsOf(performance) - before,
     });
-  if (speed === 'max') await rush(performance, until, told, signal);
-  else await stroll(performance, speed, until, told, signal);
+  if (speed === 'max') await playAtFullSpeed(performance, until, reportProgress, signal);
+  else await playAtSpeed(performance, speed, until, reportProgress, signal);
   const failure = performance.failure();
   if (failure) throw failure;
   return playedOf(performance, { reports: reportsOf(performance) - before, took: pace.monotonic() - began });
@@ -103,10 +103,10 @@ export function playedOf(
 }
 
 /** As fast as possible; requests are served in between. */
-async function rush(
+async function playAtFullSpeed(
   performance: Performance,
   until: number,
-  told: () => void,
+  reportProgress: () => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { clock } = performance.simulator;
@@ -115,7 +115,7 @@ async function rush(
   };
   const onProgress = (): void => {
     if (performance.failure()) stop();
-    told();
+    reportProgress();
   };
   signal?.addEventListener('abort', stop);
   try {
@@ -130,11 +130,11 @@ async function rush(
 }
 
 /** At a speed: the clock runs, and is looked at now and then. */
-async function stroll(
+async function playAtSpeed(
   performance: Performance,
   speed: number,
   until: number,
-  told: () => void,
+  reportProgress: () => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { pace, simulator } = performance;
@@ -142,7 +142,7 @@ async function stroll(
   await clock.set({ speed, frozen: false, until });
   while (!clock.view().frozen && !signal?.aborted && !performance.failure()) {
     await pace.sleep(Math.min(LOOK, Math.max(1, (until - clock.now()) / speed)));
-    told();
+    reportProgress();
   }
   if (!clock.view().frozen) await clock.set({ frozen: true, until: null });
 }

@@ -1,12 +1,12 @@
 /** Groups and users go by name in a story. A name that nothing has is refused as the service refuses its id. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import type { CompanionWorld } from '../../simulator/companion.ts';
 import { FleetError } from '../../simulator/fleet/errors.ts';
 import type { Group, User, UserContent } from '../../simulator/fleet/types.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Devices, UserFacts } from '../language/terms.ts';
 import { idsOf } from './scene.ts';
 
-type Fleet = CompanionWorld['fleet'];
+type Fleet = PluginWorld['fleet'];
 
 export function groupNamed(fleet: Fleet, name: string): Group {
   const group = fleet.groups.list().find((each) => each.name === name);

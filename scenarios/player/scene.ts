@@ -1,5 +1,5 @@
 /** What actions act on, and what expectations look at. */
-import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { Devices, Setting } from '../language/terms.ts';
 import type { ApiClient } from './client.ts';
@@ -8,9 +8,9 @@ import type { Traffic } from './traffic/traffic.ts';
 
 export interface Scene {
   readonly story: Setting;
-  readonly fleet: CompanionWorld['fleet'];
-  readonly timeline: CompanionWorld['timeline'];
-  readonly faults: CompanionWorld['faults'];
+  readonly fleet: PluginWorld['fleet'];
+  readonly timeline: PluginWorld['timeline'];
+  readonly faults: PluginWorld['faults'];
   readonly traffic: Traffic;
   readonly client: ApiClient;
   readonly tally: Tally;

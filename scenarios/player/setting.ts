@@ -1,11 +1,11 @@
 /** Sets the scene: what stands in a story before its first moment, put into an empty world. */
-import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { SimulatorOptions } from '../../simulator/simulator.ts';
 import type { Story } from '../language/story.ts';
 import type { FleetPart } from '../language/terms.ts';
 import { idsOf } from './scene.ts';
 
-type Fleet = CompanionWorld['fleet'];
+type Fleet = PluginWorld['fleet'];
 
 /** The world that a story begins in: devices without a name, and no group. */
 export function worldOptions({ name, clock, account, devices }: Story): SimulatorOptions {

@@ -52,7 +52,7 @@ const client = object({ first: orNull(token), current: orNull(token) });
 export type Token = Static<typeof token>;
 export type ClientState = Static<typeof client>;
 
-const companionState = object({
+const storyState = object({
   version: constant(1),
   story: string(),
   /** Events of each kind that setting the scene took. */
@@ -66,6 +66,6 @@ const companionState = object({
   /** Of the vehicles, which know its form. */
   traffic: typed<unknown>({}),
 });
-export type CompanionState = Static<typeof companionState>;
+export type StoryState = Static<typeof storyState>;
 
-export const readCompanion = formOf(companionState);
+export const readStoryState = formOf(storyState);

@@ -2,8 +2,9 @@
  * Messages and alerts counted by device, since the story began: the service itself keeps the newest only, and
  * expectations ask for all of them.
  */
-import type { CompanionWorld } from '../../simulator/companion.ts';
+
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Channel } from '../language/terms.ts';
 import type { TallyState } from './state.ts';
 
@@ -17,7 +18,7 @@ export class Tally {
   /** By device, and then what: `7 sms withheld daily-limit`, `7 alert sos`. */
   readonly #counts = new Map<string, number>();
 
-  constructor(fleet: CompanionWorld['fleet']) {
+  constructor(fleet: PluginWorld['fleet']) {
     fleet.log.onEvent((event) => this.#note(event));
   }
 

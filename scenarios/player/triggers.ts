@@ -6,7 +6,7 @@
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
-import type { CompanionWorld } from '../../simulator/companion.ts';
+import type { PluginWorld } from '../../simulator/plugin.ts';
 import { type Watch, watchOf } from '../conditions/condition.ts';
 import type { Condition, Moment, Story } from '../language/story.ts';
 import type { Devices } from '../language/terms.ts';
@@ -41,7 +41,7 @@ export class Triggers {
   /** The conditions that the reports of vehicles make true, in the order of the timeline. */
   readonly watched: readonly Condition[];
   readonly #story: Story;
-  readonly #world: CompanionWorld;
+  readonly #world: PluginWorld;
   readonly #parts: TriggerParts;
   /** The entries of `watched`. */
   readonly #watching: readonly number[];
@@ -54,7 +54,7 @@ export class Triggers {
   /** What it takes to set the scene sets nothing off. */
   #stopped = true;
 
-  constructor(story: Story, world: CompanionWorld, parts: TriggerParts) {
+  constructor(story: Story, world: PluginWorld, parts: TriggerParts) {
     this.#story = story;
     this.#world = world;
     this.#parts = parts;

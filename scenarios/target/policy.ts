@@ -10,9 +10,9 @@ const behaviour = openings.filter(({ decides }) => decides === 'state').map(({ i
  * it is never called, and the payloads of a deployment need not be ones that a simulator can perform.
  */
 export function referenceProfile(profile: Pick<Profile, 'openings'>): Profile {
-  const told = behaviour.flatMap((id) => {
+  const entries = behaviour.flatMap((id) => {
     const answer = profile.openings[id];
     return answer === undefined ? [] : [[id, answer] as const];
   });
-  return { roadtest: 1, name: 'reference run', openings: Object.fromEntries(told) };
+  return { roadtest: 1, name: 'reference run', openings: Object.fromEntries(entries) };
 }

@@ -39,7 +39,7 @@ export function referenceRunOf(
   });
   const { simulator } = performance;
   const { fleet } = simulator;
-  performance.onTelling((event) => hear(event));
+  performance.onEvent((event) => hear(event));
 
   function see(step: Step): void {
     seen.push({ step, refused: isRefused(step) });

@@ -68,7 +68,7 @@ export class Delivery {
     }
     if (step.does === 'token') {
       const answer = await patiently(this.#parts, () => client.requestToken('issueToken'));
-      this.#parts.tokens.told(answer.json);
+      this.#parts.tokens.note(answer.json);
       return this.#judge('issueToken', answer, sent);
     }
     await this.#parts.traces.taking(step.effect);

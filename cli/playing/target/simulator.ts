@@ -40,8 +40,8 @@ export class SimulatorAccount {
   }
 }
 
-function isAccount(told: unknown): told is Account {
-  const { timeZone, licences } = (told ?? {}) as { timeZone?: unknown; licences?: { total?: unknown } };
+function isAccount(given: unknown): given is Account {
+  const { timeZone, licences } = (given ?? {}) as { timeZone?: unknown; licences?: { total?: unknown } };
   return typeof timeZone === 'string' && isTimeZone(timeZone) && Number.isSafeInteger(licences?.total);
 }
 

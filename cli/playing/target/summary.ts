@@ -83,8 +83,8 @@ function expectationLines({ expectations: { judged, notJudged } }: TargetReport)
   const held = judged.length - failed.length;
   return [
     ...failed.map(({ line, label, wanted, actual, metByStory }) => {
-      const told = `line ${line}, ${label}: wanted ${wanted}, found ${actual}`;
-      return metByStory ? `✗ ${told}` : `~ ${told}, and so it is on a service of this profile`;
+      const failure = `line ${line}, ${label}: wanted ${wanted}, found ${actual}`;
+      return metByStory ? `✗ ${failure}` : `~ ${failure}, and so it is on a service of this profile`;
     }),
     ...(held > 0 ? [`✓ ${held} held`] : []),
     ...(notJudged > 0

@@ -10,7 +10,7 @@ export class StoryTokens {
   }
 
   /** What a token request of the story was answered with. */
-  told(json: unknown): void {
+  note(json: unknown): void {
     const { token } = (json ?? {}) as { token?: unknown };
     if (typeof token === 'string' && token !== '') this.#first ??= token;
   }

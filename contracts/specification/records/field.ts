@@ -13,7 +13,7 @@ export interface Field {
   /** A body that makes a record must have it. */
   readonly required?: true;
   /** What it is when left out, in records that callers edit; elsewhere the service works it out. */
-  readonly unsaid?: unknown;
+  readonly fallback?: unknown;
 }
 export interface Fields {
   readonly [name: string]: Field;
@@ -38,8 +38,8 @@ export function edited<
   const Kind extends FactKind,
   Value extends TSchema,
   const Required extends { required?: true } = object,
->(kind: Kind, value: Value, sent: Sent, unsaid: Static<Value>, required?: Required) {
-  return { ...written(kind, value, sent, required), unsaid };
+>(kind: Kind, value: Value, sent: Sent, fallback: Static<Value>, required?: Required) {
+  return { ...written(kind, value, sent, required), fallback };
 }
 
 /** A field that a caller may send, and that is neither kept nor answered. */

@@ -30,18 +30,23 @@ export const usualAlerts: readonly string[] = [
 const usual: ReadonlySet<string> = new Set(usualAlerts);
 
 /** A type that a story raises: any, but one that looks like a slip for a usual one. */
-export function checkRaising(type: string, path: Path, { desk }: Names): void {
+export function checkRaising(type: string, path: Path, { diagnostics }: Names): void {
   if (usual.has(type)) return;
   const meant = didYouMean(type, usualAlerts);
   if (meant)
-    desk.wrong('UNKNOWN_ALERT_TYPE', path, `${quoted(type)} is not one of the usual types of alerts`, meant);
+    diagnostics.wrong(
+      'UNKNOWN_ALERT_TYPE',
+      path,
+      `${quoted(type)} is not one of the usual types of alerts`,
+      meant,
+    );
 }
 
 /** A type that a story waits for or counts: a usual one, or one that it raises. */
-export function checkRaised(type: string, path: Path, { alertTypes, desk }: Names): true | undefined {
+export function checkRaised(type: string, path: Path, { alertTypes, diagnostics }: Names): true | undefined {
   if (usual.has(type) || alertTypes.has(type)) return true;
   const hint = didYouMeanOneOf(type, [...alertTypes, ...usualAlerts]);
-  return desk.wrong(
+  return diagnostics.wrong(
     'UNKNOWN_ALERT_TYPE',
     path,
     `no alert of type ${quoted(type)} is raised in this story`,

@@ -6,7 +6,7 @@ import { isTimeZone } from '../../../contracts/kit/times.ts';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { WrittenClock } from '../schema/setting.ts';
 import type { StoryClock } from '../terms.ts';
-import type { Desk } from './desk.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import { dateTimeOf, localText, timeOf } from './times.ts';
 
@@ -19,23 +19,25 @@ const elsewhere = Date.UTC(2026, 0, 5, 8);
 export function clockOf(
   written: WrittenClock | undefined,
   seed: number | undefined,
-  desk: Desk,
+  diagnostics: Diagnostics,
 ): { clock: StoryClock; known: boolean } {
   const { start: startText, timeZone: zoneText = 'UTC' } = written ?? {};
-  const timeZone = zoneOf(zoneText, ['clock', 'timeZone'], desk) ?? 'UTC';
+  const timeZone = zoneOf(zoneText, ['clock', 'timeZone'], diagnostics) ?? 'UTC';
   const chosen = seed ?? written?.seed ?? 1;
   const start =
-    typeof startText === 'string' ? dateTimeOf(startText, timeZone, ['clock', 'start'], desk) : undefined;
-  const end = start === undefined ? undefined : endOf(written ?? {}, start, timeZone, desk);
+    typeof startText === 'string'
+      ? dateTimeOf(startText, timeZone, ['clock', 'start'], diagnostics)
+      : undefined;
+  const end = start === undefined ? undefined : endOf(written ?? {}, start, timeZone, diagnostics);
   const known = start !== undefined && end !== undefined && timeZone === zoneText;
   const from = start ?? elsewhere;
   return { clock: { start: from, end: end ?? from + DAY, timeZone, seed: chosen }, known };
 }
 
-export function zoneOf(name: unknown, path: readonly string[], desk: Desk): string | undefined {
+export function zoneOf(name: unknown, path: readonly string[], diagnostics: Diagnostics): string | undefined {
   if (typeof name !== 'string') return undefined;
   if (isTimeZone(name)) return name;
-  return desk.wrong(
+  return diagnostics.wrong(
     'UNKNOWN_TIME_ZONE',
     path,
     `there is no time zone ${quoted(name)}`,
@@ -47,25 +49,27 @@ function endOf(
   { end: endText, for: forText }: Partial<WrittenClock>,
   start: number,
   timeZone: string,
-  desk: Desk,
+  diagnostics: Diagnostics,
 ): number | undefined {
   if ((endText === undefined) === (forText === undefined)) {
     const message =
       endText === undefined ? 'the clock does not say when it ends' : 'the clock has both "end" and "for"';
-    return desk.wrong('END_UNCLEAR', ['clock'], message, 'say either "for: 2h" or "end: 10:30"');
+    return diagnostics.wrong('END_UNCLEAR', ['clock'], message, 'say either "for: 2h" or "end: 10:30"');
   }
   const path = ['clock', endText === undefined ? 'for' : 'end'];
   const text = endText ?? forText;
-  if (typeof text !== 'string' || !desk.sound(path)) return undefined;
+  if (typeof text !== 'string' || !diagnostics.sound(path)) return undefined;
   const lasts = forText === undefined ? undefined : durationOf(forText);
-  const end = lasts === undefined ? timeOf({ start, end: start, timeZone }, text, path, desk) : start + lasts;
+  const end =
+    lasts === undefined ? timeOf({ start, end: start, timeZone }, text, path, diagnostics) : start + lasts;
   if (end === undefined) return undefined;
   if (end <= start)
-    return desk.wrong(
+    return diagnostics.wrong(
       'END_BEFORE_START',
       path,
       `the story ends at ${localText(end, timeZone)}, and begins at ${localText(start, timeZone)}`,
     );
-  if (end - start > LONGEST) return desk.wrong('CLOCK_TOO_LONG', path, 'a story lasts ten years at most');
+  if (end - start > LONGEST)
+    return diagnostics.wrong('CLOCK_TOO_LONG', path, 'a story lasts ten years at most');
   return end;
 }

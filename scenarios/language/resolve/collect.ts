@@ -4,7 +4,7 @@ import { namesOf } from '../../../contracts/kit/tables.ts';
 import type { Introduces } from '../../actions/define.ts';
 import { actions } from '../../actions/index.ts';
 import type { WrittenStory } from '../schema/index.ts';
-import { Desk, each } from './desk.ts';
+import { Diagnostics, each } from './diagnostics.ts';
 import { isMap, isText } from './loose.ts';
 import type { Names } from './names.ts';
 import { timeOf } from './times.ts';
@@ -50,7 +50,10 @@ function namesIn(what: keyof Introduces, action: unknown): string[] {
 
 /** Devices are numbered as they come: those that are added at known times can be named. */
 function collectDevices(added: readonly Introduced[], names: Names): void {
-  const quiet = new Desk({ data: undefined, place: () => ({ line: 1, column: 1 }), problems: () => [] }, []);
+  const quiet = new Diagnostics(
+    { data: undefined, place: () => ({ line: 1, column: 1 }), problems: () => [] },
+    [],
+  );
   const timed = added.map(({ name, at }) => ({
     name,
     at: isText(at) ? timeOf(names.clock, at, [], quiet) : undefined,

@@ -1,7 +1,7 @@
 /** Cron expressions: whether they are any, and whether they ever come. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
-import type { Desk } from './desk.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { localText } from './times.ts';
 
 interface Window {
@@ -17,7 +17,7 @@ export async function checkCron(
   expression: string,
   { from, until, timeZone }: Window,
   path: Path,
-  desk: Desk,
+  diagnostics: Diagnostics,
   clockKnown: boolean,
 ): Promise<boolean> {
   // Only a story that needs the library loads it.
@@ -26,9 +26,9 @@ export async function checkCron(
   if (!valid) {
     const never = errors.some(({ message }) => message.includes('impossible'));
     const reasons = errors.map(({ message }) => message).join('; ');
-    if (never) desk.wrong('CRON_NEVER', path, `${quoted(expression)} never comes: ${reasons}`);
+    if (never) diagnostics.wrong('CRON_NEVER', path, `${quoted(expression)} never comes: ${reasons}`);
     else
-      desk.wrong(
+      diagnostics.wrong(
         'CRON_INVALID',
         path,
         `${quoted(expression)} is not a valid cron expression: ${reasons}`,
@@ -39,7 +39,7 @@ export async function checkCron(
   if (!clockKnown) return true;
   const { nextCronTime } = await import('../../player/cron.ts');
   if (nextCronTime(expression, timeZone, from - 1, until) !== undefined) return true;
-  desk.wrong(
+  diagnostics.wrong(
     'CRON_NEVER',
     path,
     `${quoted(expression)} never comes from ${localText(from, timeZone)} to ${localText(until, timeZone)}`,

@@ -1,15 +1,19 @@
 /** Calendar dates. */
 import { Temporal } from 'temporal-polyfill';
 import type { Path } from '../problems.ts';
-import type { Desk } from './desk.ts';
+import type { Diagnostics } from './diagnostics.ts';
 
 /** A date of the calendar; what has the form and is none is told. */
-export function isDate(text: string | null | undefined, path: Path, desk: Desk): string | undefined {
+export function isDate(
+  text: string | null | undefined,
+  path: Path,
+  diagnostics: Diagnostics,
+): string | undefined {
   if (text === undefined || text === null) return undefined;
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
   } catch {
-    return desk.wrong(
+    return diagnostics.wrong(
       'DATE_INVALID',
       path,
       `${text} is not a valid date`,

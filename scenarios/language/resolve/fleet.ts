@@ -6,7 +6,7 @@ import type { Named } from '../schema/builders.ts';
 import { MAX_DEVICES, type WrittenDriving, type WrittenPart } from '../schema/setting.ts';
 import type { Driving, FleetPart, ReportIntervals, Route } from '../terms.ts';
 import { isDate } from './dates.ts';
-import { isOn } from './desk.ts';
+import { isOn } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
 
@@ -16,11 +16,11 @@ const SHORTEST_INTERVAL = 1000;
 
 export function readFleet(written: Named<WrittenPart | null> | undefined, names: Names): FleetPart[] {
   if (written === null || typeof written !== 'object' || Array.isArray(written)) return [];
-  const { desk } = names;
+  const { diagnostics } = names;
   const parts = Object.entries(written ?? {}).flatMap(([name, given]) => {
     const path = ['fleet', name];
     if (reservedNames.has(name)) {
-      desk.wrong(
+      diagnostics.wrong(
         'NAME_RESERVED',
         path,
         `no part of the fleet may be called ${quoted(name)}: it has a meaning of its own`,
@@ -30,21 +30,21 @@ export function readFleet(written: Named<WrittenPart | null> | undefined, names:
     const first = names.devices + 1;
     names.parts.set(name, { first, count });
     names.devices += count;
-    return desk.sound(path) ? [readPart(name, first, count, given ?? {}, path, names)] : [];
+    return diagnostics.sound(path) ? [readPart(name, first, count, given ?? {}, path, names)] : [];
   });
-  if (names.devices === 0 && desk.sound(['fleet']))
-    desk.wrong('FLEET_EMPTY', ['fleet'], 'the fleet has no device');
+  if (names.devices === 0 && diagnostics.sound(['fleet']))
+    diagnostics.wrong('FLEET_EMPTY', ['fleet'], 'the fleet has no device');
   if (names.devices > MAX_DEVICES) {
     const most = MAX_DEVICES.toLocaleString('en');
     const message = `the fleet has ${names.devices.toLocaleString('en')} devices, and may have ${most}`;
-    desk.wrong(
+    diagnostics.wrong(
       'FLEET_TOO_LARGE',
       largest(names),
       message,
       'a larger load runs on several machines: roadtest export load',
     );
   }
-  tellAmbiguous(names);
+  reportAmbiguousNames(names);
   return parts;
 }
 
@@ -61,7 +61,7 @@ function readPart(
   path: Path,
   names: Names,
 ): FleetPart {
-  const { desk } = names;
+  const { diagnostics } = names;
   const { group, start, odometer, fuel, battery, sensors = {} } = part;
   for (const sensor of Object.keys(sensors)) names.sensors.add(sensor);
   return {
@@ -73,12 +73,12 @@ function readPart(
     group:
       group === undefined
         ? names.groupOfOthers
-        : (desk.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
+        : (diagnostics.lookUp('group', names.groupOf, group, [...path, 'group']) ?? null),
     start: start === undefined ? null : (names.position(start, [...path, 'start']) ?? null),
     drives: readDrives(part.drives, [...path, 'drives'], names),
     report: readReport(part.report, [...path, 'report'], names),
     limits: { dailyEmail: part.limits?.dailyEmail ?? null, dailySms: part.limits?.dailySms ?? null },
-    expirationDate: isDate(part.expirationDate, [...path, 'expirationDate'], desk) ?? null,
+    expirationDate: isDate(part.expirationDate, [...path, 'expirationDate'], diagnostics) ?? null,
     ...(odometer !== undefined && { odometer }),
     ...(fuel !== undefined && { fuel }),
     ...(battery !== undefined && { battery }),
@@ -124,14 +124,14 @@ function usualRepeat(route: Route): Driving['repeat'] {
   return first?.[0] === last?.[0] && first?.[1] === last?.[1] ? 'loop' : 'once';
 }
 
-function readReport(written: WrittenPart['report'], path: Path, { desk }: Names): ReportIntervals {
+function readReport(written: WrittenPart['report'], path: Path, { diagnostics }: Names): ReportIntervals {
   const given = typeof written === 'string' ? { moving: written } : (written ?? {});
   const interval = (text: string | undefined, usual: number, field: string): number => {
     if (text === undefined) return usual;
     const ms = durationOf(text) ?? usual;
     if (ms >= SHORTEST_INTERVAL) return ms;
     const here = typeof written === 'string' ? path : [...path, field];
-    desk.wrong('REPORT_TOO_OFTEN', here, `a device reports once a second at most, not every ${text}`);
+    diagnostics.wrong('REPORT_TOO_OFTEN', here, `a device reports once a second at most, not every ${text}`);
     return usual;
   };
   return {
@@ -148,12 +148,12 @@ function largest(names: Names): Path {
 }
 
 /** `van-3` is either the third van or a part of its own. */
-function tellAmbiguous({ parts, desk }: Names): void {
+function reportAmbiguousNames({ parts, diagnostics }: Names): void {
   for (const name of parts.keys()) {
     const [, stem = '', digits] = /^(.*)-(\d+)$/.exec(name) ?? [];
     const other = parts.get(stem);
     if (digits === undefined || !other || Number(digits) < 1 || Number(digits) > other.count) continue;
-    desk.wrong(
+    diagnostics.wrong(
       'NAME_TWICE',
       ['fleet', name],
       `${quoted(name)} is also the name of a device of ${quoted(stem)}`,

@@ -5,17 +5,21 @@ import { checkPosition } from '../../motion/position.ts';
 import { town } from '../../motion/roads/town.ts';
 import type { Path } from '../problems.ts';
 import type { Position } from '../terms.ts';
-import type { Desk } from './desk.ts';
+import type { Diagnostics } from './diagnostics.ts';
 
 /** A position that lies on earth; told, with what was meant, where it does not. */
-export function isOnEarth(written: readonly number[], path: Path, desk: Desk): Position | undefined {
+export function isOnEarth(
+  written: readonly number[],
+  path: Path,
+  diagnostics: Diagnostics,
+): Position | undefined {
   const [latitude = Number.NaN, longitude = Number.NaN] = written;
   try {
     checkPosition({ latitude, longitude });
     return [latitude, longitude];
   } catch (error) {
     if (!(error instanceof MotionError)) throw error;
-    return desk.wrong(error.code, path, error.message, error.hint);
+    return diagnostics.wrong(error.code, path, error.message, error.hint);
   }
 }
 

@@ -31,7 +31,7 @@ export function reportCycles(
   );
   if (unbounded.length > MOST) {
     const message = `${unbounded.length} entries wait for something without a bound, and at most ${MOST} may`;
-    names.desk.wrong('TOO_MANY', ['timeline'], message, 'give them "most" or "notAgainFor"');
+    names.diagnostics.wrong('TOO_MANY', ['timeline'], message, 'give them "most" or "notAgainFor"');
     return;
   }
   const next = new Map(unbounded.map((from) => [from, unbounded.filter((to) => setsOff(from, to))]));
@@ -41,7 +41,7 @@ export function reportCycles(
     if (!circle || circle.some((trigger) => reported.has(trigger))) continue;
     for (const trigger of circle) reported.add(trigger);
     const lines = circle.map(({ entry }) => `line ${entry.place.line}`);
-    names.desk.wrong(
+    names.diagnostics.wrong(
       'ENDLESS_TRIGGERS',
       [...pathOf(start.index), 'when'],
       circle.length === 1

@@ -3,7 +3,7 @@
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import type { Path } from '../problems.ts';
 import type { Devices, Position, Route, Site, StoryClock } from '../terms.ts';
-import type { Desk } from './desk.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
 
 /** Devices that go by one name. */
@@ -13,7 +13,7 @@ export interface NamedDevices {
 }
 
 export class Names {
-  readonly desk: Desk;
+  readonly diagnostics: Diagnostics;
   readonly clock: StoryClock;
   readonly sites: Site[] = [];
   readonly routes: Route[] = [];
@@ -33,8 +33,8 @@ export class Names {
   readonly alertTypes = new Set<string>();
   devices = 0;
 
-  constructor(desk: Desk, clock: StoryClock) {
-    this.desk = desk;
+  constructor(diagnostics: Diagnostics, clock: StoryClock) {
+    this.diagnostics = diagnostics;
     this.clock = clock;
   }
 
@@ -44,7 +44,7 @@ export class Names {
     if (own !== undefined) return own ?? undefined;
     const at = townPlace(name);
     if (at === undefined)
-      return this.desk.unknown('place', name, [...this.siteOf.keys(), ...townPlaceNames()], path);
+      return this.diagnostics.unknown('place', name, [...this.siteOf.keys(), ...townPlaceNames()], path);
     this.siteOf.set(name, this.sites.length);
     return this.sites.push({ name, at }) - 1;
   }
@@ -53,7 +53,7 @@ export class Names {
   area(name: string, path: Path): number | undefined {
     const site = this.site(name, path);
     if (site === undefined || this.sites[site]?.area) return site;
-    return this.desk.wrong(
+    return this.diagnostics.wrong(
       'PLACE_WITHOUT_AREA',
       path,
       `${quoted(name)} is a point: nothing can be within it`,
@@ -62,7 +62,7 @@ export class Names {
   }
 
   position(written: string | readonly number[], path: Path): Position | undefined {
-    if (typeof written !== 'string') return isOnEarth(written, path, this.desk);
+    if (typeof written !== 'string') return isOnEarth(written, path, this.diagnostics);
     const site = this.site(written, path);
     return site === undefined ? undefined : this.sites[site]?.at;
   }
@@ -70,17 +70,17 @@ export class Names {
   route(name: string, path: Path): number | undefined {
     if (name === 'roaming' && !this.routeOf.has(name)) {
       const hint = 'give it a name among the routes, "rounds: roaming", and say that';
-      return this.desk.unknown('route', name, [], path, hint);
+      return this.diagnostics.unknown('route', name, [], path, hint);
     }
-    return this.desk.lookUp('route', this.routeOf, name, path) ?? undefined;
+    return this.diagnostics.lookUp('route', this.routeOf, name, path) ?? undefined;
   }
 
   group(name: string, path: Path): string | undefined {
-    return this.groups.has(name) ? name : this.desk.unknown('group', name, this.groups, path);
+    return this.groups.has(name) ? name : this.diagnostics.unknown('group', name, this.groups, path);
   }
 
   user(name: string, path: Path): string | undefined {
-    return this.users.has(name) ? name : this.desk.unknown('user', name, this.users, path);
+    return this.users.has(name) ? name : this.diagnostics.unknown('user', name, this.users, path);
   }
 
   /** `van`, `van-3`, `van-1..van-5`, `all`; `it` only where something set the entry off. */
@@ -88,11 +88,15 @@ export class Names {
     if (text === 'all') return { first: 1, count: this.devices };
     if (text === 'it') {
       if (mayBeIt) return 'it';
-      return this.desk.wrong('NO_TRIGGERING_DEVICE', path, '"it" has a meaning only in an entry with "when"');
+      return this.diagnostics.wrong(
+        'NO_TRIGGERING_DEVICE',
+        path,
+        '"it" has a meaning only in an entry with "when"',
+      );
     }
     const [from = '', to, ...more] = text.split('..').map((word) => word.trim());
     if (more.length > 0)
-      return this.desk.wrong(
+      return this.diagnostics.wrong(
         'DEVICES_INVALID',
         path,
         `${quoted(text)} names no devices`,
@@ -104,7 +108,7 @@ export class Names {
     const last = this.#named(/^\d+$/.test(to) ? `${stem}-${to}` : to, path);
     if (last === undefined) return undefined;
     if (last.first < first.first)
-      return this.desk.wrong(
+      return this.diagnostics.wrong(
         'DEVICES_INVALID',
         path,
         `${quoted(text)} goes backwards`,
@@ -118,7 +122,7 @@ export class Names {
     const devices = this.those(text, path, false);
     if (devices === undefined || devices === 'it') return undefined;
     if (devices.count === 1) return devices.first;
-    return this.desk.wrong(
+    return this.diagnostics.wrong(
       'DEVICES_INVALID',
       path,
       `${quoted(text)} are ${devices.count} devices`,
@@ -138,7 +142,7 @@ export class Names {
       if (place >= 1 && place <= whole.count) return { first: whole.first + place - 1, count: 1 };
       const are =
         whole.count === 1 ? `${stem} is one device` : `there are ${stem}-1 to ${stem}-${whole.count}`;
-      return this.desk.unknown('device', name, [], path, are);
+      return this.diagnostics.unknown('device', name, [], path, are);
     }
     const known = function* (parts: Iterable<string>, added: Iterable<string>): Generator<string> {
       yield* parts;
@@ -146,12 +150,12 @@ export class Names {
       yield 'all';
     };
     const wanted = stem !== undefined && digits !== undefined ? stem : name;
-    return this.desk.unknown(
+    return this.diagnostics.unknown(
       'device',
       name,
       [],
       path,
-      this.desk.nearest(wanted, known(this.parts.keys(), this.added.keys())),
+      this.diagnostics.nearest(wanted, known(this.parts.keys(), this.added.keys())),
     );
   }
 }

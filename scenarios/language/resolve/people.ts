@@ -9,7 +9,7 @@ import type { Switch } from '../schema/forms.ts';
 import type { WrittenUser } from '../schema/setting.ts';
 import type { Channel, GroupPart, UserFacts, UserPart } from '../terms.ts';
 import { zoneOf } from './clock.ts';
-import { isOn } from './desk.ts';
+import { isOn } from './diagnostics.ts';
 import type { Names } from './names.ts';
 
 /** A story that names no groups has one with all its devices in it, so that every alert notifies a user. */
@@ -28,7 +28,7 @@ export function readUsers(written: Named<WrittenUser | null> | undefined, names:
   let memberships = 0;
   return Object.entries(written ?? {}).flatMap(([name, user], index) => {
     const path = ['users', name];
-    if (!names.desk.sound(path)) return [];
+    if (!names.diagnostics.sound(path)) return [];
     const before = memberships;
     memberships += user?.groups?.length ?? names.groupOf.size;
     if (memberships > storyBounds.memberships) {
@@ -37,7 +37,7 @@ export function readUsers(written: Named<WrittenUser | null> | undefined, names:
     }
     const facts = userFacts(user ?? {}, path, names);
     const groups = user?.groups?.flatMap((group, place) => {
-      const found = names.desk.lookUp('group', names.groupOf, group, [...path, 'groups', place]);
+      const found = names.diagnostics.lookUp('group', names.groupOf, group, [...path, 'groups', place]);
       return found === undefined ? [] : [found];
     });
     const { email, phone, country, timeZone, notify } = { ...usual(name, index, names), ...facts };
@@ -45,21 +45,21 @@ export function readUsers(written: Named<WrittenUser | null> | undefined, names:
   });
 }
 
-function tooManyMemberships(user: string, { desk }: Names): void {
+function tooManyMemberships(user: string, { diagnostics }: Names): void {
   const most = storyBounds.memberships.toLocaleString('en');
   const message = `all users together are in more than ${most} groups`;
-  desk.wrong('TOO_MANY', ['users', user], message, 'say which groups each user is in');
+  diagnostics.wrong('TOO_MANY', ['users', user], message, 'say which groups each user is in');
 }
 
 /** What is said of a user, checked. */
 export function userFacts(
   { email, phone, country, timeZone, notify }: WrittenUser,
   path: readonly (string | number)[],
-  { desk }: Names,
+  { diagnostics }: Names,
 ): Omit<UserFacts, 'name' | 'groups' | 'disabled'> {
-  if (timeZone !== undefined) zoneOf(timeZone, [...path.map(String), 'timeZone'], desk);
+  if (timeZone !== undefined) zoneOf(timeZone, [...path.map(String), 'timeZone'], diagnostics);
   if (country !== undefined && !isCountry(country)) {
-    desk.wrong(
+    diagnostics.wrong(
       'UNKNOWN_COUNTRY',
       [...path, 'country'],
       `there is no country ${quoted(country)}`,

@@ -4,7 +4,7 @@ import type { Path } from '../problems.ts';
 import type { Named } from '../schema/builders.ts';
 import type { WrittenPlace } from '../schema/setting.ts';
 import type { Position, Site } from '../terms.ts';
-import type { Desk } from './desk.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { metresOf } from './durations.ts';
 import type { Names } from './names.ts';
 import { reportSwappedAxes } from './swapped.ts';
@@ -14,7 +14,7 @@ const DEEPEST = 50;
 
 /** Puts the places of the file among the names; a place may be around one that stands further down. */
 export function readPlaces(written: Named<WrittenPlace> | undefined, names: Names): void {
-  const { desk } = names;
+  const { diagnostics } = names;
   const read = new Set<string>();
   /** Those that are being read, each for the one before. */
   const open = new Set<string>();
@@ -32,11 +32,15 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
       const at = position(place, path);
       return at && { name, at };
     }
-    if ('corners' in place) return polygon(name, place.corners, path, position, desk);
+    if ('corners' in place) return polygon(name, place.corners, path, position, diagnostics);
     const centre = position(place.around, [...path, 'around']);
     const radius = metresOf(place.radius);
     if (radius <= 0)
-      return desk.wrong('AREA_TOO_SMALL', [...path, 'radius'], 'the area has no extent: its radius is 0');
+      return diagnostics.wrong(
+        'AREA_TOO_SMALL',
+        [...path, 'radius'],
+        'the area has no extent: its radius is 0',
+      );
     return centre && { name, at: centre, area: { centre, radius } };
   };
 
@@ -45,9 +49,9 @@ export function readPlaces(written: Named<WrittenPlace> | undefined, names: Name
     if (typeof known === 'number') return names.sites[known];
     const path = ['places', name];
     const place = written?.[name];
-    if (place === undefined || !desk.sound(path)) return undefined;
+    if (place === undefined || !diagnostics.sound(path)) return undefined;
     if (open.has(name) || open.size > DEEPEST)
-      return desk.wrong('PLACE_AROUND_ITSELF', asked, `the place ${quoted(name)} refers to itself`);
+      return diagnostics.wrong('PLACE_AROUND_ITSELF', asked, `the place ${quoted(name)} refers to itself`);
     if (read.has(name)) return undefined;
     read.add(name);
     open.add(name);
@@ -66,7 +70,7 @@ function polygon(
   written: readonly (string | readonly number[])[],
   path: Path,
   position: (of: string | readonly number[], at: Path) => Position | undefined,
-  desk: Desk,
+  diagnostics: Diagnostics,
 ): Site | undefined {
   const here = [...path, 'corners'];
   const corners = written.map((corner, index) => position(corner, [...here, index]));
@@ -77,7 +81,11 @@ function polygon(
   if (known.length > 1 && first && last && first[0] === last[0] && first[1] === last[1]) known.pop();
   const different = new Set(known.map((corner) => corner.join())).size;
   if (different < 3) {
-    return desk.wrong('AREA_TOO_FEW_CORNERS', here, `an area has three corners or more, not ${different}`);
+    return diagnostics.wrong(
+      'AREA_TOO_FEW_CORNERS',
+      here,
+      `an area has three corners or more, not ${different}`,
+    );
   }
   const middle = (axis: 0 | 1): number => known.reduce((sum, corner) => sum + corner[axis], 0) / known.length;
   return { name, at: [middle(0), middle(1)], area: { corners: known } };

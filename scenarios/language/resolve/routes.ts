@@ -27,7 +27,7 @@ export async function readRoutes(
   for (const [name, route] of Object.entries(written ?? {})) {
     names.routeOf.set(name, null);
     const path = ['routes', name];
-    if (!names.desk.sound(path)) continue;
+    if (!names.diagnostics.sound(path)) continue;
     const read = await readRoute(name, route, path, names, reader);
     if (read) names.routeOf.set(name, names.routes.push(read) - 1);
   }
@@ -63,7 +63,7 @@ function positions(
     const here = [...path, index];
     const at = names.position(position, here);
     if (at === undefined || !onRoads || isNearRoad(at)) return at;
-    return names.desk.wrong(
+    return names.diagnostics.wrong(
       'ROUTE_OFF_MAP',
       here,
       `${typeof position === 'string' ? `${quoted(position)}` : `[${at.join(', ')}]`} lies on no road of the bundled town`,
@@ -73,7 +73,11 @@ function positions(
   const known = found.filter((at) => at !== undefined);
   if (known.length < written.length) return undefined;
   if (known.some((at) => at[0] !== known[0]?.[0] || at[1] !== known[0]?.[1])) return known;
-  return names.desk.wrong('ROUTE_TOO_SHORT', path, 'all stops of the route are one and the same place');
+  return names.diagnostics.wrong(
+    'ROUTE_TOO_SHORT',
+    path,
+    'all stops of the route are one and the same place',
+  );
 }
 
 async function track(
@@ -84,15 +88,16 @@ async function track(
   names: Names,
   reader: TrackReader | undefined,
 ): Promise<Route | undefined> {
-  const { desk } = names;
+  const { diagnostics } = names;
   const knownPlaces = names.sites.map(({ at }) => at);
-  if (reader === undefined) return desk.wrong('TRACK_NOT_READABLE', path, 'no other files can be read here');
+  if (reader === undefined)
+    return diagnostics.wrong('TRACK_NOT_READABLE', path, 'no other files can be read here');
   try {
     const { fixes } = await readTrack(await reader(file), file, { rhythm });
     const begin = fixes[0]?.time ?? 0;
     const { latitude, longitude } = fixes[0] ?? { latitude: 0, longitude: 0 };
     if (isSwapped([latitude, longitude], knownPlaces)) {
-      return desk.wrong(
+      return diagnostics.wrong(
         'TRACK_AXES_SWAPPED',
         path,
         `${excerpt(file)} begins at ${latitude}, ${longitude}: far from everything else in the story, and among it when latitude and longitude change places`,
@@ -108,9 +113,9 @@ async function track(
   } catch (error) {
     if (error instanceof TrackError) {
       const hint = error.code === 'TRACK_NO_TIMES' ? NO_TIMES : error.hint;
-      return desk.wrong(error.code, path, error.message, hint);
+      return diagnostics.wrong(error.code, path, error.message, hint);
     }
-    return desk.wrong(
+    return diagnostics.wrong(
       'TRACK_NOT_READABLE',
       path,
       `${excerpt(file)} cannot be read: ${(error as Error).message}`,

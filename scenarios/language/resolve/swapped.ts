@@ -23,7 +23,7 @@ export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, name
     const here: Position = [latitude, longitude];
     const others = known.filter((at) => at[0] !== here[0] || at[1] !== here[1]);
     if (!isSwapped(here, others)) continue;
-    names.desk.wrong(
+    names.diagnostics.wrong(
       'POSITION_AXES_SWAPPED',
       ['places', name],
       `${quoted(name)} lies far from everything else, and among it when latitude and longitude change places`,

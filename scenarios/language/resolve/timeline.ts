@@ -8,7 +8,7 @@ import type { WrittenStory } from '../schema/index.ts';
 import type { WrittenEntry, WrittenExpectations } from '../schema/timeline.ts';
 import type { Entry, Moment } from '../story.ts';
 import { checkCron } from './cron.ts';
-import { each } from './desk.ts';
+import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
 import { timeIn } from './times.ts';
@@ -36,7 +36,7 @@ export async function readTimeline(
   const atEnd = readExpectations(written.expect, ['expect'], names, false);
   if (atEnd.length > 0) {
     entries.push({
-      place: names.desk.place(['expect']),
+      place: names.diagnostics.place(['expect']),
       when: { kind: 'end' },
       actions: [],
       expectations: atEnd,
@@ -53,22 +53,22 @@ async function readEntry(
   clockKnown: boolean,
 ): Promise<UnlabelledEntry | undefined> {
   if (given === null || typeof given !== 'object') return undefined;
-  const written = names.desk.readable<WrittenEntry>(given, path);
+  const written = names.diagnostics.readable<WrittenEntry>(given, path);
   const mayBeIt = written.when !== undefined;
   const actions = each(written.do, [...path, 'do']).flatMap(([action, here]) =>
-    names.desk.sound(here) ? (readAction(action, here, names, mayBeIt) ?? []) : [],
+    names.diagnostics.sound(here) ? (readAction(action, here, names, mayBeIt) ?? []) : [],
   );
   const expectations = readExpectations(written.expect, [...path, 'expect'], names, mayBeIt);
   const when = await momentOf(written, path, names, clockKnown);
   if (when === undefined) return undefined;
   const { name, chapter, caption } = written;
   const said = [name, chapter, caption, written.do, written.expect];
-  if (said.every((each) => each === undefined) && names.desk.sound(path)) {
+  if (said.every((each) => each === undefined) && names.diagnostics.sound(path)) {
     const hint = 'give it a chapter, caption, do or expect';
-    names.desk.wrong('NOTHING_SAID', path, 'nothing happens in this entry', hint);
+    names.diagnostics.wrong('NOTHING_SAID', path, 'nothing happens in this entry', hint);
   }
   return {
-    place: names.desk.place(path),
+    place: names.diagnostics.place(path),
     when,
     actions,
     expectations,
@@ -85,7 +85,7 @@ function readExpectations(
   mayBeIt: boolean,
 ): Unlabelled[] {
   return each(written, path).flatMap(([expectation, here]) =>
-    names.desk.sound(here) ? readExpectation(expectation, here, names, mayBeIt) : [],
+    names.diagnostics.sound(here) ? readExpectation(expectation, here, names, mayBeIt) : [],
   );
 }
 
@@ -95,12 +95,12 @@ async function momentOf(
   names: Names,
   clockKnown: boolean,
 ): Promise<Moment | undefined> {
-  const { desk, clock } = names;
+  const { diagnostics, clock } = names;
   const fields = ['at', 'every', 'cron', 'when', 'from', 'until', 'notAgainFor'];
-  if (!fields.every((field) => desk.sound([...path, field]))) return undefined;
+  if (!fields.every((field) => diagnostics.sound([...path, field]))) return undefined;
   const span = clockKnown ? clock : { ...clock, start: -LONG_AGO, end: LONG_AGO };
   const time = (field: 'at' | 'from' | 'until'): number | undefined =>
-    written[field] === undefined ? undefined : timeIn(span, written[field], [...path, field], desk);
+    written[field] === undefined ? undefined : timeIn(span, written[field], [...path, field], diagnostics);
 
   if (written.at !== undefined) {
     if (written.at === 'end') return { kind: 'end' };
@@ -115,12 +115,12 @@ async function momentOf(
     return undefined;
   const last = until ?? clock.end;
   if (from !== undefined && last < from)
-    return desk.wrong('NEVER', [...path, 'until'], 'it ends before it begins');
+    return diagnostics.wrong('NEVER', [...path, 'until'], 'it ends before it begins');
 
   if (written.every !== undefined) {
     const every = durationOf(written.every) ?? 0;
     if (every < SHORTEST) {
-      return desk.wrong(
+      return diagnostics.wrong(
         'EVERY_TOO_SHORT',
         [...path, 'every'],
         `"every" is one second or more, not ${written.every}`,
@@ -128,7 +128,11 @@ async function momentOf(
     }
     const first = from ?? clock.start + every;
     if (first > last)
-      return desk.wrong('NEVER', [...path, 'every'], 'the story is over before it comes for the first time');
+      return diagnostics.wrong(
+        'NEVER',
+        [...path, 'every'],
+        'the story is over before it comes for the first time',
+      );
     return { kind: 'every', every, from: first, until: last };
   }
   if (written.cron !== undefined) {
@@ -137,7 +141,7 @@ async function momentOf(
       written.cron,
       { ...window, timeZone: clock.timeZone },
       [...path, 'cron'],
-      desk,
+      diagnostics,
       clockKnown,
     );
     return fires ? { kind: 'cron', expression: written.cron, ...window } : undefined;

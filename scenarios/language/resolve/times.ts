@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
 import type { Path } from '../problems.ts';
-import type { Desk } from './desk.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 
 /** What times in a file are read against. */
@@ -15,28 +15,28 @@ export interface Span {
 }
 
 /** Where it is noted that a text is not a valid time. */
-type Told = Pick<Desk, 'wrong'>;
+type ErrorSink = Pick<Diagnostics, 'wrong'>;
 
 const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)$/;
 
-/** A moment of the story; `undefined`, and told, where it is none or lies outside. */
-export function timeIn(span: Span, text: string, path: Path, desk: Desk): number | undefined {
-  const at = timeOf(span, text, path, desk);
+/** A moment of the story; `undefined`, with a diagnostic, where it is not valid or lies outside the story. */
+export function timeIn(span: Span, text: string, path: Path, diagnostics: Diagnostics): number | undefined {
+  const at = timeOf(span, text, path, diagnostics);
   if (at === undefined) return undefined;
-  const told = `${text} is ${localText(at, span.timeZone)}`;
+  const moment = `${text} is ${localText(at, span.timeZone)}`;
   if (at < span.start)
-    return desk.wrong(
+    return diagnostics.wrong(
       'TIME_BEFORE_START',
       path,
-      `${told}, before the story begins at ${localText(span.start, span.timeZone)}`,
+      `${moment}, before the story begins at ${localText(span.start, span.timeZone)}`,
     );
   if (at > span.end)
-    return desk.wrong(
+    return diagnostics.wrong(
       'TIME_AFTER_END',
       path,
-      `${told}, after the story ends at ${localText(span.end, span.timeZone)}`,
+      `${moment}, after the story ends at ${localText(span.end, span.timeZone)}`,
     );
   return at;
 }
@@ -46,7 +46,7 @@ export function timeOf(
   { start, end, timeZone }: Span,
   text: string,
   path: Path,
-  desk: Told,
+  diagnostics: ErrorSink,
 ): number | undefined {
   if (text === 'start') return start;
   if (text === 'end') return end;
@@ -59,34 +59,39 @@ export function timeOf(
       minute: Number(minute),
       second: Number(second),
     });
-    return onClock(start, timeZone, time, day, text, path, desk);
+    return onClock(start, timeZone, time, day, text, path, diagnostics);
   }
-  return dateTimeOf(text, timeZone, path, desk);
+  return dateTimeOf(text, timeZone, path, diagnostics);
 }
 
 /**
- * A time that stands in no file, such as one on the command line, read as one that does.
+ * A time from elsewhere than a file, such as the command line, read by the same rules.
  *
  * @returns the moment, or why the text is none
  */
 export function momentOf(span: Span, text: string): number | { message: string; hint?: string } {
   let why: { message: string; hint?: string } = { message: `${quoted(text)} is not a valid time` };
-  const desk: Told = {
+  const diagnostics: ErrorSink = {
     wrong(_code, _path, message, hint) {
       why = { message, ...(hint !== undefined && { hint }) };
       return undefined;
     },
   };
-  return timeOf(span, text, [], desk) ?? why;
+  return timeOf(span, text, [], diagnostics) ?? why;
 }
 
 /** A date and time on the clocks of a zone, or with an offset of its own. */
-export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Told): number | undefined {
+export function dateTimeOf(
+  text: string,
+  timeZone: string,
+  path: Path,
+  diagnostics: ErrorSink,
+): number | undefined {
   if (instant.test(text)) {
     try {
       return parseInstant(text.replace(' ', 'T').replace(/\s/g, ''));
     } catch {
-      // told below
+      // reported below
     }
   } else if (dateTime.test(text)) {
     try {
@@ -94,13 +99,13 @@ export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Tol
         Temporal.PlainDateTime.from(text.replace(' ', 'T'), { overflow: 'reject' }),
         timeZone,
         path,
-        desk,
+        diagnostics,
       );
     } catch {
-      // told below
+      // reported below
     }
   }
-  return desk.wrong(
+  return diagnostics.wrong(
     'TIME_INVALID',
     path,
     `${quoted(text)} is not a valid time`,
@@ -110,7 +115,7 @@ export function dateTimeOf(text: string, timeZone: string, path: Path, desk: Tol
   );
 }
 
-/** A time of day: the first one from the start on, or that of the so-and-so-manieth day. */
+/** A time of day: the first one from the start on, or that of the given day. */
 function onClock(
   start: number,
   timeZone: string,
@@ -118,29 +123,34 @@ function onClock(
   day: string | undefined,
   text: string,
   path: Path,
-  desk: Told,
+  diagnostics: ErrorSink,
 ): number | undefined {
   const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timeZone).toPlainDate();
   if (day !== undefined) {
     if (Number(day) < 1 || Number(day) > 4000)
-      return desk.wrong(
+      return diagnostics.wrong(
         'TIME_INVALID',
         path,
         `${quoted(text)} names no day of the story`,
         'the first day is day 1',
       );
-    return inZone(date.add({ days: Number(day) - 1 }).toPlainDateTime(time), timeZone, path, desk);
+    return inZone(date.add({ days: Number(day) - 1 }).toPlainDateTime(time), timeZone, path, diagnostics);
   }
   const today = date.toZonedDateTime({ timeZone, plainTime: time }).epochMilliseconds;
   const meant = today >= start ? date : date.add({ days: 1 });
-  return inZone(meant.toPlainDateTime(time), timeZone, path, desk);
+  return inZone(meant.toPlainDateTime(time), timeZone, path, diagnostics);
 }
 
 /** Of a time that the clocks show twice, the first; one that they leave out is none. */
-function inZone(local: Temporal.PlainDateTime, timeZone: string, path: Path, desk: Told): number | undefined {
+function inZone(
+  local: Temporal.PlainDateTime,
+  timeZone: string,
+  path: Path,
+  diagnostics: ErrorSink,
+): number | undefined {
   const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'compatible' });
   if (zoned.toPlainDateTime().equals(local)) return zoned.epochMilliseconds;
-  return desk.wrong(
+  return diagnostics.wrong(
     'TIME_SKIPPED',
     path,
     `${local.toString()} does not come in ${timeZone}: the clocks go forward over it`,

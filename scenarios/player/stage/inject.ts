@@ -6,8 +6,8 @@ import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
 import { mustHold, ordinal } from '../../../contracts/kit/saved.ts';
 import { object, oneOf, type Static } from '../../../contracts/kit/schema.ts';
-import type { Companion, CompanionWorld } from '../../../simulator/companion.ts';
 import type { Injection } from '../../../simulator/control/schemas/index.ts';
+import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
 import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
@@ -36,19 +36,19 @@ type Later = Static<typeof later>;
 const readLater = formOf(later);
 
 /** Plays along beside a story, or alone. All that it awaits is on the timeline. */
-export class Injections implements Companion {
-  readonly #world: CompanionWorld;
+export class Injections implements WorldPlugin {
+  readonly #world: PluginWorld;
   readonly #played: PlayedStory | undefined;
 
   /** To be made when the world is made: it puts a handler on the timeline. */
-  constructor(world: CompanionWorld, played?: PlayedStory) {
+  constructor(world: PluginWorld, played?: PlayedStory) {
     this.#world = world;
     this.#played = played;
     world.timeline.on(LATER, ({ payload }) => this.#later(payload as Later));
   }
 
   /** Those that play along in a world. */
-  static in(companion: Companion | undefined): Injections {
+  static in(companion: WorldPlugin | undefined): Injections {
     if (companion instanceof Injections) return companion;
     throw new TypeError('nothing can be injected into this world');
   }

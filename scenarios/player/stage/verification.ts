@@ -14,7 +14,10 @@ export interface Progress {
  * Verifies a service of the same profile and the same deviation in a world of its own; answers with the report
  * as JSON. It stops early when `signal` is aborted.
  */
-export type Verify = (tell: (progress: Progress) => void, signal: AbortSignal) => Promise<VerificationReport>;
+export type Verify = (
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+) => Promise<VerificationReport>;
 
 export class Verification {
   readonly #verify: Verify | undefined;
@@ -42,10 +45,10 @@ export class Verification {
       });
     }
     this.#view = { state: 'running', progress: { done: 0, total: 0 } };
-    const tell = (progress: Progress): void => {
+    const onProgress = (progress: Progress): void => {
       if (this.#view.state === 'running') this.#view = { state: 'running', progress };
     };
-    return this.#verify(tell, this.#stopping.signal).then(
+    return this.#verify(onProgress, this.#stopping.signal).then(
       (report) => {
         this.#view = { state: 'done', report };
       },

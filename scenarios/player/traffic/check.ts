@@ -9,10 +9,10 @@ import type { Timeline } from '../../../simulator/time/timeline.ts';
 import type { ReportIntervals } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { SAME_PLACE } from './legs.ts';
+import { WAVE } from './report-batches.ts';
 import { REGAINED, UPLOAD } from './signal.ts';
 import type { Kept, TrafficState } from './state.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
-import { WAVE } from './waves.ts';
 import { kinds, type PlannedWay, type Ways } from './ways.ts';
 
 /** Times that were added up may be off by so many ms. */

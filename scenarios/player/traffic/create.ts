@@ -1,24 +1,24 @@
 /** Puts the traffic of a story together: what it is told, and its state. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
-import type { CompanionWorld } from '../../../simulator/companion.ts';
+import type { PluginWorld } from '../../../simulator/plugin.ts';
 import type { Condition, Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
 import { Movement } from './movement.ts';
+import { facts, PositionSampler } from './position-sampler.ts';
+import { ReportBatches } from './report-batches.ts';
 import { Reporting } from './reporting.ts';
 import { Reports } from './reports.ts';
 import { Sensors } from './sensors.ts';
 import { Signal } from './signal.ts';
-import { fitOut, putInPlace } from './start.ts';
+import { initVehicle, putInPlace } from './start.ts';
 import { type PlanFor, readTraffic, type TrafficState } from './state.ts';
 import type { Traffic, TrafficHooks } from './traffic.ts';
 import { flags, Vehicles } from './vehicles.ts';
 import { Watches } from './watches.ts';
-import { Waves } from './waves.ts';
 import { Ways } from './ways.ts';
-import { facts, Whereabouts } from './whereabouts.ts';
 
 /** How devices report that came into the fleet later. */
 const USUAL = { moving: 15_000, parked: 300_000, turns: true };
@@ -34,7 +34,7 @@ const kmh = 3.6;
  */
 export function createTraffic(
   story: Story,
-  world: CompanionWorld,
+  world: PluginWorld,
   watched: readonly Condition[],
   hooks: TrafficHooks,
 ): Traffic {
@@ -43,33 +43,33 @@ export function createTraffic(
 
 class FleetTraffic implements Traffic {
   readonly #story: Story;
-  readonly #world: CompanionWorld;
+  readonly #world: PluginWorld;
   readonly #vehicles = new Vehicles();
   readonly #ways: Ways;
-  readonly #whereabouts: Whereabouts;
+  readonly #positions: PositionSampler;
   readonly #movement: Movement;
   readonly #reports: Reports;
-  readonly #waves: Waves;
+  readonly #waves: ReportBatches;
   readonly #signal: Signal;
   readonly #watches: Watches;
   readonly #sensors: Sensors;
   readonly #reporting: Reporting;
 
-  constructor(story: Story, world: CompanionWorld, watched: readonly Condition[], hooks: TrafficHooks) {
+  constructor(story: Story, world: PluginWorld, watched: readonly Condition[], hooks: TrafficHooks) {
     const { timeline } = world;
     this.#story = story;
     this.#world = world;
     this.#ways = new Ways(story);
-    this.#whereabouts = new Whereabouts(this.#vehicles, this.#ways);
-    this.#movement = new Movement(this.#vehicles, this.#ways, this.#whereabouts);
-    this.#reports = new Reports(this.#vehicles, this.#whereabouts);
+    this.#positions = new PositionSampler(this.#vehicles, this.#ways);
+    this.#movement = new Movement(this.#vehicles, this.#ways, this.#positions);
+    this.#reports = new Reports(this.#vehicles, this.#positions);
     this.#sensors = new Sensors(this.#vehicles);
     this.#watches = new Watches(story, watched, this.#vehicles, (v) => this.#sensors.of(v));
-    this.#waves = new Waves(
+    this.#waves = new ReportBatches(
       timeline,
       this.#vehicles,
       (v, now) => this.#reporting.due(v, now),
-      () => this.#reporting.tell(),
+      () => this.#reporting.notify(),
     );
     this.#signal = new Signal(
       timeline,
@@ -80,7 +80,7 @@ class FleetTraffic implements Traffic {
       world,
       hooks,
       vehicles: this.#vehicles,
-      whereabouts: this.#whereabouts,
+      positions: this.#positions,
       movement: this.#movement,
       reports: this.#reports,
       sensors: this.#sensors,
@@ -96,7 +96,7 @@ class FleetTraffic implements Traffic {
     this.#vehicles.reach(this.#story.devices);
     for (const part of fleet) {
       for (let v = part.first - 1; v < part.first - 1 + part.count; v++) {
-        fitOut(this.#vehicles, v, part, clock.seed, now);
+        initVehicle(this.#vehicles, v, part, clock.seed, now);
         if (Object.keys(part.sensors).length > 0) this.#sensors.carry(v, part.sensors);
       }
       putInPlace(this.#story, part, this.#vehicles, this.#movement, this.#ways, now);
@@ -147,7 +147,7 @@ class FleetTraffic implements Traffic {
     const { now } = this.#world.timeline;
     this.#vehicles.reach(device);
     if (this.#waves.has(v)) return;
-    fitOut(this.#vehicles, v, {}, this.#story.clock.seed, now);
+    initVehicle(this.#vehicles, v, {}, this.#story.clock.seed, now);
     // Nowhere yet; asked where it is, it says the depot.
     const depot = town().placeNamed('depot');
     this.#vehicles.latitude[v] = depot?.latitude ?? 0;
@@ -159,9 +159,9 @@ class FleetTraffic implements Traffic {
   at(device: number): { latitude: number; longitude: number; speed: number; course: number } {
     const v = this.#require(device);
     const { now } = this.#world.timeline;
-    const { fix } = this.#whereabouts;
+    const { fix } = this.#positions;
     this.#movement.advance(v, now);
-    this.#whereabouts.locate(v, now);
+    this.#positions.locate(v, now);
     return {
       latitude: fix[facts.latitude] ?? 0,
       longitude: fix[facts.longitude] ?? 0,
@@ -243,13 +243,13 @@ class FleetTraffic implements Traffic {
     const { now } = this.#world.timeline;
     for (let v = 0; v < this.#vehicles.count; v++) {
       this.#movement.advance(v, now);
-      this.#whereabouts.locate(v, now);
+      this.#positions.locate(v, now);
     }
   }
 
   /** What a vehicle does changed: its next report comes as soon as that of one that moves. */
   #soon(v: number, now: number): void {
-    this.#waves.hasten(v, this.#waves.beatAfter(v, now, this.#waves.intervalsOf(v).moving));
+    this.#waves.dueBy(v, this.#waves.beatAfter(v, now, this.#waves.intervalsOf(v).moving));
   }
 
   #regained(v: number): void {
@@ -261,8 +261,8 @@ class FleetTraffic implements Traffic {
     if (!this.#watches.concerns(v)) return;
     this.#vehicles.flag(v, flags.watched, true);
     if (((this.#vehicles.flags[v] ?? 0) & flags.nowhere) !== 0) return;
-    this.#whereabouts.locate(v, now);
-    const { fix } = this.#whereabouts;
+    this.#positions.locate(v, now);
+    const { fix } = this.#positions;
     this.#watches.begin(v, fix[facts.latitude] ?? 0, fix[facts.longitude] ?? 0, fix[facts.odometer] ?? 0);
   }
 

@@ -10,9 +10,9 @@ import { bitsOf, nextState, normalOf } from '../../../contracts/kit/random.ts';
 import { DEGREE } from '../../motion/plan.ts';
 import { Itinerary } from './itinerary.ts';
 import { ignite, OffTimes } from './off-times.ts';
+import { facts, type PositionSampler } from './position-sampler.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import type { Ways } from './ways.ts';
-import { facts, type Whereabouts } from './whereabouts.ts';
 
 /** Standing longer than this it switches its engine off, in ms. */
 const ENGINE_OFF = 60_000;
@@ -26,16 +26,16 @@ const TANK = { low: 12, full: 97 };
 export class Movement {
   readonly #vehicles: Vehicles;
   readonly #ways: Ways;
-  readonly #whereabouts: Whereabouts;
+  readonly #positions: PositionSampler;
   readonly #itinerary: Itinerary;
   readonly #offTimes: OffTimes;
 
-  constructor(vehicles: Vehicles, ways: Ways, whereabouts: Whereabouts) {
+  constructor(vehicles: Vehicles, ways: Ways, positions: PositionSampler) {
     this.#vehicles = vehicles;
     this.#ways = ways;
-    this.#whereabouts = whereabouts;
+    this.#positions = positions;
     this.#itinerary = new Itinerary(vehicles, ways);
-    this.#offTimes = new OffTimes(vehicles, ways, whereabouts);
+    this.#offTimes = new OffTimes(vehicles, ways, positions);
   }
 
   /** Puts a vehicle somewhere; it stands until it is told to drive. */
@@ -189,9 +189,9 @@ export class Movement {
     const plan = this.#ways.plan(number);
     if (c.mode[v] === modes.driving) {
       c.row[v] = plan.first + plan.rows - 1;
-      this.#whereabouts.locateAlong(v, plan.length, 0);
-    } else this.#whereabouts.locate(v, at);
-    const { fix } = this.#whereabouts;
+      this.#positions.locateAlong(v, plan.length, 0);
+    } else this.#positions.locate(v, at);
+    const { fix } = this.#positions;
     c.latitude[v] = Math.round((fix[facts.latitude] ?? 0) * DEGREE) / DEGREE;
     c.longitude[v] = Math.round((fix[facts.longitude] ?? 0) * DEGREE) / DEGREE;
     c.altitude[v] = fix[facts.altitude] ?? 0;

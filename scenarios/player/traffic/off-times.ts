@@ -3,27 +3,27 @@ import { SECOND } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { ROW, row } from '../../motion/plan.ts';
 import { vehicles as traitsOf } from '../../motion/vehicles.ts';
+import { facts, type PositionSampler } from './position-sampler.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds, type Ways } from './ways.ts';
-import { facts, type Whereabouts } from './whereabouts.ts';
 
 export class OffTimes {
   readonly #vehicles: Vehicles;
   readonly #ways: Ways;
-  readonly #whereabouts: Whereabouts;
+  readonly #positions: PositionSampler;
 
-  constructor(vehicles: Vehicles, ways: Ways, whereabouts: Whereabouts) {
+  constructor(vehicles: Vehicles, ways: Ways, positions: PositionSampler) {
     this.#vehicles = vehicles;
     this.#ways = ways;
-    this.#whereabouts = whereabouts;
+    this.#positions = positions;
   }
 
   /** From its speed of now to a stand, within what is left of the way. */
   brake(v: number, now: number): void {
     const c = this.#vehicles;
-    this.#whereabouts.locate(v, now);
-    const speed = this.#whereabouts.fix[facts.speed] ?? 0;
-    const along = (this.#whereabouts.fix[facts.odometer] ?? 0) - (c.odometer[v] ?? 0);
+    this.#positions.locate(v, now);
+    const speed = this.#positions.fix[facts.speed] ?? 0;
+    const along = (this.#positions.fix[facts.odometer] ?? 0) - (c.odometer[v] ?? 0);
     const left = Math.max(0.01, this.#ways.plan(c.plan[v] ?? 0).length - along);
     const traits = traitsOf[itemAt(kinds, c.kind[v] ?? 0)];
     const braking = Math.max(traits.brake, speed ** 2 / (2 * left));
@@ -60,7 +60,7 @@ export class OffTimes {
     const last = plan.first + plan.rows - 1;
     let joined = start;
     let seconds = plan.duration;
-    for (let place = this.#whereabouts.rowAlong(v, start); place <= last; place++) {
+    for (let place = this.#positions.rowAlong(v, start); place <= last; place++) {
       const base = place * ROW;
       const begins = words[base + row.along] ?? 0;
       const ends = place === last ? plan.length : (words[base + ROW + row.along] ?? 0);

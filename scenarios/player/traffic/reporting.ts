@@ -1,12 +1,15 @@
 /** What a device does when it is due: it reports, or keeps what it would have said; and when it is due again. */
-import type { CompanionWorld } from '../../../simulator/companion.ts';
+
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import {
   receiveAt as receiveLocationAt,
   unpackRow as unpackLocation,
 } from '../../../simulator/fleet/locations/row.ts';
 import type { LocationReport } from '../../../simulator/fleet/types.ts';
+import type { PluginWorld } from '../../../simulator/plugin.ts';
 import type { Movement } from './movement.ts';
+import type { PositionSampler } from './position-sampler.ts';
+import type { ReportBatches } from './report-batches.ts';
 import type { Reports } from './reports.ts';
 import type { Sensors } from './sensors.ts';
 import type { Signal } from './signal.ts';
@@ -14,22 +17,20 @@ import type { Kept } from './state.ts';
 import type { TrafficHooks } from './traffic.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import type { Watches } from './watches.ts';
-import type { Waves } from './waves.ts';
-import type { Whereabouts } from './whereabouts.ts';
 
 /** Degrees between two courses that are a turn. */
 const TURN = 30;
 
 interface Parts {
-  world: CompanionWorld;
+  world: PluginWorld;
   hooks: TrafficHooks;
   vehicles: Vehicles;
-  whereabouts: Whereabouts;
+  positions: PositionSampler;
   movement: Movement;
   reports: Reports;
   sensors: Sensors;
   watches: Watches;
-  waves: Waves;
+  waves: ReportBatches;
   signal: Signal;
 }
 
@@ -100,11 +101,11 @@ export class Reporting {
       return Math.min(this.#parts.waves.beatAfter(v, now, parked), wakes);
     }
     const next = this.#parts.waves.beatAfter(v, now, moving);
-    return turns ? this.#parts.whereabouts.turnBefore(v, now, next, TURN) : next;
+    return turns ? this.#parts.positions.turnBefore(v, now, next, TURN) : next;
   }
 
   /** Tells what became true, after the wave. */
-  tell(): void {
+  notify(): void {
     const seen = this.#seen;
     this.#seen = [];
     for (let at = 0; at < seen.length; at += 2) {

@@ -9,9 +9,9 @@ import {
 import { pieceFlags } from '../../motion/path.ts';
 import { DEGREE, NORTHWARDS } from '../../motion/plan.ts';
 import { vehicles as traitsOf } from '../../motion/vehicles.ts';
+import { facts, type PositionSampler } from './position-sampler.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import { kinds } from './ways.ts';
-import { facts, type Whereabouts } from './whereabouts.ts';
 
 const kmh = 3.6;
 /** The error of a position in either direction: metres of deviation, and ms in which it forgets itself. */
@@ -28,22 +28,22 @@ export class Reports {
   /** The same as numbers: see `locationNumbers`. */
   readonly numbers = new Float64Array(Object.keys(locationNumbers).length);
   readonly #vehicles: Vehicles;
-  readonly #whereabouts: Whereabouts;
+  readonly #positions: PositionSampler;
   /** What is left of an error after a time: that of the last time asked for. */
   #lapse = -1;
   #keeps = 0;
   #renews = 0;
 
-  constructor(vehicles: Vehicles, whereabouts: Whereabouts) {
+  constructor(vehicles: Vehicles, positions: PositionSampler) {
     this.#vehicles = vehicles;
-    this.#whereabouts = whereabouts;
+    this.#positions = positions;
   }
 
   /** Makes the report of a vehicle that has been brought to now; false where no satellite is heard. */
   make(v: number, now: number): boolean {
     const c = this.#vehicles;
-    const { fix } = this.#whereabouts;
-    this.#whereabouts.locate(v, now);
+    const { fix } = this.#positions;
+    this.#positions.locate(v, now);
     const where = fix[facts.flags] ?? 0;
     if ((where & noFix) !== 0) return false;
     const moving = c.mode[v] !== modes.standing && c.mode[v] !== modes.halted;
@@ -75,8 +75,8 @@ export class Reports {
 
   /** Takes off what a vehicle used up until now; it has been brought there. */
   useUp(v: number, now: number): void {
-    this.#whereabouts.locate(v, now);
-    this.#use(v, now, this.#whereabouts.fix[facts.odometer] ?? 0);
+    this.#positions.locate(v, now);
+    this.#use(v, now, this.#positions.fix[facts.odometer] ?? 0);
   }
 
   /** The error of a position comes back to nothing by and by, and is pushed about meanwhile. */

@@ -16,7 +16,7 @@ const asked = { driver: 1, odometer: 2, fuel: 3, battery: 4, wait: 5 };
 const slowest = 0.88;
 
 /** Gives a vehicle its kind, its driver and what it has left; it is still nowhere. */
-export function fitOut(
+export function initVehicle(
   vehicles: Vehicles,
   v: number,
   part: Partial<FleetPart>,

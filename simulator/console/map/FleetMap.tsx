@@ -15,7 +15,7 @@ const working = import('./fleetMap.ts');
 
 export function FleetMap() {
   const ground = useRef<HTMLDivElement>(null);
-  const ink = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
   const vehicles = useRef<HTMLCanvasElement>(null);
   const map = useRef<Working | undefined>(undefined);
   const failure = useSignal<string | null>(null);
@@ -24,10 +24,10 @@ export function FleetMap() {
     let wanted = true;
     working
       .then(({ createFleetMap }) => {
-        if (!wanted || !ground.current || !ink.current || !vehicles.current) return;
+        if (!wanted || !ground.current || !overlay.current || !vehicles.current) return;
         map.current = createFleetMap({
           ground: ground.current,
-          ink: ink.current,
+          overlay: overlay.current,
           vehicles: vehicles.current,
         });
       })
@@ -43,7 +43,7 @@ export function FleetMap() {
   return (
     <section class="map" aria-label="Map">
       <div class="map-ground" ref={ground} />
-      <canvas class="map-layer" data-layer="ink" ref={ink} />
+      <canvas class="map-layer" data-layer="overlay" ref={overlay} />
       <canvas class="map-layer" data-layer="vehicles" ref={vehicles} />
       {failure.value !== null && (
         <p class="map-failure" role="alert">

@@ -13,9 +13,9 @@ import { createBase } from './base.ts';
 import { viewOf } from './camera.ts';
 import { Framing } from './framing.ts';
 import { keepGround, paletteOfNow } from './ground.ts';
-import { Ink } from './ink.ts';
 import { countFrame, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
+import { OverlayCanvas } from './overlayCanvas.ts';
 import { listenToPointers } from './pointers.ts';
 import { alerting, watchAlerts } from './states.ts';
 import { Tails } from './tails.ts';
@@ -33,7 +33,7 @@ export interface FleetMap {
 export interface FleetMapElements {
   /** Where MapLibre draws. */
   ground: HTMLElement;
-  ink: HTMLCanvasElement;
+  overlay: HTMLCanvasElement;
   vehicles: HTMLCanvasElement;
 }
 
@@ -47,29 +47,29 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
   startMeasuring();
   const map = createBase(elements.ground);
   /** What has to be drawn again. */
-  const changed = { vehicles: true, ink: true };
+  const changed = { vehicles: true, overlay: true };
   const all = () => {
     changed.vehicles = true;
-    changed.ink = true;
+    changed.overlay = true;
   };
   const motion = new Motion();
   const framing = new Framing(map, motion);
   const trail = new Trail(motion, () => {
-    changed.ink = true;
+    changed.overlay = true;
   });
   const tails = new Tails();
-  const ink = new Ink(elements.ink, trail, paletteOfNow());
+  const overlay = new OverlayCanvas(elements.overlay, trail, paletteOfNow());
   const vehicles = new Vehicles(elements.vehicles, { motion, tails, palette: paletteOfNow() });
   let hovered = 0;
   let marked: Marked = { chosen: 0, hovered: 0, alerting: [] };
 
-  function dress(): void {
+  function resize(): void {
     const { clientWidth: width, clientHeight: height } = elements.ground;
     const finest = Math.sqrt(MOST_PIXELS / Math.max(1, width * height));
     const ratio = Math.min(devicePixelRatio, 2, finest);
-    const dressed = { width, height, ratio, type: largeType.value ? LARGE_TYPE : 1, palette: paletteOfNow() };
-    vehicles.dress(dressed);
-    ink.dress(dressed);
+    const size = { width, height, ratio, type: largeType.value ? LARGE_TYPE : 1, palette: paletteOfNow() };
+    vehicles.resize(size);
+    overlay.resize(size);
     all();
   }
 
@@ -89,14 +89,14 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     if (motion.moving) {
       motion.step(began);
       changed.vehicles = true;
-      if (marked.chosen > 0) changed.ink = true;
+      if (marked.chosen > 0) changed.overlay = true;
     }
-    if (!changed.vehicles && !changed.ink) return;
+    if (!changed.vehicles && !changed.overlay) return;
     const view = viewOf(map);
     if (changed.vehicles) vehicles.draw(view, marked);
-    if (changed.ink) ink.draw(view, story.peek()?.sites ?? [], marked.chosen);
+    if (changed.overlay) overlay.draw(view, story.peek()?.sites ?? [], marked.chosen);
     changed.vehicles = false;
-    changed.ink = false;
+    changed.overlay = false;
     framing.follow(view, marked.chosen);
     countFrame(performance.now() - began, vehicles.shown);
   }
@@ -113,7 +113,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     drawnWithGround = false;
   });
   map.on('move', all);
-  map.on('resize', dress);
+  map.on('resize', resize);
   listenToPointers(map, {
     pick: (x, y, pointer) => vehicles.pick(x, y, pointer),
     onHover(number) {
@@ -140,7 +140,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     effect(() => {
       if (!running.value) motion.settle(performance.now());
     }),
-    effect(dress),
+    effect(resize),
     effect(() => trail.begin(chosen.value)),
     effect(() => {
       // Names may come after the vehicles that they stand beside.

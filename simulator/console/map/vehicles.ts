@@ -58,7 +58,7 @@ export class Vehicles {
   }
 
   /** Takes another size in CSS pixels, or other colours; `type` is how much larger than usual type is. */
-  dress({ width, height, ratio, type, palette }: Dress): void {
+  resize({ width, height, ratio, type, palette }: CanvasSize): void {
     this.ratio = ratio;
     this.palette = palette;
     this.raster = new Raster(Math.max(1, Math.round(width * ratio)), Math.max(1, Math.round(height * ratio)));
@@ -169,7 +169,7 @@ export class Vehicles {
   }
 }
 
-export interface Dress {
+export interface CanvasSize {
   /** CSS pixels. */
   width: number;
   height: number;

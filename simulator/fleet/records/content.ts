@@ -20,7 +20,7 @@ const ids: FieldKind = {
 };
 
 type Edited<F> = {
-  [Name in keyof F]: F[Name] extends { kind: infer Kind; unsaid: unknown } ? Kind : never;
+  [Name in keyof F]: F[Name] extends { kind: infer Kind; fallback: unknown } ? Kind : never;
 }[keyof F];
 /** The kinds of the fields that callers edit, and the formats of texts that are more than any text. */
 type EditedKind = Extract<
@@ -50,7 +50,7 @@ const kindNamed = new Map(Object.entries(kinds));
 
 interface ContentField {
   kind: FieldKind;
-  unsaid: unknown;
+  fallback: unknown;
 }
 const fieldsOf: { readonly [F in Family]: { readonly [field: string]: ContentField } } = {
   group: contentOf(records.group),
@@ -59,16 +59,18 @@ const fieldsOf: { readonly [F in Family]: { readonly [field: string]: ContentFie
 
 /** The fields that callers edit. */
 function contentOf(fields: Fields): { [field: string]: ContentField } {
-  const entries = Object.entries(fields).flatMap(([name, { kind: named, sent, unsaid }]) => {
+  const entries = Object.entries(fields).flatMap(([name, { kind: named, sent, fallback }]) => {
     const kind = kindNamed.get(sent?.format ?? named);
-    return kind === undefined || unsaid === undefined ? [] : [[name, { kind, unsaid }] as const];
+    return kind === undefined || fallback === undefined ? [] : [[name, { kind, fallback }] as const];
   });
   return Object.fromEntries(entries);
 }
 
 /** What the fields are when a caller leaves them out. */
 export function defaultsOf(family: Family): { [field: string]: unknown } {
-  return Object.fromEntries(Object.entries(fieldsOf[family]).map(([field, { unsaid }]) => [field, unsaid]));
+  return Object.fromEntries(
+    Object.entries(fieldsOf[family]).map(([field, { fallback }]) => [field, fallback]),
+  );
 }
 
 /** The first field of a record that holds what no caller may send, and what it must be. */
@@ -88,9 +90,9 @@ export function wrongField(family: Family, record: object): { field: string; wha
  */
 export function checkedContent(family: Family, sent: object): { [field: string]: unknown } {
   const checked: { [field: string]: unknown } = {};
-  for (const [field, { kind, unsaid }] of Object.entries(fieldsOf[family])) {
+  for (const [field, { kind, fallback }] of Object.entries(fieldsOf[family])) {
     if (!Object.hasOwn(sent, field)) continue;
-    const value = valuesOf(sent)[field] ?? unsaid;
+    const value = valuesOf(sent)[field] ?? fallback;
     if (!kind.accepts(value)) {
       throw new FleetError('RECORD_INVALID', `The ${field} of a ${family} must be ${kind.what}.`, { field });
     }

@@ -14,7 +14,7 @@ async function doing(actions: readonly GivenAction[], facts: Parameters<typeof s
   const story = storyOf([{ when: at(1), actions }], facts);
   const performance = perform(story, { traffic: stillTraffic, onStep: (step) => steps.push(step) });
   const refusals: string[] = [];
-  performance.onTelling((event) => {
+  performance.onEvent((event) => {
     if (event.kind === 'story-refusal') refusals.push(event.code);
   });
   const played = await play(performance);

@@ -37,7 +37,7 @@ describe('a story in a living world', () => {
       ]),
     );
     const told: string[] = [];
-    performance.onTelling((event) => {
+    performance.onEvent((event) => {
       const words = 'text' in event ? event.text : 'title' in event ? event.title : '';
       told.push(`${(event.at - start) / minute} ${event.kind} ${words}`.trim());
     });
@@ -105,7 +105,7 @@ describe('playing', () => {
   it('stops when it is told to', async () => {
     const stop = new AbortController();
     const performance = perform(story);
-    performance.onTelling(({ at: moment }) => {
+    performance.onEvent(({ at: moment }) => {
       if (moment === start + 20 * minute) stop.abort();
     });
     const { reached, finished } = await play(performance, { signal: stop.signal });

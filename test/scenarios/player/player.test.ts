@@ -59,7 +59,7 @@ describe('the player', () => {
     const sought = performing();
     const player = createPlayer(sought);
     const told: string[] = [];
-    sought.onTelling(({ kind, at: moment }) => told.push(`${(moment - start) / minute} ${kind}`));
+    sought.onEvent(({ kind, at: moment }) => told.push(`${(moment - start) / minute} ${kind}`));
     for (const minutes of [30, 13, 14, 2, 59, 0, 47]) {
       await player.seek(start + minutes * minute);
       expect(sought.simulator.clock.now()).toBe(start + minutes * minute);

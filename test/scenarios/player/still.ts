@@ -1,5 +1,5 @@
 /** Vehicles that stand where they begin and report nothing: for stories in which nothing moves. */
-import type { TrafficFactory } from '../../../scenarios/player/companion.ts';
+import type { TrafficFactory } from '../../../scenarios/player/story-plugin.ts';
 
 export const stillTraffic: TrafficFactory = (story) => ({
   begin: () => undefined,

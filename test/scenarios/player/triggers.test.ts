@@ -10,7 +10,7 @@ import { at, everyone, hour, minute, one, part, start, storyOf, when } from './s
 async function captionsOf(story: Story): Promise<string[]> {
   const performance = perform(story, { traffic: stillTraffic });
   const told: string[] = [];
-  performance.onTelling((event) => {
+  performance.onEvent((event) => {
     if (event.kind === 'story-caption') told.push(`${(event.at - start) / minute} ${event.text}`);
   });
   await play(performance);
@@ -131,7 +131,7 @@ describe('an entry that a condition sets off', () => {
       },
     });
     const told: unknown[] = [];
-    performance.onTelling((event) => {
+    performance.onEvent((event) => {
       if (event.kind === 'story-caption') told.push(event.text);
     });
     await play(performance);

@@ -5,12 +5,12 @@ import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';
 import type { Palette } from './palette.ts';
 import type { Trail } from './trail.ts';
-import type { Dress } from './vehicles.ts';
+import type { CanvasSize } from './vehicles.ts';
 
 /** Names of places are left out from further away than this. */
 const NAMES_FROM = 10;
 
-export class Ink {
+export class OverlayCanvas {
   private readonly canvas: HTMLCanvasElement;
   private readonly context: CanvasRenderingContext2D;
   private readonly trail: Trail;
@@ -25,7 +25,7 @@ export class Ink {
     this.palette = palette;
   }
 
-  dress({ width, height, ratio, type, palette }: Dress): void {
+  resize({ width, height, ratio, type, palette }: CanvasSize): void {
     this.canvas.width = Math.max(1, Math.round(width * ratio));
     this.canvas.height = Math.max(1, Math.round(height * ratio));
     this.ratio = ratio;

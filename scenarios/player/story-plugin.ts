@@ -4,7 +4,7 @@
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
-import type { Companion, CompanionWorld } from '../../simulator/companion.ts';
+import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
 import { check } from '../expectations/expectation.ts';
@@ -17,7 +17,7 @@ import { Moments } from './moments.ts';
 import { refusalIn } from './refusal.ts';
 import { idsOf, type Scene } from './scene.ts';
 import { setScene } from './setting.ts';
-import { type CompanionState, type Failure, readCompanion } from './state.ts';
+import { type Failure, readStoryState, type StoryState } from './state.ts';
 import type { StepListener } from './steps.ts';
 import { Tally } from './tally.ts';
 import type { Traffic, TrafficHooks } from './traffic/traffic.ts';
@@ -25,12 +25,12 @@ import { Triggers } from './triggers.ts';
 
 export type TrafficFactory = (
   story: Story,
-  world: CompanionWorld,
+  world: PluginWorld,
   watched: readonly Condition[],
   hooks: TrafficHooks,
 ) => Traffic;
 
-export interface CompanionParts {
+export interface StoryPluginParts {
   story: Story;
   traffic: TrafficFactory;
   service: Scene['service'];
@@ -47,9 +47,9 @@ interface Again {
   left: number;
 }
 
-export class StoryCompanion implements Companion {
+export class StoryPlugin implements WorldPlugin {
   readonly #story: Story;
-  readonly #world: CompanionWorld;
+  readonly #world: PluginWorld;
   readonly #scene: Scene;
   readonly #moments: Moments;
   readonly #triggers: Triggers;
@@ -63,7 +63,7 @@ export class StoryCompanion implements Companion {
   #failure: Failure | null = null;
   #restored = 0;
 
-  constructor(world: CompanionWorld, { story, traffic, service, onStep, reported }: CompanionParts) {
+  constructor(world: PluginWorld, { story, traffic, service, onStep, reported }: StoryPluginParts) {
     const { fleet, timeline, faults } = world;
     this.#story = story;
     this.#world = world;
@@ -136,7 +136,7 @@ export class StoryCompanion implements Companion {
     this.#traffic.begin();
   }
 
-  save(): CompanionState {
+  save(): StoryState {
     return {
       version: 1,
       story: this.#story.name,
@@ -166,8 +166,8 @@ export class StoryCompanion implements Companion {
   }
 
   /** Throws a PlayError for the state of another story, and a StateError for one that does not fit together. */
-  #checked(given: unknown): CompanionState {
-    const read = readCompanion(given);
+  #checked(given: unknown): StoryState {
+    const read = readStoryState(given);
     const named: { version?: unknown; story?: unknown } = Object(given);
     if (named.version !== 1 || named.story !== this.#story.name) {
       throw new PlayError('STORY_STATE', `The saved world is not one of the story "${this.#story.name}".`);

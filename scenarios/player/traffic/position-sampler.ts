@@ -24,7 +24,7 @@ export const facts = {
 
 const HALF_CIRCLE = 180 * DEGREE;
 
-export class Whereabouts {
+export class PositionSampler {
   /** What `locate` found: see `facts`. */
   readonly fix = new Float64Array(Object.keys(facts).length);
   readonly #vehicles: Vehicles;

@@ -1,6 +1,6 @@
 /**
- * The desk at which a file is read: what is wrong is put down here, and reading goes on, so that everything
- * that is wrong in a file is told at once.
+ * Diagnostics of a file: problems are collected here and reading goes on, so that all problems of a file are
+ * reported at once.
  */
 
 import { REPORTED_PROBLEMS } from '../../../contracts/kit/bounds.ts';
@@ -11,7 +11,7 @@ import type { Switch } from '../schema/forms.ts';
 import type { Source } from '../source.ts';
 import type { Place } from '../terms.ts';
 
-/** Where things of a kind stand in the file. */
+/** The section of the file for each kind of thing. */
 const sections: { readonly [kind: string]: string } = {
   device: 'fleet',
   sensor: 'fleet',
@@ -21,7 +21,7 @@ const sections: { readonly [kind: string]: string } = {
   user: 'users',
 };
 
-export class Desk {
+export class Diagnostics {
   readonly findings: Finding[];
   readonly #source: Source;
   /** What has not the form of the schema, and everything around it. */
@@ -38,7 +38,7 @@ export class Desk {
     }
   }
 
-  /** Whether what stands there has its form, with everything in it. */
+  /** Whether the value there has its form, with everything in it. */
   sound(path: Path): boolean {
     return !this.#malformed.has(keyOf(path));
   }
@@ -48,7 +48,7 @@ export class Desk {
     return undefined;
   }
 
-  /** What a name stands for; told as wrong where it stands for nothing. */
+  /** What a name refers to; reported as unknown where it refers to nothing. */
   lookUp<T>(kind: string, names: ReadonlyMap<string, T>, name: string, path: Path): T | undefined {
     const found = names.get(name);
     if (found !== undefined) return found;
@@ -61,7 +61,7 @@ export class Desk {
     return Object.fromEntries(entries.filter(([name]) => !this.#lost.has(keyOf([...path, name]))));
   }
 
-  /** Tells that there is nothing of this name, and what may have been meant. */
+  /** Reports that nothing has this name, and what may have been meant. */
   unknown(kind: string, name: string, names: Iterable<string>, path: Path, hint?: string): undefined {
     const section = sections[kind];
     if (section !== undefined && this.#lost.has(section)) return undefined;
@@ -91,7 +91,7 @@ export function isOn(value: Switch): boolean {
   return value === true || value === 'on';
 }
 
-/** One, or a list of several, each with where it stands. */
+/** One, or a list of several, each with its path. */
 export function each<T>(value: T | readonly T[] | undefined, path: Path): [item: T, path: Path][] {
   if (value === undefined) return [];
   if (!isList(value)) return [[value, path]];

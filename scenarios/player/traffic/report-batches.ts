@@ -17,7 +17,7 @@ const WAVES = 64;
 /** In the first so many milliseconds every device tells where it is. */
 const FIRST = 1_000;
 
-export class Waves {
+export class ReportBatches {
   readonly #timeline: Timeline;
   readonly #vehicles: Vehicles;
   #waves: Wave[] = [];
@@ -79,7 +79,7 @@ export class Waves {
   }
 
   /** A device is due earlier than it was. */
-  hasten(v: number, at: number): void {
+  dueBy(v: number, at: number): void {
     if (at >= (this.#vehicles.dueAt[v] ?? 0)) return;
     this.#vehicles.dueAt[v] = at;
     const number = this.#waveOf[v] ?? 0;

@@ -11,11 +11,11 @@ import type { Io } from '../command.ts';
 import type { ProgressLine } from './progress.ts';
 
 /** Of events that are alike so many are printed in a chapter. */
-const TOLD_ALIKE = 4;
+const PRINTED_ALIKE = 4;
 /** Columns of a time and a mark. */
 const INDENT = 13;
 
-export class Teller {
+export class StoryPrinter {
   readonly #io: Io;
   readonly #performance: Performance;
   readonly #progress: ProgressLine;
@@ -50,7 +50,7 @@ export class Teller {
     this.#write(`${dim(`${fleet}, ${clock.timeZone} time, seed ${clock.seed}`)}\n`);
   }
 
-  tell(event: FleetEvent): void {
+  print(event: FleetEvent): void {
     if (event.kind === 'story-chapter') this.#chapter(event.at, event.title);
     else if (event.kind === 'story-caption') this.#caption(event.at, event.entry, event.text);
     else {
@@ -76,14 +76,14 @@ export class Teller {
   #isAmongFirst(alike: string): boolean {
     const count = (this.#alike.get(alike) ?? 0) + 1;
     this.#alike.set(alike, count);
-    return count <= TOLD_ALIKE;
+    return count <= PRINTED_ALIKE;
   }
 
   /** Says how many there were of what was told in part. */
   close(): void {
     for (const [alike, count] of this.#alike) {
-      if (count <= TOLD_ALIKE) continue;
-      const more = count - TOLD_ALIKE;
+      if (count <= PRINTED_ALIKE) continue;
+      const more = count - PRINTED_ALIKE;
       const text = this.#wrapped(`… and ${more} more ${alike}`, INDENT);
       this.#write(`${' '.repeat(INDENT)}${this.#io.colors.dim(text)}\n`);
     }

@@ -1,19 +1,19 @@
 /**
- * What plays along in a world, such as a story: it puts events of its own on the world's timeline, acts on
- * the fleet when they are due, and its state stands in the snapshots of the world.
+ * A plugin of a world, such as a story: it schedules events of its own on the world's timeline, acts on the
+ * fleet when they are due, and its state is part of the world's snapshots.
  */
 import type { Faults } from './control/faults.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Timeline } from './time/timeline.ts';
 
-/** The parts of a world that a companion acts on. */
-export interface CompanionWorld {
+/** The parts of a world that a plugin acts on. */
+export interface PluginWorld {
   readonly fleet: Fleet;
   readonly timeline: Timeline;
   readonly faults: Pick<Faults, 'rules' | 'set'>;
 }
 
-export interface Companion {
+export interface WorldPlugin {
   /** The first moment of a new world. Not called for one that is restored. */
   begin(): void;
   /** All that it has to know to go on, as JSON. The events it awaits are saved with the timeline. */
@@ -27,8 +27,8 @@ export interface Companion {
 }
 
 /**
- * Makes the companion of one world; its handlers have to be put on the timeline at once. Called for the
+ * Makes the plugin of one world; its handlers have to be put on the timeline at once. Called for the
  * world that is served, and again for each world that is only made to be looked at (a reset, a snapshot that
  * is tried out).
  */
-export type CompanionFactory = (world: CompanionWorld) => Companion;
+export type WorldPluginFactory = (world: PluginWorld) => WorldPlugin;
