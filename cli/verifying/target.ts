@@ -128,7 +128,7 @@ export async function askControl(
 
 /** What is too long is no control API; the suite tells what it is. */
 async function answerOf(response: Response, signal: AbortSignal): Promise<ControlAnswer> {
-  const read = await readBody(response, MOST_TEXT, signal);
+  const read = await readBody(response, { limit: MOST_TEXT }, signal);
   const text = typeof read === 'string' ? '' : read.text;
   return { ok: response.ok, text, json: jsonIn(text) };
 }

@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
 import type { Host } from '../suite/host.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const NONCE_LENGTH = 8;
+/** Of the heap; the rest is for the run itself, and for what is under way. */
+const SHARE_OF_ANSWERS = 1 / 4;
 /** A timer that is set to longer ends at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -28,6 +31,7 @@ export function nodeHost(fetch: Host['fetch'] = stayingFetch) {
         });
       }
     },
+    answerMemory: getHeapStatistics().heap_size_limit * SHARE_OF_ANSWERS,
     nonce: () => Array.from(randomBytes(NONCE_LENGTH), (byte) => ALPHABET[byte % 32]).join(''),
   } satisfies Host;
 }

@@ -19,6 +19,8 @@ export interface Host {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Some 8 lower-case letters and digits that no other run has. */
   nonce(): string;
+  /** What the answers of a run may take of the memory together, in bytes. Default 256 MiB. */
+  answerMemory?: number;
   /**
    * Runs a command of the profile. It is the permission to do so, and goes with a profile that the
    * user chose: named by its file, or given in code. Absent in every other case: then such controls

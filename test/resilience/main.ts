@@ -18,8 +18,6 @@ Options:
   --help      show this help
 `;
 
-/** How many losses of each area are printed in full. */
-const SHOWN_LOSSES = 5;
 /** Progress is printed at most this many times for each area. */
 const STEPS = 10;
 
@@ -107,6 +105,5 @@ async function runArea(area: Area, { seed, count, only }: Request): Promise<Outc
 function printLosses(name: string, lost: readonly string[], seed: number): void {
   if (lost.length === 0) return;
   console.log(`\n${name}: lost ${lost.length}. Repeat with: npm run resilience -- ${name} --seed ${seed}`);
-  for (const one of lost.slice(0, SHOWN_LOSSES)) console.log(`  - ${one}`);
-  if (lost.length > SHOWN_LOSSES) console.log(`  … and ${lost.length - SHOWN_LOSSES} more`);
+  for (const one of lost) console.log(`  - ${one}`);
 }

@@ -11,6 +11,8 @@ export type FailureKind =
   | 'server-error'
   | 'gone'
   | 'too-large'
+  | 'too-much'
+  | 'put-off'
   | 'interrupted';
 
 const words: { readonly [K in FailureKind]: string } = {
@@ -21,6 +23,8 @@ const words: { readonly [K in FailureKind]: string } = {
   'server-error': 'a server error came',
   gone: 'the deployment no longer answers',
   'too-large': 'the answer was too large to read',
+  'too-much': 'the answers of this run have become too large together',
+  'put-off': 'the request was put off time and again, although it waited as it was asked to',
   interrupted: 'the run was interrupted',
 };
 
@@ -31,6 +35,7 @@ const BROKEN_OFF: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'cut',
   'endless',
   'server-error',
+  'put-off',
   'gone',
 ]);
 

@@ -5,15 +5,15 @@
 
 import { jsonIn } from '../../kit/json.ts';
 import type { Redactor } from '../../kit/redact.ts';
-import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Sending } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { type Look, lookOf } from '../looks.ts';
 import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
-import { readBody } from './body.ts';
-import { type FailureKind, failureOf, NoAnswer } from './failures.ts';
+import { arrive, dateOf, withHeader } from './arriving.ts';
+import { type BodyBounds, BodyBudget } from './body.ts';
+import { breakOffIn, type FailureKind, failureOf, NoAnswer } from './failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
 import { type Arrived, ExchangeRecord, indexOf, type Noted } from './record.ts';
@@ -52,8 +52,10 @@ export interface Errand extends Noted {
   provoking?: boolean | undefined;
 }
 
-/** Attempts at a request that the deployment puts off. */
+/** Attempts at a request that the deployment puts off, while it answers nothing else either. */
 const ATTEMPTS = 6;
+/** Attempts while it answers others: some request is always the last of many. */
+const MOST_ATTEMPTS = 30;
 const BROKEN_AFTER = 12;
 
 /** Why a timeout is called off. Without a reason of its own each would cost an error and its stack. */
@@ -77,12 +79,16 @@ export class Transport {
   readonly #record: ExchangeRecord;
   readonly #liveness: Liveness;
   readonly #origin: string;
+  readonly #bodies: BodyBounds;
+  /** Answers that put nothing off. */
+  #served = 0;
 
   constructor(host: Host, redactor: Redactor, options: TransportOptions) {
     this.#host = host;
     this.#redactor = redactor;
     this.#options = options;
     this.#record = new ExchangeRecord(host, redactor);
+    this.#bodies = { limit: options.bodyLimit, budget: new BodyBudget(host.answerMemory) };
     this.#origin = `${new URL(options.target).origin}/`;
     const sleep = (ms: number, signal: AbortSignal) => this.#sleep(ms, signal);
     this.pause = sleep;
@@ -98,7 +104,7 @@ export class Transport {
       brokenAfter,
       sleep,
       look: (signal) =>
-        this.#exchange(plain, { ...errand, signal }).then((answer) => this.#checked(answer, plain, errand)),
+        this.#exchange(plain, { ...errand, signal }).then((answer) => this.#looked(answer, plain, errand)),
     });
   }
 
@@ -129,23 +135,45 @@ export class Transport {
   async send(sending: Sending, errand: Errand): Promise<Answer> {
     let putOff: Look | undefined;
     let firstIndex: number | undefined;
+    let inVain = 0;
     for (let attempt = 0; ; attempt++) {
+      const served = this.#served;
       const answer = await this.#admission.through(() => this.#attempt(sending, errand), errand);
       const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
       if (wait === undefined) {
+        this.#served++;
         if (attempt > 0 && answer.look !== putOff) this.limitMetAt ??= firstIndex;
         return this.#checked(answer, sending, errand);
       }
       putOff = answer.look;
       firstIndex ??= answer.exchange;
-      if (attempt + 1 === ATTEMPTS || wait > this.#options.patienceMs) {
+      if (wait > this.#options.patienceMs) {
         this.#checked(answer, sending, errand);
         throw new Unreached(`the deployment limits requests: it asks to wait ${wait / 1000} s`, 'patience');
       }
-      // What brings time forward cannot wait for time to be brought forward.
-      if (errand.urgent) await this.#sleep(wait, errand.signal);
-      else await this.#admission.hold(wait, errand.signal);
+      inVain = this.#served === served ? inVain + 1 : 0;
+      if (inVain === ATTEMPTS || attempt + 1 === MOST_ATTEMPTS) throw this.#putOff(sending, answer.exchange);
+      await this.#sitOut(wait, errand);
     }
+  }
+
+  /** The wait that the deployment asks for. */
+  async #sitOut(ms: number, { urgent, signal }: Errand): Promise<void> {
+    // What brings time forward cannot wait for time to be brought forward.
+    if (urgent) return this.#sleep(ms, signal);
+    try {
+      await this.#admission.hold(ms, signal);
+    } catch (error) {
+      // Its clock is not moved either: every request that waited for that had no answer.
+      if (breakOffIn(error)) this.#liveness.brokeOff();
+      throw error;
+    }
+  }
+
+  #putOff(sending: Sending, exchange: number): NoAnswer {
+    const byTarget = this.#isTarget(sending.url);
+    if (byTarget) this.#liveness.brokeOff();
+    return new NoAnswer({ kind: 'put-off', request: nameOf(sending), exchange, byTarget });
   }
 
   /** Reading again changes nothing, so a connection that broke gets a second chance. */
@@ -164,7 +192,7 @@ export class Transport {
   }
 
   async #exchange(sending: Sending, errand: Errand): Promise<Answer> {
-    const { timeoutMs, bodyLimit } = this.#options;
+    const { timeoutMs } = this.#options;
     if (errand.signal.aborted) throw new Unreached('the run was interrupted');
     const authorized = errand.authorize ? withHeader(sending, await errand.authorize()) : sending;
     const address = this.#address(sending.url);
@@ -174,7 +202,7 @@ export class Transport {
     const over = new AbortController();
     let stopListening = () => {};
     try {
-      const arrived = arrive({ ...authorized, url: address }, this.#host, sent.signal, bodyLimit);
+      const arrived = arrive({ ...authorized, url: address }, this.#host, sent.signal, this.#bodies);
       const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
       const stopped = new Promise<'interrupted'>((resolve) => {
         stopListening = onInterruption(errand.signal, () => resolve('interrupted'));
@@ -214,6 +242,15 @@ export class Transport {
     };
     if (this.#isTarget(exchange.request.url)) this.onAnswer(answer);
     return answer;
+  }
+
+  /** A second look is an answer only if it is not put off. */
+  #looked(answer: Answer, plain: Sending, errand: Pick<Errand, 'documented'>): void {
+    const isPutOff = answer.headers['retry-after'] !== undefined;
+    if (isPutOff && this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), 0) !== undefined) {
+      throw this.#putOff(plain, answer.exchange);
+    }
+    this.#checked(answer, plain, errand);
   }
 
   /** The answer, unless it says that the deployment could not give one. */
@@ -256,37 +293,6 @@ export class Transport {
   #isTarget(url: string): boolean {
     return `${this.#address(url)}/`.startsWith(this.#origin);
   }
-}
-
-async function arrive(
-  sending: Sending,
-  host: Pick<Host, 'fetch'>,
-  signal: AbortSignal,
-  bodyLimit: number,
-): Promise<Arrived | 'too-large' | 'endless'> {
-  const response = await host.fetch(requestOf(sending, signal));
-  const read = await readBody(response, bodyLimit, signal);
-  if (typeof read === 'string') return read;
-  return { status: response.status, headers: Object.fromEntries(response.headers), ...read };
-}
-
-/** A token may hold characters that no header can. */
-function requestOf({ url, method, headers = {}, body }: Sending, signal: AbortSignal): Request {
-  const content = body !== undefined && { body };
-  try {
-    return new Request(url, { method, headers, ...content, redirect: 'manual', signal });
-  } catch {
-    throw new Unreached('the request cannot be sent: its address or one of its headers is not valid');
-  }
-}
-
-function withHeader(sending: Sending, authorization: string): Sending {
-  return { ...sending, headers: { ...sending.headers, authorization } };
-}
-
-function dateOf(headers: { readonly [name: string]: string }): EpochMs | undefined {
-  const at = Date.parse(headers.date ?? '');
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** `GET /api/devices`. */

@@ -44,9 +44,20 @@ async function runWhere(
   return { run, requests };
 }
 
+const limited: Answer = async () => new Response('', { status: 429, headers: { 'retry-after': '1' } });
+
 const failures = { cut, refused, silent, broken };
 
 describe('A deployment that is gone', () => {
+  test.each([20, 60, 320])('puts off every request for good from request %i on', async (at) => {
+    const { run, requests } = await runWhere((_, count) => (count > at ? limited : undefined));
+    expect(idsOf(run, 'fail')).toEqual([]);
+    expect(idsOf(run, 'suspect').length).toBeGreaterThan(0);
+    expect(run.exitCode).toBe(3);
+    expect(requests).toBeLessThan(at + 250);
+    expect(run.outcomes.some(({ reason }) => reason === 'The deployment no longer answers.')).toBe(true);
+  });
+
   test.each(
     Object.entries(failures).flatMap(([name, failure]) =>
       [7, 20, 60, 150, 320].map((at) => [name, at, failure] as const),
@@ -117,6 +128,19 @@ describe('A disturbance that passes', () => {
 
   test('all that is under way at once is no end of the deployment', async () => {
     const { run } = await runWhere((_, count) => (count > 40 && count <= 56 ? cut : undefined));
+    expect(telling(run, 'pass')).toEqual([]);
+  });
+
+  test('of many requests that are put off at once the last is waited for, too', async () => {
+    let served = 0;
+    const { run } = await runWhere(
+      ({ url }) => {
+        // The clock of the deployment moves on: a new window.
+        if (url.includes('/_control/')) served = 0;
+        return ++served > 2 ? limited : undefined;
+      },
+      { only: ['auth/header-required'] },
+    );
     expect(telling(run, 'pass')).toEqual([]);
   });
 

@@ -1,0 +1,40 @@
+/** From what is to be sent to an answer as it arrived. */
+import type { EpochMs } from '../../profile/facts.ts';
+import type { Sending } from '../answer.ts';
+import { Unreached } from '../finding.ts';
+import type { Host } from '../host.ts';
+import { type BodyBounds, readBody, type Unread } from './body.ts';
+import type { Arrived } from './record.ts';
+
+/** Sends one request, and reads its answer as far as the bounds let. */
+export async function arrive(
+  sending: Sending,
+  host: Pick<Host, 'fetch'>,
+  signal: AbortSignal,
+  bodies: BodyBounds,
+): Promise<Arrived | Unread> {
+  const response = await host.fetch(requestOf(sending, signal));
+  const read = await readBody(response, bodies, signal);
+  if (typeof read === 'string') return read;
+  return { status: response.status, headers: Object.fromEntries(response.headers), ...read };
+}
+
+/** A token may hold characters that no header can. */
+function requestOf({ url, method, headers = {}, body }: Sending, signal: AbortSignal): Request {
+  const content = body !== undefined && { body };
+  try {
+    return new Request(url, { method, headers, ...content, redirect: 'manual', signal });
+  } catch {
+    throw new Unreached('the request cannot be sent: its address or one of its headers is not valid');
+  }
+}
+
+export function withHeader(sending: Sending, authorization: string): Sending {
+  return { ...sending, headers: { ...sending.headers, authorization } };
+}
+
+/** The moment of the `Date` header. */
+export function dateOf(headers: { readonly [name: string]: string }): EpochMs | undefined {
+  const at = Date.parse(headers.date ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}

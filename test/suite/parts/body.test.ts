@@ -1,0 +1,34 @@
+/** Bodies of answers are read as far as the memory of a run lets. */
+import { describe, expect, test } from 'vitest';
+import { BodyBudget, readBody } from '../../../contracts/suite/transport/body.ts';
+
+const KB = 1024;
+const { signal } = new AbortController();
+const ofLength = (bytes: number) => new Response('x'.repeat(bytes));
+
+describe('The body of an answer', () => {
+  test('is read up to the limit of one', async () => {
+    expect(await readBody(ofLength(10), { limit: 10 }, signal)).toEqual({ text: 'x'.repeat(10) });
+    expect(await readBody(ofLength(11), { limit: 10 }, signal)).toBe('too-large');
+    expect(await readBody(ofLength(1_000), { limit: 10 }, signal)).toBe('endless');
+  });
+
+  test('is not read once the long ones of the run have used up their memory; short ones are', async () => {
+    const bounds = { limit: 1_000 * KB, budget: new BodyBudget(300 * KB) };
+    expect(await readBody(ofLength(200 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+    expect(await readBody(ofLength(200 * KB), bounds, signal)).toBe('too-much');
+    expect(await readBody(ofLength(10 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+  });
+
+  test('takes more memory, the more values its text holds', async () => {
+    const bounds = { limit: 1_000 * KB, budget: new BodyBudget(1_000 * KB) };
+    const list = new Response(`[${'0,'.repeat(100 * KB)}0]`);
+    expect(await readBody(list, bounds, signal)).toBe('too-much');
+  });
+
+  test('gives back what it took when it is thrown away', async () => {
+    const bounds = { limit: 200 * KB, budget: new BodyBudget(250 * KB) };
+    expect(await readBody(ofLength(210 * KB), bounds, signal)).toBe('too-large');
+    expect(await readBody(ofLength(200 * KB), bounds, signal)).toMatchObject({ text: expect.any(String) });
+  });
+});
