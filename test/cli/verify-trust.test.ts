@@ -130,18 +130,29 @@ describe('a deployment that tells a profile with commands in it', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('has none of them run by sweep', async () => {
+  it('has none of them run by sweep, which a profile that the user names has', async () => {
     const elsewhere = await canary();
     const { url, calls } = await hostile(greedy(elsewhere.url));
     const entries = [
-      { entry: 'run', format: 'roadtest-journal', version: 1, nonce: 'abcd2345', target: url, startedAt: '' },
+      { entry: 'run', format: 'roadtest-journal', version: 2, nonce: 'abcd2345', target: url, startedAt: '' },
       { entry: 'made', number: 1, resource: 'group', id: 'group-99' },
+      {
+        ...{ entry: 'change', number: 2, setting: 'limits', id: 'dev-1' },
+        ...{ was: { dailyEmail: 41 }, set: { dailyEmail: 5 } },
+      },
     ];
-    writeFileSync(join(folder, 'left.jsonl'), entries.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    await cli(['sweep', 'left.jsonl'], { env });
+    const sweepBy = (...words: string[]) => {
+      writeFileSync(join(folder, 'left.jsonl'), entries.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      return cli(['sweep', 'left.jsonl', ...words], { env });
+    };
+    await sweepBy();
     expect(calls.length).toBeGreaterThan(0);
     expect(marks()).toEqual([]);
     expect(elsewhere.seen).toEqual([]);
+
+    writeFileSync(join(folder, 'greedy.json'), JSON.stringify(greedy(elsewhere.url)));
+    await sweepBy('--profile', 'greedy.json');
+    expect(marks().flatMap(({ args }) => args)).toContain('--dailyEmail=41');
   });
 
   it('has none of them run by play --target', async () => {

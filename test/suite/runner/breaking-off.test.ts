@@ -142,6 +142,7 @@ describe('A disturbance that passes', () => {
       { only: ['auth/header-required'] },
     );
     expect(telling(run, 'pass')).toEqual([]);
+    expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
   });
 
   test('503 with Retry-After is waited for', async () => {
