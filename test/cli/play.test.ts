@@ -132,6 +132,16 @@ describe('roadtest play', () => {
     });
   });
 
+  it('--trace holds no secret of the environment, whatever stands in the story', async () => {
+    const apiKey = 'k3y with "quotes" & ümlaut';
+    const secretive = short.replace('A sensor is loose.', JSON.stringify(`Told to ${apiKey}`));
+    const words = [file('secretive.yaml', secretive), '--trace', 'secretive.jsonl'];
+    const { exitCode } = await roadtestPlay(words, { env: { ROADTEST_API_KEY: apiKey } });
+    const traced = readFileSync(join(folder, 'secretive.jsonl'), 'utf8');
+    expect([exitCode, traced]).toEqual([0, expect.stringContaining('Told to ')]);
+    for (const form of [apiKey, JSON.stringify(apiKey).slice(1, -1)]) expect(traced).not.toContain(form);
+  });
+
   it('--report junit is XML that keeps to the schema, whatever stands in the story', async () => {
     const hostile = short
       .replace('sent: 1 }', 'sent: 2 }')

@@ -19,6 +19,21 @@ describe('the roadtest command', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 
+  it('prints an error that nobody caught without its secrets, and what would act on a terminal', async () => {
+    const thrown = "throw new Error('\\u001b[31mwrong key: ' + process.env.ROADTEST_API_KEY)";
+    const preload = `data:text/javascript,${encodeURIComponent(`process.once('SIGUSR2', () => { ${thrown} })`)}`;
+    const served = launch(['serve', '--port', '0', '--json'], {
+      env: { ROADTEST_API_KEY: 'demo-key-7Fq2', NODE_OPTIONS: `--import ${preload}` },
+    });
+    await served.firstLine();
+    served.child.kill('SIGUSR2');
+    const { code, err } = await served.ended;
+    expect([code, err]).toEqual([5, expect.stringContaining('roadtest itself failed [INTERNAL]')]);
+    expect(err).toContain('wrong key: ');
+    expect(err).not.toContain('demo-key-7Fq2');
+    expect(err).not.toContain('\u001b');
+  });
+
   it('ends with 2 when it was called wrongly, with nothing on standard output', async () => {
     const { code, out, err } = await roadtest(['rules', 'no-such-rule']);
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -4,41 +4,14 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
 import { endAll, launch } from './roadtest.ts';
-import { cli, type DeployedOptions, type Deployment, deployed, folder } from './verifying.ts';
+import { created, records, slow } from './slow.ts';
+import { cli, folder } from './verifying.ts';
 
 afterEach(endAll);
 
 const surroundings = { env: { XDG_STATE_HOME: folder }, cwd: folder };
 const journals = () =>
   readdirSync(join(folder, 'roadtest/journals')).map((name) => join(folder, 'roadtest/journals', name));
-const records = ({ simulator: { fleet } }: Deployment) => [fleet.groups.ids(), fleet.users.ids()];
-
-/** A deployment that needs `latency` for each answer from the first call on that `until` knows; that settles `reached`. */
-async function slow(
-  options: DeployedOptions & { latency?: number; until: (target: string, method: string) => boolean },
-): Promise<{ deployment: Deployment; reached: Promise<void> }> {
-  const { latency = 20, until, ...given } = options;
-  let resolve = () => {};
-  let wait = Math.min(latency, 20);
-  const reached = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  const deployment = await deployed({
-    ...given,
-    onReply: async (reply, { method, target }) => {
-      if (until(target, method)) {
-        wait = latency;
-        resolve();
-      }
-      await new Promise((after) => setTimeout(after, wait));
-      return reply;
-    },
-  });
-  return { deployment, reached };
-}
-
-const created = (target: string, method: string) =>
-  method === 'POST' && /\/api\/(groups|users)$/.test(target);
 
 describe('Ctrl+C', () => {
   it.each(['SIGINT', 'SIGHUP'] as const)(

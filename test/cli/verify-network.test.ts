@@ -1,10 +1,9 @@
 /** Proxies and private certificate authorities, as Node users expect them. Stands on a build. */
 import { readFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { handOn, listening, proxyTo } from './proxy.ts';
 import { endAll, roadtest } from './roadtest.ts';
 import { cli, demo, deployed, folder, serving } from './verifying.ts';
 
@@ -12,64 +11,11 @@ afterAll(endAll);
 
 const tls = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
 
-/** Hands a request on to another server. */
-function handOn(request: IncomingMessage, response: ServerResponse, to: URL): void {
-  const { method, headers } = request;
-  const path = new URL(request.url ?? '/', to);
-  const onward = httpRequest({
-    host: to.hostname,
-    port: to.port,
-    path: path.pathname + path.search,
-    method,
-    headers,
-  });
-  onward.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
-  });
-  onward.on('error', () => response.destroy());
-  request.pipe(onward);
-}
-
-/** A proxy whose world is one server: every name leads there. */
-async function proxyTo(url: string): Promise<{ url: string; seen: string[] }> {
-  const seen: string[] = [];
-  const to = new URL(url);
-  const server = createServer((request, response) => {
-    seen.push(`${request.method} ${request.url}`);
-    handOn(request, response, to);
-  });
-  server.on('connect', (request, socket, head) => {
-    seen.push(`CONNECT ${request.url}`);
-    const onward = connect(Number(to.port), to.hostname, () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      onward.write(head);
-      onward.pipe(socket).pipe(onward);
-    });
-    for (const end of [socket, onward]) end.on('error', () => end.destroy());
-  });
-  return { url: await listening(server), seen };
-}
-
 /** The same deployment by https, with a certificate of an authority that nobody knows. */
 async function secured(url: string): Promise<string> {
   const keys = { key: readFileSync(tls('server-key.pem')), cert: readFileSync(tls('server.pem')) };
   const server = createSecureServer(keys, (request, response) => handOn(request, response, new URL(url)));
   return (await listening(server)).replace('http:', 'https:').replace('127.0.0.1', 'localhost');
-}
-
-const servers: { close(): unknown; closeAllConnections(): void }[] = [];
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-async function listening(server: ReturnType<typeof createServer>): Promise<string> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const few = ['--only', 'token/'];

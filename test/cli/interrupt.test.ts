@@ -1,0 +1,68 @@
+/** Ctrl+C in what is no plain run: a story on a deployment, runs by a schedule, a run behind a proxy. Stands on a build. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Run } from '../../contracts/suite/run.ts';
+import { proxyTo } from './proxy.ts';
+import { endAll, launch } from './roadtest.ts';
+import { created, records, slow } from './slow.ts';
+import { folder } from './verifying.ts';
+
+afterEach(endAll);
+
+const surroundings = (env: { [name: string]: string } = {}) => ({
+  env: { XDG_STATE_HOME: folder, ...env },
+  cwd: folder,
+});
+const journals = () => readdirSync(join(folder, 'roadtest/journals'));
+const runIn = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8')) as Run;
+
+describe('Ctrl+C', () => {
+  it('ends a story on a deployment: what it made is removed', async () => {
+    const { deployment, reached } = await slow({ devices: 5, groups: 0, users: 1, until: created });
+    const before = records(deployment);
+    const words = ['first-day', '--target', deployment.url, '--speed', 'max', '--report', 'json'];
+    const played = launch(['play', ...words], surroundings());
+    await reached;
+    played.child.kill('SIGINT');
+    const { code, out, err } = await played.ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/Stopping: .*removed\. Ctrl\+C again ends at once/);
+    expect(JSON.parse(out)).toMatchObject({ ended: 'interrupted', leftBehind: [] });
+    expect(records(deployment)).toEqual(before);
+    expect(journals()).toEqual([]);
+  });
+
+  it('ends the run of a schedule that is under way, and begins no other', async () => {
+    const { deployment, reached } = await slow({ until: created });
+    const before = records(deployment);
+    const words = ['--schedule', '* * * * * *', '--reporter', 'json', '--output', 'scheduled'];
+    const watched = launch(['verify', deployment.url, ...words], surroundings());
+    await reached;
+    watched.child.kill('SIGINT');
+    const { code, out, err } = await watched.ended;
+    expect(code).toBe(3);
+    expect(err).toContain('Stopping');
+    expect(out.trimEnd().split('\n')).toEqual([expect.stringContaining('exit 3')]);
+    expect(runIn('scheduled/run.json')).toMatchObject({ interrupted: true, leftBehind: [] });
+    expect(records(deployment)).toEqual(before);
+    expect(journals()).toEqual([]);
+  });
+
+  it('ends a run behind a proxy: it cleans up through the proxy', async () => {
+    const { deployment, reached } = await slow({ hostNames: ['fleet.example.test'], until: created });
+    const before = records(deployment);
+    const proxy = await proxyTo(deployment.url);
+    const words = ['--reporter', 'json', '--output', 'proxied', '--max-rps', '200'];
+    const run = launch(
+      ['verify', 'http://fleet.example.test', ...words],
+      surroundings({ HTTP_PROXY: proxy.url, ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' }),
+    );
+    await reached;
+    run.child.kill('SIGINT');
+    expect(await run.ended).toMatchObject({ code: 3, err: expect.stringContaining('Stopping') });
+    expect(runIn('proxied/run.json')).toMatchObject({ interrupted: true, leftBehind: [] });
+    expect(records(deployment)).toEqual(before);
+    expect(proxy.seen.some((line) => /^(DELETE|CONNECT) /.test(line))).toBe(true);
+  });
+});
