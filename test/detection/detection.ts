@@ -1,0 +1,106 @@
+/** Mutants of the simulator, each judged by the suite: which of them its callers could tell, and which are caught. */
+import { readdirSync } from 'node:fs';
+import { drawn, instrument, type Mutant } from '../mutation/instrument.ts';
+import { root } from '../mutation/root.ts';
+import { type Explained, explanationOf } from './explained.ts';
+import { openThreads, type Outcome as ThreadOutcome, type Threads } from './threads.ts';
+import { readTrace, type TracedCall } from './trace.ts';
+
+/**
+ * - `hidden`      every call of the trace is answered as before
+ * - `caught`      fail, suspect or drift
+ * - `explained`   an opening that is not observable, or nothing that the document speaks of
+ * - `missed`      all the others
+ * - `no service`  it does not start, or it never comes to an end: there is nothing to judge
+ */
+export const fates = ['caught', 'missed', 'explained', 'hidden', 'no service'] as const;
+export type Fate = (typeof fates)[number];
+
+export interface Finding {
+  mutant: Mutant;
+  fate: Fate;
+  /** What the suite found, why it could find nothing, or why it need not. */
+  why: readonly string[];
+  /** The first call that is answered otherwise. */
+  call?: TracedCall;
+}
+
+export interface DetectionOptions {
+  seed: number;
+  count: number;
+  /** Only mutants of files whose path begins so. */
+  folder?: string;
+  /** Judges those as well that the trace does not show. */
+  all?: boolean;
+  onProgress?(done: number, total: number): void;
+}
+
+/** What is mutated. */
+export const mutated = ['simulator/fleet/', 'simulator/http/'];
+
+export async function detect(options: DetectionOptions): Promise<Finding[]> {
+  const { seed, count, folder = '', all = false, onProgress } = options;
+  const instrumented = await instrument(filesIn(mutated).filter((file) => file.startsWith(folder)));
+  const chosen = drawn(instrumented.mutants, seed, count);
+  const calls = readTrace();
+  const threads = await openThreads(instrumented);
+  try {
+    const sound = await soundRun(threads, calls);
+    const findings: Finding[] = [];
+    for (const mutant of chosen) {
+      onProgress?.(findings.length, chosen.length);
+      const task = { calls, digests: sound.digests, onlyObservable: !all };
+      const reached = sound.byTrace.has(mutant.id) || (all && sound.bySuite.has(mutant.id));
+      const outcome = reached ? await threads.run(task, mutant.id) : undefined;
+      findings.push(findingOf(mutant, outcome, calls));
+    }
+    return findings;
+  } finally {
+    await threads.close();
+  }
+}
+
+/** What the simulator as it should be answers. Throws where the suite finds anything at fault with it. */
+async function soundRun(threads: Threads, calls: readonly TracedCall[]) {
+  const { judged, digests, byTrace, bySuite, broke } = await threads.run({ calls, onlyObservable: false });
+  if (!judged || judged.found.length > 0 || judged.exitCode !== 0) {
+    throw new Error(`The simulator as it should be is found at fault: ${broke ?? JSON.stringify(judged)}`);
+  }
+  return { digests, byTrace: new Set(byTrace), bySuite: new Set(bySuite) };
+}
+
+function findingOf(
+  mutant: Mutant,
+  outcome: ThreadOutcome | undefined,
+  calls: readonly TracedCall[],
+): Finding {
+  if (!outcome) return { mutant, fate: 'hidden', why: ['not reached'] };
+  const { judged, broke, differsAt } = outcome;
+  const call = differsAt === null ? undefined : calls[differsAt];
+  const found = judged?.found ?? [];
+  const finding = (fate: Fate, why: readonly string[]): Finding => ({
+    mutant,
+    fate,
+    why,
+    ...(call && { call }),
+  });
+  if (found.length > 0) return finding('caught', found);
+  if (broke !== undefined) return finding('no service', [broke]);
+  if (differsAt === null) return finding('hidden', []);
+  const explanation = explanationOf(mutant);
+  if (explanation) return finding('explained', [wordsOf(explanation)]);
+  return finding('missed', [judged?.problem ?? `exit code ${judged?.exitCode}`]);
+}
+
+function wordsOf(explanation: Explained): string {
+  return 'opening' in explanation ? `opening ${explanation.opening}` : explanation.outside;
+}
+
+function filesIn(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => folder + name)
+      .sort(),
+  );
+}
