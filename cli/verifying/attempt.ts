@@ -1,6 +1,8 @@
 /** One run of the suite, from checked settings to its record. */
 
 import { runController } from '../../contracts/hosts/node.ts';
+import type { Controls } from '../../contracts/profile/profile.ts';
+import { secretNames } from '../../contracts/profile/templates.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import { StalledError } from '../../contracts/suite/options.ts';
@@ -36,6 +38,7 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
         ...optionsFrom(settings, met.profile),
         credentials: met.credentials,
         controlToken: met.controlToken,
+        controlSecrets: met.controlSecrets,
         redactor: io.outlet.issued,
         signal: ending.signal,
         onProgress: (progress) => display.onProgress(progress),
@@ -67,6 +70,8 @@ export function lockFor(
 export type Met = UsedProfile & {
   credentials: Credentials;
   controlToken: string | undefined;
+  /** What the controls of a profile from a file ask the environment for. */
+  controlSecrets: { readonly [name: string]: string };
 };
 
 /**
@@ -83,7 +88,8 @@ export async function meet(
 ): Promise<Met> {
   const controlToken = io.env[environment.controlToken] || undefined;
   const given = await givenCredentials(credentials, io);
-  if (given && profile) return { ...profile, credentials: given, controlToken };
+  const controlSecrets = secretsFor(profile?.profile?.controls, io);
+  if (given && profile) return { ...profile, credentials: given, controlToken, controlSecrets };
   const { timeoutMs } = caps;
   const found = await whatAnswers(target, { fetch, controlToken, timeoutMs, signal: io.stop });
   if (io.stop.aborted) throw interrupted();
@@ -97,7 +103,22 @@ export async function meet(
     ...(profile ?? fetchedProfile(described, profileAddress(target))),
     credentials: given ?? simulatorCredentials,
     controlToken,
+    controlSecrets,
   };
+}
+
+/** The secrets that the controls of a profile file name; one that is not set stops the run before its first request. */
+function secretsFor(controls: Controls | undefined, io: Io): { readonly [name: string]: string } {
+  const names = secretNames(controls);
+  const missing = names.filter((name) => !io.env[name]);
+  if (missing.length > 0) {
+    throw new CliError('SECRET_MISSING', `The profile's controls need ${missing.join(', ')}: not set.`, {
+      hint: `Set ${missing.length > 1 ? 'these environment variables' : 'this environment variable'}, or take {$NAME} out of the profile.`,
+    });
+  }
+  const secrets = Object.fromEntries(names.map((name): [string, string] => [name, io.env[name] ?? '']));
+  for (const secret of Object.values(secrets)) io.outlet.secrets.hide(secret, '<SECRET>');
+  return secrets;
 }
 
 /** An interruption before anything was judged or changed. */

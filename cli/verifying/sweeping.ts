@@ -49,6 +49,7 @@ export async function sweepJournal(file: string, options: SweepOptions, io: Io):
       baseUrl: baseUrlFor(target, met.profile),
       credentials: met.credentials,
       controlToken: met.controlToken,
+      controlSecrets: met.controlSecrets,
       redactor: io.outlet.issued,
       signal: io.stop,
       ...(met.profile && { profile: met.profile }),

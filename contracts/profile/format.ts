@@ -14,21 +14,33 @@ import {
   map,
   number,
   object,
+  oneOf,
   optional,
   orNull,
   someOf,
   string,
+  type TSchema,
   tagged,
   text,
   typed,
   yesNo,
 } from '../kit/schema.ts';
-import { mapTable, tableOf } from '../kit/tables.ts';
+import { mapTable, namesOf, tableOf } from '../kit/tables.ts';
 import { forms, ref } from '../specification/forms.ts';
 import { type GivenOpenings, openingRows } from '../specification/openings/index.ts';
 import { recordFacts } from '../specification/records/index.ts';
 import type { FactKind } from '../specification/records/kinds.ts';
-import { type ControlFacts, controlFacts } from './controls.ts';
+import { channelIds } from '../specification/records/values.ts';
+import {
+  type ControlFact,
+  type ControlFactKind,
+  type ControlFacts,
+  controlFactKinds,
+  controlFacts,
+  spanUnits,
+  type Translations,
+  type Word,
+} from './controls.ts';
 
 /** The answer to each opening, with what is open and what the default is. */
 const openings = typed<GivenOpenings>(
@@ -63,7 +75,36 @@ function sample(facts: { readonly [fact: string]: FactKind }) {
   return typed<{ [fact: string]: Json }>(object(fields));
 }
 
+/** A value as the deployment writes it. */
+const word = typed<Word>({ type: ['string', 'number', 'boolean', 'null'] });
+
+/** What a profile says of how the deployment writes a fact of a control, by the kind of the fact. */
+const translations: { readonly [Kind in ControlFactKind]?: TSchema } = {
+  switch: object(each(['true', 'false'], optional(word))),
+  channel: object(each(channelIds, optional(word))),
+  count: map(word, forms.countName),
+  date: object({ null: optional(word) }),
+  span: oneOf(...namesOf(spanUnits)),
+};
+
+/** The translations of a control's facts: canonical value → what the deployment writes, or the unit of a span. */
+function translationsOf(facts: readonly ControlFact[]) {
+  const fields: { [fact: string]: TSchema } = {};
+  for (const fact of facts) {
+    const schema = translations[controlFactKinds[fact]];
+    if (schema) fields[fact] = optional(schema);
+  }
+  return typed<Translations>(object(fields));
+}
+
 function control({ does, takes, tells }: ControlFacts) {
+  const values = optional(
+    describe(
+      'How the deployment writes values: for each fact its canonical values with what stands for them, such as ' +
+        '{"enabled": {"true": "on", "false": "off"}}; null for no limit and no date. For {by}: a number of what unit.',
+      translationsOf([...takes, ...tells]),
+    ),
+  );
   const reads = optional(describe('Where the facts of the answer stand.', someOf(tells, ref('pointer'))));
   const given = takes.length > 0 ? ` It is given ${takes.map((fact) => `{${fact}}`).join(', ')}.` : '';
   return describe(
@@ -75,8 +116,14 @@ function control({ does, takes, tells }: ControlFacts) {
           'A path below the base address, or an absolute address. A value may be part of its path or query.',
           text,
         ),
-        headers: optional(map(ref('headerValue'), forms.headerName)),
+        headers: optional(
+          describe(
+            'A secret stands as {$NAME}, here and in the body: the value of that environment variable.',
+            map(ref('headerValue'), forms.headerName),
+          ),
+        ),
         body: optional(anything),
+        values,
         reads,
       }),
       command: object({
@@ -91,6 +138,7 @@ function control({ does, takes, tells }: ControlFacts) {
             list(ref('environmentName'), { uniqueItems: true }),
           ),
         ),
+        values,
         reads,
       }),
       person: object({
@@ -146,6 +194,12 @@ const fields = {
         group: optional(sample(recordFacts.group)),
         user: optional(sample(recordFacts.user)),
       }),
+    ),
+  ),
+  controlsUrl: optional(
+    describe(
+      'Base address of HTTP controls whose url is a path: absolute, or a path below the base address.',
+      text,
     ),
   ),
   controls: optional(

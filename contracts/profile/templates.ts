@@ -3,15 +3,34 @@
  * value may become a program, a script, an option or a host.
  */
 import { itemAt } from '../kit/items.ts';
-import type { Control } from './profile.ts';
+import type { Control, Controls } from './profile.ts';
 
 /** Only for `replace` and `matchAll`, which begin at the start. */
-export const PLACEHOLDER = /\{([A-Za-z]\w*)\}/g;
-const ANY_PLACEHOLDER = /\{[A-Za-z]\w*\}/;
+export const PLACEHOLDER = /\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}/g;
+const ANY_PLACEHOLDER = /\{(?:\$[A-Za-z_]\w*|[A-Za-z]\w*)\}/;
+const SECRET = /\{\$/;
 
-/** The names that stand in braces in a text: `{deviceId}`. */
+/** The names that stand in braces in a text: `{deviceId}`, and `{$TOKEN}` as `$TOKEN`. */
 export function templateNames(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map((found) => itemAt(found, 1));
+}
+
+/** Whether a name is that of an environment variable, whose value is a secret. */
+export function isSecretName(name: string): boolean {
+  return name.startsWith('$');
+}
+
+/** The environment variables that the headers and bodies of HTTP controls ask for. */
+export function secretNames(controls: Controls = {}): string[] {
+  const http = Object.values(controls).filter((control) => control.by === 'http');
+  const names = http.flatMap(({ headers, body }) => namesWithin([headers, body]));
+  return [...new Set(names.filter(isSecretName))].map((name) => name.slice(1));
+}
+
+function namesWithin(value: unknown): string[] {
+  if (typeof value === 'string') return templateNames(value);
+  if (value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap(namesWithin);
 }
 
 /** A text that a control cannot be performed by. */
@@ -28,7 +47,24 @@ export interface TemplateFault {
 /** What stands in the way of a control, text by text; nothing, when it can be performed. */
 export function templateFaults(control: Control): TemplateFault[] {
   if (control.by === 'command') return commandFaults(control.command);
+  if (control.by === 'person') return personFaults(control);
   return control.by === 'http' ? urlFaults(control.url) : [];
+}
+
+function personFaults({ instruction, asks = {} }: Extract<Control, { by: 'person' }>): TemplateFault[] {
+  const texts: [string, string[]][] = [
+    [instruction, ['instruction']],
+    ...Object.entries(asks).map(([fact, text]): [string, string[]] => [text, ['asks', fact]]),
+  ];
+  return texts.flatMap(([text, path]) => (SECRET.test(text) ? [misplacedSecret(path)] : []));
+}
+
+/** What stands in the way of a base address for controls. */
+export function controlsUrlFaults(url: string): TemplateFault[] {
+  if (ANY_PLACEHOLDER.test(url) || /[?]/.test(url)) {
+    return [unusable([], 'it holds a value or a query', 'write the address out; values go to the controls')];
+  }
+  return urlFaults(url).map((fault) => ({ ...fault, path: [] }));
 }
 
 /** One part of a command: a text without values, a value, or an option with one (`prefix` is `--sms=`). */
@@ -52,6 +88,7 @@ function commandFaults(command: readonly string[]): TemplateFault[] {
   return command.flatMap((part, at) => {
     const path = ['command', String(at)];
     if (!ANY_PLACEHOLDER.test(part)) return [];
+    if (SECRET.test(part)) return [misplacedSecret(path)];
     if (at === 0) return [misplaced(path, 'the program must be written out', 'name the program itself')];
     if (commandPart(part) === undefined) {
       const asArgument = 'give the value an argument of its own: "{name}", or "--option={name}"';
@@ -83,6 +120,7 @@ function urlFaults(url: string): TemplateFault[] {
   if (ANY_PLACEHOLDER.test(authority)) {
     return [misplaced(path, 'a value must not choose the host', 'write the host out')];
   }
+  if (SECRET.test(url)) return [misplacedSecret(path)];
   const absolute = scheme !== undefined;
   if (absolute ? authority === '' : authority !== '' || !/^\/(?!\/)/.test(rest)) {
     const hint = 'begin with one "/" for a path below the base address, or with https://';
@@ -112,6 +150,12 @@ export function isDotSegment(segment: string): boolean {
 
 function misplaced(path: string[], message: string, hint: string): TemplateFault {
   return { code: 'TEMPLATE_MISPLACED', message, hint, path };
+}
+
+/** Command lines and addresses are there for others to read: process lists, logs. */
+function misplacedSecret(path: string[]): TemplateFault {
+  const hint = 'send it in a header or the body of an HTTP control; name it in "environment" of a command';
+  return misplaced(path, 'a secret must not be part of an address, a command line or an instruction', hint);
 }
 
 function unusable(path: string[], message: string, hint: string): TemplateFault {

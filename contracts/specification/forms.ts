@@ -56,6 +56,7 @@ export const forms = {
     'the name of an environment variable, such as FLEETCTL_TOKEN',
     '^[A-Za-z_][A-Za-z0-9_]{0,127}$',
   ),
+  countName: form('COUNT_INVALID', 'a count such as 0 or 15, or null for none', '^(null|0|[1-9]\\d{0,8})$'),
   method: form('METHOD_INVALID', 'an HTTP method in capitals', '^[A-Z]+$'),
   successStatus: status('a status from 200 to 299', 200, 299),
   anyStatus: status('a status from 200 to 599', 200, 599),

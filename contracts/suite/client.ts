@@ -25,6 +25,7 @@ export interface ClientOptions
     | 'baseUrl'
     | 'credentials'
     | 'controlToken'
+    | 'controlSecrets'
     | 'requestsPerSecond'
     | 'concurrency'
     | 'maxMessages'

@@ -45,6 +45,8 @@ export interface VerifyOptions {
   bodyLimit?: number;
   /** What a simulator of ours asks for off the loopback address. */
   controlToken?: string | undefined;
+  /** What HTTP controls of the profile name as `{$NAME}`: values by name. They are taken out of everything that is recorded. */
+  controlSecrets?: { readonly [name: string]: string };
   /** Further secrets to take out of everything that is recorded. */
   secrets?: readonly string[];
   /** Takes the secrets of the run, its tokens among them, so that its owner can hide them elsewhere. Default: one of its own. */

@@ -34,6 +34,7 @@ export type VerifyOptions = Deployment &
     | 'patienceMs'
     | 'maxTimeMs'
     | 'controlToken'
+    | 'controlSecrets'
     | 'secrets'
     | 'signal'
     | 'onProgress'

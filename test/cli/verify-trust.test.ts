@@ -369,4 +369,42 @@ describe('the commands of a profile that the user names', () => {
       expect(outcomes.some(({ reason }) => /cannot carry|does not tell deviceId/.test(reason))).toBe(true);
     },
   );
+
+  describe('with a secret of the environment in a request', () => {
+    const officeToken = 'office/t0ken+of==the user';
+    const asking = {
+      createDevice: {
+        by: 'http',
+        method: 'POST',
+        url: '/office/devices',
+        headers: { Authorization: 'Office {$OFFICE_TOKEN}' },
+        reads: { deviceId: '/id' },
+      },
+      setLimits: { by: 'command', command: marking('--device={deviceId}', '--mail={dailyEmail}') },
+    };
+
+    it('send it there alone, and it is found in nothing that is printed or written', async () => {
+      const seen = new Set<string | undefined>();
+      const onReply = (reply: Reply, call: Call) => {
+        const { authorization } = call.headers;
+        if (path(call) !== '/office/devices') return reply;
+        seen.add(authorization);
+        return answer(409, JSON.stringify({ error: `not with ${authorization}` }));
+      };
+      const { url } = await hostile({}, { onReply });
+      const { out, err } = await cli(['verify', url, ...named(asking)], {
+        env: { ...env, OFFICE_TOKEN: officeToken },
+      });
+      expect([...seen]).toEqual([`Office ${officeToken}`]);
+      expect(`${out}${err}`).toContain('<SECRET>');
+      expect(`${out}${err}`).not.toContain('t0ken');
+    });
+
+    it('are not begun without it', async () => {
+      const { url } = await hostile({});
+      const { code, err } = await cli(['verify', url, ...named(asking)], { env });
+      expect([code, err]).toEqual([2, expect.stringContaining('SECRET_MISSING')]);
+      expect(err).toContain('OFFICE_TOKEN');
+    });
+  });
 });

@@ -45,6 +45,7 @@ export async function contact(settings: TargetSettings, parts: ContactParts, io:
       baseUrl: baseUrlFor(settings.target, profile),
       credentials: met.credentials,
       controlToken: met.controlToken,
+      controlSecrets: met.controlSecrets,
       redactor: io.outlet.issued,
       requestsPerSecond: settings.rate ?? Number.POSITIVE_INFINITY,
       maxMessages: Number.POSITIVE_INFINITY,

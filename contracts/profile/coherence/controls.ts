@@ -5,10 +5,10 @@ import { formatPointer } from '../../kit/json-pointer.ts';
 import { didYouMean } from '../../kit/suggest.ts';
 import { namesOf } from '../../kit/tables.ts';
 import { excerpt } from '../../kit/untrusted.ts';
-import { type ControlFacts, controlFacts } from '../controls.ts';
+import { type ControlFacts, controlFacts, type Translations } from '../controls.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { Control, ControlName, Controls, Profile } from '../profile.ts';
-import { templateFaults, templateNames } from '../templates.ts';
+import { controlsUrlFaults, isSecretName, templateFaults, templateNames } from '../templates.ts';
 import { durationIssues } from './durations.ts';
 import { pointerIssues } from './places.ts';
 
@@ -25,16 +25,26 @@ export function checkControls(controls: Controls): ProfileIssue[] {
 function controlIssues(name: ControlName, control: Control): ProfileIssue[] {
   const { takes }: ControlFacts = controlFacts[name];
   const where = ['controls', name];
-  const { reads = {}, asks: _, ...texts } = control as { reads?: { [fact: string]: string }; asks?: unknown };
+  const {
+    reads = {},
+    asks: _,
+    values = {},
+    ...texts
+  } = control as {
+    reads?: { [fact: string]: string };
+    values?: Translations;
+    asks?: unknown;
+  };
   return [
     ...Object.entries(reads).flatMap(([fact, pointer]) =>
       pointerIssues(pointer, formatPointer([...where, 'reads', fact])),
     ),
     ...textsIn(texts, where).flatMap(([text, path]) =>
       templateNames(text)
-        .filter((template) => !takes.includes(template))
+        .filter((template) => !isSecretName(template) && !takes.some((fact) => fact === template))
         .map((template) => unknownTemplate(template, takes, path)),
     ),
+    ...ambiguities(values, [...where, 'values']),
     ...templateFaults(control).map(({ path, ...fault }) => ({
       ...fault,
       pointer: formatPointer([...where, ...path]),
@@ -43,6 +53,33 @@ function controlIssues(name: ControlName, control: Control): ProfileIssue[] {
       ? durationIssues(control.timeout, formatPointer([...where, 'timeout']), { longest: LONGEST_COMMAND })
       : []),
   ];
+}
+
+/** Two values that are written alike could not be told apart when they are read. */
+function ambiguities(values: Translations, where: readonly string[]): ProfileIssue[] {
+  return Object.entries(values).flatMap(([fact, words]) => {
+    if (typeof words === 'string') return [];
+    const seen = new Map<string, string>();
+    return Object.entries(words).flatMap(([canonical, word]) => {
+      const other = seen.get(String(word));
+      seen.set(String(word), canonical);
+      if (other === undefined) return [];
+      return [
+        {
+          code: 'TRANSLATION_AMBIGUOUS' as const,
+          message: `${excerpt(String(word))} stands for ${other} and for ${canonical}`,
+          pointer: formatPointer([...where, fact, canonical]),
+          hint: 'give each value a word of its own',
+        },
+      ];
+    });
+  });
+}
+
+/** A base address that cannot be used. */
+export function checkControlsUrl(url: string | undefined): ProfileIssue[] {
+  if (url === undefined) return [];
+  return controlsUrlFaults(url).map(({ path: _, ...fault }) => ({ ...fault, pointer: '/controlsUrl' }));
 }
 
 function unknownTemplate(template: string, takes: readonly string[], path: readonly string[]): ProfileIssue {

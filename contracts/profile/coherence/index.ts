@@ -13,7 +13,7 @@ import { quoted } from '../../kit/untrusted.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { CompleteProfile } from '../profile.ts';
 import { isDotSegment } from '../templates.ts';
-import { checkControls, checkSamples } from './controls.ts';
+import { checkControls, checkControlsUrl, checkSamples } from './controls.ts';
 import { checkForms } from './forms.ts';
 import { checkPayloads } from './payloads.ts';
 import { checkReplies } from './replies.ts';
@@ -31,6 +31,7 @@ export function findIncoherences(profile: CompleteProfile): ProfileIssue[] {
     ...checkValues(profile.openings),
     ...(misshapen.length > 0 ? [] : checkPayloads(profile.openings)),
     ...checkReplies(profile.openings),
+    ...checkControlsUrl(profile.controlsUrl),
     ...checkControls(profile.controls ?? {}),
     ...checkSamples(profile.samples),
   ];

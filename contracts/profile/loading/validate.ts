@@ -75,7 +75,8 @@ const details: {
       name: tag,
     };
   },
-  pattern: (error) => ofForm(error),
+  pattern: (error, { pattern }) =>
+    ofForm(error) ?? { code: 'FORM_INVALID', message: `${written(error)} does not match ${pattern}` },
   minimum: (error, { limit }) => ofForm(error) ?? outOfRange(error, `${limit} or more`),
   maximum: (error, { limit }) => ofForm(error) ?? outOfRange(error, `${limit} or less`),
   minLength: () => ({ code: 'EMPTY', message: 'this must not be empty' }),
@@ -87,8 +88,11 @@ const details: {
 function ofForm(error: ErrorObject): Detail | undefined {
   const { 'x-code': code, description } = error.parentSchema ?? {};
   if (typeof code !== 'string') return undefined;
-  const written = error.propertyName ?? error.data;
-  return { code, message: `${excerpt(JSON.stringify(written))} is not ${description}` };
+  return { code, message: `${written(error)} is not ${description}` };
+}
+
+function written({ propertyName, data }: ErrorObject): string {
+  return excerpt(JSON.stringify(propertyName ?? data));
 }
 
 function oneOf(error: ErrorObject, values: readonly unknown[]): Detail {

@@ -2,7 +2,7 @@
  * Which values fit where. Ids and settings come from the deployment: what it says must stay one
  * argument, one segment of a path, one field, whatever reads it afterwards.
  */
-import { isDotSegment, templateNames } from '../../profile/templates.ts';
+import { isDotSegment, isSecretName, templateNames } from '../../profile/templates.ts';
 import { asText, type Encode, fillText, type Value, type Values } from './templates.ts';
 
 /** A value that cannot stand where its template has it. */
@@ -23,7 +23,7 @@ const PLAIN_WORDS =
 /** Where a text has a structure that we do not know. Numbers, booleans and "none" are always plain. */
 export const plain: Encode = (value, name) => {
   const text = asText(value);
-  if (typeof value !== 'string' || PLAIN.test(text)) return text;
+  if (typeof value !== 'string' || PLAIN.test(text) || isSecretName(name)) return text;
   throw new ValueUnfit(name, value, PLAIN_WORDS);
 };
 
@@ -61,10 +61,12 @@ export function fillPath(template: string, values: Values): string {
   return filled.join('/');
 }
 
-/** A header that is one value takes any printable text; among other text a value is plain. */
+/** A header that is one value takes any printable text, and so does a secret; among other text a value is plain. */
 export function inHeader(template: string): Encode {
-  if (!/^\{\w+\}$/.test(template)) return plain;
+  const isWhole = /^\{\w+\}$/.test(template);
   return (value, name) => {
+    // A secret is the user's own, and mostly follows a word such as "Bearer".
+    if (!isWhole && !isSecretName(name)) return plain(value, name);
     const text = asText(value);
     if (/^[\x20-\x7e]*$/.test(text)) return text;
     throw new ValueUnfit(name, value, 'a header takes printable ASCII');

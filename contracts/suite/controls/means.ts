@@ -5,6 +5,7 @@ import type { Answer, Sending } from '../answer.ts';
 import type { Care } from '../changes/care.ts';
 import type { Host } from '../host.ts';
 import type { Controls } from './api.ts';
+import type { Values } from './templates.ts';
 
 /** How the requests of controls are sent, and until when. */
 export interface ControlSender {
@@ -20,6 +21,8 @@ export interface ControlMeans extends ControlSender {
   /** The deployment's time, for what is relative. */
   now(): EpochMs;
   readonly host: Pick<Host, 'run' | 'person'>;
+  /** Values of the environment variables that HTTP controls ask for, by `$NAME`. Hidden from everything that is recorded. */
+  readonly secrets?: Values;
   /** Counts messages against the cap of the run before they are sent; throws `Unreached` when it is reached. */
   spend(messages: number): void;
 }

@@ -1,12 +1,12 @@
 /** Templates: a profile's texts and bodies with `{name}` in them, and the values that stand for the names. */
 import type { Json } from '../../kit/json.ts';
-import { PLACEHOLDER, templateNames } from '../../profile/templates.ts';
+import { isSecretName, PLACEHOLDER, templateNames } from '../../profile/templates.ts';
 
 export type Value = string | number | boolean | null;
 /** A name without a value is one that nobody has said anything about. */
 export type Values = { readonly [name: string]: Value | undefined };
 
-const WHOLE = /^\{([A-Za-z]\w*)\}$/;
+const WHOLE = /^\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}$/;
 
 /** A text needs a value that nobody has given. */
 export class ValueMissing extends Error {
@@ -25,7 +25,10 @@ export type Encode = (value: Value, name: string) => string;
 /** A text with its values in place, each encoded. Names that are none of the values stay as they stand. Throws `ValueMissing`. */
 export function fillText(template: string, values: Values, encode: Encode): string {
   return template.replace(PLACEHOLDER, (text, name: string) => {
-    if (!Object.hasOwn(values, name)) return text;
+    if (!Object.hasOwn(values, name)) {
+      if (isSecretName(name)) throw new ValueMissing(name);
+      return text;
+    }
     const value = values[name];
     if (value === undefined) throw new ValueMissing(name);
     return encode(value, name);
@@ -53,7 +56,7 @@ function fillString(template: string, values: Values): Json | undefined {
   try {
     return fillText(template, values, asText);
   } catch (error) {
-    if (error instanceof ValueMissing) return undefined;
+    if (error instanceof ValueMissing && !isSecretName(error.value)) return undefined;
     throw error;
   }
 }

@@ -103,7 +103,8 @@ export class Session {
     this.redactor = options.redactor ?? new Redactor();
     this.redactor.hideCredentials(options.credentials);
     this.ending = ending;
-    for (const secret of [options.controlToken, ...(options.secrets ?? [])]) {
+    const controlSecrets = Object.values(options.controlSecrets ?? {});
+    for (const secret of [options.controlToken, ...(options.secrets ?? []), ...controlSecrets]) {
       if (secret !== undefined) this.redactor.hide(secret, '<SECRET>');
     }
     this.transport = new Transport(host, this.redactor, this.#transportOptions());
@@ -152,6 +153,7 @@ export class Session {
       host: this.host,
       signal: this.signal,
       spend: (messages) => this.#spend(messages),
+      secrets: byPlaceholder(this.options.controlSecrets),
       controlToken: this.options.controlToken,
     });
     const care = this.careOf(caller);
@@ -282,4 +284,9 @@ export class Session {
 
 function isSignedIn({ json }: Answer): boolean {
   return fieldOf(json, 'success') === true && typeof fieldOf(json, 'token') === 'string';
+}
+
+/** Values under the names that they have in the texts of controls: `$NAME`. */
+function byPlaceholder(secrets: VerifyOptions['controlSecrets'] = {}): { [name: string]: string } {
+  return Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`$${name}`, value]));
 }

@@ -17,10 +17,14 @@ export type Reply = { status?: number; json?: unknown };
 
 export interface BenchOptions extends Partial<Omit<ControlMeans, 'profile' | 'send'>> {
   answer?: (request: Sending) => Reply | Promise<Reply>;
+  controlsUrl?: string;
 }
 
 /** The request that looks for a simulator finds none, and is not kept. */
-export async function benchOf(offered: Offered, { answer, ...means }: BenchOptions = {}): Promise<Bench> {
+export async function benchOf(
+  offered: Offered,
+  { answer, controlsUrl, ...means }: BenchOptions = {},
+): Promise<Bench> {
   const sent: Sending[] = [];
   const spent: number[] = [];
   let exchange = 0;
@@ -30,7 +34,13 @@ export async function benchOf(offered: Offered, { answer, ...means }: BenchOptio
     const { status = 200, json } = looking ? { status: 404 } : ((await answer?.(request)) ?? {});
     return { status, json, headers: {}, text: '', look: '' as never, date: undefined, exchange: exchange++ };
   };
-  const profile: Profile = { roadtest: 1, name: 'bench', openings: {}, controls: offered };
+  const profile: Profile = {
+    roadtest: 1,
+    name: 'bench',
+    openings: {},
+    controls: offered,
+    ...(controlsUrl && { controlsUrl }),
+  };
   const shared = await connectControls({
     profile,
     target: 'https://fleet.example',

@@ -13,7 +13,7 @@ import type { Way } from './way.ts';
 type HttpControl = Extract<Control, { by: 'http' }>;
 
 export const performHttp: Way<'http'> = async (name, control, values, means) => {
-  const request = requestOf(control, values);
+  const request = requestOf(control, values, means.profile.controlsUrl);
   const answer = await means.send(request).catch((error: unknown) => {
     if (!(error instanceof Unreached)) throw error;
     const unreached = new Unreached(
@@ -35,14 +35,19 @@ export const performHttp: Way<'http'> = async (name, control, values, means) => 
   };
 };
 
-function requestOf(control: HttpControl, values: Values): Sending {
+function requestOf(control: HttpControl, values: Values, base: string | undefined): Sending {
   const headers: { [name: string]: string } = {};
   for (const [header, template] of Object.entries(control.headers ?? {})) {
     headers[header.toLowerCase()] = fillText(template, values, inHeader(template));
   }
   const body = control.body === undefined ? undefined : bodyOf(control.body, values, headers);
   if (body !== undefined) headers['content-type'] ??= 'application/json';
-  return { method: control.method, url: addressOf(control.url, values), headers, body };
+  return { method: control.method, url: below(base, addressOf(control.url, values)), headers, body };
+}
+
+/** An address that is a path is one below the base address of controls, where the profile has one. */
+function below(base: string | undefined, address: string): string {
+  return base !== undefined && address.startsWith('/') ? base.replace(/\/+$/, '') + address : address;
 }
 
 function addressOf(template: string, values: Values): string {

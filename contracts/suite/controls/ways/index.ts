@@ -1,10 +1,11 @@
 /** The ways to perform a control, by the name that a profile gives them. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
-import { templateFaults } from '../../../profile/templates.ts';
+import { isSecretName, templateFaults } from '../../../profile/templates.ts';
 import { Unreached } from '../../finding.ts';
 import { ValueUnfit } from '../fit.ts';
 import type { ControlMeans } from '../means.ts';
 import { ValueMissing, type Values } from '../templates.ts';
+import { understood, written } from '../translations.ts';
 import { performCommand } from './command.ts';
 import { performHttp } from './http.ts';
 import { performPerson } from './person.ts';
@@ -33,11 +34,21 @@ export async function perform(
   const [fault] = templateFaults(control);
   if (fault) throw new Unreached(`the control ${name} cannot be used: ${fault.message}`, `controls.${name}`);
   try {
-    return await (ways[control.by] as Way<Control['by']>)(name, control, values, means);
+    const translations = 'values' in control ? control.values : undefined;
+    const given = { ...written(values, translations), ...means.secrets };
+    const performed = await (ways[control.by] as Way<Control['by']>)(name, control, given, means);
+    return { ...performed, facts: understood(performed.facts, translations) };
   } catch (error) {
     if (error instanceof ValueUnfit)
       throw new Unreached(`the control ${name} cannot carry ${error.message}`, `controls.${name}`);
     if (!(error instanceof ValueMissing)) throw error;
+    if (isSecretName(error.value)) {
+      const variable = error.value.slice(1);
+      throw new Unreached(
+        `the control ${name} asks for the environment variable ${variable}, which is not set`,
+        `controls.${name}`,
+      );
+    }
     throw new Unreached(
       `the control ${name} asks for {${error.value}}, which nobody has set and the control readLimits does not tell`,
       'controls.readLimits',
