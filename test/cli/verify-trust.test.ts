@@ -384,7 +384,7 @@ describe('the commands of a profile that the user names', () => {
     };
 
     it('send it there alone, and it is found in nothing that is printed or written', async () => {
-      const seen = new Set<string | undefined>();
+      const seen = new Set<unknown>();
       const onReply = (reply: Reply, call: Call) => {
         const { authorization } = call.headers;
         if (path(call) !== '/office/devices') return reply;
