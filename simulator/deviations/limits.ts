@@ -1,9 +1,10 @@
 /** Daily limits that do not hold (sections 1, 2 and 8), for the channels of the scope. */
 import { DAY, HOUR } from '../../contracts/kit/durations.ts';
-import type { Channel } from '../../contracts/specification/judged.ts';
+import { type Channel, channels } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
-import { documentRules } from '../simulator.ts';
-import { allowing, changed, limits } from './channel.ts';
+import { documentRules, type Rules } from '../simulator.ts';
+import { limitsAtOnce } from './at-once.ts';
+import { allowing, changed, limits, type Mine } from './channel.ts';
 import { counterDeviations } from './counters.ts';
 import { type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
 import { CountersOfToday, MessageCounts } from './sent.ts';
@@ -180,30 +181,110 @@ export const limitDeviations: DeviationsOf<'limits'> = {
       ),
     ),
   ],
+  'limits/holds-each-day': [
+    limits('adds what was left of a limit to that of the next day', rolledOver),
+    limits('enforces the limit on the first day only', (mine) => {
+      const days = new Set<number>();
+      return {
+        usageNextDay(facts) {
+          days.add(facts.deviceId);
+          return documentRules.usageNextDay(facts);
+        },
+        ...allowing(mine, (facts) =>
+          days.has(facts.deviceId) ? facts.requested : documentRules.allowance(facts),
+        ),
+      };
+    }),
+    limits('enforces no limit on the third day', (mine) => {
+      const days = new MessageCounts();
+      return {
+        usageNextDay(facts) {
+          days.count(facts.deviceId, 'email', 1);
+          return documentRules.usageNextDay(facts);
+        },
+        ...allowing(mine, (facts) =>
+          days.of(facts.deviceId, 'email') > 1 ? facts.requested : documentRules.allowance(facts),
+        ),
+      };
+    }),
+  ],
+  'limits/changes-repeat': [
+    limits(
+      'ignores the third change of a limit on a day',
+      (mine) => changesOfDay(mine, (earlier) => earlier < 2),
+      {
+        also: ['limits/'],
+      },
+    ),
+    limits('raises a limit once a day', raisedOnce, { also: ['limits/'] }),
+  ],
+  'limits/holds-at-once': [
+    limitsAtOnce('checks the limit when it is asked, and counts when the message has gone out'),
+  ],
   ...counterDeviations,
 };
 
-/** Days that do not end when the profile says. They end for e-mail and SMS alike. */
+/** What was left of a limit at the end of a day is remembered for the next. */
+function rolledOver(mine: Mine): Partial<Rules> {
+  const set = new Map<string, number | null>();
+  const left = new Map<string, number>();
+  const keyOf = (deviceId: number, channel: Channel) => `${deviceId} ${channel}`;
+  return {
+    limitInForce(facts) {
+      set.set(keyOf(facts.deviceId, facts.channel), facts.set);
+      return documentRules.limitInForce(facts);
+    },
+    usageNextDay(facts) {
+      for (const channel of channels) {
+        const key = keyOf(facts.deviceId, channel);
+        left.set(key, Math.max(0, (set.get(key) ?? 0) - facts.usage[channel]));
+      }
+      return documentRules.usageNextDay(facts);
+    },
+    ...allowing(mine, (facts) => {
+      const { deviceId, channel, limit } = facts;
+      return documentRules.allowance({ ...facts, limit: limit + (left.get(keyOf(deviceId, channel)) ?? 0) });
+    }),
+  };
+}
+
+/** A limit is changed on a day only as long as it may be after so many changes; the next day counts anew. */
+function changesOfDay(mine: Mine, may: (earlier: number) => boolean): Partial<Rules> {
+  const changes = new MessageCounts();
+  return {
+    limitInForce(facts) {
+      const earlier = changes.of(facts.deviceId, facts.channel);
+      changes.count(facts.deviceId, facts.channel, 1);
+      return mine(facts) && !may(earlier) ? facts.before : documentRules.limitInForce(facts);
+    },
+    usageNextDay(facts) {
+      changes.clear(facts.deviceId);
+      return documentRules.usageNextDay(facts);
+    },
+  };
+}
+
+function raisedOnce(mine: Mine): Partial<Rules> {
+  const raises = new MessageCounts();
+  return {
+    limitInForce(facts) {
+      const { deviceId, channel, set, before } = facts;
+      if (set === null || before === null || set <= before) return documentRules.limitInForce(facts);
+      raises.count(deviceId, channel, 1);
+      return mine(facts) && raises.of(deviceId, channel) > 1 ? before : set;
+    },
+    usageNextDay(facts) {
+      raises.clear(facts.deviceId);
+      return documentRules.usageNextDay(facts);
+    },
+  };
+}
+
+/** Days that are none. They end for e-mail and SMS alike. */
 function otherDayEnds(): Deviation[] {
   const { dayEnd } = documentRules;
-  const counter: Effects = { also: ['limits/usage-restarts'] };
   const both: Effects = { breaks: ['limits/next-day-restores', 'limits/usage-restarts'] };
   return [
-    everywhere(
-      'ends the day at noon',
-      () => ({ dayEnd: (facts) => dayEnd({ ...facts, dayEnds: '12:00' }) }),
-      counter,
-    ),
-    everywhere(
-      'ends the day at midnight in Tokyo',
-      () => ({ dayEnd: (facts) => dayEnd({ ...facts, timeZone: 'Asia/Tokyo' }) }),
-      counter,
-    ),
-    everywhere(
-      'ends the day an hour late',
-      () => ({ dayEnd: (facts) => dayEnd({ ...facts, dayEnds: '01:00' }) }),
-      counter,
-    ),
     everywhere('ends the day after an hour', () => ({
       dayEnd: ({ after }) => (Math.floor(after / HOUR) + 1) * HOUR,
     })),

@@ -9,7 +9,7 @@ import type { Via } from './habits.ts';
 const refused = (why: string): Told => ({ status: 200, body: { success: false, why } });
 const done = (body: object = {}): Told => ({ status: 200, body: { success: true, ...body } });
 
-export function answerBackstage(depot: Depot, asked: Asked): Told {
+export async function answerBackstage(depot: Depot, asked: Asked): Promise<Told> {
   depot.settle();
   const { method } = asked;
   const [, , what, no, action] = asked.path.split('/');
@@ -48,7 +48,8 @@ function addUnit(depot: Depot): Told {
 }
 
 function officeView(depot: Depot, unit: Unit): object {
-  const sent = { mail: depot.habits.usedBy(unit, 'mail'), sms: depot.habits.usedBy(unit, 'sms') };
+  const { habits, units } = depot;
+  const sent = { mail: habits.usedBy(unit, 'mail', units), sms: habits.usedBy(unit, 'sms', units) };
   return { no: unit.no, expiry: unit.expiry, quota: unit.quota, sent };
 }
 
@@ -56,7 +57,7 @@ function officeView(depot: Depot, unit: Unit): object {
 function setUp(depot: Depot, unit: Unit, body: Body): Told {
   const { habits } = depot;
   if (body.sent !== undefined && !habits.takesUsage()) return refused('What was sent was sent.');
-  const quota = readQuota(depot, unit.quota, objectAt(body, 'quota') ?? {});
+  const quota = readQuota(depot, unit, objectAt(body, 'quota') ?? {});
   const expiry = readExpiry(unit.expiry, objectAt(body, 'expiry') ?? {});
   if (!quota) return refused('A quota is a whole number from 0 to 500, or none.');
   if (!expiry || !habits.expiryIsComplete(expiry)) return refused('Expiry needs a date.');
@@ -68,13 +69,13 @@ function setUp(depot: Depot, unit: Unit, body: Body): Told {
   return done();
 }
 
-function readQuota({ habits }: Depot, before: Quota, given: Body): Quota | undefined {
-  const next = { ...before };
+function readQuota({ habits }: Depot, unit: Unit, given: Body): Quota | undefined {
+  const next = { ...unit.quota };
   for (const via of ['mail', 'sms'] as const) {
     const value = given[via];
     if (value === undefined) continue;
     if (value !== null && (typeof value !== 'number' || !habits.isGoodLimit(value))) return undefined;
-    next[via] = habits.limitFrom(before[via], value);
+    next[via] = habits.limitFrom(unit.quota[via], value, unit, via);
   }
   return next;
 }
@@ -87,11 +88,11 @@ function readExpiry(
   return { on, date };
 }
 
-function send(depot: Depot, unit: Unit, { via, count }: Body): Told {
+async function send(depot: Depot, unit: Unit, { via, count }: Body): Promise<Told> {
   const channel = ({ email: 'mail', sms: 'sms' } as { [name: string]: Via })[String(via)];
   if (!channel || typeof count !== 'number' || !Number.isInteger(count) || count < 1)
     return refused('Send what?');
-  const sent = depot.send(unit, channel, count);
+  const sent = await depot.send(unit, channel, count);
   return done({ sent, held: count - sent });
 }
 

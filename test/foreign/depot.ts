@@ -73,7 +73,7 @@ export interface Depot {
   usedLicences(): number;
   /** What time has done since the last call: expiries, and counters of days gone by. */
   settle(): void;
-  send(unit: Unit, via: Via, count: number): number;
+  send(unit: Unit, via: Via, count: number): Promise<number>;
 }
 
 const UNITS = 7;
@@ -123,12 +123,14 @@ export function openDepot(account: Account, habits: Habits, monotonic: () => num
       const day = habits.dayOf(now());
       for (const unit of units.values()) {
         if (!unit.lapsed && habits.isPast(unit.expiry, now())) unit.lapsed = true;
-        if (unit.used.day !== day) unit.used = { day, mail: 0, sms: 0 };
+        if (unit.used.day !== day) unit.used = habits.newDay(unit, day);
       }
     },
-    send(unit, via, count) {
+    async send(unit, via, count) {
       if (unit.lapsed) return 0;
-      const sent = habits.mayGoOut(unit.quota[via], habits.usedBy(unit, via), count);
+      const sent = habits.mayGoOut(unit.quota[via], habits.usedBy(unit, via, units), count, unit, via);
+      const wait = habits.beforeCounting();
+      if (wait) await wait;
       unit.used[via] += sent;
       return sent;
     },

@@ -37,12 +37,14 @@ export const habits = {
 
   // Limits
   dayOf: (at: number): string => workingDay(at),
-  mayGoOut: (limit: number | null, used: number, asked: number): number =>
+  mayGoOut: (limit: number | null, used: number, asked: number, _unit: Unit, _via: Via): number =>
     limit === null ? asked : Math.max(0, Math.min(asked, limit - used)),
-  usedBy: (unit: Unit, via: Via): number => unit.used[via],
+  usedBy: (unit: Unit, via: Via, _units: ReadonlyMap<string, Unit>): number => unit.used[via],
+  newDay: (_unit: Unit, day: string): Unit['used'] => ({ day, mail: 0, sms: 0 }),
+  beforeCounting: (): Promise<void> | undefined => undefined,
   isGoodLimit: (limit: number): boolean => Number.isInteger(limit) && limit >= 0 && limit <= 500,
   takesUsage: (): boolean => false,
-  limitFrom: (_before: number | null, set: number | null): number | null => set,
+  limitFrom: (_before: number | null, set: number | null, _unit: Unit, _via: Via): number | null => set,
 
   // Expiry and licences
   expiryIsComplete: (expiry: Unit['expiry']): boolean => !expiry.on || expiry.date !== null,

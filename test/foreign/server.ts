@@ -44,7 +44,7 @@ export async function start(options: ForeignOptions = {}): Promise<Foreign> {
 async function serve(depot: Depot, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const asked = await read(request);
   const backstage = asked.path.startsWith('/backstage/');
-  const { status, body } = backstage ? answerBackstage(depot, asked) : answer(depot, asked);
+  const { status, body } = backstage ? await answerBackstage(depot, asked) : answer(depot, asked);
   const text = JSON.stringify(body);
   response.sendDate = false;
   response.writeHead(status, {

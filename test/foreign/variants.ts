@@ -4,6 +4,7 @@
  */
 import type { Habits } from './habits.ts';
 import { habits } from './habits.ts';
+import { historyVariants } from './histories.ts';
 
 export interface Variant {
   /** What is judged by the rule; each must fail. */
@@ -11,12 +12,15 @@ export interface Variant {
   what: string;
   broken: () => Partial<Habits>;
   also?: readonly string[];
+  /** Where it breaks no rule: the openings of its profile that it drifts from. */
+  drifts?: readonly string[];
 }
 
 const channels = ['email', 'sms'];
 const perChannel = (rule: string): string[] => channels.map((channel) => `${rule}/${channel}`);
 
 export const variants: readonly Variant[] = [
+  ...historyVariants,
   {
     breaks: ['token/issued', 'token/json-object'],
     what: 'says "yes" where success is to be true',
@@ -153,15 +157,15 @@ export const variants: readonly Variant[] = [
     breaks: ['limits/stops-at-limit/email', 'limits/stops-at-limit/sms'],
     what: 'sends one message more than it may',
     broken: () => ({
-      mayGoOut: (limit, used, asked) =>
-        habits.mayGoOut(limit === null || limit === 0 ? limit : limit + 1, used, asked),
+      mayGoOut: (limit, used, asked, ...of) =>
+        habits.mayGoOut(limit === null || limit === 0 ? limit : limit + 1, used, asked, ...of),
     }),
   },
   {
     breaks: ['limits/zero-sends-none/email', 'limits/zero-sends-none/sms'],
     what: 'takes a quota of 0 for none',
     broken: () => ({
-      mayGoOut: (limit, used, asked) => habits.mayGoOut(limit === 0 ? null : limit, used, asked),
+      mayGoOut: (limit, used, ...rest) => habits.mayGoOut(limit === 0 ? null : limit, used, ...rest),
     }),
   },
   {
@@ -171,10 +175,10 @@ export const variants: readonly Variant[] = [
     also: perChannel('limits/usage-restarts'),
   },
   {
-    breaks: perChannel('limits/next-day-restores'),
+    breaks: [],
     what: 'ends its day at midnight in Greenwich',
     broken: () => ({ dayOf: (at) => new Date(at).toISOString().slice(0, 10) }),
-    also: perChannel('limits/usage-restarts'),
+    drifts: ['day.ends'],
   },
   {
     breaks: perChannel('limits/channels-apart'),

@@ -129,9 +129,10 @@ describe('A deployment that shares no code with the simulator', () => {
   });
 
   it.each(variants.map(({ what }, index) => [what, index] as const))('is caught when it %s', (_, index) => {
-    const { breaks, also } = variants[index] as (typeof variants)[number];
+    const { breaks, also, drifts } = variants[index] as (typeof variants)[number];
     const result = resultOf((job) => job.kind === 'foreign' && job.variant === index);
     expect(astray(result, breaks, also)).toEqual([]);
-    expect(result.exitCode).toBe(1);
+    for (const opening of drifts ?? []) expect(result.drift).toContainEqual(expect.stringContaining(opening));
+    expect(result.exitCode).toBe(breaks.length > 0 ? 1 : 4);
   });
 });

@@ -98,4 +98,28 @@ export const limitRules = [
     per: 'channel',
     text: 'A limit below zero never takes effect.',
   },
+  {
+    id: 'limits/holds-each-day',
+    basis: 'stated',
+    sections: ['8'],
+    needs: ['clock'],
+    per: 'channel',
+    text: 'The limit holds on the following days as well; what was left of it one day is not added to the next.',
+  },
+  {
+    id: 'limits/changes-repeat',
+    basis: 'stated',
+    sections: ['8'],
+    needs: ['do:setLimits'],
+    per: 'channel',
+    text: 'The second and the third change of a limit on a day take effect like the first.',
+  },
+  {
+    id: 'limits/holds-at-once',
+    basis: 'stated',
+    sections: ['8'],
+    needs: ['do:setLimits', 'do:send'],
+    per: 'channel',
+    text: 'Many messages sent at the same time never exceed the limit.',
+  },
 ] as const satisfies readonly RuleRow[];

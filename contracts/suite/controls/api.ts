@@ -45,7 +45,12 @@ export interface Controls {
     channel: Channel,
     count: number,
   ): Promise<HasExchange & { sent: number; withheld: number }>;
-  /** The messages that this run has sent from a device of its own making; `undefined` for any other device. */
+  /** Whether the run made the device. */
+  isMade(deviceId: AnyId): boolean;
+  /**
+   * The messages that this run has sent on the present day from a device of its own making; `undefined` for any
+   * other device, and where a day may have ended since.
+   */
   sentByRun(deviceId: AnyId, channel: Channel): number | undefined;
   activate(deviceId: AnyId): Promise<HasExchange & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;

@@ -101,7 +101,7 @@ export function controlsOf(
         const values = { deviceId, channel, ...(atOnce && { count: asked }) };
         const performed = await run('send', values, announce);
         const sent = sentOf(performed, asked);
-        memory.addSent(deviceId, channel, sent);
+        memory.addSent(deviceId, channel, sent, means.now());
         total.sent += sent;
         total.withheld += asked - sent;
         total.exchange = performed.exchange;
@@ -109,7 +109,9 @@ export function controlsOf(
       return total;
     },
 
-    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel),
+    isMade: (deviceId) => memory.isMade(deviceId),
+
+    sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, means.now()),
 
     async activate(deviceId) {
       const borrowed = memory.isMade(deviceId) ? undefined : care;

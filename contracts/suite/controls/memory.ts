@@ -1,13 +1,25 @@
 /** What a run has set and sent by controls, for all of its cases together. */
-import type { AnyId } from '../../profile/facts.ts';
+import { HOUR } from '../../kit/durations.ts';
+import type { AnyId, EpochMs } from '../../profile/facts.ts';
 import type { Channel } from '../../specification/judged.ts';
 import type { LimitsChange } from './api.ts';
 
 interface DeviceMemory {
   made: boolean;
   settings: LimitsChange;
-  sent: { [C in Channel]: number };
+  sent: { [C in Channel]: DaySent };
 }
+
+/** The messages of the present day, as far as it is certain which those are, and when the last was sent. */
+interface DaySent {
+  count: number | undefined;
+  at: EpochMs;
+}
+
+/** A day has 25 hours at most, and its end may be carried out a little late. */
+const CERTAINLY_ANOTHER_DAY = 30 * HOUR;
+/** A day may end at any moment: cases are judged again where one did. After this long it probably has. */
+const PERHAPS_ANOTHER_DAY = 6 * HOUR;
 
 export class Memory {
   readonly #devices = new Map<string, DeviceMemory>();
@@ -32,22 +44,33 @@ export class Memory {
     Object.assign(this.#of(id).settings, Object.fromEntries(kept));
   }
 
-  addSent(id: AnyId, channel: Channel, count: number): void {
-    this.#of(id).sent[channel] += count;
+  addSent(id: AnyId, channel: Channel, count: number, now: EpochMs): void {
+    const before = today(this.#of(id).sent[channel], now);
+    this.#of(id).sent[channel] = { count: before === undefined ? undefined : before + count, at: now };
   }
 
-  /** The messages of a device that the run made, which therefore nobody else has send any; `undefined` for others. */
-  sent(id: AnyId, channel: Channel): number | undefined {
+  /**
+   * The messages that a device has sent on the present day, where the run made it, so that nobody else has it
+   * send any. `undefined` for other devices, and where a day may have ended since.
+   */
+  sent(id: AnyId, channel: Channel, now: EpochMs): number | undefined {
     const device = this.#of(id);
-    return device.made ? device.sent[channel] : undefined;
+    return device.made ? today(device.sent[channel], now) : undefined;
   }
 
   #of(id: AnyId): DeviceMemory {
     const key = String(id);
     const known = this.#devices.get(key);
     if (known) return known;
-    const device: DeviceMemory = { made: false, settings: {}, sent: { email: 0, sms: 0 } };
+    const device: DeviceMemory = { made: false, settings: {}, sent: { email: NONE, sms: NONE } };
     this.#devices.set(key, device);
     return device;
   }
+}
+
+const NONE: DaySent = { count: 0, at: Number.NEGATIVE_INFINITY };
+
+function today({ count, at }: DaySent, now: EpochMs): number | undefined {
+  if (now - at > CERTAINLY_ANOTHER_DAY) return 0;
+  return now - at < PERHAPS_ANOTHER_DAY ? count : undefined;
 }

@@ -18,7 +18,7 @@ export interface OthersMeans extends Pick<Dialect, 'lens'> {
   readonly host: Pick<Host, 'monotonic'>;
   readonly time: Pick<DeploymentTime, 'movedByOthersAt'>;
   readonly calibration: Pick<Calibration, 'served'>;
-  readonly controls: Pick<Controls, 'sentByRun'>;
+  readonly controls: Pick<Controls, 'isMade'>;
   background(purpose: 'calibration'): Caller;
 }
 
@@ -52,7 +52,7 @@ export class Others {
   }
 
   #isOurs(id: AnyId): boolean {
-    return this.#means.controls.sentByRun(id, 'email') !== undefined;
+    return this.#means.controls.isMade(id);
   }
 
   #idsIn(answer: Answer): AnyId[] {

@@ -1,13 +1,18 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
 import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { canRead } from '../../reading/device.ts';
+import { unlessUnbound } from '../../session/unbound.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { sharedDevices } from '../devices/own.ts';
 import { limitCases } from './limit-case.ts';
-import { type Line, lineOf, otherChannel, type Sent, words } from './line.ts';
-import { limitOf, mustSet } from './settings.ts';
+import { type Line, lineOf, otherChannel, type Read, type Sent, words } from './line.ts';
+import { limitOf, mustSet, usageOf } from './settings.ts';
 
 /** A limit that is not reached. */
 const FAR = 1000;
+/** Messages of the other channel that a device has sent before, for which there is room made. */
+const MOST_BESIDE = 20;
 
 export const apartCases = limitCases({
   'limits/zero-sends-none': {
@@ -28,9 +33,9 @@ export const apartCases = limitCases({
 
   'limits/per-device': {
     devices: 2,
-    // Alone, so that nobody else brings a device to its limit meanwhile.
+    // Alone, so that no other case brings a device to its limit meanwhile.
     touches: 'account',
-    cost: { requests: 5, messages: 2 },
+    cost: { requests: 18, messages: 4, creates: ['group'] },
     async judge(full, other) {
       const kind = words[full.channel];
       const room = await full.leave(1);
@@ -38,25 +43,31 @@ export const apartCases = limitCases({
       const over = await full.send(1);
       if (over.sent > 0) return inconclusive('The device could not be brought to its limit.');
       if (filled.sent < room) return heldBack(full);
-      await other.leave(3);
+      await other.leave(1);
+      const before = await readExact(full);
       const beside = await other.send(1);
       if (beside.sent === 0) return heldBack(other, full);
-      return pass(`A device sent ${kind} while another was at its limit.`, over, beside);
+      return (
+        (await countsBeside(full, before, beside)) ??
+        (await sharesGroup(full, other)) ??
+        (await otherWayRound(full, other)) ??
+        pass(`A device sent ${kind} while another was at its limit, both ways.`, over, beside)
+      );
     },
   },
 
   'limits/channels-apart': {
-    cost: { requests: 4, messages: 4 },
+    cost: { requests: 4, messages: 4 + MOST_BESIDE },
     async judge(line) {
       const { kit, device, channel } = line;
       const beside = await lineOf(kit, device, otherChannel[channel]);
-      // Room for one more on this line; the other channel then sends more than that.
+      // Room for one more on this line, though the messages of both counted; the other channel then sends more than that.
       const least = kit.profile.openings['limits.range']?.min ?? 0;
-      const limit = Math.max(line.used + 2, least);
+      const limit = Math.max(line.used + Math.min(beside.used, MOST_BESIDE) + 2, least);
       const count = limit - line.used;
       await mustSet(kit, device, {
         [limitOf[channel]]: limit,
-        [limitOf[beside.channel]]: Math.max(beside.used + 2 * count, least),
+        [limitOf[beside.channel]]: Math.max(limit + beside.used + 2 * count, least),
       });
       const before = await line.send(1);
       const others = await beside.send(count);
@@ -117,17 +128,83 @@ async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
   );
 }
 
+/** A limit that was set for the other device is none of this one, whatever the order in which they were made. */
+async function otherWayRound(full: Line, other: Line): Promise<Finding | undefined> {
+  const kind = words[full.channel];
+  const still = await full.send(1);
+  if (still.sent > 0) {
+    const expected = `no ${kind} from a device at its limit when a higher limit is set for another`;
+    return full.broken(full.used - still.sent, {
+      expected,
+      observed: 'one sent',
+      telling: [still],
+      held: true,
+    });
+  }
+  await other.leave(0);
+  const room = await full.leave(1);
+  const freed = await full.send(room);
+  return freed.sent > 0 ? undefined : heldBack(full, other);
+}
+
+/** The same for two devices of one group, where the profile says how a group gets its devices. */
+async function sharesGroup(full: Line, other: Line): Promise<Finding | undefined> {
+  const { kit, channel } = full;
+  const devices = [full.device, other.device];
+  if (!devices.every((device) => kit.controls.isMade(device)) || !takesMembers(kit)) return undefined;
+  const group = await kit.make
+    .group({ ...kit.make.facts('group'), deviceIds: devices })
+    .catch(unlessUnreached);
+  if (!group) return undefined;
+  await other.leave(1);
+  const beside = await other.send(1);
+  if (beside.sent > 0) return undefined;
+  const expected = `${words[channel]} to be sent from a device below its limit`;
+  await kit.call('deleteGroup', { id: group.id });
+  const freed = await other.send(1);
+  if (freed.sent === 0) return heldBack(other, full);
+  return fail(expected, 'none for as long as it was in one group with a device at its limit', beside, freed);
+}
+
+function takesMembers({ lens }: Kit): boolean {
+  try {
+    return lens.body('group').facts.some((fact) => fact === 'deviceIds');
+  } catch (error) {
+    unlessUnbound(error);
+    return false;
+  }
+}
+
+/** The counter, where it can be read and is right: then it tells what else is counted on the device. Only of one that nobody else uses. */
+async function readExact(line: Line): Promise<Read | undefined> {
+  const { kit, device, channel } = line;
+  if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) return undefined;
+  const read = await line.readSettled();
+  return read.usage === line.used ? read : undefined;
+}
+
+/** A failure when what another device sent was counted on a line. */
+async function countsBeside(
+  line: Line,
+  before: Read | undefined,
+  beside: Sent,
+): Promise<Finding | undefined> {
+  if (!before) return undefined;
+  const after = await line.read();
+  if (after.usage === undefined || after.usage <= line.used) return undefined;
+  const observed = `${after.usage} instead of ${line.used} once another device had sent`;
+  return fail(ALONE, observed, before, beside, after);
+}
+
+const ALONE = 'the messages of a device to count on that device alone';
+
 /** A failure when a counter tells more than its own device has sent; only of a device that nobody else uses. */
 async function countsOthers(line: Line): Promise<Finding | undefined> {
   const { kit, device, channel } = line;
-  if (!kit.controls.has('createDevice') || !kit.controls.has('readLimits')) return undefined;
+  if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) return undefined;
   const read = await line.read();
   // What the device sent by its other channel is the business of `limits/channels-apart`.
   const own = line.used + (await lineOf(kit, device, otherChannel[channel])).used;
   if (read.usage === undefined || read.usage <= own) return undefined;
-  return fail(
-    `the messages of a device to count on that device alone`,
-    `${read.usage} counted on one that sent ${line.used}, which was held back`,
-    read,
-  );
+  return fail(ALONE, `${read.usage} counted on one that sent ${line.used}, which was held back`, read);
 }

@@ -4,13 +4,15 @@
  * - `settings.ts`    limits and counters, read and set
  * - `line.ts`        one channel of one device: what messages are sent on
  * - `limit-case.ts`  cases that look at what happened to devices, together or each for itself
- * - `reaching.ts`    a limit that is reached and then raised
+ * - `reaching.ts`    a limit that is reached, and then changed again and again
  * - `changing.ts`    limits that are lowered or set below zero, counters that are set
  * - `apart.ts`       a limit for each device and each channel, and the limit of 0
- * - `next-day.ts`    what the next day restores
+ * - `at-once.ts`     many messages at the same time
+ * - `next-day.ts`    what the following days restore, and do not add up
  */
 import type { CasesOf } from '../../case.ts';
 import { apartCases } from './apart.ts';
+import { atOnceCases } from './at-once.ts';
 import { changingCases } from './changing.ts';
 import { nextDayCases } from './next-day.ts';
 import { reachingCases } from './reaching.ts';
@@ -19,5 +21,6 @@ export const limitCases: CasesOf<'limits'> = {
   ...reachingCases,
   ...changingCases,
   ...apartCases,
+  ...atOnceCases,
   ...nextDayCases,
 };

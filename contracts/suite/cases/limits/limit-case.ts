@@ -26,7 +26,8 @@ export interface Story<Told> {
 }
 
 export interface Chapter<Told> {
-  cost: Omit<Cost, 'creates'>;
+  /** Beside the devices of the story. */
+  cost: Cost;
   judge(told: Told): Finding | Promise<Finding>;
 }
 
@@ -79,7 +80,7 @@ function storyCase<Told>(story: Story<Told>, { cost, judge }: Chapter<Told>, sha
   const creates = Array.from({ length: devices }, () => 'device' as const);
   return {
     touches,
-    cost: { ...cost, creates },
+    cost: { ...cost, creates: [...creates, ...(cost.creates ?? [])] },
     async judge(kit, { rule, channel = 'email' }) {
       const began = kit.clock.now();
       const key = `${name ?? rule} ${channel}`;

@@ -17,6 +17,12 @@ export interface Filling {
   telling: readonly Sent[];
 }
 
+/** A changed limit, and whether exactly as much was sent as it leaves. */
+export interface Change extends Filling {
+  limit: number;
+  outcome: 'in force' | 'exceeded' | 'held back' | 'refused';
+}
+
 export class Line {
   readonly kit: Kit;
   readonly device: AnyId;
@@ -42,25 +48,48 @@ export class Line {
     return limit - this.used;
   }
 
+  /**
+   * Changes the limit to what was sent today and so many more (fewer, below 0), and asks for one message more than
+   * that leaves.
+   */
+  async change(room: number): Promise<Change> {
+    const least = this.kit.profile.openings['limits.range']?.min ?? 0;
+    const limit = Math.max(this.used + room, least);
+    const left = Math.max(0, limit - this.used);
+    if ((await this.tryLimit(limit)) === 'refused')
+      return { limit, outcome: 'refused', sent: 0, telling: [] };
+    const { sent, telling } = await this.fill(left);
+    const fate = sent > left ? 'exceeded' : sent < left ? 'held back' : 'in force';
+    return { limit, outcome: fate, sent, telling };
+  }
+
   /** Throws `Unreached` when the limit is refused. */
   limitTo(limit: number): Promise<void> {
     return mustSet(this.kit, this.device, { [limitOf[this.channel]]: limit });
   }
 
   /** The same, and a refusal is an answer too. */
-  async tryLimit(limit: number): Promise<'done' | 'refused'> {
+  async tryLimit(limit: number | null): Promise<'done' | 'refused'> {
     return (await this.kit.controls.setLimits(this.device, { [limitOf[this.channel]]: limit })).outcome;
   }
 
   /**
    * Asks for one message more than the limit leaves. A deployment that sends several all or none, or
-   * only some at a time, is then asked for what there is still room for.
+   * only some at a time, is then asked for what there is still room for, as long as it sends any.
    */
   async fill(room: number): Promise<Filling> {
-    const more = await this.send(room + 1);
-    if (more.sent >= room) return { sent: more.sent, telling: [more] };
-    const rest = await this.send(room - more.sent);
-    return { sent: more.sent + rest.sent, telling: [more, rest] };
+    const telling = [await this.send(room + 1)];
+    const sent = () => telling.reduce((sum, one) => sum + one.sent, 0);
+    for (let before = -1; sent() < room && (before < 0 || sent() > before); ) {
+      before = sent();
+      telling.push(await this.send(room - before));
+    }
+    return { sent: sent(), telling };
+  }
+
+  /** A day has ended: nothing has been sent on the present one. */
+  beginDay(): void {
+    this.used = 0;
   }
 
   async send(count: number): Promise<Sent> {
@@ -76,6 +105,14 @@ export class Line {
       usage: limits[usageOf[this.channel]],
       exchange: limits.exchange,
     };
+  }
+
+  /** The same, once all that was sent is counted, or patience is at its end. */
+  readSettled(): Promise<Read> {
+    return this.kit.eventually(
+      () => this.read(),
+      ({ usage }) => usage === undefined || usage === this.used,
+    );
   }
 
   /** The same, where the counter must be told. */

@@ -1,4 +1,4 @@
-/** What the next day does to a device at its limit (sections 2 and 8). */
+/** What the following days do to a device at its limit, and to one that left some of its limit (sections 2 and 8). */
 import { HOUR, MINUTE } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
@@ -6,24 +6,35 @@ import type { Kit } from '../../kit.ts';
 import { nextDayEnd } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
 import { type Story, storyCases } from './limit-case.ts';
-import { type Line, type Sent, words } from './line.ts';
+import { type Filling, type Line, type Sent, words } from './line.ts';
 import { usageOf } from './settings.ts';
 
 /** A day can have 25 hours, and what its end sets off may take a while. The hour and the zone of its end are open. */
 const UNTIL_NEXT_DAY = 30 * HOUR;
 /** So far from the end of a day that the profile tells it is certainly not yet, and certainly already. */
 const MARGIN = 20 * MINUTE;
+/** Two ends within twice this are those of no days. */
+const SHORT = 3 * HOUR;
+/** What is left of the limit on the second day. */
+const LEFT_OVER = 2;
 
 interface Days {
   line: Line;
   room: number;
   limit: number;
-  /** Up to the limit, one more at it, one shortly before the day ends by the profile, and one on the next day. */
+  /** Up to the limit, and one more at it. */
   below: Sent;
   over: Sent;
-  early: Sent | undefined;
-  next: Sent;
-  /** The counter on both days, where it can be read. */
+  /** Still on the same day, as far as can be known; and some hours later, where that one was sent. */
+  early: Sent;
+  soonAfter: Sent | undefined;
+  /** On the next day, as much as the limit allows and one more. */
+  next: Filling;
+  /** Whether the day ended when the profile says; absent where it does not say, or that cannot be told. */
+  onTime: boolean | undefined;
+  /** On the day after that, which began with some of the limit left: the same. */
+  third: { limit: number } & Filling;
+  /** The counter on the first two days, where it can be read. */
   before: Usage | undefined;
   after: Usage | undefined;
 }
@@ -31,7 +42,7 @@ interface Days {
 type Usage = { usage: number } & HasExchange;
 
 const days: Story<Days> = {
-  name: 'a day ends',
+  name: 'days end',
   touches: 'time',
   async tell(line) {
     const { kit } = line;
@@ -41,42 +52,95 @@ const days: Story<Days> = {
     const below = await line.send(room);
     const over = await line.send(1);
     const before = readable ? await line.readUsage() : undefined;
+
     const end = dayEnd(kit);
-    const early = end === undefined ? undefined : await sendAt(line, end - MARGIN);
+    const early = await sendAt(line, end === undefined ? kit.clock.now() + SHORT : end - MARGIN);
+    const soonAfter = early.sent > 0 ? await endsAgain(line, limit) : undefined;
     await kit.clock.reach(end === undefined ? nextDay(kit) : end + MARGIN);
-    const after = readable
-      ? await kit.eventually(
-          () => line.readUsage(),
-          ({ usage }) => usage === 0,
-        )
-      : undefined;
-    const next = await line.send(1);
-    return { line, room, limit, below, over, early, next, before, after };
+    let second = await beginDay(line, readable, limit);
+    const late = end !== undefined && second.next.sent === 0;
+    if (late) {
+      await kit.clock.reach(nextDay(kit));
+      second = await beginDay(line, readable, limit);
+    }
+    const { next, after } = second;
+
+    await line.limitTo(limit + LEFT_OVER);
+    await kit.clock.reach(nextDay(kit));
+    line.beginDay();
+    const third = { limit: limit + LEFT_OVER, ...(await line.fill(limit + LEFT_OVER)) };
+    const onTime = end === undefined || (late && next.sent === 0) ? undefined : !late && early.sent === 0;
+    return { line, room, limit, below, over, early, soonAfter, next, onTime, third, before, after };
   },
 };
 
+/** The counter, where it can be read, and as much as the limit allows and one more. */
+async function beginDay(line: Line, readable: boolean, limit: number) {
+  line.beginDay();
+  const after = readable
+    ? await line.kit.eventually(
+        () => line.readUsage(),
+        ({ usage }) => usage === 0,
+      )
+    : undefined;
+  return { after, next: await line.fill(limit) };
+}
+
 export const nextDayCases = storyCases(days, {
   'limits/next-day-restores': {
-    cost: { requests: 5, messages: 3 },
-    judge({ line, room, limit, below, over, early, next }) {
+    cost: { requests: 8, messages: 4 },
+    judge({ line, room, limit, below, over, early, soonAfter, next, onTime, third }) {
       const kind = words[line.channel];
       if (below.sent < room || over.sent > 0)
         return inconclusive('The device could not be brought to its limit.');
-      if (early !== undefined && early.sent > 0) {
-        const expected = `no ${kind} until the day ends, by the profile at ${endInWords(line.kit)}`;
-        return line.broken(limit, { expected, observed: 'one before', telling: [over, early], held: true });
+      if (soonAfter !== undefined && soonAfter.sent > 0) {
+        const expected = `no ${kind} at the limit until the next day`;
+        const observed = `some again twice within ${(2 * SHORT) / HOUR} hours`;
+        return line.broken(limit, { expected, observed, telling: [over, early, soonAfter], held: true });
       }
-      if (next.sent > 0)
-        return pass(`At its limit the device sent nothing, on the next day ${kind} again.`, over, next);
-      const expected = `${kind} to be sent on the next day`;
-      return line.broken(limit, { expected, observed: 'none', telling: [over, next], held: true });
+      observeDayEnd(line.kit, onTime, early, ...next.telling);
+      const none = [next, third].find(({ sent }) => sent === 0);
+      if (!none)
+        return pass(
+          `At its limit the device sent nothing, on the next days ${kind} again.`,
+          over,
+          ...next.telling,
+        );
+      const isNext = short.telling === next.telling;
+      const expected = `${isNext ? '' : `${short.limit} `}${kind} to be sent on ${isNext ? 'the next day' : 'the day after the next'}`;
+      return line.broken(isNext ? limit : short.limit, {
+        ...{ expected, observed: `${short.sent || 'none'}`, held: true },
+        telling: [over, ...short.telling],
+      });
+    },
+  },
+  'limits/holds-each-day': {
+    cost: { requests: 8, messages: 4 },
+    judge({ line, limit, next, third }) {
+      if (next.sent === 0 || third.sent === 0) return inconclusive('Nothing was sent on the following days.');
+      return (
+        exceeded(line, limit, next, 'on the second day') ??
+        exceeded(
+          line,
+          third.limit,
+          third,
+          `on the third day, after ${LEFT_OVER} of it were left on the second`,
+        ) ??
+        pass(
+          `No more ${words[line.channel]} than the limit were sent on the second and on the third day.`,
+          ...next.telling,
+          ...third.telling,
+        )
+      );
     },
   },
   'limits/usage-restarts': {
     cost: { requests: 4, messages: 1 },
-    judge({ line, below, before, after }) {
+    judge({ line, below, soonAfter, before, after }) {
       if (!before || !after)
         throw new Unreached(`the counter of ${words[line.channel]} cannot be read`, 'controls.readLimits');
+      if (soonAfter !== undefined && soonAfter.sent > 0)
+        return inconclusive('The limit does not hold, so that what was sent on which day is not known.');
       if (before.usage === 0) return inconclusive('The counter never left zero.');
       if (after.usage === 0)
         return pass(`The counter went from ${before.usage} back to 0 on the next day.`, before, after);
@@ -84,6 +148,18 @@ export const nextDayCases = storyCases(days, {
     },
   },
 });
+
+function exceeded(line: Line, limit: number, { sent, telling }: Filling, when: string) {
+  if (sent <= limit) return undefined;
+  const expected = `no more than ${limit} ${words[line.channel]} ${when}`;
+  return line.broken(limit, { expected, observed: `${sent} sent`, telling, held: true });
+}
+
+/** At its limit again after the day seemed to have ended: whether another day ends within hours. */
+async function endsAgain(line: Line, limit: number): Promise<Sent> {
+  await line.fill(limit);
+  return sendAt(line, line.kit.clock.now() + SHORT);
+}
 
 /** The end of the present day, where the profile tells it and it is not too near: the next one would be that of another day. */
 function dayEnd({ profile, clock }: Kit): EpochMs | undefined {
@@ -93,8 +169,12 @@ function dayEnd({ profile, clock }: Kit): EpochMs | undefined {
   return end !== undefined && end - clock.now() > MARGIN ? end : undefined;
 }
 
-function endInWords({ profile }: Kit): string {
-  return `${profile.openings['day.ends']} ${profile.openings['day.time-zone']}`;
+/** When days end is open: another end than that of the profile breaks no rule. */
+function observeDayEnd(kit: Kit, onTime: boolean | undefined, ...shown: readonly HasExchange[]): void {
+  const { 'day.ends': ends, 'day.time-zone': zone } = kit.profile.openings;
+  if (onTime === undefined || ends === undefined || zone === undefined) return;
+  kit.observe('day.ends', onTime ? ends : `another time than ${ends} ${zone}`, ...shown);
+  if (onTime) kit.observe('day.time-zone', zone, ...shown);
 }
 
 async function sendAt(line: Line, moment: EpochMs): Promise<Sent> {

@@ -1,8 +1,8 @@
-/** A device that is brought to its limit, and its limit that is then raised: four rules look at it (sections 2 and 8). */
+/** A device that is brought to its limit, and its limit that is then changed again and again: five rules look at it (sections 2 and 8). */
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { type Story, storyCases } from './limit-case.ts';
-import { type Filling, type Line, type Read, type Sent, words } from './line.ts';
+import { type Change, type Filling, type Line, type Read, type Sent, words } from './line.ts';
 import { limitOf, usageOf } from './settings.ts';
 
 interface Reached {
@@ -15,10 +15,28 @@ interface Reached {
   over: Sent;
   /** Limit and counter at the limit, where they can be read. */
   after: Read | undefined;
+  /** Where nothing was sent below the limit: what is sent under another. */
+  freed: Freed | undefined;
   /** The limit raised by one, and two more. */
   raise: 'done' | 'refused';
   raised: Filling;
+  /** Further changes of the same day, until one has no effect. */
+  changes: Change[];
+  /** The counter after all of them, where it can be read. */
+  last: Read | undefined;
 }
+
+/** What was sent under another limit, or without one, with the counter before and after it, where it can be read. */
+interface Freed extends Sent {
+  limit: number | null;
+  before: Read | undefined;
+  after: Read | undefined;
+}
+
+/** More than a counter can be wrong by. */
+const FAR_OFF = 20;
+/** Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. */
+const CHANGES = [1, -1, 1, -1];
 
 const reaching: Story<Reached> = {
   name: 'a limit is reached',
@@ -28,30 +46,39 @@ const reaching: Story<Reached> = {
     const limit = line.used + room;
     const filling = await line.fill(room);
     const over = await line.send(1);
-    const counted = line.used;
-    const after = readable
-      ? await line.kit.eventually(
-          () => line.read(),
-          ({ usage }) => usage === undefined || usage === counted,
-        )
-      : undefined;
+    const after = readable ? await line.readSettled() : undefined;
     const raise = await line.tryLimit(limit + 1);
     const raised = raise === 'done' ? await line.fill(1) : { sent: 0, telling: [] };
-    return { line, room, limit, filling, over, after, raise, raised };
+    const exact = filling.sent === room && over.sent === 0 && raised.sent === 1;
+    const changes = exact ? await changeAgain(line) : [];
+    const last = readable && exact ? await line.readSettled() : undefined;
+    const none = filling.sent + over.sent + raised.sent === 0;
+    const freed = none ? await freeLimit(line, readable) : undefined;
+    return { line, room, limit, filling, over, after, freed, raise, raised, changes, last };
   },
 };
+
+async function changeAgain(line: Line): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const room of CHANGES) {
+    const change = await line.change(room);
+    changes.push(change);
+    if (change.outcome !== 'in force') break;
+  }
+  return changes;
+}
 
 export const reachingCases = storyCases(reaching, {
   'limits/sends-below-limit': {
     cost: { requests: 2, messages: 2 },
-    judge({ line, room, limit, filling, after }) {
+    judge({ line, room, limit, filling, after, freed }) {
       const { sent, telling } = filling;
       const kind = words[line.channel];
       if (sent >= room) return pass(`All ${room} ${kind} below the limit were sent.`, ...telling);
       const expected = `${room} ${kind} below the limit to be sent`;
       return sent > 0
         ? line.broken(limit, { expected, observed: `${sent} sent`, telling, held: true, meanwhile: after })
-        : nothingSent(line, expected, telling);
+        : nothingSent(line, expected, telling, freed);
     },
   },
   'limits/stops-at-limit': {
@@ -85,7 +112,7 @@ export const reachingCases = storyCases(reaching, {
       const kind = words[line.channel];
       if (filling.sent !== room || over.sent > 0)
         return inconclusive('The device could not be brought to its limit.');
-      if (raise === 'refused') return refusedRaise(line, limit + 1);
+      if (raise === 'refused') return refusedChange(line, limit + 1);
       const telling = [over, ...raised.telling];
       if (raised.sent === 1)
         return pass(`At the limit nothing was sent; once it was raised by one, one was.`, ...telling);
@@ -95,52 +122,128 @@ export const reachingCases = storyCases(reaching, {
         : line.broken(limit + 1, { expected, observed: `${raised.sent}`, telling, held: true });
     },
   },
+  'limits/changes-repeat': {
+    cost: { requests: 13, messages: 5 },
+    judge({ line, filling, raised, changes }) {
+      const kind = words[line.channel];
+      const [raisedAgain, lowered, , loweredAgain] = changes;
+      if (!raisedAgain)
+        return inconclusive(
+          `The first changes of the limit of ${kind} did not take effect.`,
+          'controls.setLimits',
+        );
+      const broken = changes.find(({ outcome }) => outcome !== 'in force');
+      // That a limit is lowered at all is another rule.
+      if (broken && broken === lowered)
+        return inconclusive(`The limit of ${kind} was raised twice, but could not be lowered.`);
+      if (broken) return notRepeated(line, broken, loweredAgain !== undefined);
+      return pass(
+        `${changes.length + 2} limits of ${kind} were set one after the other on one day, and each took effect.`,
+        ...filling.telling,
+        ...raised.telling,
+        ...changes.flatMap(({ telling }) => telling),
+      );
+    },
+  },
   'limits/usage-counts': {
     cost: { requests: 5, messages: 2 },
-    judge({ line, filling, over, after }) {
+    judge({ line, filling, over, after, freed, raised, changes, last }) {
       const kind = words[line.channel];
       if (after?.usage === undefined)
         throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
       // One that is held back is none that was sent.
       const sent = filling.sent + over.sent;
-      if (sent === 0) return inconclusive(`No ${kind} were sent that could be counted.`);
-      const expected = line.startedAt + sent;
-      const telling = [...filling.telling, over, after];
-      if (after.usage === expected)
-        return pass(`The counter is at ${expected}, as many as were sent.`, ...telling);
-      return fail(
-        `the counter at ${expected}, as ${sent} were sent after ${line.startedAt}`,
-        `${after.usage}`,
-        ...telling,
-      );
+      if (sent === 0) return countedFreely(kind, freed);
+      const then = changes.reduce((sum, change) => sum + change.sent, sent + raised.sent);
+      const readings = [
+        { read: after, sent, telling: [...filling.telling, over, after] },
+        { read: last, sent: then, telling: changes.flatMap(({ telling }) => telling) },
+      ];
+      for (const { read, sent, telling } of readings) {
+        const expected = line.startedAt + sent;
+        if (read?.usage === undefined || read.usage === expected) continue;
+        return fail(
+          `the counter at ${expected}, as ${sent} were sent after ${line.startedAt}`,
+          `${read.usage}`,
+          ...telling,
+          read,
+        );
+      }
+      return pass(`The counter is at ${after.usage}, as many as were sent.`, ...filling.telling, over, after);
     },
   },
 });
 
-/**
- * Nothing was sent below a limit. Only if more is sent under another limit, or none, is the limit the
- * cause; otherwise the device may not be able to send at all.
- */
-async function nothingSent(line: Line, expected: string, telling: readonly Sent[]): Promise<Finding> {
-  const limits = [line.used + 20, null] as const;
-  for (const limit of limits) {
-    const { outcome } = await line.kit.controls.setLimits(line.device, { [limitOf[line.channel]]: limit });
-    if (outcome === 'refused') continue;
-    const freed = await line.send(1);
-    const limited = limit === null ? 'without a limit' : `with a limit of ${limit}`;
-    if (freed.sent > 0) return fail(expected, `none sent, but one ${limited}`, ...telling, freed);
-  }
-  return inconclusive(`No ${words[line.channel]} were sent under any limit: the limit is not the cause.`);
+/** A later change of the day had no effect, although the first ones had. */
+async function notRepeated(line: Line, { limit, outcome, sent, telling }: Change, lowered: boolean) {
+  const kind = words[line.channel];
+  if (outcome === 'refused') return refusedChange(line, limit);
+  const expected = `a limit of ${limit} for ${kind}, set on a day with others before it, to take effect`;
+  const held = outcome === 'held back' || lowered;
+  const observed = outcome === 'held back' ? `only ${sent} sent below it` : `${sent} sent`;
+  return line.broken(limit, { expected, observed, telling, held });
 }
 
-/** Whether it is the count that a raised limit is refused for: then a device that has sent nothing can be given the same. */
-async function refusedRaise(line: Line, limit: number): Promise<Finding> {
+/** By a limit that is surely higher than what was sent today, and by none. */
+async function freeLimit(line: Line, readable: boolean): Promise<Freed | undefined> {
+  for (const limit of [line.used + FAR_OFF, null]) {
+    if ((await line.tryLimit(limit)) === 'refused') continue;
+    const before = readable ? await line.read() : undefined;
+    const free = await line.send(2);
+    if (free.sent === 0) continue;
+    const counted = (before?.usage ?? 0) + free.sent;
+    const after =
+      before &&
+      (await line.kit.eventually(
+        () => line.read(),
+        ({ usage }) => usage === undefined || usage === counted,
+      ));
+    return { ...free, limit, before, after };
+  }
+  return undefined;
+}
+
+/**
+ * Nothing was sent below a limit. Only if something is sent under another limit, or none, is the limit the
+ * cause; otherwise the device may not be able to send at all.
+ */
+function nothingSent(
+  line: Line,
+  expected: string,
+  telling: readonly Sent[],
+  freed: Freed | undefined,
+): Finding {
+  const kind = words[line.channel];
+  if (!freed) return inconclusive(`No ${kind} were sent under any limit: the limit is not the cause.`);
+  const limited = freed.limit === null ? 'without a limit' : `with a limit of ${freed.limit}`;
+  return fail(expected, `none sent, but ${freed.sent} ${limited}`, ...telling, freed);
+}
+
+/** Nothing was sent below the limit, be it that the counter it goes by is wrong: then it is compared with what is sent under another. */
+function countedFreely(kind: string, freed: Freed | undefined): Finding {
+  const { before, after, sent = 0 } = freed ?? {};
+  if (!freed || before?.usage === undefined || after?.usage === undefined)
+    return inconclusive(`No ${kind} were sent that could be counted.`);
+  const expected = before.usage + sent;
+  if (after.usage === expected)
+    return pass(
+      `The counter went from ${before.usage} to ${expected}, as ${sent} were sent.`,
+      before,
+      freed,
+      after,
+    );
+  const why = `as ${sent} were sent after ${before.usage}`;
+  return fail(`the counter at ${expected}, ${why}`, `${after.usage}`, before, freed, after);
+}
+
+/** Whether it is the count that a limit is refused for: then a device that has sent nothing can be given the same. */
+async function refusedChange(line: Line, limit: number): Promise<Finding> {
   const { kit, channel } = line;
   if (kit.controls.has('createDevice')) {
     const twin = await kit.controls.setLimits(await kit.make.device(), { [limitOf[channel]]: limit });
     if (twin.outcome === 'done') {
       return fail(
-        'the limit of a device that has reached it to be raised',
+        `the limit of a device that has sent messages to be changed to ${limit}`,
         `a refusal, while another device got a limit of ${limit}`,
         twin,
       );

@@ -1,0 +1,42 @@
+/** Many messages at the same time (section 8). */
+import { itemAt } from '../../../kit/items.ts';
+import { fail, inconclusive, pass } from '../../finding.ts';
+import { limitCases } from './limit-case.ts';
+import { words } from './line.ts';
+
+/** Messages that are asked for at the same time, and how many of them the limit leaves. */
+const AT_ONCE = 10;
+const ROOM = 3;
+
+export const atOnceCases = limitCases({
+  'limits/holds-at-once': {
+    cost: { requests: AT_ONCE + 2, messages: ROOM + 1 },
+    async judge(line) {
+      const { kit } = line;
+      const kind = words[line.channel];
+      if (!kit.controls.simulator && kit.profile.controls?.send?.by === 'person') {
+        return inconclusive('A person has one message sent after the other.', 'controls.send');
+      }
+      const room = await line.leave(ROOM);
+      const limit = line.used + room;
+      const sendings = await Promise.all(Array.from({ length: room + AT_ONCE - ROOM }, () => line.send(1)));
+      // Those of which the count was lost would go out now.
+      const over = await line.send(room);
+      const sent = sendings.reduce((sum, one) => sum + one.sent, 0);
+      const telling = [...sendings.filter((one) => one.sent > 0), over];
+      if (sent + over.sent > room) {
+        if ((await line.change(1)).outcome !== 'in force')
+          return inconclusive(`The limit does not hold when ${kind} are sent one after the other either.`);
+        const expected = `no more than ${room} ${kind}, which the limit of ${limit} left`;
+        const observed = `${sent} of ${sendings.length} sent at the same time, and ${over.sent} after them`;
+        return fail(expected, observed, ...telling);
+      }
+      if (sent + over.sent === 0) return inconclusive(`No ${kind} were sent below the limit.`);
+      return pass(
+        `Of ${sendings.length} ${kind} at the same time ${sent} were sent, and ${over.sent} after them: the limit left ${room}.`,
+        itemAt(sendings, 0),
+        ...telling,
+      );
+    },
+  },
+});

@@ -1,0 +1,114 @@
+/** Habits that show only after something has happened: on another day, at a later change, beside a neighbour. */
+import type { Unit } from './depot.ts';
+import { habits, type Via } from './habits.ts';
+import type { Variant } from './variants.ts';
+
+const perChannel = (rule: string): string[] => ['email', 'sms'].map((channel) => `${rule}/${channel}`);
+const vias: readonly Via[] = ['mail', 'sms'];
+
+/** A number for each channel of each unit. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+
+  of(unit: Unit, via: Via): number {
+    return this.#counts.get(`${unit.no} ${via}`) ?? 0;
+  }
+
+  set(unit: Unit, via: Via, count: number): void {
+    this.#counts.set(`${unit.no} ${via}`, count);
+  }
+}
+
+export const historyVariants: readonly Variant[] = [
+  {
+    breaks: perChannel('limits/holds-each-day'),
+    what: 'saves up what was left of a quota',
+    broken: () => {
+      const saved = new Tally();
+      return {
+        newDay(unit, day) {
+          for (const via of vias) saved.set(unit, via, Math.max(0, (unit.quota[via] ?? 0) - unit.used[via]));
+          return habits.newDay(unit, day);
+        },
+        mayGoOut: (limit, used, asked, unit, via) =>
+          habits.mayGoOut(limit === null ? null : limit + saved.of(unit, via), used, asked, unit, via),
+      };
+    },
+  },
+  {
+    breaks: perChannel('limits/holds-each-day'),
+    what: 'forgets its quotas after the first day',
+    broken: () => {
+      const days = new Tally();
+      return {
+        newDay(unit, day) {
+          days.set(unit, 'mail', 1);
+          return habits.newDay(unit, day);
+        },
+        mayGoOut: (limit, used, asked, unit, via) =>
+          habits.mayGoOut(days.of(unit, 'mail') > 0 ? null : limit, used, asked, unit, via),
+      };
+    },
+    also: ['limits/'],
+  },
+  {
+    breaks: perChannel('limits/next-day-restores'),
+    what: 'begins one new day, and no further one',
+    broken: () => {
+      const days = new Tally();
+      return {
+        newDay(unit, day) {
+          days.set(unit, 'mail', days.of(unit, 'mail') + 1);
+          return days.of(unit, 'mail') > 1 ? { ...unit.used, day } : habits.newDay(unit, day);
+        },
+      };
+    },
+    also: ['limits/'],
+  },
+  {
+    breaks: perChannel('limits/changes-repeat'),
+    what: 'takes two changes of a quota a day',
+    broken: () => {
+      const changes = new Tally();
+      return {
+        newDay(unit, day) {
+          for (const via of vias) changes.set(unit, via, 0);
+          return habits.newDay(unit, day);
+        },
+        limitFrom(before, set, unit, via) {
+          if (before !== set) changes.set(unit, via, changes.of(unit, via) + 1);
+          return changes.of(unit, via) > 2 ? before : set;
+        },
+      };
+    },
+    also: ['limits/'],
+  },
+  {
+    breaks: perChannel('limits/holds-at-once'),
+    what: 'counts a message a moment after it has gone out',
+    broken: () => ({ beforeCounting: () => new Promise((resolve) => setTimeout(resolve, 5)) }),
+  },
+  {
+    breaks: perChannel('limits/per-device'),
+    what: 'counts the messages of a whole crew',
+    broken: () => ({
+      usedBy: (unit, via, units) =>
+        [...units.values()]
+          .filter((other) => other === unit || (other.crew !== null && other.crew === unit.crew))
+          .reduce((sum, { used }) => sum + used[via], 0),
+    }),
+    also: ['limits/'],
+  },
+  {
+    breaks: perChannel('limits/per-device'),
+    what: 'counts messages on the unit that came after, too',
+    broken: () => ({
+      usedBy(unit, via, units) {
+        const all = [...units.values()];
+        const before = all[all.indexOf(unit) - 1];
+        return unit.used[via] + (before?.used[via] ?? 0);
+      },
+    }),
+    also: ['limits/'],
+  },
+];
