@@ -48,8 +48,8 @@ function addUnit(depot: Depot): Told {
 }
 
 function officeView(depot: Depot, unit: Unit): object {
-  const { habits, units } = depot;
-  const sent = { mail: habits.usedBy(unit, 'mail', units), sms: habits.usedBy(unit, 'sms', units) };
+  const { habits } = depot;
+  const sent = { mail: habits.usedBy(unit, 'mail', depot), sms: habits.usedBy(unit, 'sms', depot) };
   return { no: unit.no, expiry: unit.expiry, quota: unit.quota, sent };
 }
 

@@ -128,7 +128,7 @@ export function openDepot(account: Account, habits: Habits, monotonic: () => num
     },
     async send(unit, via, count) {
       if (unit.lapsed) return 0;
-      const sent = habits.mayGoOut(unit.quota[via], habits.usedBy(unit, via, units), count, unit, via);
+      const sent = habits.mayGoOut(unit.quota[via], habits.usedBy(unit, via, depot), count, unit, via);
       const wait = habits.beforeCounting();
       if (wait) await wait;
       unit.used[via] += sent;

@@ -3,7 +3,7 @@
  * so that `variants.ts` can put a bad habit in the place of any of them.
  */
 import { localDate, workingDay } from './calendar.ts';
-import type { Account, Crew, Person, Quota, Unit } from './depot.ts';
+import type { Account, Crew, Depot, Person, Quota, Unit } from './depot.ts';
 
 export type Via = 'mail' | 'sms';
 
@@ -39,7 +39,7 @@ export const habits = {
   dayOf: (at: number): string => workingDay(at),
   mayGoOut: (limit: number | null, used: number, asked: number, _unit: Unit, _via: Via): number =>
     limit === null ? asked : Math.max(0, Math.min(asked, limit - used)),
-  usedBy: (unit: Unit, via: Via, _units: ReadonlyMap<string, Unit>): number => unit.used[via],
+  usedBy: (unit: Unit, via: Via, _depot: Pick<Depot, 'units' | 'crews'>): number => unit.used[via],
   newDay: (_unit: Unit, day: string): Unit['used'] => ({ day, mail: 0, sms: 0 }),
   beforeCounting: (): Promise<void> | undefined => undefined,
   isGoodLimit: (limit: number): boolean => Number.isInteger(limit) && limit >= 0 && limit <= 500,

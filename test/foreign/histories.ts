@@ -92,10 +92,11 @@ export const historyVariants: readonly Variant[] = [
     breaks: perChannel('limits/per-device'),
     what: 'counts the messages of a whole crew',
     broken: () => ({
-      usedBy: (unit, via, units) =>
-        [...units.values()]
-          .filter((other) => other === unit || (other.crew !== null && other.crew === unit.crew))
-          .reduce((sum, { used }) => sum + used[via], 0),
+      usedBy(unit, via, { units, crews }) {
+        const crew = [...crews.values()].find((one) => !one.removed && one.units.includes(unit.no));
+        const all = [...units.values()].filter((one) => one === unit || crew?.units.includes(one.no));
+        return all.reduce((sum, { used }) => sum + used[via], 0);
+      },
     }),
     also: ['limits/'],
   },
@@ -103,7 +104,7 @@ export const historyVariants: readonly Variant[] = [
     breaks: perChannel('limits/per-device'),
     what: 'counts messages on the unit that came after, too',
     broken: () => ({
-      usedBy(unit, via, units) {
+      usedBy(unit, via, { units }) {
         const all = [...units.values()];
         const before = all[all.indexOf(unit) - 1];
         return unit.used[via] + (before?.used[via] ?? 0);

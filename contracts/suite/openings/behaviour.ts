@@ -2,7 +2,8 @@
 import type { SomeWatches } from './observer.ts';
 
 const oneAnswer = { notObserved: 'it has one possible answer' };
-const dayEnd = { notObserved: 'the cases of the next day wait beyond every doubt' };
+/** Where the profile says when days end, what is seen shortly before and after that. */
+const dayEnd = { byCasesOf: ['limits/next-day-restores'] } as const;
 
 export const behaviourObservers = {
   'token.live-when-disabled': { byCasesOf: ['token/api-disabled'] },

@@ -89,18 +89,23 @@ async function beginDay(line: Line, readable: boolean, limit: number) {
 export const nextDayCases = storyCases(days, {
   'limits/next-day-restores': {
     cost: { requests: 8, messages: 4 },
-    judge({ line, room, limit, below, over, early, soonAfter, next, onTime, third }) {
+    judge({ line, room, below, over, early, soonAfter, next, onTime, third }) {
       const kind = words[line.channel];
       if (below.sent < room || over.sent > 0)
         return inconclusive('The device could not be brought to its limit.');
       if (soonAfter !== undefined && soonAfter.sent > 0) {
         const expected = `no ${kind} at the limit until the next day`;
         const observed = `some again twice within ${(2 * SHORT) / HOUR} hours`;
-        return line.broken(limit, { expected, observed, telling: [over, early, soonAfter], held: true });
+        return line.broken(third.limit, {
+          expected,
+          observed,
+          telling: [over, early, soonAfter],
+          held: true,
+        });
       }
       observeDayEnd(line.kit, onTime, early, ...next.telling);
-      const none = [next, third].find(({ sent }) => sent === 0);
-      if (!none)
+      const short = [{ limit: 1, ...next }, third].find((day) => day.sent < day.limit);
+      if (!short)
         return pass(
           `At its limit the device sent nothing, on the next days ${kind} again.`,
           over,
@@ -108,7 +113,7 @@ export const nextDayCases = storyCases(days, {
         );
       const isNext = short.telling === next.telling;
       const expected = `${isNext ? '' : `${short.limit} `}${kind} to be sent on ${isNext ? 'the next day' : 'the day after the next'}`;
-      return line.broken(isNext ? limit : short.limit, {
+      return line.broken(third.limit, {
         ...{ expected, observed: `${short.sent || 'none'}`, held: true },
         telling: [over, ...short.telling],
       });
@@ -119,7 +124,7 @@ export const nextDayCases = storyCases(days, {
     judge({ line, limit, next, third }) {
       if (next.sent === 0 || third.sent === 0) return inconclusive('Nothing was sent on the following days.');
       return (
-        exceeded(line, limit, next, 'on the second day') ??
+        exceeded(line, third.limit, { limit, ...next }, 'on the second day') ??
         exceeded(
           line,
           third.limit,
@@ -149,10 +154,16 @@ export const nextDayCases = storyCases(days, {
   },
 });
 
-function exceeded(line: Line, limit: number, { sent, telling }: Filling, when: string) {
+/** @param present the limit that was set last */
+function exceeded(
+  line: Line,
+  present: number,
+  { limit, sent, telling }: { limit: number } & Filling,
+  when: string,
+) {
   if (sent <= limit) return undefined;
   const expected = `no more than ${limit} ${words[line.channel]} ${when}`;
-  return line.broken(limit, { expected, observed: `${sent} sent`, telling, held: true });
+  return line.broken(present, { expected, observed: `${sent} sent`, telling, held: true });
 }
 
 /** At its limit again after the day seemed to have ended: whether another day ends within hours. */
