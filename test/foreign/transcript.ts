@@ -107,10 +107,37 @@ export async function transcriptOf({ url }: Pick<Foreign, 'url'>): Promise<strin
   await office('POST', '/units');
   await office('POST', '/units/V0004/activate');
   await office('GET', '/licences');
+  await weeks();
   return lines;
 
-  async function send(via: string, count: number): Promise<void> {
-    await office('POST', '/units/V0001/messages', { via, count });
+  /** What shows only after something else has happened: days, changes, neighbours. */
+  async function weeks(): Promise<void> {
+    await api('POST', '/groups', { crew: { title: 'Pair', units: ['V0006', 'V0007'] } });
+    for (const mail of [1, 3, 4]) {
+      await office('PUT', '/units/V0006', { quota: { mail, sms: 2 } });
+      await send('email', 5, 'V0006');
+    }
+    await office('PUT', '/units/V0006', { quota: { mail: 9 } });
+    for (let day = 0; day < 3; day++) {
+      await office('POST', '/clock', { forward: 'PT24H' });
+      await send('email', 7, 'V0006');
+      await office('GET', '/units/V0006');
+      await send('email', 12, 'V0006');
+    }
+    await office('PUT', '/units/V0007', { quota: { mail: 2 } });
+    for (const no of ['V0007', 'V0006']) await send('email', 3, no);
+    await office('GET', '/units/V0007');
+    const sms = Array.from({ length: 4 }, () => fetch(...message('V0006', { via: 'sms', count: 1 })));
+    await Promise.all(sms);
+    await office('GET', '/units/V0006');
+  }
+
+  function message(no: string, body: object): [string, RequestInit] {
+    return [`${url}/backstage/units/${no}/messages`, { method: 'POST', body: JSON.stringify(body) }];
+  }
+
+  async function send(via: string, count: number, no = 'V0001'): Promise<void> {
+    await office('POST', `/units/${no}/messages`, { via, count });
   }
 
   async function walk(path: string): Promise<void> {
