@@ -64,7 +64,11 @@ export const controlFacts = {
     takes: ['deviceId', 'channel', 'count'],
     tells: ['sent', 'withheld'],
   },
-  activate: { does: 'activate an expired device', takes: ['deviceId'], tells: ['activated'] },
+  activate: {
+    does: 'activate an expired device',
+    takes: ['deviceId', 'expirationDate'],
+    tells: ['activated'],
+  },
   readLicences: { does: 'read the licence counts', takes: [], tells: ['total', 'used', 'available'] },
   createDevice: { does: 'create a device', takes: [], tells: ['deviceId'] },
   advance: { does: 'bring time forward', takes: ['by'], tells: [] },

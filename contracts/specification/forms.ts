@@ -30,6 +30,11 @@ export const forms = {
   duration: duration(),
   delay: duration('; it may be zero'),
   timeOfDay: form('TIME_OF_DAY_INVALID', 'a time of day HH:MM such as 04:00', '^([01]\\d|2[0-3]):[0-5]\\d$'),
+  momentOfDate: form(
+    'TIME_OF_DAY_INVALID',
+    '`start` or `end` of the date, or a time of day HH:MM such as 18:00',
+    '^(start|end|([01]\\d|2[0-3]):[0-5]\\d)$',
+  ),
   timeZone: string({
     description: 'an IANA time zone such as Europe/Berlin, or `account` for that of the account',
     minLength: 1,

@@ -80,9 +80,16 @@ export interface Kit {
   /** How operations answer with a token, without one, and with one that should count for nothing. */
   readonly probes: ProbeKit;
   /** Tells what the deployment was seen to do where the document leaves it open. */
-  observe(opening: OpeningId, observed: string, ...shown: readonly HasExchange[]): void;
+  observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void;
   /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
   afterwards(undo: () => Promise<unknown>): void;
+}
+
+/** What was seen of an opening beside what the profile says of it, in words, and whether that holds. */
+export interface Compared {
+  observed: string;
+  pinned: string;
+  holds: boolean;
 }
 
 /**

@@ -15,6 +15,8 @@ const descriptionFields: readonly (keyof Description)[] = ['name', 'model', 'lic
 
 export interface DeviceQuery {
   groupId?: number;
+  /** Leaves out expired devices. */
+  usedOnly?: boolean;
   offset?: number;
   limit?: number;
 }
@@ -76,8 +78,8 @@ export class Devices {
   }
 
   /** Devices by id, or those of one group in its order; from the `offset`-th on, at most `limit`. */
-  list({ groupId, offset = 0, limit = Number.POSITIVE_INFINITY }: DeviceQuery = {}): Device[] {
-    const members = groupId === undefined ? undefined : this.#members(groupId);
+  list({ offset = 0, limit = Number.POSITIVE_INFINITY, ...query }: DeviceQuery = {}): Device[] {
+    const members = this.#found(query);
     const end = Math.min(offset + limit, members?.length ?? this.count);
     const devices: Device[] = [];
     for (let place = offset; place < end; place++) devices.push(this.#view(members?.[place] ?? place + 1));
@@ -85,8 +87,8 @@ export class Devices {
   }
 
   /** How many devices `list` would give without `offset` and `limit`. */
-  total({ groupId }: DeviceQuery = {}): number {
-    return groupId === undefined ? this.count : this.#members(groupId).length;
+  total(query: DeviceQuery = {}): number {
+    return this.#found(query)?.length ?? this.count;
   }
 
   /**
@@ -157,6 +159,14 @@ export class Devices {
 
   #members(groupId: number): readonly DeviceId[] {
     return this.#groups.peek(groupId)?.deviceIds ?? [];
+  }
+
+  /** The ids that a query finds; `undefined` for all. */
+  #found({ groupId, usedOnly = false }: DeviceQuery): readonly DeviceId[] | undefined {
+    const members = groupId === undefined ? undefined : this.#members(groupId);
+    if (!usedOnly) return members;
+    const ids = members ?? Array.from({ length: this.count }, (_, index) => index + 1);
+    return ids.filter((id) => !this.isExpired(id));
   }
 
   #description(id: DeviceId): Description {

@@ -1,11 +1,15 @@
 /** How devices take and release licences (sections 1, 3 and 8). */
 import type { Answers } from '../../contracts/specification/openings/index.ts';
+import { dateAfter, dateAt } from '../time/calendar.ts';
 import type { Account } from './account.ts';
 import { type Core, requireDevice } from './core.ts';
 import type { Devices } from './devices.ts';
 import { FleetError } from './errors.ts';
 import type { Expiry } from './expiry.ts';
 import type { CalendarDate, Device, DeviceId } from './types.ts';
+
+/** How far an activation moves the date, in days, where it does (`activation.also`). */
+const A_YEAR = 365;
 
 export type LicenceEvents = 'device-activated' | 'device-expired';
 export type LicencePolicy = Answers<'activation.also'>;
@@ -33,7 +37,7 @@ export class Licences {
 
   /**
    * Makes an expired device count as a used licence again; a new expiration date switches Expires on.
-   * Throws `UNKNOWN_DEVICE`, `DEVICE_NOT_EXPIRED`, `NO_LICENCE_AVAILABLE`, and `EXPIRY_DATE_INVALID`
+   * Throws `UNKNOWN_DEVICE`, `DEVICE_NOT_EXPIRED`, `NO_LICENCE_AVAILABLE`, `EXPIRY_NEEDS_DATE`, and `EXPIRY_DATE_INVALID`
    * for a date that is none or has been reached.
    */
   activate(id: DeviceId, options: { expirationDate?: CalendarDate } = {}): Device {
@@ -44,6 +48,12 @@ export class Licences {
       throw new FleetError('DEVICE_NOT_EXPIRED', 'The device is not expired.');
     }
     if (expirationDate !== undefined) this.#requireAhead(device, expirationDate);
+    else if (this.#policy['activation.also'] === 'needs-date') {
+      throw new FleetError('EXPIRY_NEEDS_DATE', 'An activation needs a new expiration date.', {
+        field: 'expirationDate',
+        hint: 'Give expirationDate, a date that is still ahead.',
+      });
+    }
     const available = this.#account.licencesAvailable;
     if (!rules.mayActivate({ deviceId: device, available, at: timeline.now })) {
       throw new FleetError('NO_LICENCE_AVAILABLE', 'All licences are in use.', {
@@ -69,9 +79,13 @@ export class Licences {
   }
 
   #setExpiry(id: DeviceId, expirationDate: CalendarDate | undefined): void {
+    const settings = this.#core.columns.expiryOf(id);
+    const also = this.#policy['activation.also'];
     if (expirationDate !== undefined) this.#expiry.set(id, { expires: true, expirationDate });
-    else if (this.#policy['activation.also'] === 'switches-expiry-off') {
-      this.#expiry.set(id, { ...this.#core.columns.expiryOf(id), expires: false });
+    else if (also === 'switches-expiry-off') this.#expiry.set(id, { ...settings, expires: false });
+    else if (also === 'moves-date' && settings.expires) {
+      const today = dateAt(this.#core.timeline.now, 'UTC');
+      this.#expiry.set(id, { expires: true, expirationDate: dateAfter(today, A_YEAR) });
     } else this.#expiry.resume(id);
   }
 

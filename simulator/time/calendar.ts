@@ -48,6 +48,18 @@ export function endOfDate(date: string, timeZone: string): EpochMs {
   return firstInstant(plainDate(date).add({ days: 1 }), timeZone);
 }
 
+/** The instant at which a time zone's clocks show a time of day (`HH:MM`) on a date. Throws as `startOfDate` does. */
+export function timeOnDate(date: string, time: string, timeZone: string): EpochMs {
+  requireTimeZone(timeZone);
+  const plainTime = Temporal.PlainTime.from(time);
+  return plainDate(date).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds;
+}
+
+/** A date so many days later. Throws `DATE_INVALID`. */
+export function dateAfter(date: string, days: number): string {
+  return plainDate(date).add({ days }).toString();
+}
+
 /** The date that a time zone's calendars show at an instant. */
 export function dateAt(at: EpochMs, timeZone: string): string {
   return isUtc(timeZone)

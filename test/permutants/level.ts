@@ -13,7 +13,7 @@ export interface Level {
 }
 
 export interface Factor {
-  /** The kinds of difference (1 to 13) that it stands for; none for one beyond them. */
+  /** The kinds of difference (numbered in `contracts/profile/README.md`) that it stands for; none for one beyond them. */
   kinds: readonly number[];
   levels: { readonly [name: string]: Level };
 }

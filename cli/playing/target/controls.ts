@@ -21,7 +21,7 @@ export async function performControl(
       if (expirationDate !== undefined && controls.has('setLimits')) {
         await controls.setLimits(device, { expires: true, expirationDate });
       }
-      const { activated } = await controls.activate(device);
+      const { activated } = await controls.activate(device, expirationDate);
       return activated ? undefined : refused;
     }
     case 'send':

@@ -1,5 +1,6 @@
 /** Days, the expiry of devices, and what an expired device may do. */
-import { object, oneOf, yesNo } from '../../kit/schema.ts';
+import { describe, inParts, object, yesNo } from '../../kit/schema.ts';
+import { namesOf } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import { choice, defineOpening } from './define.ts';
 
@@ -30,9 +31,10 @@ export const timeOpenings = [
     open: 'the moment of its date at which a device expires',
     decides: 'state',
     shapes: [],
-    schema: () => object({ at: oneOf('start', 'end'), timeZone: ref('timeZone') }),
+    schema: () => object({ at: ref('momentOfDate'), timeZone: ref('timeZone') }),
     default: { at: 'start', timeZone: 'account' },
-    words: ({ at, timeZone }) => `the ${at} of that day in ${zoneInWords(timeZone)}`,
+    words: ({ at, timeZone }) =>
+      `${at === 'start' || at === 'end' ? `the ${at} of` : `${at} on`} that day in ${zoneInWords(timeZone)}`,
   }),
   defineOpening({
     id: 'expiry.limits',
@@ -51,14 +53,24 @@ export const timeOpenings = [
     sections: ['3'],
     open: 'what an expired device may still do',
     decides: 'state',
-    shapes: ['postLocations', 'postAlerts'],
-    schema: () => object({ postLocations: yesNo, postAlerts: yesNo }),
-    default: { postLocations: false, postAlerts: false },
-    words: ({ postLocations, postAlerts }) => {
-      if (postLocations && postAlerts) return 'it can be read, and posts locations and alerts';
-      if (postLocations) return 'it can be read, and posts locations; its new alerts are refused';
-      if (postAlerts) return 'it can be read, and posts alerts; its new locations are refused';
-      return 'it can be read; its new locations and alerts are refused';
+    shapes: ['listDevices', 'readDevice', 'lastLocation', 'postLocations', 'postAlerts'],
+    schema: () =>
+      inParts({
+        read: describe('Whether it is read by its id. If not, it is refused as an unknown id is.', yesNo),
+        list: describe('Whether it stands in the list of devices.', yesNo),
+        postLocations: yesNo,
+        postAlerts: yesNo,
+      }),
+    default: { read: true, list: true, postLocations: false, postAlerts: false },
+    words: (may) => {
+      const deeds = {
+        read: 'be read',
+        list: 'be listed',
+        postLocations: 'post locations',
+        postAlerts: 'post alerts',
+      };
+      const given = namesOf(deeds).filter((deed) => may[deed]);
+      return given.length === 0 ? 'nothing' : given.map((deed) => deeds[deed]).join(', ');
     },
   }),
   defineOpening({
@@ -67,10 +79,12 @@ export const timeOpenings = [
     open: 'what else an activation does',
     decides: 'state',
     shapes: [],
-    // A new expiry can be given with an activation in either case.
+    // A new expiry can be given with an activation in each case.
     ...choice({
       nothing: 'nothing; a new expiry can be given with it',
       'switches-expiry-off': 'it switches expiry off; a new expiry can be given with it',
+      'moves-date': 'it moves the expiration date a year ahead; another can be given with it',
+      'needs-date': 'it is refused unless a new expiration date is given with it',
     }),
     default: 'nothing',
   }),

@@ -34,6 +34,8 @@ export interface LicencesRead extends HasExchange {
 /** What a tester brings about beside the API. Each throws `Unreached` with `controls.<name>` where it is not offered or fails for another cause than a refusal. */
 export interface Controls {
   has(name: ControlName): boolean;
+  /** Whether the control has a place for a value. */
+  takes(name: ControlName, value: string): boolean;
   /** Whether the deployment is a simulator of ours, recognised by its control API. */
   readonly simulator: boolean;
   setApiEnabled(enabled: boolean): Promise<HasExchange>;
@@ -52,7 +54,8 @@ export interface Controls {
    * other device, and where a day may have ended since.
    */
   sentByRun(deviceId: AnyId, channel: Channel): number | undefined;
-  activate(deviceId: AnyId): Promise<HasExchange & { activated: boolean }>;
+  /** A new expiration date (YYYY-MM-DD) is only given where the control has a place for it. */
+  activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
   readLicences(): Promise<LicencesRead>;
   /** Only of a simulator of ours: no control of a profile says how many licences there are. */
   setLicences(total: number): Promise<HasExchange>;

@@ -29,6 +29,8 @@ export function controlsOf(
 ): Controls {
   const has = (name: ControlName): boolean => isOffered(offered[name], means.host);
 
+  const takes = (name: ControlName, value: string): boolean => has(name) && namesIn(offered[name]).has(value);
+
   /** Performs a control with what it is given. A control that has no place for one of these would do something else. */
   const run = async (
     name: ControlName,
@@ -58,6 +60,7 @@ export function controlsOf(
 
   return {
     has,
+    takes,
     simulator: simulator !== undefined,
     readLimits,
 
@@ -113,10 +116,11 @@ export function controlsOf(
 
     sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, means.now()),
 
-    async activate(deviceId) {
+    async activate(deviceId, expirationDate) {
       const borrowed = memory.isMade(deviceId) ? undefined : care;
       const announce = () => borrowed?.activation(deviceId);
-      const { facts, outcome, exchange } = await run('activate', { deviceId }, announce);
+      const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
+      const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
       await borrowed?.activated(deviceId);
       return { activated: as.boolean(facts.activated) ?? outcome === 'done', exchange };
     },

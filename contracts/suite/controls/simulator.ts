@@ -95,7 +95,13 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
       body: { channel: '{channel}', count: '{count}' },
       reads: { sent: '/sent', withheld: '/withheld' },
     },
-    activate: { by: 'http', method: 'POST', url: `${device}/activate`, headers },
+    activate: {
+      by: 'http',
+      method: 'POST',
+      url: `${device}/activate`,
+      headers,
+      body: { expirationDate: '{expirationDate}' },
+    },
     readLicences: {
       by: 'http',
       method: 'GET',

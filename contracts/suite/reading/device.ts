@@ -4,6 +4,7 @@ import { namesOf } from '../../kit/tables.ts';
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId, Facts } from '../../profile/facts.ts';
 import { limitFacts } from '../../specification/records/index.ts';
+import type { Answer } from '../answer.ts';
 import type { LimitsRead } from '../controls/api.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import type { Kit } from '../kit.ts';
@@ -25,12 +26,24 @@ export async function readRecord(
   { call, lens }: Pick<Reader, 'call' | 'lens'>,
   id: AnyId,
 ): Promise<DeviceRecord> {
-  const answer = await call('readDevice', { id });
+  return recordIn(lens, await call('readDevice', { id }), id);
+}
+
+/** The record of a device in the answer to a read of it. Throws `Unreached` for another device's. */
+export function recordIn(lens: Reader['lens'], answer: Answer, id: AnyId): DeviceRecord {
   const { facts } = lens.reply('device').read(answer.json);
   if (facts.id !== undefined && facts.id !== null && String(facts.id) !== String(id)) {
     throw new Unreached(`the record of the device ${id} is answered with that of ${facts.id}`);
   }
   return { ...facts, exchange: answer.exchange };
+}
+
+/** Whether an answer to a read of an expired device is one that refuses to show it. */
+export async function isHidden(kit: Kit, answer: Answer): Promise<boolean> {
+  const kind = await kit.looks.kind('readDevice', answer);
+  if (kind === 'absent') return true;
+  const { status } = answer;
+  return kind === 'served' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
 /** Whether the record of a device tells any of its limits. */

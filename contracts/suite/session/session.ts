@@ -23,6 +23,7 @@ import type { ControlSender, SharedControls } from '../controls/means.ts';
 import { type HasExchange, Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
+import type { Compared } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
@@ -75,7 +76,7 @@ export class Session {
   readonly devices: DevicePool;
   readonly others: Others;
   /** What cases saw where the document leaves it open. */
-  readonly seen = new Map<OpeningId, { observed: string; exchanges: number[] }>();
+  readonly seen = new Map<OpeningId, { observed: string; exchanges: number[] } & Partial<Compared>>();
   /** Milliseconds until the slowest write of the run could be read; 0 when each could be at once. */
   slowestWrite = 0;
   #shared: SharedControls | undefined;
@@ -212,9 +213,10 @@ export class Session {
     return this.memo.once(key, make) as Promise<T>;
   }
 
-  observe(opening: OpeningId, observed: string, ...shown: readonly HasExchange[]): void {
+  observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void {
     const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
-    this.seen.set(opening, { observed, exchanges });
+    const sight = typeof observed === 'string' ? { observed } : observed;
+    this.seen.set(opening, { ...sight, exchanges });
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Rules of the expiry of a device (sections 2, 3 and 8; ledger area `expiry`). */
-import { endOfDate, startOfDate } from '../../time/calendar.ts';
+import { endOfDate, startOfDate, timeOnDate } from '../../time/calendar.ts';
 import type { CalendarDate, DeviceId, EpochMs, LicenceState } from '../types.ts';
 
 export const expiryRules = {
@@ -25,12 +25,14 @@ export const expiryRules = {
     deviceId: DeviceId;
     expires: boolean;
     expirationDate: CalendarDate | null;
-    at: 'start' | 'end';
+    /** `start`, `end`, or a time of day HH:MM. */
+    at: string;
     timeZone: string;
   }): EpochMs | null {
     const { expires, expirationDate, at, timeZone } = facts;
     if (!expires || expirationDate === null) return null;
-    return at === 'start' ? startOfDate(expirationDate, timeZone) : endOfDate(expirationDate, timeZone);
+    if (at === 'start') return startOfDate(expirationDate, timeZone);
+    return at === 'end' ? endOfDate(expirationDate, timeZone) : timeOnDate(expirationDate, at, timeZone);
   },
 
   /**

@@ -10,7 +10,7 @@ import { Refused } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
 import { refuseIssues, replyWith, replyWithText } from './reply.ts';
 
-export type DeviceAnswers = Answers<'limits.names'>;
+export type DeviceAnswers = Answers<'expired.may' | 'limits.names'>;
 
 /** The id of the device that the path names. Refuses one that names none. */
 function deviceOf(world: World, segment: string): number {
@@ -19,11 +19,23 @@ function deviceOf(world: World, segment: string): number {
   throw new Refused('unknown-id', { code: 'UNKNOWN_DEVICE', detail: `There is no device ${segment}.` });
 }
 
+/** The same, for reading: a device that is expired may not be readable (opening `expired.may`). */
+function readableIn(world: World): (segment: string) => number {
+  const { 'expired.may': may }: DeviceAnswers = world.profile.openings;
+  if (may.read) return (segment) => deviceOf(world, segment);
+  return (segment) => {
+    const id = deviceOf(world, segment);
+    if (!world.fleet.devices.isExpired(id)) return id;
+    throw new Refused('unknown-id', { code: 'UNKNOWN_DEVICE', detail: `There is no device ${segment}.` });
+  };
+}
+
 /** GET /api/devices: all, a page, or those of a group (openings `operations.query`, `operations.paging`). */
 export function listDevices(world: World): Perform {
   const { fleet, lens, profile } = world;
   const list = lens.list('devices');
   const status = profile.openings['operations.status'].listDevices;
+  const usedOnly = !profile.openings['expired.may'].list;
   const groupName = profile.openings['operations.query'].group;
   const pageOf = createPaging(profile.openings);
   const withSettings = limitFactsOf(world);
@@ -33,7 +45,7 @@ export function listDevices(world: World): Perform {
     const group = request.query === '' ? null : new URLSearchParams(request.query).get(groupName);
     // A group that does not exist has no devices; nothing is wrong with asking.
     const groupId = group === null ? undefined : (lens.readPathId('group', group) ?? 0);
-    const query = groupId === undefined ? {} : { groupId };
+    const query = { usedOnly, ...(groupId !== undefined && { groupId }) };
     const devices = fleet.devices.list({
       ...query,
       offset: page.offset,
@@ -54,9 +66,10 @@ export function readDevice(world: World): Perform {
   const reply = lens.reply('device');
   const status = profile.openings['operations.status'].readDevice;
   const withSettings = limitFactsOf(world);
+  const readable = readableIn(world);
 
   return ({ id }) => {
-    const deviceId = deviceOf(world, id);
+    const deviceId = readable(id);
     const device = fleet.devices.get(deviceId) ?? { id: deviceId };
     return replyWith(status, reply.write(withSettings ? withSettings(device) : device));
   };
@@ -77,9 +90,10 @@ export function lastLocation(world: World): Perform {
   const { fleet, lens, profile, delayedReads } = world;
   const textOf = createKeptTexts(lens.reply('location'));
   const status = profile.openings['operations.status'].lastLocation;
+  const readable = readableIn(world);
 
   return ({ id, now }) => {
-    const deviceId = deviceOf(world, id);
+    const deviceId = readable(id);
     const location = delayedReads.read('location', deviceId, fleet.locations.last(deviceId), now);
     if (location) return replyWithText(status, textOf(deviceId, location));
     throw new Refused('unknown-id', {

@@ -41,21 +41,26 @@ export const timeFactors = {
     },
   },
   expiry: {
-    kinds: [11],
+    kinds: [11, 14],
     levels: {
       'at the start of the date': {},
       'at its end': says({ 'expiry.instant': { at: 'end', timeZone: 'account' } }),
       'at its start in Tokyo': says({ 'expiry.instant': { at: 'start', timeZone: 'Asia/Tokyo' } }),
+      'at half past six in Berlin': says({ 'expiry.instant': { at: '18:30', timeZone: 'Europe/Berlin' } }),
       'at its end in Honolulu': says({ 'expiry.instant': { at: 'end', timeZone: 'Pacific/Honolulu' } }),
     },
   },
   'an expired device': {
-    kinds: [],
+    kinds: [15],
     levels: {
       'can be read': {},
       'may post': says({ 'expired.may': { postLocations: true, postAlerts: true } }),
+      'is hidden': says({ 'expired.may': { read: false, list: false } }),
+      'is listed and not read': says({ 'expired.may': { read: false } }),
       'sends without limits': says({ 'expiry.limits': 'limits-lift' }),
       'loses its expiry when activated': says({ 'activation.also': 'switches-expiry-off' }),
+      'gets a later date when activated': says({ 'activation.also': 'moves-date' }),
+      'asks for a date when activated': says({ 'activation.also': 'needs-date' }),
     },
   },
   'limit values': {

@@ -119,7 +119,9 @@ describe('an alert', () => {
       expect.objectContaining(refusal('DEVICE_EXPIRED')),
     );
     expect(fleet.alerts.recent(5)).toEqual([]);
-    const lenient = watched({ policy: { 'expired.may': { postLocations: false, postAlerts: true } } }).fleet;
+    const lenient = watched({
+      policy: { 'expired.may': { read: true, list: true, postLocations: false, postAlerts: true } },
+    }).fleet;
     lenient.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
     expect(lenient.alerts.raise(1, { type: 'idling' }).notifications).toMatchObject([
       { outcome: 'withheld', reason: 'device-expired' },

@@ -51,6 +51,8 @@ describe('expiry', () => {
     ['start', 'Europe/Berlin', '2026-03-28T23:00:00.000Z'],
     ['end', 'Europe/Berlin', '2026-03-29T22:00:00.000Z'],
     ['end', 'UTC', '2026-03-30T00:00:00.000Z'],
+    ['18:30', 'Europe/Berlin', '2026-03-29T16:30:00.000Z'],
+    ['02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
   ] as const)('can lie at the %s of its date in %s', (expiryAt, expiryTimeZone, instant) => {
     const { fleet } = world({ policy: { 'expiry.instant': { at: expiryAt, timeZone: expiryTimeZone } } });
     fleet.limits.set(1, { expires: true, expirationDate: '2026-03-29' });
@@ -187,6 +189,22 @@ describe('an activation', () => {
     const made = expired({ policy: { 'activation.also': 'switches-expiry-off' } });
     made.fleet.licences.activate(1);
     expect(made.fleet.limits.get(1)).toMatchObject({ expires: false, expirationDate: '2026-01-05' });
+  });
+
+  it('moves the date a year ahead where the policy says so', () => {
+    const made = expired({ policy: { 'activation.also': 'moves-date' } });
+    made.fleet.licences.activate(1);
+    expect(made.fleet.limits.get(1)).toMatchObject({ expires: true, expirationDate: '2027-01-05' });
+    made.until('2027-01-05T00:00:00Z');
+    expect(licence(made, 1)).toBe('expired');
+  });
+
+  it('is refused without a new date where the policy says so', () => {
+    const made = expired({ policy: { 'activation.also': 'needs-date' } });
+    expect(() => made.fleet.licences.activate(1)).toThrow('needs a new expiration date');
+    expect(licence(made, 1)).toBe('expired');
+    made.fleet.licences.activate(1, { expirationDate: '2026-03-05' });
+    expect(licence(made, 1)).toBe('used');
   });
 
   it('can bring a new date', () => {

@@ -120,7 +120,9 @@ describe('a location', () => {
     expect(() => fleet.locations.record(9, BERLIN)).toThrowError(
       expect.objectContaining(refusal('UNKNOWN_DEVICE')),
     );
-    const lenient = world({ policy: { 'expired.may': { postLocations: true, postAlerts: false } } });
+    const lenient = world({
+      policy: { 'expired.may': { read: true, list: true, postLocations: true, postAlerts: false } },
+    });
     lenient.fleet.limits.set(1, { expires: true, expirationDate: '2026-01-05' });
     expect(lenient.fleet.locations.record(1, BERLIN)).toMatchObject({ deviceId: 1 });
   });

@@ -57,7 +57,9 @@ export const readingCases = {
 
 async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
   const { records, issues } = readPage(kit.lens, 'devices', list.json);
-  const listed = records.find(({ id }) => id !== undefined && id !== null);
+  const named = records.filter(({ id }) => id !== undefined && id !== null);
+  // An expired one may not be readable (`expired.may`).
+  const listed = named.find(({ licence }) => licence !== 'expired') ?? named[0];
   const id = listed?.id;
   if (!listed || id === undefined || id === null) {
     const why = issues[0] ? `expected ${issues[0].expected}, found ${issues[0].found}` : 'it has none';
@@ -80,6 +82,9 @@ async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
     return inconclusive(
       `The device ${id} of the list could not be read, for a reason that need not be its absence.`,
     );
+  }
+  if (listed.licence === 'expired' && kit.profile.openings['expired.may']?.read !== true) {
+    return inconclusive(`The only listed devices are expired, and may not be readable.`, 'expired.may');
   }
   return fail(
     `the device ${id} of the list to be read by its id`,

@@ -18,7 +18,7 @@ export interface Passed {
   expired(): Promise<{ due: boolean; other: boolean; telling: HasExchange[] }>;
 }
 
-type Prepare = (other: AnyId, deadline: Deadline) => Promise<void>;
+type Prepare = (other: AnyId, deadline: Deadline, due: AnyId) => Promise<void>;
 
 /**
  * Lets a date pass on two devices that the run made. Where the record of a device tells whether it is
@@ -37,7 +37,7 @@ async function passByRecord(kit: Kit, prepare: Prepare): Promise<Passed> {
     const due = await makeDue(kit, deadline);
     return { due, early: (await stateOf(kit, due)).state === 'expired' };
   });
-  await prepare(other, deadline);
+  await prepare(other, deadline, made.due);
   await kit.clock.reach(deadline.reachedBy);
   const devices = { ...made, other };
   return { ...devices, deadline, expired: () => byRecords(kit, devices) };
@@ -57,7 +57,7 @@ async function passByCounts(kit: Kit, slot: number, prepare: Prepare): Promise<P
   const other = await usedDevice(kit);
   const deadline = dateIn(kit.clock.now(), SOON);
   const due = await makeDue(kit, deadline);
-  await prepare(other, deadline);
+  await prepare(other, deadline, due);
   const before = await countLicences(kit);
   await kit.clock.reach(deadline.reachedBy);
   return { deadline, early: false, due, other, expired: () => byCounts(kit, before) };

@@ -7,6 +7,8 @@ import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { mustSet } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
+import { observeExpired } from './expired-device.ts';
+import { watchInstant } from './instant.ts';
 import { type Passed, passDate } from './passing.ts';
 
 const cost = { requests: 6, creates: ['device', 'device'] } as const;
@@ -19,7 +21,7 @@ export const reachingCases = {
     touches: 'time',
     cost,
     async judge(kit) {
-      const passed = await passDate(kit, slots.reached, async () => undefined);
+      const passed = await passDate(kit, slots.reached, (_, { date }, due) => watchInstant(kit, due, date));
       const { date } = passed.deadline;
       if (passed.early) {
         return fail(
@@ -35,6 +37,7 @@ export const reachingCases = {
       }
       if (other)
         return inconclusive('A device without an expiry expired too: the date need not be the cause.');
+      if (due) await observeExpired(kit, passed.due);
       if (due)
         return pass(`The device was expired after ${date}; one without an expiry was not.`, ...telling);
       if (!(await isSet(kit, passed.due, date)))

@@ -15,6 +15,7 @@ import {
   leaveAvailable,
   takeExpired,
 } from './actors.ts';
+import { attemptActivation, attemptWithoutDate, observeActivation, readExpiry } from './attempt.ts';
 import { countLicences, recordTellsState, stateOf } from './state.ts';
 
 const NEEDED = ['activate', 'setLimits', 'createDevice', 'readLicences'] as const;
@@ -27,8 +28,11 @@ export const activatingCases = {
       const device = itemAt(await takeExpired(kit, 1), 0);
       const before = await countLicences(kit);
       if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
-      const { active, after, telling } = await activate(kit, device, before, true);
+      const expiry = await readExpiry(kit, device);
+      const alone = await attemptWithoutDate(kit, device);
+      const { active, after, telling, insisted } = await activate(kit, device, before, true);
       const taken = after.used - before.used;
+      if (active && !insisted) await observeActivation(kit, device, expiry, alone);
       if (active && taken === 1)
         return pass('An expired device that was activated takes one licence again.', ...telling);
       return fail(
@@ -93,7 +97,7 @@ export const activatingCases = {
     judge: withControls(async (kit) => {
       const devices = await takeExpired(kit, 2);
       const before = await leaveAvailable(kit, 1, devices);
-      const attempts = await Promise.all(devices.map((device) => kit.controls.activate(device)));
+      const attempts = await Promise.all(devices.map((device) => attemptActivation(kit, device)));
       const after = await countLicences(kit);
       const active = await countActive(kit, devices, attempts, after.used - before.used);
       const telling = [before, ...attempts, after];

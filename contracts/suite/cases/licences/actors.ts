@@ -3,10 +3,12 @@
  * other has them, and leaves them expired: then they hold no licence that others could use.
  */
 import type { AnyId } from '../../../profile/facts.ts';
+import type { LimitsChange } from '../../controls/api.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { dateIn, LONG_PAST, SOON } from '../expiry/dates.ts';
 import { ofRun } from '../of-run.ts';
+import { attemptActivation, dates, farAhead, givesDate, takesDate } from './attempt.ts';
 import { type Counts, countLicences, countsOnce, recordTellsState, stateOf } from './state.ts';
 
 /** More devices than this are not made only to use up licences. */
@@ -115,7 +117,7 @@ export async function leaveAvailable(kit: Kit, wanted: number, spared: readonly 
 /** Uses one licence up: by a device that an earlier case left, or else by a new one. */
 async function useOne(kit: Kit, spared: readonly AnyId[]): Promise<void> {
   const idle = castOf(kit).expired.find((device) => !spared.includes(device));
-  if (idle !== undefined && (await kit.controls.activate(idle)).activated) activated(kit, idle);
+  if (idle !== undefined && (await attemptActivation(kit, idle)).activated) activated(kit, idle);
   else await makeUsed(kit);
 }
 
@@ -127,29 +129,66 @@ export function availableOf({ available }: Counts): number {
 export interface Activation {
   /** Whether the device is no longer expired. */
   active: boolean;
+  /** Whether the deployment said that it activated it. */
+  granted: boolean;
+  /** Whether settings of the device were changed for it. */
+  insisted: boolean;
   before: Counts;
   after: Counts;
   telling: HasExchange[];
 }
 
 /**
- * Activates an expired device, and sees what became of it and of the counts before. A deployment may hold it expired for as long
- * as its date lies in the past; then Expires is switched off, and it is activated again (`insist`).
+ * Activates an expired device, and sees what became of it and of the counts before. A deployment may ask for a new
+ * date with it, or hold it expired for as long as its date lies in the past: then it is activated again (`insist`).
+ * Throws `Unreached` where it was refused all the same, and may ask for something else.
  */
 export async function activate(kit: Kit, device: AnyId, before: Counts, insist = false): Promise<Activation> {
   const first = await tryActivation(kit, device, before);
-  if (first.active || !insist) return first;
-  await kit.controls.setLimits(device, { expires: false });
-  return tryActivation(kit, device, before);
+  if (!insist || first.active) return first;
+  let activation = first;
+  for (const prepare of otherWays(kit, device)) {
+    const insisted = await prepare();
+    activation = { ...(await tryActivation(kit, device, before)), insisted };
+    if (activation.active) return activation;
+  }
+  if (activation.granted || kit.profile.openings['activation.also'] !== undefined) return activation;
+  throw new Unreached('the activation was refused, and may need more than is said of it', 'activation.also');
+}
+
+/** What an activation may need beside a licence. Each gives whether it changed settings of the device. */
+function otherWays(kit: Kit, device: AnyId): (() => Promise<boolean>)[] {
+  const withDate = async () => {
+    dates(kit).needed = true;
+    return false;
+  };
+  const withSettings = (change: LimitsChange) => async () => {
+    dates(kit).needed = false;
+    await kit.controls.setLimits(device, change);
+    return true;
+  };
+  return [
+    ...(takesDate(kit) && !givesDate(kit) ? [withDate] : []),
+    withSettings({ expires: false }),
+    withSettings({ expires: true, expirationDate: farAhead(kit) }),
+  ];
 }
 
 async function tryActivation(kit: Kit, device: AnyId, before: Counts): Promise<Activation> {
-  const attempt = await kit.controls.activate(device);
-  const after = attempt.activated ? await countsOnce(kit, before.used + 1) : await countLicences(kit);
+  const attempt = await attemptActivation(kit, device);
+  const granted = attempt.activated;
+  const after = granted ? await countsOnce(kit, before.used + 1) : await countLicences(kit);
   const read = recordTellsState(kit) ? await stateOf(kit, device) : undefined;
   const active = read ? read.state === 'used' : after.used > before.used;
   if (active) activated(kit, device);
-  return { active, before, after, telling: [before, attempt, after, ...(read ? [read] : [])] };
+  return {
+    active,
+    granted,
+    insisted: false,
+    before,
+    after,
+    telling: [before, attempt, after, ...(read ? [read] : [])],
+  };
 }
 
 /** Notes that a device is no longer expired. */

@@ -53,7 +53,8 @@ async function judgeNewDevice(kit: Kit): Promise<Finding> {
 
 /** Whether a device that counts as none may be one that got no licence. */
 async function wasWithout(kit: Kit, device: AnyId, { available }: Counts): Promise<boolean> {
-  if (recordTellsState(kit)) return (await stateOf(kit, device)).state === 'expired';
+  const state = recordTellsState(kit) ? (await stateOf(kit, device)).state : undefined;
+  if (state !== undefined) return state === 'expired';
   return available === undefined || available < 1;
 }
 

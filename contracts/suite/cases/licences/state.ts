@@ -2,7 +2,7 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { readRecord, recordTells } from '../../reading/device.ts';
+import { isHidden, recordIn, recordTells } from '../../reading/device.ts';
 
 export type LicenceState = 'used' | 'expired';
 
@@ -11,13 +11,19 @@ export function recordTellsState(kit: Kit): boolean {
   return recordTells(kit, 'licence');
 }
 
-/** The state by the record; `undefined` when it is told in a word that the profile does not know. */
+/**
+ * The state by the record; `undefined` when it is told in a word that the profile does not know. A device that cannot be
+ * read is expired where the profile says that such a device cannot be (`expired.may`).
+ */
 export async function stateOf(
   kit: Kit,
   device: AnyId,
 ): Promise<{ state: LicenceState | undefined } & HasExchange> {
-  const { licence, exchange } = await readRecord(kit, device);
-  return { state: licence === 'used' || licence === 'expired' ? licence : undefined, exchange };
+  const answer = await kit.call('readDevice', { id: device });
+  const { licence, exchange } = recordIn(kit.lens, answer, device);
+  if (licence === 'used' || licence === 'expired') return { state: licence, exchange };
+  const maybeHidden = licence === undefined && kit.profile.openings['expired.may']?.read === false;
+  return { state: maybeHidden && (await isHidden(kit, answer)) ? 'expired' : undefined, exchange };
 }
 
 export interface Counts extends HasExchange {

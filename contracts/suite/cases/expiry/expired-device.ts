@@ -1,0 +1,79 @@
+/** What an expired device may still do, compared with what the profile says (opening `expired.may`). */
+
+import { namesOf } from '../../../kit/tables.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import type { Openings } from '../../../specification/openings/index.ts';
+import type { Answer } from '../../answer.ts';
+import type { Kit } from '../../kit.ts';
+import { isHidden, recordTells } from '../../reading/device.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { sampleOf } from '../devices/samples.ts';
+import { wasTaken } from '../taken.ts';
+
+type Deed = keyof Openings['expired.may'];
+
+interface Tried {
+  /** `undefined`: it could not be told. */
+  may: boolean | undefined;
+  answers: readonly Answer[];
+}
+
+const UNTOLD: Tried = { may: undefined, answers: [] };
+
+const tries: { readonly [D in Deed]: (kit: Kit, device: AnyId) => Promise<Tried> } = {
+  async read(kit, id) {
+    if (!recordTells(kit, 'id')) return UNTOLD;
+    const answer = await kit.call('readDevice', { id });
+    const { facts } = kit.lens.reply('device').read(answer.json);
+    if (String(facts.id) === String(id)) return { may: true, answers: [answer] };
+    return { may: (await isHidden(kit, answer)) ? false : undefined, answers: [answer] };
+  },
+  async list(kit, id) {
+    const { records, complete, issues, pages } = await kit.list('devices');
+    const listed = records.some((record) => String(record.id) === String(id));
+    const told = listed || (complete && issues.length === 0 && records.length > 0);
+    return { may: told ? listed : undefined, answers: pages };
+  },
+  postLocations: (kit, id) => post(kit, id, 'postLocations', 'locations', 'location'),
+  postAlerts: (kit, id) => post(kit, id, 'postAlerts', 'alerts', 'alert'),
+};
+
+/** Tries what the profile says of it, on a device that is expired. */
+export async function observeExpired(kit: Kit, device: AnyId): Promise<void> {
+  const pinned = kit.profile.openings['expired.may'];
+  if (!pinned) return;
+  const tried = await Promise.all(
+    namesOf(pinned).map(async (deed) => ({
+      deed,
+      said: pinned[deed],
+      ...((await tries[deed](kit, device).catch(unlessUnreached)) ?? UNTOLD),
+    })),
+  );
+  const told = tried.filter(({ may }) => may !== undefined);
+  if (told.length === 0) return;
+  kit.observe(
+    'expired.may',
+    {
+      observed: told.map(({ deed, may }) => `${deed} ${may ? 'yes' : 'no'}`).join(', '),
+      pinned: told.map(({ deed, said }) => `${deed} ${said ? 'yes' : 'no'}`).join(', '),
+      holds: told.every(({ may, said }) => may === said),
+    },
+    ...told.flatMap(({ answers }) => answers),
+  );
+}
+
+async function post(
+  kit: Kit,
+  id: AnyId,
+  operation: 'postLocations' | 'postAlerts',
+  what: 'locations' | 'alerts',
+  resource: 'location' | 'alert',
+): Promise<Tried> {
+  const mayNot = kit.profile.openings['auth.roles']?.mayNotCall;
+  if (kit.profile.openings[`${what}.purpose`]?.does !== 'record' || !mayNot || mayNot.includes(operation))
+    return UNTOLD;
+  const body = kit.lens.posting(what).write([sampleOf(kit, resource)]);
+  const answer = await kit.call(operation, { id, body });
+  const taken = await wasTaken(kit, operation, { id, body, answer });
+  return { may: taken === 'unclear' ? undefined : taken === 'taken', answers: [answer] };
+}

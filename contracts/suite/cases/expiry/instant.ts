@@ -1,0 +1,33 @@
+/** The instant of its date at which a device expires, where the profile says it (opening `expiry.instant`). */
+import { MINUTE } from '../../../kit/durations.ts';
+import type { AnyId, EpochMs } from '../../../profile/facts.ts';
+import type { Kit } from '../../kit.ts';
+import { expiryInstant } from '../../reading/expiry-instant.ts';
+import { recordTellsState, stateOf } from '../licences/state.ts';
+
+/** So far from the instant it is certainly not yet, and certainly already. */
+const MARGIN = 20 * MINUTE;
+
+/** Looks at a device shortly before and after the instant at which it is to expire by the profile. */
+export async function watchInstant(kit: Kit, device: AnyId, date: string): Promise<void> {
+  const pinned = recordTellsState(kit) ? kit.profile.openings['expiry.instant'] : undefined;
+  const instant = pinned && expiryInstant(date, pinned);
+  if (instant === undefined || instant - MARGIN <= kit.clock.now()) return;
+  const before = await stateAt(kit, device, instant - MARGIN);
+  const after = await stateAt(kit, device, instant + MARGIN);
+  if (before.state === undefined || after.state === undefined) return;
+  const holds = before.state === 'used' && after.state === 'expired';
+  const words = `${pinned?.at} ${pinned?.timeZone}`;
+  const seen = before.state === 'expired' ? 'before' : 'after';
+  kit.observe(
+    'expiry.instant',
+    { observed: holds ? words : `${seen} ${new Date(instant).toISOString()}`, pinned: words, holds },
+    before,
+    after,
+  );
+}
+
+async function stateAt(kit: Kit, device: AnyId, moment: EpochMs) {
+  await kit.clock.reach(moment);
+  return stateOf(kit, device);
+}

@@ -1,0 +1,110 @@
+/**
+ * Deployments that fill an opening in a way of their own. Where the profile says so, every rule is reached and holds;
+ * where it leaves that out, none fails; where it says something else, that is drift of this opening and no failure.
+ */
+import { describe, expect, it } from 'vitest';
+import { completeProfile, type Profile } from '../../contracts/profile/index.ts';
+import type { GivenOpenings, OpeningId } from '../../contracts/specification/openings/index.ts';
+import type { SimulatorOptions } from '../../simulator/index.ts';
+import { runAgainst, telling } from './support.ts';
+
+interface Row {
+  /** What the deployment does otherwise than the simulator by default. */
+  does: GivenOpenings;
+  /** A profile that says something else of it. */
+  wrong?: GivenOpenings;
+  /** The rules that are judged. */
+  only: string[];
+  simulator?: Omit<SimulatorOptions, 'profile'>;
+}
+
+const time = ['expiry/', 'licences/', 'devices/listed-can-be-read'];
+const instant = (at: string, timeZone: string) => ({ 'expiry.instant': { at, timeZone } });
+const beforeSummer = { at: '2026-03-27T20:15:30Z' };
+
+const rows: { readonly [name: string]: Row } = {
+  'expiry at six in the evening': {
+    does: instant('18:00', 'UTC'),
+    wrong: instant('start', 'UTC'),
+    only: time,
+  },
+  'expiry in a zone whose clocks change on the date': {
+    does: instant('05:30', 'Europe/Berlin'),
+    wrong: instant('05:30', 'UTC'),
+    only: time,
+    simulator: beforeSummer,
+  },
+  'a day that ends in a zone whose clocks change': {
+    does: { 'day.ends': '04:00', 'day.time-zone': 'Europe/Berlin' },
+    only: ['limits/'],
+    simulator: beforeSummer,
+  },
+  'expired devices that are neither read nor listed': {
+    does: { 'expired.may': { read: false, list: false } },
+    wrong: { 'expired.may': { read: false, list: true } },
+    only: time,
+  },
+  'expired devices that are listed and not read': {
+    does: { 'expired.may': { read: false } },
+    wrong: { 'expired.may': { read: false, list: false } },
+    only: time,
+  },
+  'expired devices that post': {
+    does: { 'expired.may': { postLocations: true, postAlerts: true } },
+    wrong: { 'expired.may': { postAlerts: false } },
+    only: time,
+  },
+  'an activation that needs a date': {
+    does: { 'activation.also': 'needs-date' },
+    wrong: { 'activation.also': 'nothing' },
+    only: time,
+  },
+  'an activation that moves the date': {
+    does: { 'activation.also': 'moves-date' },
+    wrong: { 'activation.also': 'needs-date' },
+    only: time,
+  },
+  'an activation that switches Expires off': {
+    does: { 'activation.also': 'switches-expiry-off' },
+    wrong: { 'activation.also': 'nothing' },
+    only: time,
+  },
+};
+
+describe.each(Object.entries(rows))('%s', (_, { does, wrong, only, simulator = {} }) => {
+  const profile = completeProfile({ roadtest: 1, name: 'otherwise', openings: does });
+  const options = { ...simulator, profile };
+
+  it('is judged in full where the profile says it', async () => {
+    const run = await runAgainst(options, { only });
+    expect(telling(run, 'pass')).toEqual([]);
+    expect(drifted(run)).toEqual([]);
+  });
+
+  it('fails nothing where the profile leaves it out', async () => {
+    const run = await runAgainst(options, { only, profile: without(profile, does) });
+    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+    expect(drifted(run)).toEqual([]);
+  });
+
+  it('fails nothing without a profile', async () => {
+    const run = await runAgainst(options, { only, profile: null });
+    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+  });
+
+  it.runIf(wrong)('is drift where the profile says something else', async () => {
+    const openings = { ...without(profile, does).openings, ...wrong };
+    const run = await runAgainst(options, { only, profile: { ...profile, openings } });
+    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+    expect(drifted(run)).toEqual(Object.keys(wrong ?? {}));
+  });
+});
+
+function drifted(run: Awaited<ReturnType<typeof runAgainst>>): OpeningId[] {
+  return run.observations.filter(({ drift }) => drift).map(({ opening }) => opening);
+}
+
+function without({ openings, ...profile }: Profile, left: GivenOpenings): Profile {
+  const kept = Object.entries(openings).filter(([id]) => !Object.hasOwn(left, id));
+  return { ...profile, openings: Object.fromEntries(kept) };
+}
