@@ -1,20 +1,48 @@
+/**
+ * The tests, in projects by what they need. `vitest --project units` runs one of them. A file belongs to a project
+ * by its folder, so that a new file needs no entry here.
+ */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+/** The folders of each project; all other tests are units. */
+const folders = {
+  /** Every broken and every lawful deployment before the suite, on threads of its own. */
+  matrix: ['test/matrix/**/*.test.ts'],
+  /** Pages in Chromium. */
+  browser: ['test/browser/**/*.test.ts', 'test/transports/browser/**/*.test.ts'],
+  /** The built command, compilers and test runners as processes of their own. */
+  processes: ['cli', 'docs', 'project', 'resilience', 'vitest-adapter'].map(
+    (name) => `test/${name}/**/*.test.ts`,
+  ),
+};
+
+const everything = ['test/**/*.test.ts'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   // Of this checkout alone, also where several share their node_modules.
   cacheDir: 'test/artefacts/cache',
   test: {
-    include: ['test/**/*.test.ts'],
-    pool: 'threads',
-    // One file instead of three hundred: every test file loads it again.
-    deps: { optimizer: { ssr: { enabled: true, include: ['typebox'] } } },
-    // Files wait for servers and browsers much of the time; on two cores one of them at a time is too few.
-    maxWorkers: 2,
+    pool: 'forks',
+    // A worker loads the product once for all its files. What a file changes for all (a global, the environment,
+    // a handler of MSW), it puts back.
+    isolate: false,
+    // Files wait for servers, browsers and processes much of the time.
+    maxWorkers: 3,
     // Some tests start a server, a browser or a compiler on machines that have better things to do.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    projects: [
+      ...Object.entries(folders).map(([name, include]) => ({
+        extends: true as const,
+        test: { name, include },
+      })),
+      {
+        extends: true,
+        test: { name: 'units', include: everything, exclude: Object.values(folders).flat() },
+      },
+    ],
   },
 });

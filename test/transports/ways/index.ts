@@ -1,10 +1,9 @@
-/** The four ways in. */
+/** The ways in that need no browser; `../browser/service-worker.ts` is the fourth. */
 import type { Transport } from '../transport.ts';
 import { direct } from './direct.ts';
 import { http } from './http.ts';
 import { mswNode } from './msw-node.ts';
-import { serviceWorker } from './service-worker.ts';
 
 export function transports(): Transport[] {
-  return [direct(), http(), mswNode(), serviceWorker()];
+  return [direct(), http(), mswNode()];
 }

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../browser/chromium.ts';
 import { openPage, type Site, serveSite } from '../../browser/site.ts';
-import { BODY_LIMIT, ECHO_DATE } from './echo.ts';
+import { BODY_LIMIT, ECHO_DATE } from '../hosts/echo.ts';
 
 let browser: Browser;
 let site: Site;

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../browser/chromium.ts';
 import { openPage, type Site, serveSite } from '../../browser/site.ts';
-import { ECHO_DATE } from './echo.ts';
-import { serverUnderTest } from './node-server.ts';
+import { ECHO_DATE } from '../hosts/echo.ts';
+import { serverUnderTest } from '../hosts/node-server.ts';
 
 const at = serverUnderTest();
 let browser: Browser;

@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { roadtestHandler } from '../../../simulator/hosts/msw.ts';
-import { createEcho, json } from './echo.ts';
+import { createEcho, json } from '../hosts/echo.ts';
 
 let stopped = false;
 const echo = createEcho({
