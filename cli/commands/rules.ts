@@ -64,7 +64,7 @@ function select(id: string): Selection {
     () => false,
   );
   if (countOf(begun) > 0) return begun;
-  throw new CliError('UNKNOWN_ID', `${quoted(id)} is no operation, rule or opening.`, {
+  throw new CliError('UNKNOWN_ID', `${quoted(id)} is not an operation, rule or opening.`, {
     hint: suggestion(id, allIds()) ?? 'roadtest rules prints them all.',
   });
 }

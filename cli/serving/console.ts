@@ -35,13 +35,13 @@ export async function consolePages(
 async function readTiles(given: string, io: Io): Promise<NonNullable<PagesOptions['tiles']>> {
   if (/^https?:/i.test(given)) {
     if (URL.canParse(given) && HOST.test(new URL(given).hostname)) return { url: given };
-    throw new CliError('TILES_INVALID', `${given} is no address of map tiles.`, {
+    throw new CliError('TILES_INVALID', `${given} is not an address of map tiles.`, {
       hint: 'Give one like https://tiles.example/{z}/{x}/{y}.png, with one name of a server.',
     });
   }
   const file = resolve(io.cwd, given);
   if ((await firstBytes(file, given, io)) !== PMTILES) {
-    throw new CliError('TILES_INVALID', `${given} is no file of map tiles.`, {
+    throw new CliError('TILES_INVALID', `${given} is not a file of map tiles.`, {
       hint: 'A file in the PMTiles format is served as it is; anything else needs an http(s) address.',
     });
   }

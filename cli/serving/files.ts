@@ -22,7 +22,7 @@ export async function checkWritable(file: string, what: string, io: Io): Promise
     throw notWritable(file, what, error, reasonOf(error).replace('file', 'folder'));
   }
   const found = await stat(path).catch(() => undefined);
-  if (found && !found.isFile()) throw notWritable(file, what, undefined, 'it is no plain file');
+  if (found && !found.isFile()) throw notWritable(file, what, undefined, 'it is not a plain file');
 }
 
 /**

@@ -61,7 +61,7 @@ export async function textIn(path: string, most: number, patience = PATIENCE): P
   const found = await stat(path);
   if (found.isFIFO()) return decoded(await contents(pipeAt(path, patience), most));
   if (found.isFile()) return decoded(await contents(createReadStream(path), most));
-  const message = found.isDirectory() ? 'it is a folder' : 'it is no plain file';
+  const message = found.isDirectory() ? 'it is a folder' : 'it is not a plain file';
   throw new FileFault('FILE_NOT_READABLE', message, 'Name a file.');
 }
 
@@ -113,7 +113,7 @@ async function contents(stream: AsyncIterable<Uint8Array>, most: number): Promis
   return Buffer.concat(chunks, length);
 }
 
-/** What is no text is not guessed at. */
+/** What is not text is not guessed at. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -121,7 +121,7 @@ function decoded(bytes: Uint8Array): string {
     const [first, second] = bytes;
     const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
     const line = new TextDecoder().decode(bytes).split('\ufffd', 1)[0]?.split('\n').length ?? 1;
-    const what = isUtf16 ? 'it is UTF-16' : `line ${line} is no UTF-8`;
+    const what = isUtf16 ? 'it is UTF-16' : `line ${line} is not UTF-8`;
     throw new FileFault('FILE_NOT_TEXT', `${what}, and text is read as UTF-8`, 'Save it as UTF-8.');
   }
 }

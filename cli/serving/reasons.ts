@@ -12,7 +12,7 @@ const reasons: { readonly [systemCode: string]: string } = {
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   ELOOP: 'its links go round in a circle',
-  ENXIO: 'it is no plain file',
+  ENXIO: 'it is not a plain file',
 };
 
 export function reasonOf(error: unknown): string {

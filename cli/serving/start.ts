@@ -175,7 +175,7 @@ async function readSnapshot(file: string, io: Io): Promise<unknown> {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new CliError('SNAPSHOT_INVALID', `${file} is no snapshot: ${(error as Error).message}.`, {
+    throw new CliError('SNAPSHOT_INVALID', `${file} is not a snapshot: ${(error as Error).message}.`, {
       hint: 'roadtest serve --export-on-exit writes one, and GET /_control/snapshot answers with one.',
     });
   }

@@ -11,7 +11,7 @@ export interface Driver {
   track: Track;
 }
 
-/** @throws CliError for a file that cannot be read, TrackError for one that is no track */
+/** @throws CliError for a file that cannot be read, TrackError for one that is not a track */
 export function readTracks(files: readonly string[], io: Io): Promise<Track[]> {
   return Promise.all(files.map(async (file) => readTrack(await readText(file, 'track', io), file)));
 }

@@ -51,7 +51,7 @@ export function refuseNameless({ origin }: URL, found: Exclude<Found, { is: 'sim
   if (found.is === 'something') {
     throw new CliError(
       'CREDENTIALS_MISSING',
-      'No credentials are given, and the deployment is no simulator.',
+      'No credentials are given, and the deployment is not a simulator.',
       {
         hint: howTo,
       },
@@ -104,7 +104,7 @@ function fromLines(text: string, file: string): Partial<Credentials> {
     const said = line.trim();
     if (said === '' || said.startsWith('#')) return [];
     const [, name, value = ''] = /^(?:export\s+)?([A-Za-z_]\w*)\s*=(.*)$/s.exec(said) ?? [];
-    if (name === undefined) throw invalid(file, `line ${index + 1} is no NAME=value`);
+    if (name === undefined) throw invalid(file, `line ${index + 1} is not a NAME=value`);
     return [[name, value.trim().replace(/^(["'])(.*)\1$/s, '$2')]];
   });
   return picked(entries);
@@ -120,7 +120,7 @@ function picked(entries: [string, unknown][]): Partial<Credentials> {
 }
 
 function invalid(file: string, reason: string): CliError {
-  return new CliError('CREDENTIALS_INVALID', `${file} is no credentials file: ${reason}.`, {
+  return new CliError('CREDENTIALS_INVALID', `${file} is not a credentials file: ${reason}.`, {
     hint: `Two lines: ${environment.userName}=… and ${environment.apiKey}=…, or JSON with userName and apiKey.`,
   });
 }

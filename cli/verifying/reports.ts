@@ -27,7 +27,7 @@ export async function prepareDelivery(
   const wanted = listed(reporter).map((name) => {
     if (Object.hasOwn(reporters, name)) return name as ReporterName;
     const hint = suggestion(name, names) ?? `There are: ${names.join(', ')}.`;
-    throw new CliError('UNKNOWN_REPORTER', `${quoted(name)} is no report.`, { hint });
+    throw new CliError('UNKNOWN_REPORTER', `${quoted(name)} is not a report.`, { hint });
   });
   if (output === undefined) refuseSeveralFiles(wanted);
   else await makeFolder(output, io);

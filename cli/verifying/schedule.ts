@@ -86,7 +86,7 @@ function checkTimes({ cron: expression, timeZone }: Schedule, cron: typeof impor
   const { valid, errors } = cron.validateDetailed(expression);
   if (!valid) {
     const reasons = errors.map(({ message }) => message).join('; ');
-    throw new CliError('SCHEDULE_INVALID', `${quoted(expression)} is no cron expression: ${reasons}.`, {
+    throw new CliError('SCHEDULE_INVALID', `${quoted(expression)} is not a cron expression: ${reasons}.`, {
       hint: 'Minute, hour, day, month, weekday: "*/15 * * * *" is every quarter of an hour.',
     });
   }

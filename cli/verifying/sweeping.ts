@@ -70,13 +70,13 @@ function isUnbegun(journal: string): boolean {
 
 async function readJournalFile(file: string, io: Io): Promise<string> {
   const found = await stat(resolve(io.cwd, file)).catch(() => undefined);
-  if (found && !found.isFile()) throw invalid(file, 'it is no plain file');
+  if (found && !found.isFile()) throw invalid(file, 'it is not a plain file');
   if (found && found.size > MOST_BYTES) throw invalid(file, `it is larger than ${MOST_BYTES} bytes`);
   return readText(file, 'journal', io);
 }
 
 function invalid(file: string, why: string): CliError {
-  return new CliError('JOURNAL_INVALID', `${file} is no journal of a run: ${why}.`, {
+  return new CliError('JOURNAL_INVALID', `${file} is not a journal of a run: ${why}.`, {
     hint: 'roadtest sweep without a name lists the journals that there are.',
   });
 }

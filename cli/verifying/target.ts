@@ -88,7 +88,7 @@ export interface ControlAnswer {
   /** Whether the status is one of success; a redirect is none, and is not followed. */
   ok: boolean;
   text: string;
-  /** `undefined` for a text that is no JSON, or too long for a control API. */
+  /** `undefined` for a text that is not JSON, or too long for a control API. */
   json: unknown;
 }
 
@@ -126,7 +126,7 @@ export async function askControl(
   }
 }
 
-/** What is too long is no control API; the suite tells what it is. */
+/** What is too long is not a control API; the suite tells what it is. */
 async function answerOf(response: Response, signal: AbortSignal): Promise<ControlAnswer> {
   const read = await readBody(response, { limit: MOST_TEXT }, signal);
   const text = typeof read === 'string' ? '' : read.text;

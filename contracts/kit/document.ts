@@ -63,7 +63,7 @@ export function readDocument(text: string, bounds: DocumentBounds): ReadDocument
   }
 }
 
-/** Controls, halves of characters and what is no character: YAML has no place for them. */
+/** Controls, halves of characters and what is not a character: YAML has no place for them. */
 const unreadable = /(?![\t\n\r\u0085])\p{Cc}|[\p{Cs}\ufffe\uffff]/u;
 
 function refuseUnreadable(text: string, { characters }: DocumentBounds): void {

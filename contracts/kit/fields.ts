@@ -13,7 +13,7 @@ export function isFields(value: unknown): value is Fields {
 }
 
 /**
- * The fields of a value, each of unknown type; of what is no object, none.
+ * The fields of a value, each of unknown type; of what is not an object, none.
  *
  * @example const { token } = fieldsOf(JSON.parse(body)); // unknown
  */

@@ -51,7 +51,7 @@ const [quote, backslash, list, listEnd, object, objectEnd] = ['"', '\\', '[', ']
   sign.charCodeAt(0),
 );
 
-/** Counts brackets outside of strings, in one pass. A text that is no JSON may be counted wrongly. */
+/** Counts brackets outside of strings, in one pass. A text that is not JSON may be counted wrongly. */
 function isDeeper(text: string, most: number): boolean {
   if (text.length <= 2 * most) return false;
   let depth = 0;

@@ -40,7 +40,7 @@ export class Redactor {
     for (const part of secretParts(secret)) this.#index.add(part, placeholder, [plainForm(part)]);
   }
 
-  /** The user's name is no secret, and may be a word like any other; as a credential it is taken out. */
+  /** The user's name is not secret, and may be a word like any other; as a credential it is taken out. */
   hideCredentials({ userName, apiKey }: { userName: string; apiKey: string }): void {
     this.#userName = [userName, JSON.stringify(userName).slice(1, -1)];
     this.hide(apiKey, placeholders.apiKey);

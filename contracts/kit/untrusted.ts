@@ -17,7 +17,7 @@ const JOINING = [
 
 /**
  * Control characters, separators of lines, format characters (marks that turn the direction of text or
- * hide), halves of characters, and what is no character.
+ * hide), halves of characters, and what is not a character.
  */
 const UNSEEN = [
   String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}]`,

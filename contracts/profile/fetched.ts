@@ -10,7 +10,7 @@ import type { FetchedProfile } from './profile.ts';
  * address, for the messages.
  *
  * Throws ProfileError `PROFILE_SYNTAX` for what cannot be read or is too large, and `PROFILE_INVALID`
- * for what is no profile.
+ * for what is not a profile.
  */
 export function parseFetchedProfile(text: string, where: string): FetchedProfile {
   const { data, locate } = readSource(text, where);

@@ -19,7 +19,7 @@ export function isUnsafeName(name: string): boolean {
   return unsafeNames.has(name);
 }
 
-/** Why a text is no pointer that can be used; `undefined` when it is one. */
+/** Why a text is not a pointer that can be used; `undefined` when it is one. */
 export function pointerFault(
   text: string,
 ): { code: 'POINTER_INVALID' | 'POINTER_TOO_LONG' | 'UNSAFE_NAME'; message: string } | undefined {
@@ -31,13 +31,13 @@ export function pointerFault(
   if (text !== '' && !text.startsWith('/')) {
     return {
       code: 'POINTER_INVALID',
-      message: `${quoted(text)} is no JSON Pointer: it must be empty or begin with "/"`,
+      message: `${quoted(text)} is not a JSON Pointer: it must be empty or begin with "/"`,
     };
   }
   if (/~(?![01])/.test(text)) {
     return {
       code: 'POINTER_INVALID',
-      message: `${quoted(text)} is no JSON Pointer: "~" must be written "~0", "/" "~1"`,
+      message: `${quoted(text)} is not a JSON Pointer: "~" must be written "~0", "/" "~1"`,
     };
   }
   const unsafe = splitPointer(text).find(isUnsafeName);

@@ -130,7 +130,7 @@ function urlFaults(url: string): TemplateFault[] {
     return [unusable(path, 'it holds a user name or a password', 'send them in "headers"')];
   }
   if (absolute && !URL.canParse(url.replace(PLACEHOLDER, 'x'))) {
-    return [unusable(path, 'it is no valid address', 'check the host and the port')];
+    return [unusable(path, 'it is not a valid address', 'check the host and the port')];
   }
   if (pathOf(rest).split('/').some(isDotSegment)) {
     return [unusable(path, 'its path has a segment "." or ".."', 'write the path that is meant')];

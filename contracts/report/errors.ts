@@ -2,7 +2,7 @@
 
 export type ReportErrorCode =
   | 'BASELINE_SYNTAX' // the text is neither YAML nor JSON
-  | 'BASELINE_INVALID' // it can be read, but is no list of accepted failures
+  | 'BASELINE_INVALID' // it can be read, but is not a list of accepted failures
   | 'REQUIREMENT_INVALID';
 
 /**

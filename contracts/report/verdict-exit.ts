@@ -46,7 +46,7 @@ export function parseRequirement(text: string): Requirement {
   if (!what || !compare) {
     throw new ReportError(
       'REQUIREMENT_INVALID',
-      `${quoted(text)} is no requirement.`,
+      `${quoted(text)} is not a requirement.`,
       `Write a verdict or "judged", then =, <= or >=, then a number: inconclusive=0, judged>=90%. Verdicts: ${standingOrder.join(', ')}.`,
     );
   }

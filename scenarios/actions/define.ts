@@ -12,9 +12,9 @@ import { type ActionField, type ActionKind, actionFields } from './kinds.ts';
 
 /** What an action is read from. */
 export interface Reading<Value, Fields> {
-  /** What stands under the field that asks for the action. */
+  /** The value of the field that asks for the action. */
   value: Value;
-  /** What stands beside it. */
+  /** The fields beside it. */
   fields: Fields;
   /** Of the whole action. */
   path: Path;
@@ -74,7 +74,7 @@ interface Extras<Facts> {
   effects?(action: Facts): readonly Effect[];
 }
 
-/** An action, its facts as they stand in a story, and its step: what it comes to for one subject, at its moment. */
+/** An action, its facts as written in a story, and its step: what it does for one subject, at its moment. */
 export interface ActionDefinition<
   K extends ActionKind = ActionKind,
   Value extends TSchema = TSchema,

@@ -10,9 +10,9 @@ import { type ConditionKind, conditionFields } from './kinds.ts';
 
 /** What a condition is read from. */
 export interface Reading<Value, Fields> {
-  /** What stands under the field that asks for it. */
+  /** The value of the field that asks for it. */
   value: Value;
-  /** What stands beside it. */
+  /** The fields beside it. */
   fields: Fields;
   /** Of the whole condition. */
   path: Path;

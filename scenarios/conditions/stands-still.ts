@@ -9,6 +9,6 @@ export const standsStill = defineCondition({
   value: ref('duration'),
   beside: {},
   read: ({ value }) => ({ for: durationOf(value) ?? 0 }),
-  words: (condition, who) => `${who} stands still for ${durationInWords(condition.for)}`,
+  words: (condition, who) => `${who} is stationary for ${durationInWords(condition.for)}`,
   cause: { holds: (condition, { stillFor }) => stillFor >= condition.for },
 });

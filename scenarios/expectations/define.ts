@@ -11,9 +11,9 @@ import type { DeviceExpectationKind, SubjectKind } from './kinds.ts';
 
 /** What an expectation is read from. */
 export interface Reading<Value, Fields> {
-  /** What stands under the field that asks for it. */
+  /** The value of the field that asks for it. */
   value: Value;
-  /** What stands beside it. */
+  /** The fields beside it. */
   fields: Fields;
   /** Of the whole expectation. */
   path: Path;
@@ -36,7 +36,7 @@ interface Looked<Facts> {
   readonly onTarget: OnTarget<Facts>;
 }
 
-/** An expectation and its facts, as they stand in a story. */
+/** An expectation and its facts, as written in a story. */
 export interface SubjectDefinition<
   K extends SubjectKind = SubjectKind,
   Value extends TSchema = TSchema,

@@ -1,4 +1,4 @@
-/** How far a position lies from a place or an area. */
+/** How far a position is from a place or an area. */
 import pointInPolygon from 'point-in-polygon-hao';
 import { distanceBetween, distanceToLine, type Position } from '../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../contracts/kit/items.ts';

@@ -26,7 +26,7 @@ type SubjectFacts<K extends SubjectKind> =
   Subjects[K] extends SubjectDefinition<K, infer _Value, infer _Beside, infer Facts> ? Facts : never;
 type DeviceFacts<K extends DeviceExpectationKind> =
   OfDevices[K] extends DeviceDefinition<K, infer _Beside, infer Facts> ? Facts : never;
-/** What stands in a story beside the kind of an expectation. */
+/** The fields of a story beside the kind of an expectation. */
 type AllFacts = { [K in SubjectKind]: SubjectFacts<K> } & {
   [K in DeviceExpectationKind]: DeviceFacts<K> & { devices: Devices };
 };

@@ -10,12 +10,12 @@ import { eachOnTarget, lastLocation } from './on-target.ts';
 /** Metres that are near, where the story does not say. */
 const NEAR = 100;
 
-/** Where the last location lies. */
+/** Where the last location is. */
 export const position = defineDeviceExpectation({
   kind: 'position',
   beside: {
-    near: option('Where the last location lies: near this place, or within its area.', text),
-    notNear: option('Where the last location does not lie.', text),
+    near: option('Where the last location is: near this place, or within its area.', text),
+    notNear: option('Where the last location is not.', text),
     within: option('What is near; default 100m, and 0m for an area.', ref('length')),
   },
   read: ({ fields, path, names }) =>

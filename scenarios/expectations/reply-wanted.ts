@@ -14,8 +14,8 @@ export interface ReplyWanted {
   /** The token to show. */
   with: 'token' | 'first-token' | 'no-token';
   answered: 'served' | 'refused';
-  /** The length of a list that it answers with. */
+  /** The length of the list in the reply. */
   items?: Wanted;
-  /** Facts of a record that it answers with. */
+  /** Facts of the record in the reply. */
   facts?: ReplyFacts;
 }

@@ -42,7 +42,7 @@ export const reply = defineExpectation({
     const about = subjectOf(operation, of, path, names);
     checkFacts(operation, facts, [...path, 'facts'], names);
     if (items !== undefined && operation.lists === undefined) {
-      names.diagnostics.wrong('UNKNOWN_FIELD', [...path, 'items'], `${operation.id} answers with no list`);
+      names.diagnostics.wrong('UNKNOWN_FIELD', [...path, 'items'], `${operation.id} does not return a list`);
     }
     return [
       {
@@ -91,7 +91,11 @@ function subjectOf({ id, pathId }: Operation, of: string | undefined, path: Path
   if (of === undefined) return undefined;
   const here = [...path, 'of'];
   if (pathId === null) {
-    return names.diagnostics.wrong('UNKNOWN_FIELD', here, `${id} is about no single device, group or user`);
+    return names.diagnostics.wrong(
+      'UNKNOWN_FIELD',
+      here,
+      `${id} is not about a single device, group or user`,
+    );
   }
   if (pathId === 'device') return { device: names.one(of, here) ?? null };
   return pathId === 'group'
@@ -109,7 +113,7 @@ function checkFacts(
   const known = factNames(id);
   if (known.length === 0) {
     const instead = lists === undefined ? undefined : 'say "items", the length of its list';
-    diagnostics.wrong('UNKNOWN_FIELD', path, `${id} answers with no single record`, instead);
+    diagnostics.wrong('UNKNOWN_FIELD', path, `${id} does not return a single record`, instead);
     return;
   }
   for (const fact of Object.keys(facts)) {

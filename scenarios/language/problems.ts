@@ -1,4 +1,4 @@
-/** What can be wrong with a story, and how it is told. */
+/** What can be wrong with a story, and how it is reported. */
 import { visible } from '../../contracts/kit/untrusted.ts';
 
 /** One thing that is wrong in a file. */
@@ -16,7 +16,7 @@ export interface StoryProblem {
   hint?: string;
 }
 
-/** How many problems the message of an error tells; `problems` holds all. */
+/** How many problems the message of an error lists; `problems` holds all. */
 const LISTED = 20;
 
 /**
@@ -58,6 +58,6 @@ export interface Finding {
   path: Path;
   message: string;
   hint?: string | undefined;
-  /** Whether the name at the end of the path is meant, and not what stands under it. */
+  /** Whether the name at the end of the path is meant, and not the value under it. */
   atName?: boolean;
 }

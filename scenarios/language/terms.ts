@@ -5,7 +5,7 @@
  * metres, speeds km/h. Devices are their ids: the fleet begins with 1, in the order of the file.
  */
 
-/** Where something stands in the file, from 1. */
+/** The position of something in the file, from 1. */
 export interface Place {
   line: number;
   column: number;
@@ -33,7 +33,7 @@ export interface Setting {
   fleet: readonly FleetPart[];
   /** How many devices the fleet begins with. */
   devices: number;
-  /** Whether anything of it lies in the bundled town, whose roads are then worth drawing. */
+  /** Whether anything of it is in the bundled town, whose roads are then worth drawing. */
   inTown: boolean;
 }
 
@@ -115,14 +115,14 @@ export interface FleetPart {
   name: string;
   first: number;
   count: number;
-  /** What people call the devices; `{n}` stands for the number within the part. */
+  /** The name of the devices; `{n}` is replaced by the number within the part. */
   label: string;
   vehicle: VehicleKind;
   /** Place in `Story.groups`. */
   group: number | null;
-  /** Where each stands at the start; spread over the stops of its route, or the town, where it is null. */
+  /** Where each is at the start; spread over the stops of its route, or the town, where it is null. */
   start: Position | null;
-  /** What it drives from the start on: place in `Story.routes`, or null to stand. */
+  /** What it drives from the start on: place in `Story.routes`, or null to stay parked. */
   drives: Driving | null;
   report: ReportIntervals;
   limits: { dailyEmail: number | null; dailySms: number | null };
@@ -149,7 +149,7 @@ export interface Driving {
   repeat: 'once' | 'loop' | 'back-and-forth';
   /** km/h above the limits of the roads; 0 for a driver who keeps to them. */
   above: number;
-  /** How long it stands at each stop: median of a log-normal; 0 to drive through. */
+  /** How long it waits at each stop: median of a log-normal; 0 to drive through. */
   dwell: number;
   /** Moved by another vehicle: its own engine is off. */
   towed?: boolean;

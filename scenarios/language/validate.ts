@@ -1,4 +1,4 @@
-/** A file against the schema: what Ajv finds, told as what a person got wrong. */
+/** A file against the schema: the errors of Ajv, reported as what the author got wrong. */
 
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { REPORTED_PROBLEMS } from '../../contracts/kit/bounds.ts';
@@ -16,7 +16,7 @@ export function formFindings(data: unknown): Finding[] {
   validate ??= compile();
   if (validate(data)) return [];
   const findings = (validate.errors ?? [])
-    // What each branch of a choice misses is byKey by the choice itself.
+    // What each branch of a choice misses is reported by the choice itself.
     .filter(({ schemaPath, keyword }) => keyword === 'oneOf' || !schemaPath.includes('/oneOf/'))
     .slice(0, REPORTED_PROBLEMS)
     .flatMap((error) => details[error.keyword]?.(error, error.params) ?? []);
@@ -199,7 +199,7 @@ function pathOf({ instancePath }: ErrorObject): Path {
   return splitPointer(instancePath);
 }
 
-/** What is told already by something else: twice the same, and what follows from a slip. */
+/** Drops findings that others cover: duplicates, and what follows from a typing mistake. */
 function withoutConsequences(findings: readonly Finding[]): Finding[] {
   const byKey = new Map<string, Finding>();
   for (const finding of findings) {

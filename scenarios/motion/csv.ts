@@ -90,14 +90,14 @@ function eachRecord(text: string, delimiter: string, take: (record: string[], li
     if (!(error instanceof CsvError)) throw error;
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      `this is no well-formed CSV (${excerpt(error.message)}).`,
+      `this is not well-formed CSV (${excerpt(error.message)}).`,
       'Check the quotes around fields, or export the track again.',
       { line: typeof error.lines === 'number' ? error.lines : undefined },
     );
   }
 }
 
-/** Where each fact stands in a record; -1 for nowhere. */
+/** The column of each fact in a record; -1 for none. */
 type Columns = { [F in Fact]: number };
 
 function headerOf(fields: readonly string[]): Columns {

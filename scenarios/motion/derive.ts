@@ -38,7 +38,7 @@ export function withoutJumps(points: readonly RecordedPoint[]): RecordedPoint[] 
   return pieces.length === 1 ? pieces.flat() : pieces.filter((piece) => piece.length >= shortestPiece).flat();
 }
 
-/** Adds speed (km/h) and course (degrees from north) where the points around a fix tell them. */
+/** Adds speed (km/h) and course (degrees from north) where they follow from the points around a fix. */
 export function withMotion(points: readonly RecordedPoint[]): Fix[] {
   const pieces: RecordedPoint[][] = [];
   for (const point of points) {

@@ -38,7 +38,7 @@ interface Fence extends Shape {
 export class Fences {
   readonly #fences: Fence[];
   readonly #index: Flatbush | undefined;
-  /** The index knows longitudes as differences from here, so that the date line lies elsewhere. */
+  /** The index knows longitudes as differences from here, so that the date line is elsewhere. */
   readonly #origin: number;
   readonly #inside: Uint8Array;
 
@@ -56,13 +56,13 @@ export class Fences {
     this.#index.finish();
   }
 
-  /** Whether a position lies in one of them, by its place in the list. */
+  /** Whether a position is in one of them, by its place in the list. */
   holds(fence: number, latitude: number, longitude: number): boolean {
     return beyond(itemAt(this.#fences, fence), latitude, longitude) <= 0;
   }
 
   /**
-   * Looks at all of them from a position: afterwards `isInside` tells which it lies in, and the answer is a
+   * Looks at all of them from a position: afterwards `isInside` tells which it is in, and the answer is a
    * number of metres within which, from there, none of that changes.
    */
   look(latitude: number, longitude: number): number {

@@ -7,8 +7,8 @@ export interface Fix {
   longitude: number;
   /** Metres. */
   altitude?: number;
-  /** km/h, over some five seconds around the fix. Absent where nothing around it tells. */
+  /** km/h, over some five seconds around the fix. Absent where the points around it do not give it. */
   speed?: number;
-  /** Degrees clockwise from north, 0 up to 360. While the vehicle stands, the last one is kept. */
+  /** Degrees clockwise from north, 0 up to 360. While the vehicle is parked, the last one is kept. */
   course?: number;
 }

@@ -35,7 +35,7 @@ export function readGeoJson(document: unknown): Reading {
     const properties = fieldsOf(feature.properties);
     const geometry = fieldsOf(feature.geometry);
     const type = String(geometry.type);
-    if (!Object.hasOwn(layouts, type)) continue; // areas and empty geometries are no part of a track
+    if (!Object.hasOwn(layouts, type)) continue; // areas and empty geometries are not part of a track
     for (const [position, time] of layouts[type]?.(geometry.coordinates, properties) ?? []) {
       number += 1;
       const [longitude, latitude, altitude] = listOf(position);

@@ -2,7 +2,7 @@
  * Reads the tracks of a GPX file, version 1.0 or 1.1: all segments of all tracks, as one recording.
  *
  * The points are taken from the document tree and not through a conversion to GeoJSON: that keeps
- * each time with its point where some points have none, keeps segments of a single point, and tells
+ * each time with its point where some points have none, keeps segments of a single point, and reports
  * the line of a point that is wrong. Extensions are passed over; speed and course are derived.
  */
 import { DOMParser, type Element, onErrorStopParsing, ParseError } from '@xmldom/xmldom';
@@ -65,7 +65,7 @@ function parseDocument(text: string) {
     const reason = /^Reporting \w+ "(.*)" caused/s.exec(error.message)?.[1] ?? error.message;
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      `this is no well-formed XML (${excerpt(reason)}).`,
+      `this is not well-formed XML (${excerpt(reason)}).`,
       'Check that the file is complete, or export the track again.',
       { line: error.locator?.lineNumber || undefined, column: error.locator?.columnNumber },
     );

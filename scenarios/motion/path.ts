@@ -10,7 +10,7 @@ export const pieceFlags = {
   tunnel: 1,
   /** Between tall buildings: positions are now and then far off. */
   canyon: 2,
-  /** A gap of a recording: nothing was told there. */
+  /** A gap of a recording: nothing was recorded there. */
   gap: 4,
   /** Positions were measured as they are: no error is added. */
   measured: 8,
@@ -61,7 +61,7 @@ export function pathThrough(points: readonly PathPoint[]): Path {
     throw new MotionError(
       'ROUTE_EMPTY',
       'The route leads nowhere: it has fewer than two different positions.',
-      'Give two positions or more that lie apart.',
+      'Give two or more different positions.',
     );
   }
   return {
@@ -89,8 +89,8 @@ export function straight(from: Position, to: Position, limit: number): PathPoint
 }
 
 /**
- * Fewer points along the same line: those that lie within `tolerance` metres of the straight line between
- * kept ones go (Ramer, Douglas, Peucker). What a receiver wanders about is no bend of the road.
+ * Fewer points along the same line: those within `tolerance` metres of the straight line between
+ * kept ones go (Ramer, Douglas, Peucker). What a receiver wanders about is not a bend of the road.
  */
 export function simplified<P extends Position>(points: readonly P[], tolerance: number): P[] {
   const kept = new Uint8Array(points.length);

@@ -11,7 +11,7 @@
  *     4  longitude  1e-7 degrees              10  altitude  m
  *     5  north      1e-7 degrees per metre    11  spare
  *
- * The seconds at which rows begin stand apart, so that the row of a moment is found in few cache lines; one
+ * The seconds at which rows begin are stored apart, so that the row of a moment is found in few cache lines; one
  * more than rows: the last is the end of the drive.
  */
 
@@ -59,7 +59,7 @@ const cornering = 20;
 const crawl = 1.5;
 
 /**
- * How a driver who keeps to the limits drives along a path, from a stand to a stand: never faster than the
+ * How a driver who keeps to the limits drives along a path, from standstill to standstill: never faster than the
  * limit and `above` (km/h), than the vehicle does, and than each bend allows.
  */
 export function planDrive(path: Path, traits: Traits, above: number): Plan {
@@ -102,7 +102,7 @@ export function planRecorded(fixes: readonly Fix[], longestStep = 60_000): Plan 
   return builder.done();
 }
 
-/** Unlike `pathThrough` it keeps fixes at one place: the vehicle stood there. */
+/** Unlike `pathThrough` it keeps fixes at one place: the vehicle was parked there. */
 function recordedPath(fixes: readonly Fix[], longestStep: number): Path {
   const along = new Float64Array(fixes.length);
   for (let at = 1; at < fixes.length; at++) {
@@ -130,7 +130,7 @@ function metres(a: Fix, b: Fix): number {
   return Math.hypot(north, east) / NORTHWARDS;
 }
 
-/** m/s at each corner: what bends allow, then what acceleration and brakes do; a stand at both ends. */
+/** m/s at each corner: what bends allow, then what acceleration and brakes do; standstill at both ends. */
 function cornerSpeeds(path: Path, allowed: Float64Array, traits: Traits): Float64Array {
   const pieces = allowed.length;
   const speeds = new Float64Array(pieces + 1);

@@ -1,4 +1,4 @@
-/** Positions that are none, and those whose two numbers seem to have changed places. */
+/** Invalid positions, and those whose two numbers seem to have changed places. */
 import type { Position } from '../../contracts/kit/geodesy.ts';
 import { MotionError } from './motion-error.ts';
 
@@ -15,13 +15,13 @@ export function checkPosition({ latitude, longitude }: Position): void {
   }
   throw new MotionError(
     'POSITION_OUT_OF_RANGE',
-    `${shown} is no position on earth.`,
+    `${shown} is not a position on earth.`,
     'Latitudes run from -90 to 90, longitudes from -180 to 180, in decimal degrees (WGS 84).',
   );
 }
 
 /**
- * Whether two numbers read the other way round would lie near what is known: a hint for a message, where
+ * Whether two numbers read the other way round would be near what is known: a hint for a message, where
  * both are latitudes as well as longitudes.
  */
 export function swappedWouldFit({ latitude, longitude }: Position, known: Position, degrees = 2): boolean {

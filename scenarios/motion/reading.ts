@@ -2,7 +2,7 @@
 import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { type Place, TrackError } from './track-error.ts';
 
-/** Where a point lies. */
+/** Where a point is. */
 interface Position {
   latitude: number;
   longitude: number;
@@ -59,7 +59,7 @@ function positionOf(rawLatitude: unknown, rawLongitude: unknown, place: Place) {
   }
   throw new TrackError(
     'TRACK_OUT_OF_RANGE',
-    `${shown(rawLatitude)}, ${shown(rawLongitude)} is no position on earth.`,
+    `${shown(rawLatitude)}, ${shown(rawLongitude)} is not a position on earth.`,
     'Latitudes run from -90 to 90, longitudes from -180 to 180, in decimal degrees (WGS 84).',
     place,
   );
@@ -77,7 +77,7 @@ function shown(value: unknown): string {
 
 const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
-/** Epoch numbers from here on are milliseconds: as seconds they would lie beyond the year 5000. */
+/** Epoch numbers from here on are milliseconds: as seconds they would be beyond the year 5000. */
 const firstMillisecondNumber = 1e11;
 
 /**
@@ -94,7 +94,7 @@ function timeOf(value: unknown, place: Place): number {
   if (Number.isFinite(time)) return time;
   throw new TrackError(
     'TRACK_BAD_TIME',
-    `${shown(value)} is no date and time.`,
+    `${shown(value)} is not a date and time.`,
     'Write times as ISO 8601, such as 2024-05-13T08:30:00Z, or as seconds or milliseconds since 1970.',
     place,
   );

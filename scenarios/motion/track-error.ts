@@ -12,7 +12,7 @@ export type TrackErrorCode =
   | 'TRACK_TOO_FAST' // no road vehicle
   | 'TRACK_TOO_LARGE'; // longer, deeper or with more points than is read
 
-/** Where it went wrong: a line (from 1) where the format tells it, else which point. */
+/** Where it went wrong: a line (from 1) where the format has lines, else which point. */
 export interface Place {
   file?: string | undefined;
   line?: number | undefined;
@@ -38,7 +38,7 @@ export class TrackError extends Error {
     this.place = place;
   }
 
-  /** The same error, telling which file it was: the readers know the text alone. */
+  /** The same error with the name of the file: the readers know the text alone. */
   in(file: string): TrackError {
     return new TrackError(this.code, this.what, this.hint, { ...this.place, file });
   }

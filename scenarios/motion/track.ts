@@ -81,7 +81,7 @@ function jsonOf(text: string): unknown {
         : 'this is neither XML nor JSON, nor CSV whose first line names latitude and longitude';
     throw new TrackError(
       'TRACK_NOT_READABLE',
-      /^\s*[[{]/.test(text) ? `this is no well-formed JSON (${errorFacts(error).message}).` : `${found}.`,
+      /^\s*[[{]/.test(text) ? `this is not well-formed JSON (${errorFacts(error).message}).` : `${found}.`,
       'Give a GPX, GeoJSON or CSV file, or a JSON list of { "point": "POINT(lon lat)", "time": … }.',
     );
   }
@@ -93,7 +93,7 @@ function trackOf(reading: Reading, file: string): Track {
   if (points.length < 2) {
     throw new TrackError(
       'TRACK_TOO_FAST',
-      'between almost all points lie more than 200 km/h.',
+      'between almost all points the speed is over 200 km/h.',
       'Only road vehicles are driven. Check that the times belong to the points and are not rounded.',
     );
   }
@@ -134,7 +134,7 @@ function empty(): TrackError {
   return new TrackError(
     'TRACK_EMPTY',
     'the file holds no track point.',
-    'Give a recorded track: <trkpt> in GPX (routes and waypoints are none), lines or points in GeoJSON.',
+    'Give a recorded track: <trkpt> in GPX (not routes or waypoints), lines or points in GeoJSON.',
   );
 }
 

@@ -41,15 +41,15 @@ export function checkTriggers({ fired, last, burst }: TriggersState, story: Stor
     const good = waits && isNew && world.fleet.devices.has(device) && at <= now;
     mustHold(good, `/triggers/last/${place}`, 'is of no entry, device or time for which that is kept');
   });
-  mustHold(burst.at <= now, '/triggers/burst/at', 'lies after now');
+  mustHold(burst.at <= now, '/triggers/burst/at', 'is after now');
 }
 
-/** So many promises there are. */
+/** The ledger has a row for each expectation. */
 export function checkLedger(ledger: LedgerState, promises: number): void {
   mustHold(
     ledger.length === promises,
     '/ledger',
-    `has another length than the ${promises} promises of the story`,
+    `has another length than the ${promises} expectations of the story`,
   );
   ledger.forEach(([checked, failed, seen], place) => {
     const fits = failed <= checked && (seen === null) === (checked === 0);
@@ -61,7 +61,7 @@ export function checkTally(tally: TallyState, { fleet }: PluginWorld): void {
   const seen = new Set<string>();
   tally.forEach(([key], place) => {
     const good = !seen.has(key) && fleet.devices.has(Number(key.split(' ', 1)[0]));
-    mustHold(good, `/tally/${place}/0`, 'is of no device, or stands there twice');
+    mustHold(good, `/tally/${place}/0`, 'is of no device, or occurs twice');
     seen.add(key);
   });
 }

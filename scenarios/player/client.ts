@@ -90,7 +90,7 @@ export class ApiClient {
     });
   }
 
-  /** Simulated time stands still during a call, so that an injected latency is left out: the answer comes at once. */
+  /** Simulated time does not advance during a call, so that an injected latency is left out: the answer comes at once. */
   #answer(call: Call): Reply {
     const { faults } = this.#world;
     const rules = faults.rules;

@@ -18,7 +18,7 @@ const QUARTER = 15 * MINUTE;
 
 /**
  * The first moment of a cron expression after `after`, up to and including `until`. Throws an Error of
- * node-cron for what is no expression.
+ * node-cron for what is not an expression.
  */
 export function nextCronTime(
   expression: string,

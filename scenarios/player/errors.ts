@@ -4,7 +4,7 @@ import type { Place } from '../language/terms.ts';
 export const playErrorCodes = [
   /** Entries of the timeline set each other off without end. */
   'STORY_TRIGGER_CYCLE',
-  /** A time to play to that lies outside the story. */
+  /** A time to play to outside the story. */
   'STORY_TIME',
   /** A saved world of another story. */
   'STORY_STATE',

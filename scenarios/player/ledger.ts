@@ -1,4 +1,4 @@
-/** What a story promised, and what came of it: one row for each expectation, and each action that has an outcome. */
+/** The expectations of a story and their results: one row for each expectation, and each action that has an outcome. */
 
 import { actionInWords } from '../actions/action.ts';
 import type { Finding } from '../expectations/finding.ts';
@@ -6,14 +6,14 @@ import type { Action, Expectation, Story } from '../language/story.ts';
 import type { Place } from '../language/terms.ts';
 import type { LedgerState } from './state.ts';
 
-/** A promise of a story. */
+/** An expectation of a story. */
 export interface Promised {
   /** Place in `Story.timeline`. */
   entry: number;
   place: Place;
   label: string;
   /**
-   * `open`: its moment has not come. At the end of the story a promise that was never looked at is `failed`:
+   * `open`: its moment has not come. At the end of the story an expectation that was never checked is `failed`:
    * the condition that was to lead to it never became true.
    */
   state: 'met' | 'failed' | 'open';
@@ -32,7 +32,7 @@ interface Row {
   entry: number;
   place: Place;
   label: string;
-  /** Whether it is listed although nothing was wrong: an action that is simply done is no promise. */
+  /** Whether it is listed although nothing was wrong: an action that is simply done is not an expectation. */
   listed: boolean;
   checked: number;
   failed: number;
@@ -60,7 +60,7 @@ export class Ledger {
     }
   }
 
-  /** How many promises there are, those included that are not listed. */
+  /** The number of expectations, including those that are not listed. */
   get size(): number {
     return this.#rows.length;
   }
@@ -79,7 +79,7 @@ export class Ledger {
     if (!met) row.failed++;
   }
 
-  /** All promises, in the order of the story. */
+  /** All expectations, in the order of the story. */
   promises(ended: boolean): Promised[] {
     return this.#rows
       .filter(({ listed, failed }) => listed || failed > 0)

@@ -1,4 +1,4 @@
-/** The moments of a timeline that stand fixed: at a time, again and again, by a cron expression, and the end. */
+/** The fixed moments of a timeline: at a time, again and again, by a cron expression, and the end. */
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Moment, Story } from '../language/story.ts';
 import { nextCronTime } from './cron.ts';
@@ -27,7 +27,7 @@ export class Moments {
   readonly #story: Story;
   readonly #timeline: PluginWorld['timeline'];
 
-  /** `reached` is told of an entry whose moment has come, `ended` when all else of the last moment has happened. */
+  /** `reached` is called for an entry whose moment has come, `ended` when all else of the last moment has happened. */
   constructor(
     story: Story,
     timeline: PluginWorld['timeline'],

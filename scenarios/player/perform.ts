@@ -35,7 +35,7 @@ export interface PerformOptions extends Choices {
   seed?: number;
   /** Called with everything that can be seen from outside, as it is done. */
   onStep?: StepListener;
-  /** What plays along beside the story, on the same vehicles; its state stands in snapshots too. */
+  /** What plays along beside the story, on the same vehicles; its state is part of snapshots too. */
   beside?: (world: PluginWorld, cast: { story: Story; traffic: Traffic }) => WorldPlugin;
   /** In place of the vehicles of Roadtest. */
   traffic?: TrafficFactory;
@@ -54,12 +54,12 @@ export interface Performance {
   readonly pace: NonNullable<SimulatorOptions['pace']>;
   /**
    * Calls back with everything that happens but recorded locations: captions and chapters, what the service
-   * did and withheld, refusals, expectations. Answers with the end of that. Nothing is told during `quietly`.
+   * did and withheld, refusals, expectations. Returns a function that ends this. Nothing is reported during `quietly`.
    */
   onEvent(listener: (event: FleetEvent) => void): () => void;
-  /** Does something during which listeners are told nothing, such as playing again what was told already. */
+  /** Does something during which listeners are not called, such as playing again what was reported already. */
   quietly<T>(run: () => Promise<T>): Promise<T>;
-  /** What the story promised, and what came of it so far, in its order. */
+  /** The expectations of the story and their results so far, in the order of the story. */
   promises(): Promised[];
   /** How many events of each kind there were since the story began; kinds without any are left out. */
   counts(): { [kind: string]: number };
@@ -76,7 +76,7 @@ export interface Performance {
 }
 
 /**
- * Brings a story to life at its first moment; the clock stands still until it is moved (see `play`). The same
+ * Brings a story to life at its first moment; the clock is frozen until it is moved (see `play`). The same
  * story at the same seed goes the same way, at any speed. Throws the errors of `createSimulator`.
  */
 export function perform(given: Story, options: PerformOptions = {}): Performance {

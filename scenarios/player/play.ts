@@ -13,7 +13,7 @@ export interface PlayOptions {
   until?: number;
   /** Stops it between two events. */
   signal?: AbortSignal;
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   onProgress?: (progress: Progress) => void;
 }
 
@@ -26,7 +26,7 @@ export interface Progress {
   reports: number;
 }
 
-/** What came of playing. */
+/** The result of playing. */
 export interface Played {
   story: string;
   seed: number;
@@ -41,7 +41,7 @@ export interface Played {
   /** Messages of the whole story. */
   messages: { sent: number; withheld: number };
   promises: Promised[];
-  /** How many promises are in which state. */
+  /** How many expectations are in each state. */
   standing: { [S in Promised['state']]: number };
   /** Locations reported, and how many of them for each real second of playing. */
   reports: number;
@@ -54,7 +54,7 @@ export interface Played {
 const LOOK = 100;
 
 /**
- * Plays on from where the story stands. Throws `STORY_TIME` for a moment that has passed or that lies after the
+ * Plays on from the current moment of the story. Throws `STORY_TIME` for a moment that has passed or that lies after the
  * end, and `STORY_TRIGGER_CYCLE` where entries set each other off without end.
  */
 export async function play(performance: Performance, options: PlayOptions = {}): Promise<Played> {
@@ -77,7 +77,7 @@ export async function play(performance: Performance, options: PlayOptions = {}):
   return playedOf(performance, { reports: reportsOf(performance) - before, took: pace.monotonic() - began });
 }
 
-/** What came of a performance so far. */
+/** The result of a performance so far. */
 export function playedOf(
   performance: Performance,
   { reports, took }: { reports: number; took: number },
@@ -154,6 +154,6 @@ function reportsOf(performance: Performance): number {
 function checkUntil(until: number, now: number, end: number): void {
   if (Number.isSafeInteger(until) && until >= now && until <= end) return;
   throw new PlayError('STORY_TIME', `The story cannot be played until ${isoUtc(until)}.`, {
-    hint: `It stands at ${isoUtc(now)} and ends at ${isoUtc(end)}.`,
+    hint: `It is at ${isoUtc(now)} and ends at ${isoUtc(end)}.`,
   });
 }

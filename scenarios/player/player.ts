@@ -84,7 +84,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     restingUntil = now + (now - began) / EFFORT;
   }
 
-  /** Stops whatever moves the clock; answers with how it went. */
+  /** Stops what moves the clock; returns the clock as it ran before. */
   async function halt(): Promise<ClockView> {
     const before = clock.view();
     await clock.set({ frozen: true, until: null });
@@ -103,7 +103,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
 
   async function seek(to: number): Promise<void> {
     if (!Number.isSafeInteger(to) || to < start || to > end) {
-      throw new PlayError('STORY_TIME', `${isoUtc(to)} lies outside the story.`, {
+      throw new PlayError('STORY_TIME', `${isoUtc(to)} is outside the story.`, {
         hint: `It goes from ${isoUtc(start)} to ${isoUtc(end)}.`,
       });
     }

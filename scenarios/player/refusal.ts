@@ -1,7 +1,7 @@
 /** What the service refuses. */
 import { FleetError } from '../../simulator/fleet/errors.ts';
 
-/** A refusal that is none of the fleet's own, such as of a token. */
+/** A refusal that does not come from the fleet, such as of a token. */
 export class Refusal extends Error {
   readonly code: string;
 

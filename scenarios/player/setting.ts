@@ -1,4 +1,4 @@
-/** Sets the scene: what stands in a story before its first moment, put into an empty world. */
+/** Sets the scene: what exists in a story before its first moment, put into an empty world. */
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { SimulatorOptions } from '../../simulator/simulator.ts';
 import type { Story } from '../language/story.ts';

@@ -1,4 +1,4 @@
-/** What of a story stands in a snapshot. What has to hold in it beyond its form stands in `check.ts`. */
+/** What of a story is saved in a snapshot. What has to hold in it beyond its form is in `check.ts`. */
 import { formOf } from '../../contracts/kit/form.ts';
 import { count, instant, ordinal } from '../../contracts/kit/saved.ts';
 import {
@@ -37,7 +37,7 @@ const triggers = object({
 export type TriggersState = Static<typeof triggers>;
 
 const seen = object({ at: instant, device: orNull(ordinal), wanted: string(), actual: string() });
-/** By promise: how often it was looked at, how often it did not hold, and what was seen. */
+/** By expectation: how often it was looked at, how often it did not hold, and what was seen. */
 const ledger = list(tuple([count, count, orNull(seen)]));
 export type LedgerState = Static<typeof ledger>;
 

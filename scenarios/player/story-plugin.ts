@@ -1,6 +1,6 @@
 /**
- * A story in one world: its moments, its vehicles and its conditions lead to entries, which are told, done and
- * looked at. All of it follows from the story and its seed; all that it has to know stands in snapshots.
+ * A story in one world: its moments, its vehicles and its conditions lead to entries, which are reported, performed and
+ * looked at. All of it follows from the story and its seed; all that it has to know is in snapshots.
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
@@ -188,7 +188,7 @@ export class StoryPlugin implements WorldPlugin {
     return state;
   }
 
-  /** Tells an entry, does what it does, and looks at what it expects. */
+  /** Reports an entry, performs its actions, and checks its expectations. */
   #perform(index: number, it: number | null): void {
     const { fleet, timeline } = this.#world;
     const entry = itemAt(this.#story.timeline, index);

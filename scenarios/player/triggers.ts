@@ -166,7 +166,7 @@ export class Triggers {
   }
 }
 
-/** The entries, by their places in the timeline, that set each other off: the last stands in it twice. */
+/** The entries, by their places in the timeline, that set each other off: the last occurs in it twice. */
 function triggerCycle(story: Story, chain: readonly number[]): PlayError {
   const last = chain.at(-1);
   const before = chain.lastIndexOf(last ?? -1, -2);

@@ -20,7 +20,7 @@ export class IdMap implements KnownIds {
   device(number: number): AnyId {
     const id = this.#devices[number - 1];
     if (id === undefined) {
-      throw new NotPossible('no device of the deployment stands for a device that was added later');
+      throw new NotPossible('the deployment has no device for a device that was added later');
     }
     return id;
   }

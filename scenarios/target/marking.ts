@@ -1,7 +1,7 @@
 /** The run's mark in the names of records: by it a sweep knows what a run made. The story speaks of them without it. */
 
 export interface Marking {
-  /** A name as the deployment is told it. */
+  /** A name as it is sent to the deployment. */
   mark(name: string): string;
   /** A name as the story has it. */
   plain(text: string): string;

@@ -19,7 +19,7 @@ export interface ReferenceRun {
   stop(): void;
 }
 
-/** @param profile tells how the service behaves that the story is played on */
+/** @param profile describes the service that the story is played on */
 export function referenceRunOf(
   story: Story,
   profile: Pick<Profile, 'openings'>,

@@ -55,7 +55,7 @@ export function targetStepOf(sent: Sent, context: TargetContext): TargetStep {
     if (error instanceof NotPossible) return { does: 'nothing', because: error.message };
     const unbound = unboundIn(error);
     if (unbound === undefined) throw error;
-    return { does: 'nothing', because: `the profile does not tell how: ${unbound}` };
+    return { does: 'nothing', because: `the profile does not describe how: ${unbound}` };
   }
 }
 

@@ -70,7 +70,7 @@ export class Tally {
     this.#notDone.set(key, count);
   }
 
-  /** Something worth telling that is none of these. */
+  /** Anything else worth reporting. */
   note(words: string): void {
     this.#noted.set(words, (this.#noted.get(words) ?? 0) + 1);
   }

@@ -6,7 +6,7 @@
 import { DAY } from '../../contracts/kit/durations.ts';
 
 /**
- * For a deployment in real time: what is played last happens when it is sent, and nothing ever lies in the
+ * For a deployment in real time: what is played last happens when it is sent, and nothing is ever in the
  * deployment's future, however fast it is played.
  *
  * @param story the moments that are played, ms since 1970 UTC

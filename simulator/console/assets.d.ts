@@ -1,4 +1,4 @@
-/** What the build makes of files that are no scripts. */
+/** What the build makes of files that are not scripts. */
 declare module '*.css';
 declare module '*?url' {
   /** Where the page finds the file. */

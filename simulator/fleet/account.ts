@@ -73,7 +73,7 @@ export class Account {
    */
   setLicenceTotal(total: number): void {
     if (!Number.isSafeInteger(total) || total < 0) {
-      throw new FleetError('LICENCES_BELOW_ZERO', `${String(total)} is no number of licences.`, {
+      throw new FleetError('LICENCES_BELOW_ZERO', `${String(total)} is not a number of licences.`, {
         field: 'licences.total',
         hint: 'A whole number from 0.',
       });

@@ -232,7 +232,7 @@ export class DeviceLimits {
     });
   }
 
-  /** The expiry settings when they change. Naming those that stand already is no change: a spent date stays spent. */
+  /** The expiry settings when they change. Setting the current values again is not a change: a spent date stays spent. */
   #checkedExpiry(
     id: DeviceId,
     { expires, expirationDate }: Partial<LimitSettings>,

@@ -23,7 +23,7 @@ export class Tokens {
     });
   }
 
-  /** Takes note of a token. The id is no secret; the token itself is not to come here. */
+  /** Takes note of a token. The id is not secret; the token itself is not to come here. */
   issued(tokenId: string, expiresAt: EpochMs): void {
     const { timeline, log } = this.#core;
     const sequence = timeline.schedule(Math.max(expiresAt, timeline.now), KIND, { tokenId });

@@ -21,7 +21,7 @@ export interface Reply {
   status: number;
   /** Headers under their lower-case names. */
   headers: { [name: string]: string };
-  /** `''` is no body. */
+  /** `''` means no body. */
   body: string;
   /** An open stream of text: the host calls it once with a writer and calls the result when the caller has gone. */
   stream?: (write: (chunk: string) => void) => () => void;

@@ -91,7 +91,7 @@ function offsetOfCursor(query: URLSearchParams, name: string): number {
   if (Number.isSafeInteger(offset)) return offset;
   throw new Refused('invalid', {
     code: 'QUERY_INVALID',
-    detail: `${name} is no cursor of this service.`,
+    detail: `${name} is not a cursor of this service.`,
     field: name,
   });
 }

@@ -23,7 +23,7 @@ export function requireProfile(given: unknown): asserts given is Profile {
     issues.push(...unknown.map(unknownOpening));
   }
   if (issues.length > 0) {
-    throw new ProfileError('PROFILE_INVALID', 'This is no profile that can be performed.', issues);
+    throw new ProfileError('PROFILE_INVALID', 'This is not a profile that can be performed.', issues);
   }
 }
 

@@ -49,7 +49,7 @@ export function mediaTypeOf(call: Call): string {
 }
 
 /**
- * The JSON of a body. Refuses other content types, text that is no JSON, and keys that would reach
+ * The JSON of a body. Refuses other content types, text that is not JSON, and keys that would reach
  * for a prototype.
  */
 export function jsonOf(call: Call): unknown {

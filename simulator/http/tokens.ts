@@ -89,7 +89,7 @@ function encodeJson(value: unknown): string {
   return toBase64Url(utf8ToBytes(JSON.stringify(value)));
 }
 
-/** No fields for what is no JSON object. */
+/** No fields for what is not a JSON object. */
 function decodeJson(part: string): Fields {
   const bytes = fromBase64Url(part);
   return fieldsOf(bytes && jsonIn(new TextDecoder().decode(bytes)));

@@ -69,7 +69,7 @@ export function dateAt(at: EpochMs, timeZone: string): string {
 
 /**
  * Milliseconds of an ISO 8601 duration such as `PT90M` or `P1DT2H`; a day is 24 hours. Months and
- * years have no fixed length: `DURATION_INVALID`, as for anything that is no duration.
+ * years have no fixed length: `DURATION_INVALID`, as for anything that is not a duration.
  */
 export function parseDuration(iso: string): number {
   const duration = durationIn(iso);

@@ -95,7 +95,7 @@ describe('options', () => {
   });
 
   it.each(['--__proto__', '--constructor', '--no-empty', '--toString', '-s', '-speed', '--=x', '---speed'])(
-    '%s is no option either',
+    '%s is not an option either',
     async (word) => {
       const { exitCode, err } = await roadtest('travel', 'Rome', word, 'x');
       expect(exitCode).toBe(2);

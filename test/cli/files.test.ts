@@ -35,7 +35,7 @@ describe('a file that is read', () => {
   it.each<[what: string, make: () => string, code: string, message: string]>([
     ['is not there', () => 'none.yaml', 'FILE_NOT_READABLE', 'there is no such file'],
     ['is a folder', () => folderOf('sub'), 'FILE_NOT_READABLE', 'it is a folder'],
-    ['is a device without end', () => '/dev/zero', 'FILE_NOT_READABLE', 'it is no plain file'],
+    ['is a device without end', () => '/dev/zero', 'FILE_NOT_READABLE', 'it is not a plain file'],
     ['is a link to itself', () => linkTo('loop', 'loop'), 'FILE_NOT_READABLE', 'links go round'],
     ['has a NUL in its name', () => 'a\0b', 'FILE_NOT_READABLE', 'null bytes'],
     [
@@ -48,7 +48,7 @@ describe('a file that is read', () => {
       'is Latin-1',
       () => put('latin.yaml', Buffer.from('a: 1\nb: \xfc\n', 'latin1')),
       'FILE_NOT_TEXT',
-      'line 2 is no UTF-8',
+      'line 2 is not UTF-8',
     ],
   ])('and %s is an error with a code', async (_, make, code, message) => {
     const file = make();

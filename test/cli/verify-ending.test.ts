@@ -76,7 +76,7 @@ describe('a deployment that never answered', () => {
     ['is silent', () => undefined],
     ['drips', drip],
     ['resets every connection', (one: Socket) => one.resetAndDestroy()],
-    ['sends what is no HTTP', (one: Socket) => one.end('\u0000\u0001 hello\r\n\r\n')],
+    ['sends what is not HTTP', (one: Socket) => one.end('\u0000\u0001 hello\r\n\r\n')],
   ] as const)('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
     const url = await socket(answer);
     const { code, err } = await launch(['verify', url, ...quick], surroundings).ended;

@@ -109,7 +109,7 @@ describe('roadtest sweep', () => {
     });
   });
 
-  it('refuses what is no journal, and one of a deployment that is gone', async () => {
+  it('refuses what is not a journal, and one of a deployment that is gone', async () => {
     writeFileSync(join(folder, 'letter.txt'), 'Dear Sir or Madam,\n');
     expect(await cli(['sweep', 'letter.txt'])).toMatchObject({
       code: 2,

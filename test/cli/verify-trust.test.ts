@@ -278,7 +278,7 @@ describe('what only looks like a simulator', () => {
 
 describe('an id of the making of a deployment', () => {
   it.each(['..', '.', '\ud800'])(
-    'such as %j leads no request elsewhere, and is no fault of the suite',
+    'such as %j leads no request elsewhere, and is not a fault of the suite',
     async (id) => {
       const { url, calls } = await deployed({
         devices: 2,
@@ -294,7 +294,7 @@ describe('an id of the making of a deployment', () => {
     },
   );
 
-  it('in a Location that is encoded wrongly is no fault of the suite', async () => {
+  it('in a Location that is encoded wrongly is not a fault of the suite', async () => {
     const openings = { 'operations.envelope': { answers: { createGroup: 'nothing' }, locationHeader: true } };
     const profile = parseProfile(JSON.stringify({ roadtest: 1, name: 'by location', openings }));
     const { url } = await deployed({

@@ -77,7 +77,7 @@ export async function deployed(options: DeployedOptions = {}): Promise<Deploymen
   return { url: server.url, simulator, calls, control };
 }
 
-/** A server that is no deployment. */
+/** A server that is not a deployment. */
 export async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -21,7 +21,7 @@ describe('the link', () => {
     );
   });
 
-  it('leaves out what is no seed and no moment', () => {
+  it('leaves out what is neither a seed nor a moment', () => {
     expect(readLink('#seed=-1&at=tomorrow&story=')).toEqual({
       story: null,
       seed: null,

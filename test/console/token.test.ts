@@ -63,7 +63,7 @@ describe('what the server says when it refuses', () => {
   it('comes with its code, what to try, and the field', async () => {
     const problem = {
       code: 'LIMIT_OUT_OF_RANGE',
-      detail: '-1 is no limit.',
+      detail: '-1 is not a limit.',
       field: 'dailyEmail',
       hint: 'From 0.',
     };
@@ -71,7 +71,7 @@ describe('what the server says when it refuses', () => {
     await expect(request('/x')).rejects.toMatchObject({ problem: { ...problem, status: 422 } });
   });
 
-  it('is told in our own words when it is no JSON, or when the server is away', async () => {
+  it('is told in our own words when it is not JSON, or when the server is away', async () => {
     configure({ send: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
     await expect(request('/x')).rejects.toMatchObject({ problem: { code: 'REFUSED', status: 502 } });
     configure({ send: async () => Promise.reject(new TypeError('fetch failed')) });

@@ -34,7 +34,7 @@ async function saysWho(simulator: Simulator, answer: Response): Promise<boolean>
   return body.form === 'json' && simulator.lens.errors.read(await answer.text()).facts.success === false;
 }
 
-/** A body that is no JSON is refused before anybody asks for a token. */
+/** A body that is not JSON is refused before anybody asks for a token. */
 export const afterTheBody: Gate = (simulator) => async (request) => {
   const text = await request.clone().text();
   if (text === '' || isJson(text)) return simulator.fetch(request);

@@ -171,7 +171,7 @@ describe('a curl line', () => {
     expect(line).toContain('"authorization: Bearer $ROADTEST_TOKEN"');
   });
 
-  it('leaves the process as it is: variables are no secrets, whatever quotes stand around them', () => {
+  it('leaves the process as it is: variables are not secrets, whatever quotes stand around them', () => {
     for (const { path, ...rest } of Object.values(requests)) {
       const line = curlOf({ ...rest, url: `http://127.0.0.1${path}` });
       if (line.includes('$ROADTEST_')) expect(new Outlet().text(line)).toBe(line);

@@ -88,7 +88,7 @@ describe('playStory', () => {
     expect(heard).toEqual(played.events.map(({ kind }) => kind));
   });
 
-  it('refuses what is no story with a code and what to try', async () => {
+  it('refuses what is not a story with a code and what to try', async () => {
     await expect(playStory('first-dya')).rejects.toMatchObject({
       code: 'UNKNOWN_STORY',
       hint: 'Did you mean first-day?',

@@ -97,7 +97,7 @@ describe('Nothing that a run gives away holds a secret', () => {
     expect(text).not.toContain('a-key-of-our');
   });
 
-  test('a token that is no JWT, and one that stands in an object', async () => {
+  test('a token that is not a JWT, and one that stands in an object', async () => {
     for (const token of ['opaque-token-4711', { access: 'opaque-token-4711' }]) {
       const issuedAnswer = (_: string, expires: string) => ({
         success: true,

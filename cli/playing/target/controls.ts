@@ -25,7 +25,7 @@ export async function performControl(
       return activated ? undefined : refused;
     }
     case 'send':
-      // What a limit withholds is no refusal: it is what the limit is for.
+      // What a limit withholds is not a refusal: it is what the limit is for.
       await controls.send(step.device, step.channel, step.count);
       return undefined;
     case 'setApiEnabled':

@@ -58,7 +58,7 @@ export class Delivery {
   async #run(step: TargetStep, sent: Sent): Promise<void> {
     const { client, tally } = this.#parts;
     if (step.does === 'nothing') {
-      // What the story's own service refuses for want of a record is no loss.
+      // What the story's own service refuses for want of a record is not a loss.
       if (!sent.refused) tally.notDone(sent.kind, step.because);
       return;
     }

@@ -60,7 +60,7 @@ function fromJson(text: string, file: string): Id[] {
   }
   throw new CliError(
     'DEVICES_INVALID',
-    `${file} is no list of devices: it begins like JSON and is no list of ids.`,
+    `${file} is not a list of devices: it begins like JSON and is not a list of ids.`,
     {
       hint: 'It looks like ["dev-1", "dev-2"], or has one id a line.',
     },

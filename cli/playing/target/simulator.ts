@@ -23,7 +23,7 @@ export class SimulatorAccount {
     this.#licences = licences.total;
   }
 
-  /** `undefined` for a deployment that is no simulator, or does not tell. */
+  /** `undefined` for a deployment that is not a simulator, or does not tell. */
   static async of(
     { controls, target }: Pick<Client, 'controls' | 'target'>,
     asking: Asking,

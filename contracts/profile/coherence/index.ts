@@ -44,6 +44,6 @@ function checkBasePath(basePath: string): ProfileIssue[] {
   }
   const leads = basePath.split('/').some(isDotSegment);
   if (!leads && /^(\/[A-Za-z0-9._~%!$&'()*+,;=:@-]+)*$/.test(basePath)) return [];
-  const message = `${quoted(basePath)} is no path prefix such as /fleet/v2`;
+  const message = `${quoted(basePath)} is not a path prefix such as /fleet/v2`;
   return [{ code: 'BASE_PATH_INVALID', message, pointer: formatPointer(['basePath']) }];
 }

@@ -106,7 +106,7 @@ export interface PatchLens<R extends ResourceName, Id extends AnyId = number> {
   readonly contentType: string;
   /**
    * Applies a body to a record as the dialect writes it (`lens.record(…).write`), which stays as it was.
-   * A body that is no patch of the form, or one that cannot be applied, gives issues and no `next`.
+   * A body that is not a patch of the form, or one that cannot be applied, gives issues and no `next`.
    */
   apply(current: Json, body: unknown): { next: Json; issues: [] } | { next?: undefined; issues: Issue[] };
   /**

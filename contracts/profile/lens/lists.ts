@@ -122,7 +122,7 @@ function readValue(fact: string, codec: Codec, json: unknown, at: string, issues
   return {};
 }
 
-/** Names in the map that are no keys of it, because the wrapping puts something else there. */
+/** Names in the map that are not keys of it, because the wrapping puts something else there. */
 function namesBeside(at: readonly string[], beside: readonly Place<Input>[]): ReadonlySet<string> {
   const inside = beside.filter(({ tokens }) => at.every((token, index) => tokens[index] === token));
   return new Set(inside.map(({ tokens }) => itemAt(tokens, at.length)));

@@ -9,7 +9,7 @@ export interface TimeForm {
   expected: string;
   expectedDate: string;
   write(time: EpochMs): string | number;
-  /** Whole milliseconds; `undefined` for what is no time in this form. */
+  /** Whole milliseconds; `undefined` for what is not a time in this form. */
   read(json: unknown): EpochMs | undefined;
   /** A calendar date `YYYY-MM-DD`. */
   writeDate(date: string): string | number;

@@ -6,7 +6,7 @@ import { shape } from './payloads.ts';
 
 /** Why a request of an operation is refused. */
 const refusals = {
-  malformed: 'the body is no JSON',
+  malformed: 'the body is not JSON',
   invalid: 'the body is JSON, but not what the operation takes',
   'content-type': 'the body is of another content type',
   'too-large': 'the body is longer than the service reads',

@@ -30,7 +30,7 @@ export const tokenOpenings = [
   defineOpening({
     id: 'token.malformed',
     sections: ['4.1', '7'],
-    open: 'the answer to a token request that is no JSON or of another content type',
+    open: 'the answer to a token request that is not JSON or of another content type',
     decides: 'exchange',
     shapes: ['malformed-token-request'],
     schema: () => object({ notJson: ref('anyStatus'), contentType: orWord(forms.anyStatus, 'ignored') }),

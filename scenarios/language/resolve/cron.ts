@@ -12,7 +12,7 @@ interface Window {
 
 const example = 'minute, hour, day, month, weekday: "30 8 * * 1-5" is half past eight on working days';
 
-/** Whether the expression can be used; told where it cannot. */
+/** Whether the expression can be used; reported where it cannot. */
 export async function checkCron(
   expression: string,
   { from, until, timeZone }: Window,

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import type { Path } from '../problems.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
-/** A date of the calendar; what has the form and is none is told. */
+/** A date of the calendar; one that has the form but does not exist is reported. */
 export function isDate(
   text: string | null | undefined,
   path: Path,

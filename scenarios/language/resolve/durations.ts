@@ -14,7 +14,7 @@ const amount = /(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/g;
 /** Milliseconds: three thousand years. No story lasts a hundredth of it, so that longer is as long. */
 const LONGEST = 1e14;
 
-/** Milliseconds of `15s`, `10 min`, `1h 30m` or `PT10M`; `undefined` for what is no duration. */
+/** Milliseconds of `15s`, `10 min`, `1h 30m` or `PT10M`; `undefined` for what is not a duration. */
 export function durationOf(text: string): number | undefined {
   const duration = unboundedOf(text);
   return duration === undefined ? undefined : Math.min(duration, LONGEST);

@@ -86,7 +86,7 @@ function readPart(
   };
 }
 
-/** What people call them; several are told apart by their number, wherever it is to stand. */
+/** The names of devices; several of one part differ by their number, which replaces {n}. */
 function labelOf(label: string, count: number): string {
   return count === 1 || label.includes('{n}') ? label : `${label} {n}`;
 }
@@ -97,7 +97,7 @@ function readDrives(written: WrittenPart['drives'], path: Path, names: Names): D
   return drivingOf(written.route, written, [...path, 'route'], names) ?? null;
 }
 
-/** How a route is driven; `undefined`, and told, where there is none of this name. */
+/** How a route is driven; `undefined`, and reported, where no route has this name. */
 export function drivingOf(
   name: string,
   { repeat, above = 0, dwell = '0s', towed }: WrittenDriving,

@@ -7,7 +7,7 @@ import type { Path } from '../problems.ts';
 import type { Position } from '../terms.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
-/** A position that lies on earth; told, with what was meant, where it does not. */
+/** A position on earth; reported, with what was meant, where it is not. */
 export function isOnEarth(
   written: readonly number[],
   path: Path,
@@ -33,7 +33,7 @@ export function townPlaceNames(): readonly string[] {
   return town().places.map(({ name }) => name);
 }
 
-/** Whether a position lies near a road of the bundled town. */
+/** Whether a position is near a road of the bundled town. */
 export function isNearRoad([latitude, longitude]: Position): boolean {
   return town().holds({ latitude, longitude });
 }
@@ -41,7 +41,7 @@ export function isNearRoad([latitude, longitude]: Position): boolean {
 /** Metres from the nearest road at which something is still to be drawn with the town. */
 const OUTSKIRTS = 2000;
 
-/** Whether a position lies in the bundled town or just outside. */
+/** Whether a position is in the bundled town or just outside. */
 export function isInTown([latitude, longitude]: Position): boolean {
   return town().nearestNode({ latitude, longitude }).metres <= OUTSKIRTS;
 }

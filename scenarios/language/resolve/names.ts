@@ -17,13 +17,13 @@ export class Names {
   readonly clock: StoryClock;
   readonly sites: Site[] = [];
   readonly routes: Route[] = [];
-  /** Places in the lists of the story; null for what stands in the file and cannot be used. */
+  /** Places in the lists of the story; null for what is in the file and cannot be used. */
   readonly siteOf = new Map<string, number | null>();
   readonly routeOf = new Map<string, number | null>();
   readonly groupOf = new Map<string, number>();
   /** The group of devices whose group is not said. */
   groupOfOthers: number | null = null;
-  /** Groups and users that stand in the file or are created, renamed included. */
+  /** Groups and users that are in the file or are created, renamed included. */
   readonly groups = new Set<string>();
   readonly users = new Set<string>();
   readonly parts = new Map<string, NamedDevices>();

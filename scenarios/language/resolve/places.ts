@@ -12,13 +12,13 @@ import { reportSwappedAxes } from './swapped.ts';
 /** Places that refer to others more deeply are taken for a circle. */
 const DEEPEST = 50;
 
-/** Puts the places of the file among the names; a place may be around one that stands further down. */
+/** Puts the places of the file among the names; a place may refer to one further down. */
 export function readPlaces(written: Named<WrittenPlace> | undefined, names: Names): void {
   const { diagnostics } = names;
   const read = new Set<string>();
   /** Those that are being read, each for the one before. */
   const open = new Set<string>();
-  // Until it is read a place counts as known, so that a name is not told as unknown for what is wrong in it.
+  // Until it is read a place counts as known, so that its name is not reported as unknown because of an error in it.
   for (const name of Object.keys(written ?? {})) names.siteOf.set(name, null);
 
   const siteOf = (name: string, place: WrittenPlace, path: Path): Site | undefined => {

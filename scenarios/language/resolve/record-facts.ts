@@ -1,4 +1,4 @@
-/** The facts that a reply can be held to, by the operation that answers with them. */
+/** The facts that a reply can be held to, by the operation that returns them. */
 
 import { mapTable } from '../../../contracts/kit/tables.ts';
 import { type OperationId, readBy } from '../../../contracts/specification/operations.ts';
@@ -9,7 +9,7 @@ const byOperation: { readonly [Id in OperationId]?: readonly string[] } = {
   ...mapTable(readBy, plainFacts),
 };
 
-/** None where the reply is no record. */
+/** None where the reply is not a record. */
 export function factNames(operation: OperationId): readonly string[] {
   return byOperation[operation] ?? [];
 }

@@ -52,7 +52,7 @@ async function readRoute(
   return track(name, written.track, written.rhythm ?? 'recorded', [...path, 'track'], names, reader);
 }
 
-/** At least two different ones; of roads those only that lie near a road. */
+/** At least two different ones; on roads only those near a road. */
 function positions(
   written: readonly WrittenPosition[],
   path: Path,
@@ -66,7 +66,7 @@ function positions(
     return names.diagnostics.wrong(
       'ROUTE_OFF_MAP',
       here,
-      `${typeof position === 'string' ? `${quoted(position)}` : `[${at.join(', ')}]`} lies on no road of the bundled town`,
+      `${typeof position === 'string' ? `${quoted(position)}` : `[${at.join(', ')}]`} is not on a road of the bundled town`,
       'a route elsewhere is one of waypoints, or a track',
     );
   });

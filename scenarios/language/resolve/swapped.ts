@@ -1,4 +1,4 @@
-/** Latitude and longitude the wrong way round, where both ways lie on earth. */
+/** Latitude and longitude the wrong way round, where both ways are on earth. */
 
 import { storyBounds } from '../../../contracts/kit/bounds.ts';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
@@ -13,7 +13,7 @@ import type { Names } from './names.ts';
 const FAR = 1_000_000;
 const NEAR = 300_000;
 
-/** A place that lies far from all others, and among them when it is turned round, is reported. */
+/** A place that is far from all others, and among them when it is turned round, is reported. */
 export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, names: Names): void {
   const known = names.sites.map(({ at }) => at);
   if (known.length > storyBounds.comparedPlaces) return;
@@ -26,13 +26,13 @@ export function reportSwappedAxes(written: Named<WrittenPlace> | undefined, name
     names.diagnostics.wrong(
       'POSITION_AXES_SWAPPED',
       ['places', name],
-      `${quoted(name)} lies far from everything else, and among it when latitude and longitude change places`,
+      `${quoted(name)} is far from everything else, and near it when latitude and longitude are swapped`,
       `latitude comes first: [${longitude}, ${latitude}]`,
     );
   }
 }
 
-/** Whether a position lies far from all others (or from the town where there are none), and near one of them turned round. */
+/** Whether a position is far from all others (or from the town where there are none), and near one of them turned round. */
 export function isSwapped([latitude, longitude]: Position, others: readonly Position[]): boolean {
   if (Math.abs(longitude) > 90) return false;
   const around = others.length > 0 ? others : [middleOfTown()];

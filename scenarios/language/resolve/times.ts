@@ -21,7 +21,7 @@ const clockTime = /^(?:day\s+(\d+)[\s,]+)?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d
 const dateTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?\s*(Z|[+-]\d\d:?\d\d)$/;
 
-/** A moment of the story; `undefined`, with a diagnostic, where it is not valid or lies outside the story. */
+/** A moment of the story; `undefined`, with a diagnostic, where it is not valid or outside the story. */
 export function timeIn(span: Span, text: string, path: Path, diagnostics: Diagnostics): number | undefined {
   const at = timeOf(span, text, path, diagnostics);
   if (at === undefined) return undefined;
@@ -41,7 +41,7 @@ export function timeIn(span: Span, text: string, path: Path, diagnostics: Diagno
   return at;
 }
 
-/** The same, wherever it lies. */
+/** The same, also outside the story. */
 export function timeOf(
   { start, end, timeZone }: Span,
   text: string,

@@ -141,7 +141,7 @@ export type AnyOf<Objects> = {
 };
 
 /**
- * An object told apart by which one of some fields it has. Each branch is checked only when its field is
+ * An object whose kind follows from which one of some fields it has. Each branch is checked only when its field is
  * there, so that a mistake is reported once and to the point, and editors complete the fields that fit.
  *
  * @param common fields that every branch may have

@@ -68,7 +68,7 @@ const place = inFull(
 );
 
 export const places = describe(
-  'Places and areas by name. Those of the bundled town need not stand here.',
+  'Places and areas by name. Those of the bundled town need not be listed.',
   named(place),
 );
 
@@ -138,7 +138,7 @@ export const driving = {
     oneOf('once', 'loop', 'back-and-forth'),
   ),
   above: option('km/h above the limits of the roads; default 0.', number(0, 150)),
-  dwell: option('How long it stands at each stop; default 0s.', ref('duration')),
+  dwell: option('How long it waits at each stop; default 0s.', ref('duration')),
   towed: option('Moved by another vehicle, its own engine off; default off.', ref('switch')),
 };
 const drive = object(driving);
@@ -159,7 +159,7 @@ const reporting = inFull(
 
 const part = object({
   count: option('How many; default 1.', whole(0, Number.MAX_SAFE_INTEGER)),
-  label: option('What people call them; the number within the part follows, or stands where {n} does.', text),
+  label: option('The name of the devices; the number within the part follows, or replaces {n}.', text),
   vehicle: option('Default car.', oneOf('car', 'truck', 'bike')),
   group: option('The group they are in.', text),
   start: option('Where they are parked at the start; default the stops of their route.', ref('position')),

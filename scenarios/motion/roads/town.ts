@@ -22,7 +22,7 @@ export interface TownPlace extends Position {
   name: string;
   /** As people read it, such as `Central Station`. */
   title: string;
-  /** The crossing that it lies at. */
+  /** The crossing that it is at. */
   node: number;
 }
 
@@ -90,7 +90,7 @@ export class Town {
     return this.places.find((place) => place.name === name);
   }
 
-  /** The nearest crossing or bend, and how many metres off it lies. Throws `POSITION_…`. */
+  /** The nearest crossing or bend, and how many metres away it is. Throws `POSITION_…`. */
   nearestNode(position: Position): { node: number; metres: number } {
     checkPosition(position);
     const scale = longitudeScale(data.middle[0]);
@@ -100,7 +100,7 @@ export class Town {
     return { node, metres: distanceBetween(position, itemAt(this.nodes, node)) };
   }
 
-  /** Whether a position lies near enough to a road to be driven from and to. */
+  /** Whether a position is near enough to a road to be driven from and to. */
   holds(position: Position): boolean {
     return this.nearestNode(position).metres <= FARTHEST;
   }
@@ -148,13 +148,13 @@ export class Town {
     if (swappedWouldFit(position, { latitude, longitude })) {
       throw new MotionError(
         'POSITION_AXES_SWAPPED',
-        `${shown} lies far from the town; the other way round it lies near.`,
+        `${shown} is far from the town; with latitude and longitude swapped it is near.`,
         'Write the latitude first.',
       );
     }
     throw new MotionError(
       'ROUTE_OFF_MAP',
-      `${shown} lies ${Math.round(metres)} m from the nearest road of the town.`,
+      `${shown} is ${Math.round(metres)} m from the nearest road of the town.`,
       `Give a place of the town by its name, or a position within ${FARTHEST} m of its roads; elsewhere a route needs waypoints or a track.`,
     );
   }

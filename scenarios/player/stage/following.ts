@@ -8,9 +8,9 @@ import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 export interface Following {
   /** The same reply; its stream follows. */
   follow(call: Call, reply: Reply): Reply;
-  /** Open streams are told nothing until they go over. */
+  /** Open streams receive nothing until they go over. */
   hold(): void;
-  /** Another world stands here now: open streams begin anew with it. */
+  /** Another world is served now: open streams begin anew with it. */
   goOver(): void;
 }
 
@@ -19,10 +19,10 @@ interface OpenStream {
   goOver(): Promise<void>;
 }
 
-/** @param handle answers by the simulator that stands here at the time */
+/** @param handle answers by the simulator that is served at the time */
 export function createFollowing(handle: Handle): Following {
   const open = new Set<OpenStream>();
-  /** Counts the simulators that stood here. */
+  /** Counts the simulators that were served. */
   let generation = 0;
 
   function follow(call: Call, reply: Reply): Reply {

@@ -1,6 +1,6 @@
 /**
  * Incidents that are injected from the live page or the control API: an SOS, a theft. It goes the ways of everything
- * else, the fleet and its vehicles, so that it stands in the log, in the digest and in snapshots.
+ * else, the fleet and its vehicles, so that it is in the log, in the digest and in snapshots.
  */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import { formOf } from '../../../contracts/kit/form.ts';
@@ -27,7 +27,7 @@ const SPEEDING = 50;
 const SPEEDING_FOR = 10 * MINUTE;
 const LATER = 'injected-later';
 
-/** The furthest that anything of an injection lies ahead. */
+/** The furthest that anything of an injection is ahead. */
 const LATEST = Math.max(SEEN + JAMMED, SPEEDING_FOR);
 
 /** What is done some time after an injection. */
@@ -59,7 +59,7 @@ export class Injections implements WorldPlugin {
     return null;
   }
 
-  /** Throws a StateError for events to come that are none of this. */
+  /** Throws a StateError for scheduled events that do not belong to it. */
   restore(state: unknown): void {
     const { timeline, fleet } = this.#world;
     mustHold(state === null, '', 'is of something else that plays along');
@@ -70,7 +70,7 @@ export class Injections implements WorldPlugin {
     }
   }
 
-  /** Does it at this moment; answers with what was done, in words. Throws a FleetError when the service refuses. */
+  /** Does it at this moment; returns what was done, in words. Throws a FleetError when the service refuses. */
   inject(device: number, kind: Injection): string {
     const name = this.#world.fleet.devices.nameOf(device);
     return kinds[kind](this, device, name);

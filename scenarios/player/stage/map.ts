@@ -15,7 +15,7 @@ export function roadsOf(): Drawing {
 }
 let roads: Drawing | undefined;
 
-/** Every way that stands fixed; vehicles that roam have none. */
+/** Every fixed way; vehicles that roam have none. */
 export function routesOf({ routes }: Story): Drawing {
   const features = routes.flatMap((route) => {
     const positions = wayOf(route);

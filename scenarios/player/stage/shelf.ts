@@ -6,7 +6,7 @@ export interface Shelf {
   list(): Promise<readonly Story[]>;
   /** The story of a name; `undefined` when there is none. */
   named(name: string): Promise<Story | undefined>;
-  /** The story that a text tells. Throws a StoryError. */
+  /** The story in a text. Throws a StoryError. */
   read(text: string, file: string): Promise<Story>;
 }
 

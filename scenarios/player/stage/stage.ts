@@ -14,7 +14,7 @@ import type { Staging } from './staging.ts';
 import { Verification, type Verify } from './verification.ts';
 
 export interface StageOptions {
-  /** Makes the fleet that stands here while no story is played; what is given goes into its options. */
+  /** Makes the fleet that is served while no story is played; what is given goes into its options. */
   plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
   /** Of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
@@ -29,7 +29,7 @@ export interface StageOptions {
 }
 
 export interface Stage {
-  /** Answers by the simulator that stands here at the time. */
+  /** Answers by the simulator that is served at the time. */
   readonly handle: Handle;
   readonly bodyLimit: Simulator['bodyLimit'];
   readonly simulator: Simulator;
@@ -45,7 +45,7 @@ export interface Stage {
   stop(): void;
 }
 
-/** What stands on the stage. */
+/** What is on the stage. */
 interface Scenery {
   simulator: Simulator;
   handle: Handle;

@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /**
- * Verifies a service of the same profile and the same deviation in a world of its own; answers with the report
+ * Verifies a service of the same profile and the same deviation in a world of its own; returns the report
  * as JSON. It stops early when `signal` is aborted.
  */
 export type Verify = (
@@ -32,7 +32,7 @@ export class Verification {
     return this.#view;
   }
 
-  /** Starts one; throws a ControlError while one is under way. Its end is told by the promise. */
+  /** Starts one; throws a ControlError while one is under way. The promise settles when it ends. */
   start(): Promise<void> {
     if (this.#verify === undefined) {
       throw new ControlError('NOT_OFFERED', 'Verification is not available on this server.', {
@@ -41,7 +41,7 @@ export class Verification {
     }
     if (this.#view.state === 'running') {
       throw new ControlError('VERIFICATION_RUNNING', 'A verification is under way already.', {
-        hint: 'GET /_control/verification tells how far it is.',
+        hint: 'GET /_control/verification shows its progress.',
       });
     }
     this.#view = { state: 'running', progress: { done: 0, total: 0 } };

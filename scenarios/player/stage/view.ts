@@ -14,7 +14,7 @@ import { roadsOf, routesOf } from './map.ts';
 const ENTRIES_SHOWN = 1_000;
 const TURNS_SHOWN = 200;
 
-/** A story as it stands in a list to choose from. */
+/** A story as listed to choose from. */
 export function summaryOf(story: Story): StorySummary {
   const { name, title, summary, devices, clock } = story;
   return {
@@ -27,7 +27,7 @@ export function summaryOf(story: Story): StorySummary {
   };
 }
 
-/** All of a story that stands fixed beforehand, and what came of its promises so far. */
+/** All of a story that is fixed beforehand, and the results of its expectations so far. */
 export function storyView(story: Story, promises: readonly Promised[]): StoryView {
   const { name, title, summary, devices, clock } = story;
   const moments = momentsOf(story);

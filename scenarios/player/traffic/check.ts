@@ -22,7 +22,11 @@ const ROUNDING = 2;
 export function checkPlans({ plans, drivings }: TrafficState, ways: Ways, plan: Int32Array): void {
   const drivers = new Int32Array(plans.length);
   for (const [v, number] of plan.entries()) {
-    mustHold(number < plans.length, '/vehicles/columns/plan', `gives vehicle ${v} a plan that is none`);
+    mustHold(
+      number < plans.length,
+      '/vehicles/columns/plan',
+      `gives vehicle ${v} a plan that does not exist`,
+    );
     if (number >= 0) drivers[number] = (drivers[number] ?? 0) + 1;
   }
   const places = town().places.length;
@@ -34,18 +38,18 @@ export function checkPlans({ plans, drivings }: TrafficState, ways: Ways, plan: 
       pointer,
       `has ${driven} vehicles on it`,
     );
-    mustHold(made.kind < kinds.length, `${pointer}/kind`, 'is no kind of vehicle');
+    mustHold(made.kind < kinds.length, `${pointer}/kind`, 'is not a kind of vehicle');
     if (made.for === 'approach') {
       mustHold(distanceBetween(made.from, made.to) > SAME_PLACE, pointer, 'leads nowhere');
       return;
     }
-    mustHold(made.driving < drivings.length, `${pointer}/driving`, 'is no driving');
+    mustHold(made.driving < drivings.length, `${pointer}/driving`, 'is not a driving');
     const isInTown = made.for === 'town';
     mustHold(ways.isRoaming(made.driving) === isInTown, `${pointer}/for`, 'does not fit its driving');
     const fits = isInTown
       ? made.from < places && made.to < places && made.from !== made.to
       : made.leg < ways.legsOf(made.driving);
-    mustHold(fits, pointer, 'has an end that is no place or leg of its route');
+    mustHold(fits, pointer, 'has an end that is not a place or leg of its route');
   });
 }
 
@@ -58,7 +62,11 @@ export function checkVehicles(c: Vehicles, ways: Ways, drivings: number, now: nu
     const { mode, driving, following, leg, plan, until } = rowOf(c, v);
     const isStanding = mode === modes.standing;
     mustHold((c.kind[v] ?? 0) < kinds.length, fail('kind'), wrong('no kind of vehicle'));
-    mustHold(driving < drivings && following < drivings, fail('driving'), wrong('a driving that is none'));
+    mustHold(
+      driving < drivings && following < drivings,
+      fail('driving'),
+      wrong('a driving that does not exist'),
+    );
     mustHold(until > now, fail('until'), wrong('an end that has passed'));
     mustHold((c.dueAt[v] ?? 0) >= now, fail('dueAt'), wrong('a report that has passed'));
     mustHold(!((c.stillSince[v] ?? 0) > now), fail('stillSince'), wrong('a time to come'));
@@ -221,7 +229,7 @@ export function checkSignal(
   checkFlag(c, flags.sensors, rows['/sensors'], '/sensors');
 }
 
-/** A bit of the flags says of which vehicles something stands in a list. */
+/** A bit of the flags says which vehicles have an entry in a list. */
 export function checkFlag(c: Vehicles, bit: number, vehicles: readonly number[], pointer: string): void {
   const listed = new Set(vehicles);
   for (let v = 0; v < c.count; v++) {
@@ -234,6 +242,6 @@ function checkKept(kept: readonly Kept[], v: number, pointer: string): void {
   kept.forEach(({ words }, at) => {
     const { latitude, longitude } = unpackLocation(v + 1, Int32Array.from(words), 0);
     const isOnEarth = Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-    mustHold(isOnEarth, `${pointer}/${at}/words`, 'tell of a place that is not on earth');
+    mustHold(isOnEarth, `${pointer}/${at}/words`, 'give a place that is not on earth');
   });
 }

@@ -1,4 +1,4 @@
-/** Puts the traffic of a story together: what it is told, and its state. */
+/** Puts the traffic of a story together: its hooks and its state. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
@@ -27,8 +27,8 @@ const kmh = 3.6;
 /**
  * The vehicles of a story in one world.
  *
- * Conditions are looked at with every report that comes at its time; late ones tell of the past. Hooks are
- * told after the wave in which the condition was seen, at the same moment.
+ * Conditions are looked at with every report that comes at its time; late ones are about the past. Hooks are
+ * called after the wave in which the condition was seen, at the same moment.
  *
  * Throws a MotionError for a route that leads off the map.
  */
@@ -207,8 +207,8 @@ class FleetTraffic implements Traffic {
     this.#ways.clear();
     drivings.forEach((driving, number) => {
       const pointer = `/drivings/${number}`;
-      mustHold(driving.route < this.#story.routes.length, `${pointer}/route`, 'is no route of the story');
-      mustHold(this.#ways.numberOf(driving) === number, pointer, 'stands there twice');
+      mustHold(driving.route < this.#story.routes.length, `${pointer}/route`, 'is not a route of the story');
+      mustHold(this.#ways.numberOf(driving) === number, pointer, 'occurs twice');
     });
     this.#restorePlans(state);
     checkVehicles(this.#vehicles, this.#ways, drivings.length, timeline.now);
@@ -238,7 +238,7 @@ class FleetTraffic implements Traffic {
     }
   }
 
-  /** So that a saved state does not tell who was asked for when. */
+  /** So that a saved state does not depend on which vehicles were asked for, and when. */
   #bringAllToNow(): void {
     const { now } = this.#world.timeline;
     for (let v = 0; v < this.#vehicles.count; v++) {

@@ -1,4 +1,4 @@
-/** Where a vehicle goes next: the plan of the way that it takes from where it stands. */
+/** Where a vehicle goes next: the plan of the way that it takes from where it is. */
 
 import type { Position } from '../../../contracts/kit/geodesy.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
@@ -16,7 +16,7 @@ export class Itinerary {
     this.#ways = ways;
   }
 
-  /** The plan of its next way; `undefined` where it stands at the beginning of its route already. */
+  /** The plan of its next way; `undefined` where it is at the beginning of its route already. */
   next(v: number, driving: number): number | undefined {
     return this.#ways.isRoaming(driving) ? this.#townPlan(v, driving) : this.#routePlan(v, driving);
   }

@@ -16,7 +16,7 @@ export type Leg = { points: PathPoint[] } | { fixes: Fix[] };
 
 /** Ends of legs closer together than this are the same place, in metres. */
 export const SAME_PLACE = 2;
-/** A recording's wander that is no bend, in metres. */
+/** A recording's wander that is not a bend, in metres. */
 const WANDER = 6;
 /** km/h on ways that no story describes, and at most where a recording was faster. */
 export const CROSS_COUNTRY = 50;
@@ -58,7 +58,7 @@ function oneWay(route: Exclude<Route, { kind: 'roaming' }>): Leg[] {
   throw new MotionError(
     'ROUTE_EMPTY',
     `The route ${quoted(route.name)} leads nowhere: it has fewer than two different stops.`,
-    'Give two stops or more that lie apart.',
+    'Give two stops or more different stops.',
   );
 }
 

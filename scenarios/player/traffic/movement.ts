@@ -1,5 +1,5 @@
 /**
- * How vehicles get on: from stop to stop along their plans, braking and starting again when they are told
+ * How vehicles get on: from stop to stop along their plans, braking and starting again when a story says so
  * to. A vehicle is brought to a moment only when its position is asked for; what happens to it on the way
  * there does not depend on how often that is.
  */
@@ -14,7 +14,7 @@ import { facts, type PositionSampler } from './position-sampler.ts';
 import { flags, modes, type Vehicles } from './vehicles.ts';
 import type { Ways } from './ways.ts';
 
-/** Standing longer than this it switches its engine off, in ms. */
+/** Parked longer than this it switches its engine off, in ms. */
 const ENGINE_OFF = 60_000;
 /** A route without stops is driven again after this, in ms. */
 const SHORTEST_STOP = 1_000;
@@ -38,7 +38,7 @@ export class Movement {
     this.#offTimes = new OffTimes(vehicles, ways, positions);
   }
 
-  /** Puts a vehicle somewhere; it stands until it is told to drive. */
+  /** Puts a vehicle somewhere; it is parked there until it is made to drive. */
   place(v: number, { latitude, longitude }: Position): void {
     const c = this.#vehicles;
     c.flags[v] = (c.flags[v] ?? 0) & ~flags.nowhere;
@@ -48,7 +48,7 @@ export class Movement {
     c.until[v] = Number.POSITIVE_INFINITY;
   }
 
-  /** From its stand it takes up a driving at a time; what it drove before is forgotten. */
+  /** While parked it takes up a driving at a time; what it drove before is forgotten. */
   takeUp(v: number, driving: number, at: number): void {
     const c = this.#vehicles;
     c.driving[v] = driving;
@@ -60,7 +60,7 @@ export class Movement {
     c.until[v] = at;
   }
 
-  /** It drives something else from now on; one that moves comes to a stand first. */
+  /** It drives something else from now on; one that moves stops first. */
   drive(v: number, driving: number, now: number): void {
     const c = this.#vehicles;
     this.advance(v, now);
@@ -76,7 +76,7 @@ export class Movement {
     }
   }
 
-  /** It comes to a stand, and drives on at `resumes`. */
+  /** It stops, and drives on at `resumes`. */
   stop(v: number, now: number, resumes: number): void {
     const c = this.#vehicles;
     this.advance(v, now);
@@ -131,7 +131,7 @@ export class Movement {
     const driving = c.driving[v] ?? 0;
     const plan = this.#itinerary.next(v, driving);
     if (plan === undefined) {
-      // It stands at the beginning of its route already.
+      // It is at the beginning of its route already.
       c.leg[v] = 0;
       this.#setOut(v, this.#itinerary.legPlan(v, driving), at);
     } else this.#setOut(v, plan, at);
@@ -182,7 +182,7 @@ export class Movement {
     return true;
   }
 
-  /** Stands where its way has brought it. */
+  /** Parks at the end of its way. */
   #leaveWay(v: number, at: number): void {
     const c = this.#vehicles;
     const number = c.plan[v] ?? 0;
@@ -208,7 +208,7 @@ export class Movement {
     this.#offTimes.stand(v, at);
     if (c.following[v] !== -1) {
       this.#leaveWay(v, at);
-      // It may have been told to stop for a while, after it was told where to go.
+      // A story may have made it stop for a while, after it gave it somewhere to go.
       this.takeUp(v, c.following[v] ?? 0, Math.max(at, c.resumes[v] ?? 0));
       return;
     }

@@ -1,4 +1,4 @@
-/** A vehicle that keeps to the way of its plan, but not to its times: it brakes, stands, and starts again. */
+/** A vehicle that keeps to the way of its plan, but not to its times: it brakes, stops, and starts again. */
 import { SECOND } from '../../../contracts/kit/durations.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { ROW, row } from '../../motion/plan.ts';
@@ -18,7 +18,7 @@ export class OffTimes {
     this.#positions = positions;
   }
 
-  /** From its speed of now to a stand, within what is left of the way. */
+  /** From its current speed to a standstill, within what is left of the way. */
   brake(v: number, now: number): void {
     const c = this.#vehicles;
     this.#positions.locate(v, now);
@@ -47,7 +47,7 @@ export class OffTimes {
   }
 
   /**
-   * From a stand with all the vehicle has, until it is as fast as its plan is there. Along the way both
+   * From a standstill with full acceleration, until it is as fast as its plan is there. Along the way both
    * squares of speed are straight lines within a row, and so is their difference.
    */
   launch(v: number, at: number): void {

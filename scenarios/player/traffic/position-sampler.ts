@@ -16,7 +16,7 @@ export const facts = {
   speed: 3,
   course: 4,
   odometer: 5,
-  /** `pieceFlags` of where it is; 0 where it stands. */
+  /** `pieceFlags` of where it is; 0 where it is parked. */
   flags: 6,
   /** 1e-7 degrees of longitude per metre eastwards. */
   scale: 7,
@@ -104,14 +104,14 @@ export class PositionSampler {
     this.locateAlong(v, along, speed + gain * lapsed);
   }
 
-  /** Writes where it is on its plan's way, after a length of it that does not lie behind. */
+  /** Writes where it is on its plan's way, after a length of it that is not behind. */
   locateAlong(v: number, along: number, speed: number): void {
     const at = this.rowAlong(v, along);
     const begins = this.#ways.pool.words[at * ROW + row.along] ?? 0;
     this.#locateOn(v, at, along - begins, speed);
   }
 
-  /** The row that holds a length of the way, which does not lie behind the vehicle. */
+  /** The row that holds a length of the way, which is not behind the vehicle. */
   rowAlong(v: number, along: number): number {
     const c = this.#vehicles;
     const { words } = this.#ways.pool;

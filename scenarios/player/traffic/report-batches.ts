@@ -14,7 +14,7 @@ export const WAVE = 'traffic-wave';
 const LARGEST = 512;
 /** Into how many waves a part is cut where none becomes too large. */
 const WAVES = 64;
-/** In the first so many milliseconds every device tells where it is. */
+/** In the first so many milliseconds every device reports its position. */
 const FIRST = 1_000;
 
 export class ReportBatches {

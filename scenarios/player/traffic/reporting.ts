@@ -104,7 +104,7 @@ export class Reporting {
     return turns ? this.#parts.positions.turnBefore(v, now, next, TURN) : next;
   }
 
-  /** Tells what became true, after the wave. */
+  /** Calls the hooks for what became true, after the wave. */
   notify(): void {
     const seen = this.#seen;
     this.#seen = [];

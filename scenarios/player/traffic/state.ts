@@ -1,4 +1,4 @@
-/** What saved traffic is. What has to hold in it beyond its form stands in `check.ts`. */
+/** What saved traffic is. What has to hold in it beyond its form is in `check.ts`. */
 import { formOf } from '../../../contracts/kit/form.ts';
 import { count, instant, ordinal } from '../../../contracts/kit/saved.ts';
 import {

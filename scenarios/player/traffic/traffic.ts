@@ -27,7 +27,7 @@ export interface Traffic {
   /** The first moment: the first reports are put on the timeline. */
   begin(): void;
   drive(device: number, driving: Driving): void;
-  /** Brakes to a stand; drives on after `forMs`, or stays where that is null. */
+  /** Brakes to a standstill; drives on after `forMs`, or stays where that is null. */
   stop(device: number, forMs: number | null): void;
   /** No report gets through for `forMs`, or until `regainSignal`. What is buffered comes afterwards. */
   loseSignal(device: number, forMs: number | null, buffered: boolean): void;
@@ -36,7 +36,7 @@ export interface Traffic {
   setSensor(device: number, sensor: string, value: number): void;
   /** Percent. */
   setLevel(device: number, level: 'fuel' | 'battery', value: number): void;
-  /** A device that came into the fleet later: it stands, and reports nothing until it drives. */
+  /** A device that came into the fleet later: it is parked, and reports nothing until it drives. */
   add(device: number): void;
   /** Where the vehicle is at this moment, whether or not it was reported. */
   at(device: number): { latitude: number; longitude: number; speed: number; course: number };

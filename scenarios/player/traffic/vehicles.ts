@@ -1,6 +1,6 @@
 /**
  * What is true of each vehicle, a typed column for each fact, a row for each device: row = id - 1. Vehicles
- * of one wave stand side by side, so that a wave goes through memory in one direction.
+ * of one wave are side by side, so that a wave goes through memory in one direction.
  *
  * Times are those of the timeline, lengths metres, speeds m/s unless said otherwise.
  */
@@ -16,11 +16,11 @@ export const modes = {
   standing: 0,
   /** On its plan, which began at `since` and ends at `until`. */
   driving: 1,
-  /** Off its plan's times: from `along` with `speed` at `since` to a stand at `until`. */
+  /** Off its plan's times: from `along` with `speed` at `since` to a standstill at `until`. */
   braking: 2,
   /** On its plan's way at `along`, until `until`. */
   halted: 3,
-  /** From a stand at `along` at `since`; at `until` it joins its plan's times at `joins`. */
+  /** From a standstill at `along` at `since`; at `until` it joins its plan's times at `joins`. */
   launching: 4,
 } as const;
 
@@ -28,7 +28,7 @@ export const modes = {
 export const flags = {
   /** Nothing gets through. */
   lost: 1,
-  /** Its route came to an end, and that was not told yet. */
+  /** Its route came to an end, and that was not reported yet. */
   arrived: 2,
   /** It carries sensors. */
   sensors: 4,
@@ -44,7 +44,7 @@ class Columns {
   mode = new Uint8Array(0);
   flags = new Uint8Array(0);
   kind = new Uint8Array(0);
-  /** Place in the list of drivings; and the one that it takes up once it stands. */
+  /** Place in the list of drivings; and the one that it takes up once it has stopped. */
   driving = new Int32Array(0);
   following = new Int32Array(0);
   /** Leg of the route, or place of the town; -1 on the way to the first. */
@@ -66,7 +66,7 @@ class Columns {
   joins = new Float64Array(0);
   /** Once halted, it drives on at this time. */
   resumes = new Float64Array(0);
-  /** Where it stands: degrees; course and altitude as they were last. */
+  /** Where it is parked: degrees; course and altitude as they were last. */
   latitude = new Float64Array(0);
   longitude = new Float64Array(0);
   course = new Float32Array(0);
@@ -75,7 +75,7 @@ class Columns {
   scale = new Float32Array(0);
   /** Metres in all, at the beginning of the plan. */
   odometer = new Float64Array(0);
-  /** Percent, as they were when the odometer stood at `usedAlong`, at `usedAt`. */
+  /** Percent, as they were when the odometer was at `usedAlong`, at `usedAt`. */
   fuel = new Float32Array(0);
   battery = new Float32Array(0);
   usedAlong = new Float64Array(0);
@@ -83,13 +83,13 @@ class Columns {
   /** How far off the receiver is, in metres, as of the last report. */
   offEast = new Float32Array(0);
   offNorth = new Float32Array(0);
-  /** Where chance stands. */
+  /** The state of its random numbers. */
   chance = new Int32Array(0);
   /** When its next report is due. */
   dueAt = new Float64Array(0);
   /** What the odometer says when the vehicle may have come to a fence, in metres. */
   fenceAhead = new Float64Array(0);
-  /** Since when all reports said that it stands. */
+  /** Since when all reports said that it is stationary. */
   stillSince = new Float64Array(0);
 }
 

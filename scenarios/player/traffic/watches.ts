@@ -1,5 +1,5 @@
 /**
- * The conditions that are looked at with each report. Whether one holds of a device stands in a byte: it fires
+ * The conditions that are looked at with each report. Whether one holds for a device is kept in a byte: it fires
  * when that turns true (of `leaves`, when its device is no longer inside).
  *
  * A byte for each fence and vehicle, side by side for a vehicle, says whether it is inside; most reports need
@@ -18,7 +18,7 @@ import { positionOf } from './legs.ts';
 import type { TrafficState } from './state.ts';
 import { flags, type Vehicles } from './vehicles.ts';
 
-/** km/h under which a vehicle stands. */
+/** km/h under which a vehicle counts as stationary. */
 const STANDS = 1;
 
 interface Watch {

@@ -131,7 +131,7 @@ export class Ways {
     return this.#shared(plans, from * town().places.length + to, { for: 'town', from, to, driving, kind });
   }
 
-  /** The plan of one vehicle alone, by roads where both ends lie near them; undefined where it is there. */
+  /** The plan of one vehicle alone, by roads where both ends are near them; undefined where it is there. */
   approachPlan(from: Position, to: Position, kind: number): number | undefined {
     if (distanceBetween(from, to) <= SAME_PLACE) return undefined;
     return this.#keep({ for: 'approach', from: bare(from), to: bare(to), kind });
@@ -229,7 +229,7 @@ export function destinationsFrom(place: number): readonly number[] {
   return itemAt(near, place);
 }
 
-/** By the roads of the town where both ends lie near them, else straight across. */
+/** By the roads of the town where both ends are near them, else straight across. */
 function approach(from: Position, to: Position): PathPoint[] {
   const byRoad = town().holds(from) && town().holds(to);
   return byRoad ? town().wayBetween(from, to) : straight(from, to, CROSS_COUNTRY);

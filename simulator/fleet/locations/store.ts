@@ -148,7 +148,7 @@ export class LocationStore {
     let reported = 0;
     for (const [place, { id }] of state.devices.entries()) {
       const isNext = id > reported && id <= devices;
-      mustHold(isNext, `/devices/${place}/id`, 'is no device, or not above the one before');
+      mustHold(isNext, `/devices/${place}/id`, 'is not a device, or not above the one before');
       reported = id;
     }
     this.#lastWritten = new Uint32Array(reported);

@@ -8,7 +8,7 @@ import { FleetError } from '../errors.ts';
 import type { ContentOf, Records, StoredRecord } from './records.ts';
 
 /**
- * Which records are meant. A condition gives values or predicates of fields that are no lists, or is a predicate
+ * Which records are meant. A condition gives values or predicates of fields that are not lists, or is a predicate
  * of the whole record.
  *
  * @example (query) => query.where({ name: 'Ann' })

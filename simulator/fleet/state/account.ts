@@ -33,7 +33,7 @@ export const seedFacts = object({
 export type SeedFacts = Static<typeof seedFacts>;
 
 export function checkAccount(account: AccountState, { columns, faithful }: Context): void {
-  mustHold(isTimeZone(account.timeZone), '/account/timeZone', 'is no time zone');
+  mustHold(isTimeZone(account.timeZone), '/account/timeZone', 'is not a time zone');
   if (!faithful) return;
   const used = columns.countUsed();
   mustHold(
@@ -44,7 +44,7 @@ export function checkAccount(account: AccountState, { columns, faithful }: Conte
 }
 
 export function checkSeed(seed: SeedFacts, { columns, now }: Context): void {
-  mustHold(isTimeZone(seed.timeZone), '/seed/timeZone', 'is no time zone');
+  mustHold(isTimeZone(seed.timeZone), '/seed/timeZone', 'is not a time zone');
   mustHold(seed.start <= now, '/seed/start', 'lies after now');
   mustHold(
     seed.devices <= columns.count,

@@ -50,7 +50,7 @@ export function checkDevices(devices: DevicesState, seed: number, { columns }: C
     mustHold(
       columns.has(id) && !seen.has(id),
       `/devices/described/${place}/0`,
-      'is no device, or one named twice',
+      'is not a device, or one named twice',
     );
     seen.add(id);
   });
@@ -61,7 +61,7 @@ export function checkLimits({ columns, limits }: Context): void {
     for (let id = 1; id <= columns.count; id++) {
       const values = [columns.limit(id, channel), columns.limitInForce(id, channel)];
       const good = values.every((value) => limits.accepts(id, channel, value));
-      mustHold(good, `/columns/columns/${channel}Limit`, `gives device ${id} what is no daily limit`);
+      mustHold(good, `/columns/columns/${channel}Limit`, `gives device ${id} what is not a daily limit`);
     }
   }
 }
@@ -73,7 +73,7 @@ export function checkExpiry(expiry: ExpiryState, context: Context): void {
   const instantOf = expiryInstants(context);
   expiry.forEach(([id, sequence], place) => {
     const pointer = `/expiry/${place}`;
-    mustHold(columns.has(id) && !awaited.has(id), `${pointer}/0`, 'is no device, or one named twice');
+    mustHold(columns.has(id) && !awaited.has(id), `${pointer}/0`, 'is not a device, or one named twice');
     awaited.add(id);
     const { at } = claims.take(sequence, 'device-expiry', { deviceId: id }, `${pointer}/1`);
     const due = columns.licenceOf(id) === 'used' && columns.expiresAt(id) === at;

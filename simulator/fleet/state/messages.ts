@@ -16,7 +16,7 @@ export function checkAlerts({ nextId, kept }: AlertsState, { columns }: Context)
   kept.forEach(({ id, deviceId, notifications }, place) => {
     const pointer = `/alerts/kept/${place}`;
     mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
-    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is no device');
+    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is not a device');
     notifications.forEach((notification, at) => {
       mustHold(isReasoned(notification), `${pointer}/notifications/${at}/reason`, 'does not fit the outcome');
     });
@@ -42,8 +42,8 @@ export function checkOutbox(
     const { id, at, deviceId, alertId } = message;
     mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
     mustHold(at >= before && at <= now, `${pointer}/at`, 'does not lie between the message before and now');
-    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is no device');
-    mustHold(alertId === null || alertId < alerts.nextId, `${pointer}/alertId`, 'is no alert');
+    mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is not a device');
+    mustHold(alertId === null || alertId < alerts.nextId, `${pointer}/alertId`, 'is not an alert');
     mustHold(isReasoned(message), `${pointer}/reason`, 'does not fit the outcome');
     outcomes[message.outcome]++;
     before = at;

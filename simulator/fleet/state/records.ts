@@ -28,7 +28,7 @@ export function checkRecords(
   const exists = (id: number): boolean => (groups === null ? id <= seed.groups : known.has(id));
   users?.records.forEach(({ groupIds }, place) => {
     const at = groupIds.findIndex((id) => !exists(id));
-    mustHold(at === -1, `/users/records/${place}/groupIds/${at}`, 'is no group');
+    mustHold(at === -1, `/users/records/${place}/groupIds/${at}`, 'is not a group');
   });
   if (users !== null) return;
   // Users of the seed are in groups of the seed; to delete a group the users are read first.
@@ -62,7 +62,7 @@ function checkMembers(groups: GroupsState, seed: SeedFacts, { columns }: Context
   groups?.records.forEach(({ id, deviceIds }, place) => {
     deviceIds.forEach((deviceId, at) => {
       const pointer = `/groups/records/${place}/deviceIds/${at}`;
-      mustHold(columns.has(deviceId), pointer, 'is no device');
+      mustHold(columns.has(deviceId), pointer, 'is not a device');
       mustHold(groupOf[deviceId] === 0, pointer, 'is in two groups');
       groupOf[deviceId] = id;
     });

@@ -24,7 +24,7 @@ describe('bytes as base64', () => {
     );
   });
 
-  it.each(['a', 'ab+/', 'YQ==', 'a b', '\u00e4bcd'])('"%s" is no base64url', (text) => {
+  it.each(['a', 'ab+/', 'YQ==', 'a b', '\u00e4bcd'])('"%s" is not base64url', (text) => {
     expect(fromBase64Url(text)).toBeUndefined();
   });
 });

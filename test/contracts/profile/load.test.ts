@@ -180,7 +180,7 @@ describe('a mistake in a profile file', () => {
   });
 });
 
-describe('a file that is no YAML', () => {
+describe('a file that is not YAML', () => {
   it.each<[code: string, line: number | undefined, text: string]>([
     ['SYNTAX', 3, 'roadtest: 1\nname: [x\nopenings: {}\n'],
     ['FIELD_TWICE', 3, 'roadtest: 1\nname: x\nname: y\nopenings: {}\n'],

@@ -63,7 +63,7 @@ async function open(chance: Chance): Promise<Service> {
     historyPerDevice: 5,
   });
   const { handle, profile, fleet } = simulator;
-  // The records of the beginning are made when they are first read: that is no change.
+  // The records of the beginning are made when they are first read: that is not a change.
   fleet.groups.list();
   fleet.users.list();
   const reply = await handle({

@@ -27,7 +27,7 @@ export async function answerTo(
   } catch (error) {
     throw new Fault(`${shown} threw ${error instanceof Error ? error.stack : error}`);
   }
-  // What a fault rule of the control API asks for is no fault.
+  // What a fault rule of the control API asks for is not a fault.
   const isAskedFor = reply.dropped || reply.body.includes('INJECTED_FAULT') || reply.status === 501;
   const fault = reply.status >= 500 || reply.status < 200 || OWN_MISTAKE.test(reply.body);
   if (fault && !isAskedFor) throw new Fault(`${shown} got ${reply.status} ${reply.body.slice(0, 500)}`);

@@ -105,7 +105,7 @@ export function signedIn(answer: Answer): Answer {
   return on(/\/Token$/, honest, api(answer));
 }
 
-/** The public API only: for the rest it is no simulator. */
+/** The public API only: for the rest it is not a simulator. */
 export function foreign(answer: Answer): Answer {
   return on(/ \/_control\//, (hit) => hit.send({ status: 404 }), answer);
 }

@@ -69,7 +69,7 @@ describe('places', () => {
     if (hint) expect(problems[0]?.hint).toContain(hint);
   });
 
-  it('far from the town are no places of it', async () => {
+  it('far from the town are not places of it', async () => {
     const story = await read(
       storyOf({
         places: '{ zone: { around: [-33.86, 151.2], radius: 1km } }',

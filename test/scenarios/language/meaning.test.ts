@@ -155,7 +155,11 @@ describe('what a story speaks of', () => {
       { expect: '{ reply: deleteGroup, of: north }' },
       'OPERATION_CHANGES',
     ],
-    ['items of what is no list', { expect: '{ reply: readDevice, of: van-1, items: 3 }' }, 'UNKNOWN_FIELD'],
+    [
+      'items of what is not a list',
+      { expect: '{ reply: readDevice, of: van-1, items: 3 }' },
+      'UNKNOWN_FIELD',
+    ],
     ['a place that is a point, to be entered', { when: '{ enters: here }' }, 'PLACE_WITHOUT_AREA'],
     [
       'a sensor without a bound',

@@ -106,7 +106,7 @@ describe('an error tells where', () => {
   it('the line and column of a GPX point', async () => {
     const error = await failure(point({ longitude: 181.5 }), 'trips/van.gpx');
     expect(error.place).toMatchObject({ file: 'trips/van.gpx', line: 5, column: 1 });
-    expect(error.message).toBe('trips/van.gpx:5:1: "48", "181.5" is no position on earth.');
+    expect(error.message).toBe('trips/van.gpx:5:1: "48", "181.5" is not a position on earth.');
   });
 
   it('also below empty lines', async () => {

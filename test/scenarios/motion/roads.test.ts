@@ -43,7 +43,7 @@ describe('the bundled town', () => {
     }
   });
 
-  it('is no chessboard: its crossings lie in many directions', () => {
+  it('is not a chessboard: its crossings lie in many directions', () => {
     const { nodes, roads } = town();
     const courses = new Set<number>();
     for (const { nodes: along } of roads) {
@@ -108,7 +108,7 @@ describe('a route off the map is refused', () => {
       'POSITION_AXES_SWAPPED',
     ],
     ['nowhere on earth', { latitude: 119.5, longitude: 247.2 }, 'POSITION_OUT_OF_RANGE'],
-    ['that is no number', { latitude: Number.NaN, longitude: 19 }, 'POSITION_OUT_OF_RANGE'],
+    ['that is not a number', { latitude: Number.NaN, longitude: 19 }, 'POSITION_OUT_OF_RANGE'],
   ])('%s', (_, position, code) => {
     const error = refusal(position);
     expect(error).toBeInstanceOf(MotionError);

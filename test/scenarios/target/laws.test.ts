@@ -44,7 +44,7 @@ function reportOf(step: Step): unknown {
 }
 
 describe('reports that go out together', () => {
-  it('lose nothing, and keep the order of each device and of what is no report', () => {
+  it('lose nothing, and keep the order of each device and of what is not a report', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 7 }), (seen, size) => {
         const sent = batched(seen, size);

@@ -163,7 +163,7 @@ describe('the stream of positions', () => {
     stop();
   });
 
-  test('refuses what is no number of a device', async () => {
+  test('refuses what is not a number of a device', async () => {
     const simulator = createSimulator();
     const call = { method: 'GET', target: '/_control/positions?devices=dev-1', headers: {}, body: undefined };
     const { status, body } = await simulator.handle(call);

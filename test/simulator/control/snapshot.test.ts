@@ -74,7 +74,7 @@ test('reset leads back to the seed', async () => {
   expect((await client.control('GET', '/requests')).json.requests).toEqual([]);
 });
 
-test('what is no snapshot, or one of another version, profile or seed, is refused and changes nothing', async () => {
+test('what is not a snapshot, or one of another version, profile or seed, is refused and changes nothing', async () => {
   const client = clientOf(createSimulator(options));
   await live(client);
   const good = (await client.control('GET', '/snapshot')).json;

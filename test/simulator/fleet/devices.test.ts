@@ -63,7 +63,7 @@ describe('devices', () => {
 
   it.each([
     ['a group that does not exist', { groupId: 99 }, 'UNKNOWN_REFERENCE'],
-    ['a name that is no text', { name: 5 as unknown as string }, 'RECORD_INVALID'],
+    ['a name that is not text', { name: 5 as unknown as string }, 'RECORD_INVALID'],
   ])('are not added with %s', (_what, facts, code) => {
     const { fleet } = world();
     expect(() => fleet.devices.create(facts)).toThrowError(expect.objectContaining(refusal(code)));

@@ -261,7 +261,7 @@ describe('refusals', () => {
     expect((await client.authorised('GET', '/api/groups/grp-4711')).status).toBe(404);
   });
 
-  test('of operations that an account may not call are no refusals of its token', async () => {
+  test('of operations that an account may not call are not refusals of its token', async () => {
     const client = world({ 'auth.roles': { mayNotCall: ['deleteUser'] } });
     expect((await client.authorised('DELETE', '/api/users/usr-2')).status).toBe(403);
     expect((await client.authorised('GET', '/api/users/usr-2')).status).toBe(200);

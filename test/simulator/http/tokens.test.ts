@@ -45,7 +45,7 @@ describe('a token', () => {
   });
 });
 
-describe('what is no token of ours is refused', () => {
+describe('what is not a token of ours is refused', () => {
   const forged = {
     'no header': () => undefined,
     'an empty bearer': () => 'Bearer ',
@@ -70,7 +70,7 @@ describe('what is no token of ours is refused', () => {
       const [, payload, signature] = token.split('.');
       return `Bearer ${base64url.encode('{"alg":"none","typ":"JWT"}')}.${payload}.${signature}`;
     },
-    'a payload that is no object': (token: string) =>
+    'a payload that is not an object': (token: string) =>
       `Bearer ${token.split('.')[0]}.${base64url.encode('[]')}.AAAA`,
   };
   test.each(Object.entries(forged))('%s', async (_name, forge) => {
@@ -93,10 +93,10 @@ describe('a token request fails with success false, a cause and no token', () =>
     'empty texts': { userName: '', apiKey: '' },
     'no user name': { apiKey: 'demo-key' },
     'no key': { userName: 'demo' },
-    'a key that is no text': { userName: 'demo', apiKey: 1 },
+    'a key that is not text': { userName: 'demo', apiKey: 1 },
     'a list': [],
     'a prototype': '{"__proto__": {"userName": "demo"}, "apiKey": "demo-key"}',
-    'text that is no JSON': '{"userName":',
+    'text that is not JSON': '{"userName":',
     nothing: undefined,
   };
   test.each(Object.entries(bodies))('for %s', async (_name, body) => {

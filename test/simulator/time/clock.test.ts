@@ -281,7 +281,7 @@ describe('a clock refuses', () => {
     ['a negative speed', { speed: -1 }, 'SPEED_INVALID'],
     ['a speed that outruns the calendar', { speed: 1_000_001 }, 'SPEED_INVALID'],
     ['an end after the year 9999', { until: Date.UTC(10_000, 0), frozen: false }, 'TIME_INVALID'],
-    ['an end that is no time while it stands still', { until: 1e300 }, 'TIME_INVALID'],
+    ['an end that is not a time while it stands still', { until: 1e300 }, 'TIME_INVALID'],
     ['an infinite speed', { speed: Number.POSITIVE_INFINITY }, 'SPEED_INVALID'],
     ['max without an end', { speed: 'max', frozen: false }, 'SPEED_NEEDS_UNTIL'],
     ['an end in the past', { until: START - 1, frozen: false }, 'TIME_BACKWARDS'],

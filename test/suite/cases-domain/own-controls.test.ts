@@ -1,4 +1,4 @@
-/** A deployment that is no simulator: its limits, expiry and licences by the controls of its profile. */
+/** A deployment that is not a simulator: its limits, expiry and licences by the controls of its profile. */
 import { describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';

@@ -50,7 +50,7 @@ describe('an argument', () => {
     expect(() => plain(value, 'deviceId')).toThrow(ValueUnfit);
   });
 
-  it('is no negative number, which would look like an option; what follows "=" may be one', () => {
+  it('is not a negative number, which would look like an option; what follows "=" may be one', () => {
     expect(() => argument(-1, 'dailySms')).toThrow('must not begin with -');
     expect(plain(-1, 'dailySms')).toBe('-1');
   });

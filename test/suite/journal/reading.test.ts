@@ -115,7 +115,7 @@ describe('A line that is none of a journal', () => {
     ['a nonce that others could have in their names', { ...run, nonce: 'a' }],
     ['a nonce that is an expression', { ...run, nonce: '.*......' }],
     ['a setting that no run changes', { ...limits, setting: 'api-key', was: {}, set: {} }],
-    ['a fact that is no limit', { ...limits, was: { apiKey: 'x' }, set: {} }],
+    ['a fact that is not a limit', { ...limits, was: { apiKey: 'x' }, set: {} }],
     ['a limit of a wrong kind', { ...limits, was: { dailySms: 'all' }, set: { dailySms: 1 } }],
     ['a line that is too long', { ...limits, was: {}, set: {}, more: 'x'.repeat(1024 * 1024) }],
   ])('%s is refused', (_, entry) => {

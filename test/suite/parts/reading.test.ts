@@ -59,9 +59,9 @@ describe('A JWT by its form', () => {
     ['two parts', good.split('.').slice(0, 2).join('.')],
     ['five parts', `${good}.a.b`],
     ['padding', good.replace('.', '=.')],
-    ['a header that is no JSON', `bm8.${good.split('.')[1]}.x`],
+    ['a header that is not JSON', `bm8.${good.split('.')[1]}.x`],
     ['a payload that is a list', `${part({})}.${part([1])}.x`],
-    ['a payload that is no UTF-8', `${part({})}.${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.x`],
+    ['a payload that is not UTF-8', `${part({})}.${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.x`],
   ])('%s is none', (_what, token) => expect(readJwt(token)).toHaveProperty('fault'));
 
   test('a good one is taken apart', () => {

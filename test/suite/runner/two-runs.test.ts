@@ -1,4 +1,4 @@
-/** Two runs against one deployment: what one of them does is no failure of the deployment in the eyes of the other. */
+/** Two runs against one deployment: what one of them does is not a failure of the deployment in the eyes of the other. */
 import { expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 import { type Fetch, runAgainst, telling } from '../support.ts';

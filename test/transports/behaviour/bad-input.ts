@@ -47,7 +47,7 @@ export function badInputBehaviour(open: Open): void {
     });
 
     test.each(['', '{', 'hello', '{"name":}', '{"name":"x"}}', '\u0000', '[1,2', "{'name':'x'}"])(
-      'a body that is no JSON is refused: %j',
+      'a body that is not JSON is refused: %j',
       async (body) => {
         const caller = await open();
         caller.refused('malformed', await caller.perform('createGroup', { body }));

@@ -60,7 +60,7 @@ const bad: { readonly [what: string]: (token: string) => string | undefined } = 
   'no header': () => undefined,
   'a scheme without a token': () => 'Bearer',
   'text that was never a token': () => 'Bearer garbage',
-  'three parts that are no token': () => 'Bearer a.b.c',
+  'three parts that are not a token': () => 'Bearer a.b.c',
   'another scheme': (token) => `Basic ${token}`,
   'the token without its scheme': (token) => token,
   'a token whose payload was altered': (token) => `Bearer ${withClaims(token, { sub: 'root' })}`,
@@ -96,7 +96,7 @@ export function operationBehaviour(open: Open): void {
       },
     );
 
-    test('a token of another account is no token here', async () => {
+    test('a token of another account is not a token here', async () => {
       const [caller, other] = [await open(), await open({ seed: 2 })];
       caller.refused(
         'unauthorised',

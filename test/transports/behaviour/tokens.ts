@@ -37,7 +37,7 @@ export function tokenBehaviour(open: Open): void {
       ['no user name', { apiKey: CREDENTIALS.apiKey }],
       ['no key', { userName: CREDENTIALS.userName }],
       ['nothing', {}],
-      ['credentials that are no text', { userName: ['demo'], apiKey: 1 }],
+      ['credentials that are not text', { userName: ['demo'], apiKey: 1 }],
     ])('%s: no success, a cause, no token', async (_what, body) => {
       const caller = await open();
       expectNoToken(
@@ -54,7 +54,7 @@ export function tokenBehaviour(open: Open): void {
       'null',
       '"demo"',
       '{"__proto__":{"userName":"demo","apiKey":"demo-key"}}',
-    ])('a body that is no JSON object is answered in the same shape: %s', async (body) => {
+    ])('a body that is not a JSON object is answered in the same shape: %s', async (body) => {
       const caller = await open();
       expectNoToken(
         await caller.perform('issueToken', { body }),

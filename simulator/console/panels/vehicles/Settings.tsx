@@ -26,7 +26,7 @@ const draftOf = ({ expires, expirationDate, dailyEmail, dailySms }: Limits): Dra
   dailySms: dailySms === null ? '' : String(dailySms),
 });
 
-/** An empty field is no limit, and no date. */
+/** An empty field means no limit, or no date. */
 const settingsOf = (draft: Draft): LimitSettings => ({
   expires: draft.expires,
   expirationDate: draft.expirationDate === '' ? null : draft.expirationDate,

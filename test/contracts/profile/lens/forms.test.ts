@@ -59,7 +59,7 @@ describe.each(idForms)('ids written as %j', (answer) => {
 });
 
 describe('ids', () => {
-  it('of another resource are no ids of this one, where the form can tell', () => {
+  it('of another resource are not ids of this one, where the form can tell', () => {
     for (const answer of [idForms[0], idForms[2]] as Openings['records.id'][]) {
       const lens = idLens(answer);
       expect(lens.readId('group', lens.writeId('device', 1))).toBeUndefined();
@@ -165,7 +165,7 @@ describe('times', () => {
   });
 
   it.each(['1767600000000', Number.NaN, Number.POSITIVE_INFINITY, 9e15, null, true])(
-    '%j is no epoch time',
+    '%j is not an epoch time',
     (json) => {
       expect(timeLens({ form: 'epoch-milliseconds' }).readTime(json)).toBeUndefined();
     },

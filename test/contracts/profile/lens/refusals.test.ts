@@ -22,7 +22,7 @@ describe('the body of a refusal', () => {
     expect(read(write(facts))).toEqual({ facts, issues: [] });
   });
 
-  it('has its own names, constants and words, and says that it is no success', () => {
+  it('has its own names, constants and words, and says that it is not a success', () => {
     const { write, read } = errorsOf({
       form: 'json',
       contentType: 'application/json',

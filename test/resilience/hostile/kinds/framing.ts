@@ -25,7 +25,7 @@ const broken: { readonly [name: string]: { does: string; bytes: string | Buffer;
     bytes: `${head}Content-Length: 1${'0'.repeat(40)}\r\n\r\n${body}`,
   },
   'length-text': {
-    does: 'announces a length that is no number',
+    does: 'announces a length that is not a number',
     bytes: `${head}Content-Length: some\r\n\r\n${body}`,
   },
   'length-twice': {
@@ -37,7 +37,7 @@ const broken: { readonly [name: string]: { does: string; bytes: string | Buffer;
     bytes: `${head}Content-Length: 35\r\nTransfer-Encoding: chunked\r\n\r\n${body}`,
   },
   'chunk-size-text': {
-    does: 'sends a chunk size that is no number',
+    does: 'sends a chunk size that is not a number',
     bytes: `${chunked}zz\r\n${body}\r\n0\r\n\r\n`,
   },
   'chunk-size-negative': {
@@ -55,7 +55,7 @@ const broken: { readonly [name: string]: { does: string; bytes: string | Buffer;
   'chunks-cut': { does: 'closes the connection before the last chunk', bytes: `${chunked}23\r\n${body}\r\n` },
   'version-unknown': { does: 'speaks HTTP/3.7', bytes: `HTTP/3.7 200 OK\r\nContent-Length: 2\r\n\r\n{}` },
   'status-text': {
-    does: 'sends a status that is no number',
+    does: 'sends a status that is not a number',
     bytes: 'HTTP/1.1 abc OK\r\nContent-Length: 2\r\n\r\n{}',
   },
   'status-zero': { does: 'sends status 000', bytes: 'HTTP/1.1 000 No\r\nContent-Length: 2\r\n\r\n{}' },
@@ -108,7 +108,7 @@ export const framing: readonly Kind[] = [
   ),
   {
     name: 'framing/encoding-unknown',
-    does: 'names a transfer encoding that nobody knows; the body lasts until the connection ends, and is no token',
+    does: 'names a transfer encoding that nobody knows; the body lasts until the connection ends, and is not a token',
     behaviour: { answer: rawAndEnd(`${head}Transfer-Encoding: nonsense\r\n\r\n${body}`) },
     codes: [1],
   },

@@ -37,7 +37,7 @@ const places: { readonly [name: string]: { does: string; to: Place; status?: num
   script: { does: 'to a script', to: () => 'javascript:pwned()' },
   data: { does: 'to data', to: () => 'data:application/json,{"token":"abcdefgh"}' },
   https: { does: 'to TLS on the same port', to: (hit, { url }) => url.replace('http:', 'https:') + hit.path },
-  nonsense: { does: 'to what is no address', to: () => 'http://[::' },
+  nonsense: { does: 'to what is not an address', to: () => 'http://[::' },
   long: { does: 'to an address of 12 kB', to: () => `/${'a'.repeat(12_000)}` },
 };
 

@@ -74,7 +74,7 @@ const rows: {
     codes: [2, 3],
   },
   'retry-after-nonsense': {
-    does: 'asks to wait for what is no time',
+    does: 'asks to wait for what is not a time',
     answer: bytes('429 Slow', 'Retry-After: tomorrow::error::pwned\r\n'),
     codes: [2, 3],
   },
