@@ -50,9 +50,9 @@ export interface Keyboard {
 interface OptionBase {
   /** One line for `--help`. */
   summary: string;
-  /** One letter that stands for the name: `-o` for `--output`. */
+  /** A short form of one letter: `-o` for `--output`. */
   short?: string;
-  /** The names of other options that cannot stand beside this one. */
+  /** The names of other options that cannot be combined with this one. */
   excludes?: string | readonly string[];
 }
 export interface SwitchOption extends OptionBase {
@@ -60,7 +60,7 @@ export interface SwitchOption extends OptionBase {
 }
 export interface TextOption extends OptionBase {
   type: 'string';
-  /** What stands for the value in `--help`, such as `FILE`. */
+  /** The placeholder of the value in `--help`, such as `FILE`. */
   value: string;
   default?: string;
 }
@@ -103,7 +103,7 @@ export interface Example {
 
 /** An argument without dashes. */
 export interface Positional {
-  /** What stands for it in `--help`, such as `ID`. */
+  /** Its placeholder in `--help`, such as `ID`. */
   name: string;
   summary: string;
   required?: boolean;

@@ -22,7 +22,7 @@ export interface Ending {
   over(): void;
 }
 
-/** @param fail what is done where a command waits in vain, even after it was told so; it ends the process */
+/** @param fail what is done where a command does not end, even after it was asked to stop; it ends the process */
 export function endingOf(process: Process, fail: () => void): Ending {
   const stalled = new AbortController();
   let over = false;

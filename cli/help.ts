@@ -32,7 +32,7 @@ export function overview(commands: readonly Command[], columns: number): Promise
   }
   return help
     .option('version', { describe: 'Print the version' })
-    .epilogue('roadtest <command> --help tells about one command.')
+    .epilogue('roadtest <command> --help prints the options of a command.')
     .getHelp();
 }
 

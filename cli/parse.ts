@@ -26,7 +26,7 @@ export function parse(command: Command, words: readonly string[]): Parsed {
   } = Parser(knownWords(command, spelledOut(command, words)), {
     boolean: ['help', ...names('boolean')],
     array: names('strings'),
-    // Numbers too are read as the text that stands there: what they have to be is checked below.
+    // Numbers too are read as text: what they have to be is checked below.
     string: ['_', ...names('strings'), ...names('string'), ...names('number')],
     configuration: { 'boolean-negation': false, 'camel-case-expansion': false, 'dot-notation': false },
   });
@@ -82,7 +82,7 @@ function checkArgs(command: Command, args: string[]): string[] {
 function checkOptions(command: Command, given: { [name: string]: unknown }): Values<Options> {
   const values = Object.entries(command.options).map(([name, option]) => {
     const excluded = name in given && [option.excludes ?? []].flat().find((other) => other in given);
-    if (excluded) throw wrongOption(command, name, `cannot stand beside ${dashed(excluded)}`);
+    if (excluded) throw wrongOption(command, name, `cannot be combined with ${dashed(excluded)}`);
     const { value, wrong } = readValue(option, given[name]);
     if (wrong) throw wrongOption(command, name, wrong);
     return [name, value];
@@ -90,7 +90,7 @@ function checkOptions(command: Command, given: { [name: string]: unknown }): Val
   return Object.fromEntries(values);
 }
 
-/** What the option stands at, or what is wrong with the text that was given. */
+/** The value of the option, or what is wrong with the text that was given. */
 function readValue(option: Option, given: unknown): { value?: Values<Options>[string]; wrong?: string } {
   if (option.type === 'boolean') return { value: given === true || Array.isArray(given) };
   if (option.type === 'strings') {

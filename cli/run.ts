@@ -9,7 +9,7 @@ import { parse } from './parse.ts';
 /** The commands by name, each loaded when it is called. */
 export type CommandTable = { readonly [name: string]: () => Promise<Command> };
 
-/** Runs the command that the words name, and answers with the exit code. Never throws. */
+/** Runs the command that the words name, and returns the exit code. Never throws. */
 export async function run(table: CommandTable, words: readonly string[], io: Io): Promise<number> {
   try {
     return await dispatch(table, words, io);
@@ -56,7 +56,7 @@ function unknownCommand(name: string, names: string[]): CliError {
   return new CliError('UNKNOWN_COMMAND', `Unknown command ${quoted(name)}.`, { hint });
 }
 
-/** An error with a code is told in words; any other is a fault of ours and shows its stack. Answers with the exit code. */
+/** An error with a code is printed in words; any other is a fault of ours and shows its stack. Returns the exit code. */
 export function report(error: unknown, io: Io): number {
   const { red, dim } = io.colors;
   const known = asKnown(error);

@@ -25,7 +25,7 @@ export const demo = defineCommand({
       min: 0,
       max: 4_294_967_295,
       whole: true,
-      summary: 'What the fleet and its ways are made from',
+      summary: 'Random seed for the fleet and its routes',
     },
     speed: {
       type: 'number',
@@ -39,12 +39,12 @@ export const demo = defineCommand({
     open: { type: 'boolean', excludes: 'once', summary: 'Show the live page in the browser' },
     once: {
       type: 'boolean',
-      summary: 'Play it in a moment and end; exit code 1 if it did not go as promised, or a rule is broken',
+      summary: 'Run at full speed and exit; exits 1 if an expectation fails or a rule is broken',
     },
   },
   examples: [
-    { line: 'roadtest demo', does: 'The night at 60 times the speed of real time, on port 4010' },
-    { line: 'roadtest demo --once --seed 7', does: 'Another night, in a moment' },
+    { line: 'roadtest demo', does: 'The night shift at 60 times real time, on port 4010' },
+    { line: 'roadtest demo --once --seed 7', does: 'Another night, at full speed' },
   ],
   async run({ options: { once, ...live } }, io) {
     if (once) {

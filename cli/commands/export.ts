@@ -1,29 +1,29 @@
-/** `roadtest export load`: the traffic of a story, for those who send it by other means. */
+/** `roadtest export load`: the traffic of a story, to be sent by other means. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, defineCommand } from '../command.ts';
 import { storyOptions, storyPositional } from '../playing/story-options.ts';
 
 export const exporting = defineCommand({
   name: 'export',
-  summary: 'Write the traffic of a story as a ready Locust project, for loads beyond one machine',
+  summary: 'Write the traffic of a story as a Locust project, for load tests beyond one machine',
   positionals: [{ name: 'WHAT', summary: 'load', required: true }, storyPositional],
   options: {
-    output: { type: 'string', short: 'o', value: 'DIR', summary: 'Folder for it; it must be new or empty' },
+    output: { type: 'string', short: 'o', value: 'DIR', summary: 'Output folder; it must be new or empty' },
     profile: {
       type: 'string',
       value: 'FILE',
-      summary: 'Deployment profile (YAML or JSON) in whose dialect the requests are written',
+      summary: 'Deployment profile (YAML or JSON) that the requests follow',
     },
     ...storyOptions,
     at: {
       type: 'string',
       value: 'TIME',
-      summary: 'Move the times in it: the story begins then, 2026-03-02T08:30:00Z',
+      summary: 'Shift the story so that it begins then, 2026-03-02T08:30:00Z',
     },
     devices: {
       type: 'string',
       value: 'IDS',
-      summary: "The deployment's devices that play, in order: id,id,… or a file",
+      summary: "The deployment's devices to use, in order: id,id,… or a file",
     },
     batch: {
       type: 'number',
@@ -31,9 +31,9 @@ export const exporting = defineCommand({
       min: 1,
       max: 1_000,
       whole: true,
-      summary: 'Reports of a device in one request, where the API takes many (1)',
+      summary: 'Location reports per request, where the API accepts several (1)',
     },
-    force: { type: 'boolean', summary: 'Replace what an earlier export has left in the folder' },
+    force: { type: 'boolean', summary: 'Replace an earlier export in the folder' },
   },
   examples: [
     {
@@ -47,7 +47,7 @@ export const exporting = defineCommand({
   ],
   async run({ args: [what, given = ''], options }, io) {
     if (what !== 'load') {
-      throw new CliError('UNKNOWN_ARGUMENT', `${quoted(what)} is nothing that can be exported.`, {
+      throw new CliError('UNKNOWN_ARGUMENT', `Unknown export ${quoted(what)}.`, {
         hint: `Did you mean roadtest export load ${given}?`,
       });
     }

@@ -1,11 +1,11 @@
-/** `roadtest play`: a story told and checked, on a simulator of its own. */
+/** `roadtest play`: plays and checks a story on a simulator of its own. */
 import { defineCommand } from '../command.ts';
 import { storyOptions, storyPositional } from '../playing/story-options.ts';
 import { refuseWithoutTarget, targetOptions } from '../playing/target/options.ts';
 
 export const play = defineCommand({
   name: 'play',
-  summary: 'Play a story on a simulator: told as it goes, and checked against what it promises',
+  summary: 'Play a story on a simulator, print it as it goes, and check its expectations',
   positionals: [storyPositional],
   options: {
     speed: {
@@ -17,24 +17,23 @@ export const play = defineCommand({
     profile: {
       type: 'string',
       value: 'FILE',
-      summary: 'Deployment profile (YAML or JSON) whose dialect and limits the service has',
+      summary: 'Deployment profile (YAML or JSON) for the simulator',
     },
     report: {
       type: 'string',
       value: 'FORM',
       default: 'text',
-      summary: 'text tells the story; json or junit print what came of it',
+      summary: 'text prints the story as it goes; json and junit print the result',
     },
     trace: {
       type: 'string',
       value: 'FILE',
-      summary: 'Write everything that happens as JSON lines, locations too',
+      summary: 'Write every event as JSON lines, locations included',
     },
     open: {
       type: 'boolean',
       excludes: ['target', 'until', 'report', 'trace'],
-      summary:
-        'Show it on the live page instead, 60 times as fast as real time unless --speed says otherwise',
+      summary: 'Show it on the live page instead; default --speed 60',
     },
     ...targetOptions,
   },
@@ -43,12 +42,12 @@ export const play = defineCommand({
       line: 'roadtest play licence-crunch',
       does: 'Run at full speed; exits 1 if an expectation fails',
     },
-    { line: 'roadtest play school-zone --speed 60', does: 'A minute each second' },
+    { line: 'roadtest play school-zone --speed 60', does: 'One minute per second' },
     { line: 'roadtest play school-zone --open', does: 'On the live map, with playback controls' },
     { line: 'roadtest play my-story.yaml --report junit', does: 'For a build server' },
     {
       line: 'roadtest play rush-hour --target https://staging.example.com --profile staging.yaml --speed 10',
-      does: 'The same on a deployment, by its own API',
+      does: 'The same on a deployment, through its public API',
     },
   ],
   async run({ args: [given = ''], options }, io) {

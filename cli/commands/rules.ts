@@ -33,7 +33,7 @@ export const rules = defineCommand({
   positionals: [
     {
       name: 'ID',
-      summary: 'an operation, a rule, an opening, what is judged for a rule, or the beginning of an id',
+      summary: 'an operation, a rule, a case of a rule, an opening, or the start of an id',
     },
   ],
   options: { json: { type: 'boolean', summary: 'Print one JSON object: operations, rules, openings' } },
@@ -65,7 +65,7 @@ function select(id: string): Selection {
   );
   if (countOf(begun) > 0) return begun;
   throw new CliError('UNKNOWN_ID', `${quoted(id)} is not an operation, rule or opening.`, {
-    hint: suggestion(id, allIds()) ?? 'roadtest rules prints them all.',
+    hint: suggestion(id, allIds()) ?? 'roadtest rules lists them all.',
   });
 }
 

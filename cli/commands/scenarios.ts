@@ -8,7 +8,7 @@ type Verb = (args: readonly string[], json: boolean, io: Io) => Promise<number>;
 
 export const scenarios = defineCommand({
   name: 'scenarios',
-  summary: 'List the shipped stories, tell what is in one, or check files of your own',
+  summary: 'List the shipped stories, show one, or check files of your own',
   positionals: [
     { name: 'VERB', summary: 'list, show or check', required: true },
     { name: 'STORY', summary: 'the name of a shipped story, or a file; check takes several', several: true },
@@ -16,7 +16,7 @@ export const scenarios = defineCommand({
   options: { json: { type: 'boolean', summary: 'Print JSON: the list, the story, or the problems' } },
   examples: [
     { line: 'roadtest scenarios list', does: 'Name, devices, length and title of each story' },
-    { line: 'roadtest scenarios show licence-crunch', does: 'Cast, chapters and timeline of one' },
+    { line: 'roadtest scenarios show licence-crunch', does: 'Devices, users, chapters and timeline of one' },
     {
       line: 'roadtest scenarios check my-story.yaml',
       does: 'Every mistake with file, line and column; else the timeline, without playing it',
@@ -25,8 +25,8 @@ export const scenarios = defineCommand({
   run({ args: [verb = '', ...rest], options }, io) {
     const act = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (!act) {
-      throw new CliError('UNKNOWN_VERB', `roadtest scenarios cannot ${quoted(verb)}.`, {
-        hint: suggestion(verb, Object.keys(verbs)) ?? 'It can list, show and check.',
+      throw new CliError('UNKNOWN_VERB', `Unknown verb ${quoted(verb)} for roadtest scenarios.`, {
+        hint: suggestion(verb, Object.keys(verbs)) ?? 'The verbs are list, show and check.',
       });
     }
     return act(rest, options.json, io);
@@ -36,7 +36,7 @@ export const scenarios = defineCommand({
 const verbs: { readonly [verb: string]: Verb } = {
   async list(args, json, io) {
     if (args[0] !== undefined)
-      throw tooMany(args[0], 'list', `roadtest scenarios show ${args[0]} tells of one.`);
+      throw tooMany(args[0], 'list', `roadtest scenarios show ${args[0]} shows one.`);
     const { listStories } = await import('../scenarios/list.ts');
     await listStories(json, io);
     return exitCodes.ok;
@@ -44,7 +44,7 @@ const verbs: { readonly [verb: string]: Verb } = {
 
   async show([name, surplus], json, io) {
     if (name === undefined) {
-      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: which story is to be shown.', {
+      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: the story to show.', {
         hint: 'roadtest scenarios list names them.',
       });
     }
@@ -59,7 +59,7 @@ const verbs: { readonly [verb: string]: Verb } = {
 
   async check(files, json, io) {
     if (files.length === 0) {
-      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: which file is to be checked.', {
+      throw new CliError('MISSING_ARGUMENT', 'STORY is missing: the file to check.', {
         hint: 'roadtest scenarios check my-story.yaml',
       });
     }

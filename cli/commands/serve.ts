@@ -1,4 +1,4 @@
-/** `roadtest serve`: the simulator on a port, until it is told to stop. */
+/** `roadtest serve`: the simulator on a port, until it is stopped. */
 import { defineCommand, type Io } from '../command.ts';
 
 export const serve = defineCommand({
@@ -23,7 +23,7 @@ export const serve = defineCommand({
     profile: {
       type: 'string',
       value: 'FILE',
-      summary: 'Deployment profile (YAML or JSON) whose dialect is spoken',
+      summary: 'Deployment profile (YAML or JSON) to serve',
     },
     devices: {
       type: 'number',
@@ -32,7 +32,7 @@ export const serve = defineCommand({
       max: 1_000_000,
       whole: true,
       excludes: ['import', 'scenario'],
-      summary: 'Devices at the start (10)',
+      summary: 'Number of devices at the start (10)',
     },
     seed: {
       type: 'number',
@@ -47,7 +47,7 @@ export const serve = defineCommand({
       type: 'string',
       value: 'TIME',
       excludes: ['import', 'scenario'],
-      summary: 'Simulated time of the start (2026-01-05T08:00:00Z)',
+      summary: 'Simulated start time (2026-01-05T08:00:00Z)',
     },
     speed: {
       type: 'number',
@@ -57,12 +57,12 @@ export const serve = defineCommand({
       excludes: 'frozen',
       summary: 'Simulated seconds per real second (1)',
     },
-    frozen: { type: 'boolean', summary: 'The clock stands until it is moved' },
+    frozen: { type: 'boolean', summary: 'Start with the clock frozen' },
     track: {
       type: 'strings',
       value: 'FILE',
       excludes: 'scenario',
-      summary: 'GPX, GeoJSON or CSV tracks that the first devices drive along',
+      summary: 'GPX, GeoJSON or CSV tracks that the first devices follow',
     },
     scenario: {
       type: 'string',
@@ -79,10 +79,10 @@ export const serve = defineCommand({
     'export-on-exit': {
       type: 'string',
       value: 'FILE',
-      summary: 'Write a snapshot of the whole world at the end',
+      summary: 'Write a snapshot of the whole world on exit',
     },
-    'with-api-key': { type: 'boolean', summary: 'Write the API key into that snapshot, too' },
-    import: { type: 'string', value: 'FILE', summary: 'Go on from a snapshot' },
+    'with-api-key': { type: 'boolean', summary: 'Include the API key in that snapshot' },
+    import: { type: 'string', value: 'FILE', summary: 'Start from a snapshot' },
     deviate: {
       type: 'string',
       value: 'RULE',
@@ -92,10 +92,10 @@ export const serve = defineCommand({
   },
   examples: [
     { line: 'roadtest serve', does: 'Ten devices on port 4010, in real time' },
-    { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes a second' },
+    { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes per second' },
     { line: 'roadtest serve --scenario licence-crunch --speed 60 --open', does: 'A story on the live page' },
     { line: 'roadtest serve --deviate limits/stops-at-limit/sms', does: 'A service that breaks one rule' },
-    { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that moves the clock itself' },
+    { line: 'roadtest serve --frozen --port 0 --json', does: 'For a test that advances the clock itself' },
   ],
   async run({ options }, io) {
     const [{ start }, { printWelcome }] = await Promise.all([

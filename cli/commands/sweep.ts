@@ -1,14 +1,14 @@
 /** `roadtest sweep`: undoes what a run that crashed has left on a deployment. */
 import { defineCommand, exitCodes } from '../command.ts';
 
-/** No more lines of a journal that are none are told. */
+/** At most this many invalid lines of a journal are printed. */
 const MOST_IGNORED = 10;
 
 export const sweep = defineCommand({
   name: 'sweep',
-  summary: 'Undo what a run of verify or play --target left behind: remove, put back, list the rest',
+  summary: 'Undo what an interrupted run of verify or play --target left behind',
   positionals: [
-    { name: 'JOURNAL', summary: 'the journal of the run; verify names it when something is left' },
+    { name: 'JOURNAL', summary: 'the journal of the run; verify prints its path when something is left' },
   ],
   options: {
     profile: { type: 'string', value: 'FILE', summary: 'Deployment profile, as for the run' },
@@ -22,18 +22,18 @@ export const sweep = defineCommand({
       value: 'S',
       min: 0.1,
       max: 3_600,
-      summary: 'Seconds that an answer may take (10)',
+      summary: 'Seconds to wait for a response (10)',
     },
     attended: {
       type: 'boolean',
-      summary: 'Ask the person at the keyboard for what the profile says a person does',
+      summary: 'Ask at the terminal for the steps that the profile leaves to a person',
     },
     json: { type: 'boolean', summary: 'Print one JSON object: removed, restored, left, lasting, ignored' },
   },
   examples: [
     {
       line: 'roadtest sweep journal.jsonl',
-      does: 'What the run with that journal made and changed, and did not undo',
+      does: 'Remove and restore what that run did not undo',
     },
     { line: 'roadtest sweep', does: 'List known journals' },
   ],

@@ -1,9 +1,9 @@
-/** `roadtest verify`: holds a deployment to every rule of the document, and to nothing else. */
+/** `roadtest verify`: checks a deployment against every rule of the document, and nothing else. */
 import { CliError, defineCommand } from '../command.ts';
 
 export const verify = defineCommand({
   name: 'verify',
-  summary: 'Hold a deployment to every rule of the interface document',
+  summary: 'Check a deployment against every rule of the interface document',
   positionals: [
     { name: 'BASE_URL', summary: 'base address of the deployment, such as http://127.0.0.1:4010' },
   ],
@@ -11,7 +11,7 @@ export const verify = defineCommand({
     profile: {
       type: 'string',
       value: 'FILE',
-      summary: 'Deployment profile (YAML or JSON): what stands where in its payloads',
+      summary: 'Deployment profile (YAML or JSON): how its payloads are laid out',
     },
     credentials: {
       type: 'string',
@@ -23,26 +23,26 @@ export const verify = defineCommand({
       value: 'IDS',
       summary: 'Only rules whose id starts with one of these: limits/,token/issued',
     },
-    skip: { type: 'string', value: 'IDS', summary: 'Leave out what begins with one of these' },
+    skip: { type: 'string', value: 'IDS', summary: 'Skip rules whose id starts with one of these' },
     'rerun-failed': {
       type: 'boolean',
-      summary: 'Judge only what failed or was suspect when it was last judged',
+      summary: 'Only rules that failed or were suspect when they last ran',
     },
-    list: { type: 'boolean', summary: 'Print what would be judged, and end' },
-    plan: { type: 'boolean', summary: 'Print what a run would send and change, send nothing, and end' },
+    list: { type: 'boolean', summary: 'List the rules that would run, and exit' },
+    plan: { type: 'boolean', summary: 'Print what a run would send and change, and exit without sending it' },
     seed: {
       type: 'number',
       value: 'N',
       min: 0,
       max: 4_294_967_295,
       whole: true,
-      summary: 'Draw the same values and orders as the run that reported this seed',
+      summary: 'Random seed: repeats the values and the order of the run that reported it',
     },
-    thorough: { type: 'boolean', summary: 'Draw and repeat more: takes longer, and finds rarer faults' },
-    'read-only': { type: 'boolean', summary: 'Create and change nothing' },
+    thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
+    'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
     attended: {
       type: 'boolean',
-      summary: 'Ask the person at the keyboard for what the profile says a person does',
+      summary: 'Ask at the terminal for the steps that the profile leaves to a person',
     },
     reporter: {
       type: 'string',
@@ -59,7 +59,7 @@ export const verify = defineCommand({
     baseline: {
       type: 'string',
       value: 'FILE',
-      summary: 'Known failures that are accepted; a stale entry fails',
+      summary: 'Accepted failures; an entry that no longer fails is an error',
     },
     'max-rps': {
       type: 'number',
@@ -73,28 +73,28 @@ export const verify = defineCommand({
       value: 'N',
       min: 0,
       whole: true,
-      summary: 'E-mails and SMS that may be caused (500)',
+      summary: 'E-mails and SMS that the run may cause (500)',
     },
     timeout: {
       type: 'number',
       value: 'S',
       min: 0.1,
       max: 3_600,
-      summary: 'Seconds that an answer may take (10)',
+      summary: 'Seconds to wait for a response (10)',
     },
     patience: {
       type: 'number',
       value: 'S',
       min: 0,
       max: 86_400,
-      summary: 'Seconds that may be waited for a moment to come (60)',
+      summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
     },
     'max-time': {
       type: 'number',
       value: 'S',
       min: 1,
       max: 604_800,
-      summary: 'Seconds that the whole run may take (1800, and what rate limits and patience need)',
+      summary: 'Seconds for the whole run (1800, plus what rate limits and patience need)',
     },
     concurrency: {
       type: 'number',
@@ -107,22 +107,28 @@ export const verify = defineCommand({
     journal: {
       type: 'string',
       value: 'FILE',
-      summary: 'Where to write down what is made and changed, for roadtest sweep',
+      summary: 'Where to record what is created and changed, for roadtest sweep',
     },
-    schedule: { type: 'string', value: 'CRON', summary: 'Verify again and again at these times' },
+    schedule: { type: 'string', value: 'CRON', summary: 'Repeat the run at these times' },
     'time-zone': { type: 'string', value: 'ZONE', summary: 'Time zone of --schedule, such as Europe/Berlin' },
-    runs: { type: 'number', value: 'N', min: 1, whole: true, summary: 'End --schedule after so many runs' },
-    json: { type: 'boolean', excludes: 'reporter', summary: 'Print the whole record as JSON' },
+    runs: {
+      type: 'number',
+      value: 'N',
+      min: 1,
+      whole: true,
+      summary: 'Stop --schedule after this many runs',
+    },
+    json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
   },
   examples: [
-    { line: 'roadtest verify http://127.0.0.1:4010', does: 'The simulator of roadtest serve' },
+    { line: 'roadtest verify http://127.0.0.1:4010', does: 'A simulator started by roadtest serve' },
     {
       line: 'roadtest verify https://staging.example.com --profile staging.yaml --reporter text,junit --output out',
       does: 'A deployment, in CI',
     },
     {
       line: 'roadtest verify https://staging.example.com --plan',
-      does: 'What that would send, without sending it',
+      does: 'Print what it would send, without sending it',
     },
     { line: 'roadtest verify http://127.0.0.1:4010 --only limits/ --skip limits/usage', does: 'Some rules' },
   ],
@@ -152,7 +158,7 @@ function refuseWithoutSchedule(options: {
 }): void {
   const alone = (['time-zone', 'runs'] as const).find((name) => options[name] !== undefined);
   if (alone === undefined || options.schedule !== undefined) return;
-  throw new CliError('WRONG_OPTION', `--${alone} is about --schedule, and there is none.`, {
-    hint: 'roadtest verify --help shows what it takes.',
+  throw new CliError('WRONG_OPTION', `--${alone} needs --schedule.`, {
+    hint: 'roadtest verify --help lists the options.',
   });
 }

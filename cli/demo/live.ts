@@ -8,10 +8,10 @@ import { stopped } from '../commands/serve.ts';
 import { type LiveSettings, showLive } from '../playing/live.ts';
 import { verifiedLine } from './verified.ts';
 
-/** Real time that the last picture of the story stands, in ms. */
+/** Real time that the last picture of the story is shown, in ms. */
 const REST = 30_000;
 
-/** Shows the story until it is told to stop. */
+/** Shows the story until it is stopped. */
 export async function demoLive(settings: LiveSettings, io: Io): Promise<number> {
   await showLive(settings, io, async ({ stage }, performance) => {
     await Promise.race([reportVerification(stage, io), stopped(io)]);
@@ -30,7 +30,7 @@ async function repeat(stage: Stage, first: Performance, io: Io): Promise<void> {
   const { stop } = io;
   let shown = first;
   while (!stop.aborted) {
-    await standing(shown, stop);
+    await atEnd(shown, stop);
     await sleep(REST, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) return;
     if (stage.performance !== shown) {
@@ -42,8 +42,8 @@ async function repeat(stage: Stage, first: Performance, io: Io): Promise<void> {
   }
 }
 
-/** Settles when a story has ended and its clock stands, or when all is to stop. */
-function standing({ finished, simulator: { clock } }: Performance, stop: AbortSignal): Promise<void> {
+/** Settles when a story has ended and its clock is frozen, or when all is to stop. */
+function atEnd({ finished, simulator: { clock } }: Performance, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stopListening = clock.onChange(({ frozen }) => {
       if (frozen && finished()) done();

@@ -1,11 +1,11 @@
-/** `roadtest demo --once`: the night in a moment, and its service verified. */
+/** `roadtest demo --once`: the night at full speed, and its service verified. */
 import { runController } from '../../contracts/hosts/node.ts';
 import { exitCodes, type Io } from '../command.ts';
 import { playStory } from '../playing/playing.ts';
 import { runTwin } from '../serving/twin.ts';
 import { isVerified, verifiedLine } from './verified.ts';
 
-/** The exit code: whether the story went as promised, and every rule holds. */
+/** The exit code: whether every expectation passed and every rule holds. */
 export async function demoOnce({ story, seed }: { story: string; seed: number }, io: Io): Promise<number> {
   const code = await playStory({ given: story, seed, speed: 'max', report: 'text' }, io);
   if (io.stop.aborted) return exitCodes.failed;

@@ -99,7 +99,7 @@ async function devicesOf(story: Story, profile: Profile, given: LoadOptions, io:
 /** How much of the story is played between two looks at what is to be written. */
 const SLICE = 60_000;
 
-/** The story as lines of traffic, and what is told of them afterwards. */
+/** The story as lines of traffic, and what is reported of them afterwards. */
 class Tale {
   readonly #story: Story;
   readonly #profile: Profile;

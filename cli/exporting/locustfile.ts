@@ -40,7 +40,7 @@ class Traffic:
     def __init__(self):
         self.begun = Event()
         self.waiting = []  # (moment, device) of the next request of each device, the earliest first
-        self.requests = {}  # by device: its requests from the last to the first, as they stand in the file
+        self.requests = {}  # by device: its requests from the last to the first, as they are in the file
         self.left = 0
         with open(os.path.join(HERE, "devices.json"), encoding="utf-8") as file:
             self.ids = {"{device:%d}" % (place + 1): id for place, id in enumerate(json.load(file))}

@@ -24,7 +24,7 @@ ${inWords(seconds)}, to be sent by [Locust](https://locust.io).
 | \`devices.json\` | the deployment's ids of the devices, in the order of the story: put your own in |
 | \`locustfile.py\` | sends it: each worker its share of the devices, each device one request after the other |
 
-User name and key come from the environment; neither stands in a file.
+User name and key come from the environment; neither is in a file.
 
 \`\`\`sh
 export ROADTEST_USER_NAME=… ROADTEST_API_KEY=… SPEED=1

@@ -1,4 +1,4 @@
-/** A story on the live page, told in the terminal as well: what `play --open` and `demo` share. */
+/** A story on the live page, printed in the terminal as well: what `play --open` and `demo` share. */
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import { exitCodes, type Io } from '../command.ts';
@@ -46,15 +46,15 @@ export async function showLive(
   }
 }
 
-/** `roadtest play --open`: stays until it is told to stop; the exit code says whether a promise was broken. */
+/** `roadtest play --open`: runs until it is stopped; the exit code says whether an expectation failed. */
 export async function playOpen(
   { speed, ...settings }: Omit<LiveSettings, 'speed'> & { speed: string },
   io: Io,
 ): Promise<number> {
-  let broken = false;
+  let failed = false;
   await showLive({ ...settings, speed: speedOf(speed) }, io, async (_running, performance) => {
     await stopped(io);
-    broken = performance.promises().some(({ state }) => state === 'failed');
+    failed = performance.promises().some(({ state }) => state === 'failed');
   });
-  return broken ? exitCodes.failed : exitCodes.ok;
+  return failed ? exitCodes.failed : exitCodes.ok;
 }

@@ -1,4 +1,4 @@
-/** From the options of `play` to a played story: told, checked, reported. */
+/** From the options of `play` to a played story: printed, checked, reported. */
 
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
@@ -91,7 +91,7 @@ async function report(outcome: Outcome, form: Form, performance: Performance, io
   io.out(asJunit(outcome));
 }
 
-/** Broken promises count for more than an interruption. */
+/** Failed expectations count for more than an interruption. */
 function exitCodeOf({ standing }: Played, { stop }: Io): number {
   if (standing.failed > 0) return exitCodes.failed;
   return stop.aborted ? exitCodes.inconclusive : exitCodes.ok;
@@ -114,7 +114,7 @@ function formOf(given: string): Form {
   const form = forms.find((each) => each === given);
   if (form) return form;
   throw new CliError('WRONG_OPTION', `--report takes ${forms.join(', ')}, not ${quoted(given)}.`, {
-    hint: suggestion(given, forms) ?? 'roadtest play --help tells about it.',
+    hint: suggestion(given, forms) ?? 'roadtest play --help lists the options.',
   });
 }
 

@@ -1,4 +1,4 @@
-/** What came of playing as JUnit XML, for build servers. */
+/** The result of playing as JUnit XML, for build servers. */
 
 import { type JunitElement, junit, seconds } from '../../contracts/kit/junit.ts';
 import { isoUtc } from '../../contracts/kit/times.ts';

@@ -1,4 +1,4 @@
-/** How a story is named on the command line, and what can be said of any of them. */
+/** How a story is named on the command line, and the options of every story. */
 import type { Options, Positional } from '../command.ts';
 
 export const storyPositional = {
@@ -19,6 +19,6 @@ export const storyOptions = {
     min: 0,
     max: 4_294_967_295,
     whole: true,
-    summary: "In place of the story's own",
+    summary: "Random seed in place of the story's own",
   },
 } as const satisfies Options;

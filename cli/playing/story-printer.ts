@@ -1,4 +1,4 @@
-/** Tells a story as it goes: days, chapters, captions and what the service does, with their local times. */
+/** Prints a story as it goes: days, chapters, captions and what the service does, with their local times. */
 
 import { wrap } from '../../contracts/kit/columns.ts';
 import type { Paint } from '../../contracts/kit/palette.ts';
@@ -79,7 +79,7 @@ export class StoryPrinter {
     return count <= PRINTED_ALIKE;
   }
 
-  /** Says how many there were of what was told in part. */
+  /** Prints how many there were of what was printed in part. */
   close(): void {
     for (const [alike, count] of this.#alike) {
       if (count <= PRINTED_ALIKE) continue;

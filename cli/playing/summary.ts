@@ -1,4 +1,4 @@
-/** What came of playing, for people. */
+/** The result of playing, for people. */
 import { visible } from '../../contracts/kit/untrusted.ts';
 import { localText } from '../../scenarios/language/resolve/times.ts';
 import type { Promised } from '../../scenarios/player/ledger.ts';
@@ -25,7 +25,7 @@ export function summaryOf({ played, file }: Outcome, performance: Performance, i
     colors.dim(`seed ${played.seed}, digest ${played.digest}`),
     '',
     ...failedLines(played, file, performance, io),
-    standingLine(played, io),
+    expectationsLine(played, io),
     '',
   ];
   return `${lines.join('\n')}\n`;
@@ -67,7 +67,7 @@ function failedLines({ promises }: Played, file: string, performance: Performanc
     });
 }
 
-function standingLine({ standing: { met, failed, open } }: Played, { colors }: Io): string {
+function expectationsLine({ standing: { met, failed, open } }: Played, { colors }: Io): string {
   if (met + failed + open === 0) return 'The story has no expectations.';
   const counts = [
     `${colors.green('✔')} ${met} passed`,

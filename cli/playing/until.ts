@@ -18,7 +18,7 @@ export function untilOf(text: string, { clock }: Story): number {
   }
   if (at >= clock.start && at <= clock.end) return at;
   const [start, end, meant] = [clock.start, clock.end, at].map((time) => localText(time, clock.timeZone));
-  throw new CliError('UNTIL_INVALID', `--until ${text} is ${meant}, and lies outside the story.`, {
+  throw new CliError('UNTIL_INVALID', `--until ${text} is ${meant}, which is outside the story.`, {
     hint: `It is played from ${start} to ${end}, ${clock.timeZone} time.`,
   });
 }

@@ -1,4 +1,4 @@
-/** `roadtest scenarios check`: every mistake of a file where it stands, or else its timeline. */
+/** `roadtest scenarios check`: every mistake of a file with its position, or else its timeline. */
 
 import { plural } from '../../contracts/kit/phrases.ts';
 import { blanked } from '../../contracts/kit/untrusted.ts';
@@ -51,12 +51,12 @@ function print(checked: Checked, io: Io): void {
 }
 
 function sizeOf({ devices, clock, timeline }: Story): string {
-  const promises = timeline.reduce((sum, { expectations }) => sum + expectations.length, 0);
+  const expectations = timeline.reduce((sum, { expectations }) => sum + expectations.length, 0);
   return [
     plural(devices, 'device'),
     durationInWords(clock.end - clock.start),
     plural(timeline.length, 'entry', 'entries'),
-    plural(promises, 'expectation'),
+    plural(expectations, 'expectation'),
   ].join(', ');
 }
 

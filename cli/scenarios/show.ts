@@ -1,4 +1,4 @@
-/** `roadtest scenarios show`: a story told without playing it. */
+/** `roadtest scenarios show`: a story in words, without playing it. */
 
 import { table, wrap } from '../../contracts/kit/columns.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
@@ -70,10 +70,10 @@ function userInWords(
   { name, email, timeZone, notify, groups }: Story['users'][number],
   story: Story,
 ): string {
-  const told = notify.length > 0 ? `told by ${notify.join(' and ')}` : 'not told';
+  const channels = notify.length > 0 ? `notified by ${notify.join(' and ')}` : 'not notified';
   const where = timeZone === story.clock.timeZone ? '' : `, ${timeZone}`;
   const of = groups.map((group) => story.groups[group]?.name).join(', ');
-  return `${name} <${email}>${where}, ${told}${of && ` of ${of}`}`;
+  return `${name} <${email}>${where}, ${channels}${of && ` of ${of}`}`;
 }
 
 function partInWords(part: Story['fleet'][number], story: Story): string {
@@ -81,7 +81,7 @@ function partInWords(part: Story['fleet'][number], story: Story): string {
   const facts = [
     `${devicesInWords(part, { ...story, devices: 0 })}: ${count} ${count === 1 ? vehicle : `${vehicle}s`}`,
     ...(group === null ? [] : [`in ${story.groups[group]?.name}`]),
-    drives === null ? 'standing' : `on ${drivingInWords(drives, story)}`,
+    drives === null ? 'parked' : `on ${drivingInWords(drives, story)}`,
     `reports every ${durationInWords(report.moving)}, parked ${durationInWords(report.parked)}`,
     ...(limits.dailyEmail === null ? [] : [`${limits.dailyEmail} e-mails a day`]),
     ...(limits.dailySms === null ? [] : [`${limits.dailySms} SMS a day`]),

@@ -1,4 +1,4 @@
-/** The timeline of a story, entry by entry, in the order in which it is told. */
+/** The timeline of a story, entry by entry, in the order in which it is played. */
 
 import { wrap } from '../../contracts/kit/columns.ts';
 import { actionInWords } from '../../scenarios/actions/action.ts';

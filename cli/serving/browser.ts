@@ -12,7 +12,7 @@ const usual = ['xdg-open'] as const;
 
 /**
  * Opens an address of our own. Without a terminal nothing is opened, and where nothing can be
- * opened the person is told: the address stands on the screen in any case.
+ * opened a message says so: the address is on the screen in any case.
  */
 export async function openPage(url: string, io: Io): Promise<void> {
   if (!io.interactive) return;

@@ -1,4 +1,4 @@
-/** The live page that a server shows: where its files are, and the map tiles that lie under everything. */
+/** The live page that a server shows: where its files are, and the map tiles under everything. */
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';

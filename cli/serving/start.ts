@@ -43,7 +43,7 @@ export interface Settings {
 
 export interface Running {
   stage: Stage;
-  /** What stands on the stage now. */
+  /** What is on the stage now. */
   readonly simulator: Simulator;
   server: Server;
   access: Access;
@@ -176,7 +176,7 @@ async function readSnapshot(file: string, io: Io): Promise<unknown> {
     return parseJson(text);
   } catch (error) {
     throw new CliError('SNAPSHOT_INVALID', `${file} is not a snapshot: ${(error as Error).message}.`, {
-      hint: 'roadtest serve --export-on-exit writes one, and GET /_control/snapshot answers with one.',
+      hint: 'roadtest serve --export-on-exit writes one, and GET /_control/snapshot returns one.',
     });
   }
 }

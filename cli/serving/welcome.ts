@@ -1,4 +1,4 @@
-/** What is told when the server is up. */
+/** What is printed when the server is up. */
 
 import { shellWord } from '../../contracts/kit/curl.ts';
 import { MINUTE } from '../../contracts/kit/durations.ts';
@@ -21,7 +21,7 @@ export function printWelcome(running: Running, io: Io, { json = false, soon = {}
 export interface Welcoming {
   /** One line for programs. */
   json?: boolean;
-  /** What the clock will be told next. */
+  /** What the clock will be set to next. */
   soon?: { frozen?: boolean };
 }
 
@@ -43,7 +43,7 @@ function welcome(running: Running, io: Io, soon: { frozen?: boolean }): string {
     ['API key', apiKey],
     ...(controlToken ? [['Control token', controlToken] as [string, string]] : []),
     ['Clock', clockInWords({ ...running.simulator.clock.view(), ...soon })],
-    ...(running.deviation ? [['Deviates', `it ${running.deviation.does}`] as [string, string]] : []),
+    ...(running.deviation ? [['Broken rule', running.deviation.does] as [string, string]] : []),
     ...running.drivers.map((driver): [string, string] => [`Device ${driver.deviceId}`, trackInWords(driver)]),
   ];
   const width = Math.max(...facts.map(([name]) => name.length));
@@ -84,7 +84,7 @@ function credentials({ simulator: { fleet }, access }: Running) {
 function clockInWords({ now, frozen, speed }: ClockView): string {
   const time = new Date(now).toISOString().replace('.000Z', 'Z');
   if (frozen) return `${time}, frozen: POST …/_control/clock/advance moves it`;
-  return `${time}, running ${speed === 1 ? 'in real time' : speed === 'max' ? 'as fast as it can' : `${speed} times as fast as real time`}`;
+  return `${time}, running ${speed === 1 ? 'in real time' : speed === 'max' ? 'as fast as possible' : `${speed} times as fast as real time`}`;
 }
 
 function trackInWords({ track: { name, fixes, leftOut } }: Driver): string {

@@ -21,7 +21,7 @@ import { baseUrlFor, optionsFrom, type Settings } from './settings.ts';
 import { profileAddress, simulatorCredentials, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';
 
-/** @throws CliError for what stands in the way before the first request */
+/** @throws CliError for what prevents the first request */
 export async function attempt(settings: Settings, display: Display, io: Io): Promise<Run> {
   const { target, attended, readOnly } = settings;
   const ending = endingOf(io, display);

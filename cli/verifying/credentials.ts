@@ -72,7 +72,7 @@ function complete(given: Partial<Credentials>, where: string): Credentials {
 async function fromFile(file: string, io: Io): Promise<Partial<Credentials>> {
   const text = await readText(file, 'credentials file', io);
   await refuseExposed(file, io);
-  // What stands in the file is never told, not even where it is wrong.
+  // The content of the file is never printed, not even where it is wrong.
   return text.trimStart().startsWith('{') ? fromJson(text, file) : fromLines(text, file);
 }
 

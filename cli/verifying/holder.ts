@@ -9,7 +9,7 @@ export interface Holder {
   /** Unlike that of any other lock. */
   token: string;
   pid: number;
-  /** When that process began, in the words of its machine; absent where the machine does not tell. */
+  /** When that process began, in the words of its machine; absent where the machine does not expose it. */
   start?: string;
   /** Where process ids mean the same: one start of one machine, one container. */
   machine: string;
@@ -34,7 +34,7 @@ export async function holderHere(token: string, command: string): Promise<Holder
   };
 }
 
-/** `undefined` for a text that tells of no holder. */
+/** `undefined` for a text that names no holder. */
 export function holderIn(text: string): Holder | undefined {
   try {
     const { token, pid, start, machine, host, since, command } = JSON.parse(text) as {
@@ -51,8 +51,8 @@ export function holderIn(text: string): Holder | undefined {
 }
 
 /**
- * Whether a holder still runs. On this machine its process tells, at once; of another machine, or where the
- * process cannot be told from a later one with its number, the lease does.
+ * Whether a holder still runs. On this machine its process shows it, at once; of another machine, or where the
+ * process cannot be distinguished from a later one with its number, the lease does.
  */
 export async function isAlive(holder: Holder, leaseRuns: boolean): Promise<boolean> {
   if (holder.machine !== (await machineHere())) return leaseRuns;

@@ -12,7 +12,7 @@ import { fileNameFor, stateFolder } from './state.ts';
 export interface JournalFile extends JournalSink {
   readonly path: string;
   /**
-   * Closes it. Whether the run left anything to sweep is told by what stands in it; one of our own naming is
+   * Closes it. Whether the run left anything to sweep follows from its content; one of our own naming is
    * taken away when it did not.
    */
   end(): Promise<{ leftToSweep: boolean }>;

@@ -9,7 +9,7 @@ import { type Selection, selected } from './selection.ts';
 import { fileNameFor, stateFolder } from './state.ts';
 
 /**
- * Keeps in mind what failed now; of what was not judged this time, what failed before. The run stands
+ * Keeps in mind what failed now; of what was not judged this time, what failed before. The run is
  * as it is when this cannot be kept.
  */
 export async function rememberFailed(run: Run, target: string, io: Io): Promise<void> {

@@ -34,9 +34,9 @@ export interface Locking {
   address: string;
   /** The command and its argument, for those who find the lock. */
   command: string;
-  /** A journal that the user names; where the state folder cannot be written, the lock lies beside it. */
+  /** A journal that the user names; where the state folder cannot be written, the lock is beside it. */
   journal: string | undefined;
-  /** Told once if another machine has taken the lock over: this one was thought to have ended. */
+  /** Called once if another machine has taken the lock over: this one was thought to have ended. */
   onLost: () => void;
 }
 

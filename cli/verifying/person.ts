@@ -1,4 +1,4 @@
-/** The person at the keyboard of an attended run: is told what to do in the user interface, and answers. */
+/** The person at the keyboard of an attended run: is asked to do something in the user interface, and answers. */
 import type { Clean, Outlet } from '../../contracts/kit/outlet.ts';
 import type { Person } from '../../contracts/suite/host.ts';
 import type { Keyboard } from '../command.ts';
@@ -55,12 +55,12 @@ async function drawnAsker({ input, output }: Keyboard, stop: () => void): Promis
     async confirm(message, signal) {
       const options = [
         { value: true, label: 'Done' },
-        { value: false, label: 'Skip', hint: 'what needs it stays inconclusive' },
+        { value: false, label: 'Skip', hint: 'rules that need it stay inconclusive' },
       ];
       return answered<boolean>(await select({ message, options, input, output, signal }), signal);
     },
     async ask(message, signal) {
-      const placeholder = 'empty: it cannot be told';
+      const placeholder = 'leave empty if unknown';
       const answer = answered<string>(await text({ message, placeholder, input, output, signal }), signal);
       return answer?.trim() || undefined;
     },
@@ -85,7 +85,7 @@ async function plainAsker({ input, output }: Keyboard): Promise<Asker> {
       return answer !== undefined && !/^s(kip)?$/i.test(answer);
     },
     async ask(question, signal) {
-      return (await line(`${question}\n  (empty: it cannot be told):`, signal)) || undefined;
+      return (await line(`${question}\n  (leave empty if unknown):`, signal)) || undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The profile that a run goes by, and whether its commands may run. Only one whose file the user
- * named comes with the permission; what a deployment tells of itself is data.
+ * named comes with the permission; what a deployment says of itself is data.
  */
 import { commandRunner } from '../../contracts/hosts/command.ts';
 import { ProfileError } from '../../contracts/profile/errors.ts';
@@ -18,7 +18,7 @@ export interface NamedProfile {
   readonly run: RunCommand;
 }
 
-/** Of a profile from elsewhere nothing runs: `parseProfile` makes none that stands here without `run`. */
+/** Of a profile from elsewhere nothing runs: `parseProfile` accepts no command there without `run`. */
 export type UsedProfile =
   | NamedProfile
   | { readonly profile: FetchedProfile | undefined; readonly run: undefined };
@@ -30,7 +30,7 @@ export async function readProfile(file: string | undefined, io: Io): Promise<Nam
 }
 
 /**
- * What a deployment tells of itself, where it tells a profile.
+ * The profile that a deployment serves of itself, if any.
  *
  * @throws CliError PROFILE_SYNTAX, PROFILE_INVALID
  */

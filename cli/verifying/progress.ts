@@ -1,4 +1,4 @@
-/** What is told while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
+/** What is printed while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
 import type { Progress } from '../../contracts/suite/options.ts';
 import type { Outcome, Verdict } from '../../contracts/suite/run.ts';
@@ -116,7 +116,7 @@ class Lines implements Display {
 
   end(): void {}
 
-  /** What stayed open stands in the report, and can be half of all. A deployment that is gone is reported once. */
+  /** What stayed open is in the report, and can be half of all. A deployment that is gone is reported once. */
   #wantsAttention({ verdict, reason }: Outcome): boolean {
     if (!wanted.has(verdict)) return false;
     if (verdict !== 'suspect') return true;

@@ -8,7 +8,7 @@ import { deliver } from './reports.ts';
 import { type Schedule, watch } from './schedule.ts';
 import type { Settings } from './settings.ts';
 
-/** Answers with the exit code; throws a CliError for a run that could not begin. */
+/** Returns the exit code; throws a CliError for a run that could not begin. */
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   const run = await attempt(settings, displayFor(io), io);
   const exitCode = await deliver(run, settings.delivery, io);
@@ -17,7 +17,7 @@ export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   return exitCode;
 }
 
-/** Answers with the exit code of the last run. Reports go into the folder alone, where one is named. */
+/** Returns the exit code of the last run. Reports go into the folder alone, where one is named. */
 export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io): Promise<number> {
   const once = async () => {
     io.outlet.forgetIssued();

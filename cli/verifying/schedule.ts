@@ -1,4 +1,4 @@
-/** `--schedule`: a run at the times of a cron expression, a line for each, until it is told to stop. */
+/** `--schedule`: a run at the times of a cron expression, a line for each, until it is stopped. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { summaryLine } from '../../contracts/report/text.ts';
 import { countVerdicts, type Run } from '../../contracts/suite/run.ts';
@@ -13,7 +13,7 @@ export interface Schedule {
 }
 
 const nothing = () => undefined;
-/** What is to be told is told here. */
+/** Messages are printed by this module. */
 const quiet = { info: nothing, warn: nothing, error: nothing, debug: nothing };
 
 /** The exit code of the last run; one that could not begin counts as 2. */
@@ -38,7 +38,7 @@ export async function watch(schedule: Schedule, once: () => Promise<Run>, io: Io
         ...(schedule.timeZone && { timezone: schedule.timeZone }),
       },
     );
-    task.on('execution:overlap', () => io.err('A run was left out: the one before still goes on.\n'));
+    task.on('execution:overlap', () => io.err('A run was skipped: the one before is still running.\n'));
     const end = (): void => {
       void task.destroy();
       resolve();

@@ -128,7 +128,7 @@ export function optionsFrom(
   };
 }
 
-/** The base address as the suite takes it. The prefix that the profile tells may stand in it, too, as `serve` prints it. */
+/** The base address as the suite takes it. It may include the prefix of the profile, as `serve` prints it. */
 export function baseUrlFor({ origin, pathname }: URL, profile: Profile | undefined): string {
   const path = pathname.replace(/(?<!\/)\/+$/, '');
   const prefix = profile?.basePath ?? '';

@@ -24,11 +24,11 @@ export interface SweepOptions {
 /** No journal of a run is larger, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** @throws CliError JOURNAL_INVALID, and what stands in the way of any run */
+/** @throws CliError JOURNAL_INVALID, and what prevents any run */
 export async function sweepJournal(file: string, options: SweepOptions, io: Io): Promise<Swept> {
   const journal = await readJournalFile(file, io);
   const { runs, open, swept } = beforeSweep(journal);
-  if (runs.length === 0 && !isUnbegun(journal)) throw invalid(file, 'it does not tell of which deployment');
+  if (runs.length === 0 && !isUnbegun(journal)) throw invalid(file, 'it does not name a deployment');
   const last = open.at(-1);
   // Of a run that left nothing to undo the deployment need not be asked.
   if (!last) return swept;
@@ -87,7 +87,7 @@ export async function deleteSwept(file: string, io: Io): Promise<void> {
   if (dirname(path) === (await stateFolder('journals', io))) await rm(path, { force: true });
 }
 
-/** The error for a call without a journal; it tells which there are. */
+/** The error for a call without a journal; it lists the known ones. */
 export async function missingJournal(io: Io): Promise<CliError> {
   const folder = await stateFolder('journals', io);
   const journals = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();

@@ -7,7 +7,7 @@ import { readBody } from '../../contracts/suite/transport/body.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
 
-/** @throws CliError ADDRESS_INVALID; a password in the address is not told again */
+/** @throws CliError ADDRESS_INVALID; a password in the address is not printed */
 export function parseTarget(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
@@ -50,7 +50,7 @@ export const simulatorCredentials = { userName: 'demo', apiKey: 'demo-key' } as 
 export type Found =
   | {
       is: 'simulator';
-      /** The dialect that it speaks, as JSON; absent where it does not tell us. */
+      /** The dialect that it speaks, as JSON; absent where it does not serve one. */
       profile: string | undefined;
     }
   | { is: 'something' }
@@ -64,12 +64,12 @@ export interface Asking {
   signal?: AbortSignal;
 }
 
-/** Where every simulator of ours tells its profile: at the target's own origin. */
+/** Where every simulator of ours serves its profile: at the target's own origin. */
 export function profileAddress({ origin }: URL): string {
   return `${origin}/_control/profile`;
 }
 
-/** Asks for what the control API of every simulator of ours tells: its profile. */
+/** Asks the control API of a simulator of ours for its profile. */
 export async function whatAnswers(target: URL, asking: Asking): Promise<Found> {
   let answer: ControlAnswer;
   try {
@@ -94,7 +94,7 @@ export interface ControlAnswer {
 
 /**
  * One call of a control API, with the control token where the user gave one. Rejects when no whole
- * answer comes in time; the suite, which asks again, tells more of that.
+ * answer comes in time; the suite, which asks again, reports more of that.
  */
 export async function askControl(
   address: string,
@@ -126,7 +126,7 @@ export async function askControl(
   }
 }
 
-/** What is too long is not a control API; the suite tells what it is. */
+/** What is too long is not a control API; the suite reports what it is. */
 async function answerOf(response: Response, signal: AbortSignal): Promise<ControlAnswer> {
   const read = await readBody(response, { limit: MOST_TEXT }, signal);
   const text = typeof read === 'string' ? '' : read.text;

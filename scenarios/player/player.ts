@@ -84,7 +84,7 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
     restingUntil = now + (now - began) / EFFORT;
   }
 
-  /** Stops what moves the clock; returns the clock as it ran before. */
+  /** Stops what moves the clock; returns how it ran before. */
   async function halt(): Promise<ClockView> {
     const before = clock.view();
     await clock.set({ frozen: true, until: null });

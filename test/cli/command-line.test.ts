@@ -78,7 +78,7 @@ describe('options', () => {
     [['--name'], '--name takes a value: TEXT.'],
     [['--stop'], '--stop takes one TOWN or more.'],
     [['--empty=maybe'], '--empty takes no value.'],
-    [['--load', '1', '--empty'], '--load cannot stand beside --empty.'],
+    [['--load', '1', '--empty'], '--load cannot be combined with --empty.'],
   ])('are refused when wrong: %j', async (words, message) => {
     const { exitCode, out, err } = await roadtest('travel', 'Rome', ...words);
     expect(err).toContain(`error ${message} [WRONG_OPTION]`);

@@ -112,7 +112,7 @@ describe('what cannot be exported', () => {
     [['load', 'vans.yaml'], 'MISSING_ARGUMENT', 'roadtest export load STORY -o DIR'],
     [['load', 'nowhere.yaml', '-o', 'x'], 'FILE_NOT_READABLE', 'nowhere.yaml'],
     [['load', 'vans.yaml', '-o', 'x', '--devices', 'dev-1'], 'TOO_FEW_DEVICES', '2 devices, and 1 are known'],
-    [['load', 'vans.yaml', '-o', 'x', '--until', '3h'], 'UNTIL_INVALID', 'lies outside'],
+    [['load', 'vans.yaml', '-o', 'x', '--until', '3h'], 'UNTIL_INVALID', 'is outside the story'],
     [['load', 'vans.yaml', '-o', 'vans.yaml'], 'FOLDER_NOT_WRITABLE', 'vans.yaml'],
     [['load', 'vans.yaml', '-x', 'y'], 'UNKNOWN_OPTION', '-x'],
   ])('%j: %s', async (words, wrong, told) => {

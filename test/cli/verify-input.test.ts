@@ -222,7 +222,7 @@ describe('wrong options', () => {
     [['--schedule', 'now and then'], /SCHEDULE_INVALID/],
     [['--schedule', '* * * * *', '--time-zone', 'Mars/Olympus'], /TIME_ZONE_INVALID/],
     [['--runs', '2'], /--schedule/],
-    [['--json', '--reporter', 'text'], /cannot stand beside/],
+    [['--json', '--reporter', 'text'], /cannot be combined with/],
     [['--rerun-failed'], /NOTHING_TO_RERUN/],
     [['--attended'], /NOT_INTERACTIVE/],
     [['--journal', '/no/such/folder/journal'], /FILE_NOT_WRITABLE/],

@@ -41,7 +41,7 @@ export function timeWay(
   });
 }
 
-/** @param stuck told each time that a clock could not be brought along */
+/** @param stuck called each time that a clock could not be advanced */
 export function clockFor(
   way: TimeWay,
   story: { start: number; end: number },

@@ -128,7 +128,7 @@ export class Delivery {
     if (!refused && made.id === undefined) {
       this.#parts.tally.notDone(
         sent.kind,
-        'it was made, and the deployment does not tell its id: it is left behind',
+        'it was created, but the deployment does not return its id: it is left behind',
       );
     }
     if (made.id !== undefined) this.#ids.apply(effect, made.id);

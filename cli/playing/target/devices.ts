@@ -56,7 +56,7 @@ function fromJson(text: string, file: string): Id[] {
     const list = parseJson(text) as unknown[];
     if (list.every((id): id is Id => typeof id === 'string' || typeof id === 'number')) return list;
   } catch {
-    // told below
+    // reported below
   }
   throw new CliError(
     'DEVICES_INVALID',

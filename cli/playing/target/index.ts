@@ -45,7 +45,7 @@ const WAITING = 16;
 /**
  * Plays a story and repeats on a deployment what can be seen of it from outside; cleans up, and gives the report.
  *
- * @throws CliError and the suite's ConfigurationError for what stands in the way before the first step, PlayError
+ * @throws CliError and the suite's ConfigurationError for what prevents the first step, PlayError
  * for a story that cannot go on; what was made until then is removed
  */
 export async function playOnTarget(

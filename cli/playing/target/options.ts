@@ -6,7 +6,8 @@ export const targetOptions = {
   target: {
     type: 'string',
     value: 'BASE_URL',
-    summary: 'Repeat the story on a deployment, by its own API: location reports, alerts, groups and users',
+    summary:
+      'Repeat the story on a deployment, through its public API: location reports, alerts, groups and users',
   },
   credentials: {
     type: 'string',
@@ -17,19 +18,20 @@ export const targetOptions = {
   devices: {
     type: 'string',
     value: 'IDS',
-    summary: 'With --target: which devices play, in order: id,id,… or a file (those of its list)',
+    summary: 'With --target: the devices to use, in order: id,id,… or a file (default: those it lists)',
   },
   time: {
     type: 'string',
     value: 'HOW',
-    summary: "With --target: advance its clock by its control (where it has one), real, or story's own times",
+    summary:
+      "With --target: advance (its clock, by a control of the profile), real, or story (the story's own times)",
   },
   rate: {
     type: 'number',
     value: 'N',
     min: 0.01,
     max: 1_000_000,
-    summary: 'With --target: requests a second at most',
+    summary: 'With --target: maximum requests per second',
   },
   concurrency: {
     type: 'number',
@@ -45,26 +47,26 @@ export const targetOptions = {
     min: 1,
     max: 1_000,
     whole: true,
-    summary: 'With --target: reports of a device in one request, where its API takes many (1)',
+    summary: 'With --target: location reports per request, where the API accepts several (1)',
   },
   timeout: {
     type: 'number',
     value: 'S',
     min: 0.1,
     max: 3_600,
-    summary: 'With --target: seconds for an answer (10)',
+    summary: 'With --target: seconds to wait for a response (10)',
   },
   patience: {
     type: 'number',
     value: 'S',
     min: 0,
     max: 86_400,
-    summary: 'With --target: seconds to go on trying while it cannot be reached or asks to wait (60)',
+    summary: 'With --target: seconds to keep trying while it cannot be reached or asks to wait (60)',
   },
-  keep: { type: 'boolean', summary: 'With --target: leave the groups and users of the story there' },
+  keep: { type: 'boolean', summary: 'With --target: keep the groups and users that the story created' },
   attended: {
     type: 'boolean',
-    summary: 'With --target: ask the person at the keyboard for what the profile says a person does',
+    summary: 'With --target: ask at the terminal for the steps that the profile leaves to a person',
   },
 } as const;
 
@@ -75,7 +77,7 @@ export function refuseWithoutTarget(given: TargetValues): void {
   const names = namesOf(targetOptions);
   const alone = names.find((name) => given[name] !== undefined && given[name] !== false);
   if (alone === undefined) return;
-  throw new CliError('WRONG_OPTION', `--${alone} is about a deployment, and there is no --target.`, {
+  throw new CliError('WRONG_OPTION', `--${alone} needs --target.`, {
     hint: 'roadtest play STORY --target BASE_URL repeats a story on a deployment.',
   });
 }

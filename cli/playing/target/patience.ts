@@ -61,7 +61,7 @@ export async function patiently<T extends Answer | { answer: Answer | undefined 
       unclear?.();
       const there = await found?.().catch(() => undefined);
       if (there) return there;
-      tally.note('sent again, since no answer told what became of it: it may have arrived twice');
+      tally.note('sent again, since the first attempt got no answer: it may have arrived twice');
     }
     await time.sleep(wait, stop).catch(() => undefined);
   }

@@ -1,8 +1,8 @@
-/** What is told while a story is repeated, on standard error: a bar drawn over itself, or plain lines in a log. */
+/** What is printed while a story is repeated, on standard error: a bar drawn over itself, or plain lines in a log. */
 import type { Io } from '../../command.ts';
 import type { Display } from '../../verifying/progress.ts';
 
-export interface Standing {
+export interface Position {
   /** The simulated moment. */
   at: number;
   /** From 0 to 1. */
@@ -14,7 +14,7 @@ export interface Standing {
 }
 
 export interface TargetDisplay extends Display {
-  show(standing: Standing): void;
+  show(position: Position): void;
 }
 
 /** More often than this no eye follows; in a log a line now and then says that it goes on. */
@@ -27,12 +27,12 @@ export function targetDisplay(io: Io): TargetDisplay {
   let last = io.watched ? 0 : Date.now();
   const clear = () => io.draw('');
   return {
-    show(standing) {
+    show(position) {
       const now = Date.now();
       if (held > 0 || now - last < (io.watched ? REDRAW_MS : ALIVE_MS)) return;
       last = now;
-      if (!io.watched) return io.err(`${inWords(standing)}\n`);
-      io.draw(`${bar(standing.share)} ${inWords(standing)}`.slice(0, io.columns - 1));
+      if (!io.watched) return io.err(`${inWords(position)}\n`);
+      io.draw(`${bar(position.share)} ${inWords(position)}`.slice(0, io.columns - 1));
     },
     say(text) {
       clear();
@@ -60,7 +60,7 @@ function bar(share: number): string {
   return '█'.repeat(full) + '░'.repeat(BAR - full);
 }
 
-function inWords({ at, share, sent, unexpected, lag }: Standing): string {
+function inWords({ at, share, sent, unexpected, lag }: Position): string {
   const parts = [
     `${Math.floor(share * 100)} %`,
     new Date(at).toISOString().slice(0, 19).replace('T', ' '),

@@ -1,4 +1,4 @@
-/** What came of a story on a deployment: data, which `summary.ts` puts into words. */
+/** The result of a story on a deployment: data, which `summary.ts` puts into words. */
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { CountOf, OperationCount, RefusalCount, Tally } from '../../../scenarios/target/tally.ts';
 import type { DeploymentClock, TimeWay } from './clock.ts';

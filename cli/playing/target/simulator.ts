@@ -1,5 +1,5 @@
 /**
- * What a simulator of ours tells and does beside the controls that any profile can have: the time zone in which its
+ * What a simulator of ours exposes and does beside the controls that any profile can have: the time zone in which its
  * account lives, and how many licences that has.
  */
 
@@ -23,7 +23,7 @@ export class SimulatorAccount {
     this.#licences = licences.total;
   }
 
-  /** `undefined` for a deployment that is not a simulator, or does not tell. */
+  /** `undefined` for a deployment that is not a simulator, or has no account to read. */
   static async of(
     { controls, target }: Pick<Client, 'controls' | 'target'>,
     asking: Asking,

@@ -88,7 +88,7 @@ function expectationLines({ expectations: { judged, notJudged } }: TargetReport)
     }),
     ...(held > 0 ? [`✓ ${held} held`] : []),
     ...(notJudged > 0
-      ? [`· ${notJudged} not judged here: the API does not tell, or counts what is not of the story`]
+      ? [`· ${notJudged} not checked here: the API does not expose it, or counts what is not of the story`]
       : []),
   ];
 }
