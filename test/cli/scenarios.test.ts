@@ -65,7 +65,7 @@ describe('roadtest scenarios show', () => {
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^Licence crunch licence-crunch\n/);
     expect(out).toMatch(/when +2026-03-09 23:30 to 2026-03-10 09:30, Europe\/Budapest \(10h\), seed 6/);
-    expect(out).toMatch(/fleet +van: 9 cars, in rentals, standing/);
+    expect(out).toMatch(/fleet +van: 9 cars, in rentals, parked/);
     expect(out).toContain('\nRefused\n  2026-03-10 08:30  +9h\n');
     expect(out).toContain('do      activate trial (to be refused)');
     expect(out).toContain('expect  licences used: 10');

@@ -72,7 +72,7 @@ describe('a shipped story on a simulator', () => {
 describe('what is asked for wrongly', () => {
   it.each([
     [['first-day', '--concurrency', '3'], 'WRONG_OPTION', '--concurrency needs --target.'],
-    [['first-day', '--keep'], 'WRONG_OPTION', '--keep is about a deployment'],
+    [['first-day', '--keep'], 'WRONG_OPTION', '--keep needs --target.'],
     [['first-day', '--target', 'nowhere'], 'ADDRESS_INVALID', 'nowhere'],
     [['first-day', '--target', 'http://a:b@localhost'], 'ADDRESS_INVALID', 'ROADTEST_API_KEY'],
     [
