@@ -117,8 +117,13 @@ export interface ProbeKit {
   served(operation: GuardedOperationId): Promise<Probe>;
   /** The same without a token; sent once for the run. */
   bare(operation: GuardedOperationId): Promise<Probe>;
-  /** The same again with any bearer value. `expected` keeps a probe that is to be refused from using up what others need. */
-  send(operation: GuardedOperationId, auth: Auth, expected: 'served' | 'refused'): Promise<Probe>;
+  /** The same again with any bearer value: one that may be served. */
+  send(operation: GuardedOperationId, auth: Auth): Promise<Probe>;
+  /**
+   * Requests that must be refused, one after the other in each of these manners, to a record that nothing else
+   * changes; afterwards it is read back with a good token whether one of them had its effect.
+   */
+  intrude(operation: GuardedOperationId, manners: readonly Manner[]): Promise<Intrusion>;
   /** Whether the answer shows that the operation did its work; `false` too where the profile does not tell. */
   shows(probe: Probe): boolean;
   /** The answer of an undocumented path, by the same method and as deep, with a token. */
@@ -139,6 +144,28 @@ export interface Probe {
   readonly id?: AnyId | undefined;
   /** Whether the request is good by all that the profile says. */
   readonly good: boolean;
+  /** Of one that must be refused: what it did all the same. */
+  readonly effect?: Effect;
+}
+
+/** How a request is sent. `reshape` makes another of it that asks for the same. */
+export interface Manner {
+  readonly auth: Auth;
+  readonly reshape?: ((sending: Sending) => Sending) | undefined;
+}
+
+/** What a request did that was to be refused, and the exchange that shows it. */
+export interface Effect extends HasExchange {
+  /** To be read after "although it was refused, ". */
+  readonly what: string;
+}
+
+export interface Intrusion {
+  /** In the order of the manners. */
+  readonly probes: readonly Probe[];
+  readonly effect?: Effect;
+  /** Whether an effect would have been seen. */
+  readonly read: boolean;
 }
 
 export interface Listed<L extends ListName> {

@@ -4,11 +4,12 @@
  * replaced by a valid one.
  */
 import { MINUTE } from '../../contracts/kit/durations.ts';
-import type { GuardedOperationId } from '../../contracts/specification/operations.ts';
+import { type GuardedOperationId, writeOperations } from '../../contracts/specification/operations.ts';
+import type { RuleId } from '../../contracts/specification/rules/index.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
 import { documentRules, type Simulator } from '../simulator.ts';
 import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';
-import { type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
+import { type Affected, type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
 
 /** A token is refused this long before its end: less than clients renew it ahead. */
 const TOO_EARLY = 45_000;
@@ -24,8 +25,11 @@ interface Seen {
   now: number;
 }
 
-/** What is done with the header. */
-type Handling = 'kept' | 'removed' | 'replaced';
+/** What is done with the header; `hidden`: the call is carried out as with a good one, and then refused. */
+type Handling = 'kept' | 'removed' | 'replaced' | 'hidden';
+
+/** Operations that write what can be read back. */
+const leavingTraces = writeOperations.map(({ id }) => id).filter((id) => id !== 'postAlerts');
 
 /** Operations that can be judged although no list can be read: those without an id, and posts to a device that the run has made. */
 const judgedWithoutLists = [
@@ -59,6 +63,9 @@ export const authDeviations: DeviationsOf<'auth'> = {
     bearers('answers without an Authorization header', ({ bearer }) =>
       bearer === undefined ? 'replaced' : 'kept',
     ),
+    carriesOut('auth/header-required', 'carries out what it refuses for want of a token', ({ bearer }) =>
+      bearer === undefined ? 'hidden' : 'kept',
+    ),
     everywhere('needs no token at all', () => ({ needsToken: () => false }), {
       breaks: [
         'auth/header-required',
@@ -72,10 +79,20 @@ export const authDeviations: DeviationsOf<'auth'> = {
     bearers('accepts any text as a token', ({ bearer, endsAt }) =>
       bearer !== undefined && endsAt === undefined ? 'replaced' : 'kept',
     ),
+    carriesOut(
+      'auth/garbage-refused',
+      'carries out what it refuses for a made-up token',
+      ({ bearer, endsAt }) => (bearer !== undefined && endsAt === undefined ? 'hidden' : 'kept'),
+    ),
   ],
   'auth/tampered-refused': [
     bearers("does not check a token's signature", ({ endsAt, genuine }) =>
       endsAt !== undefined && !genuine ? 'replaced' : 'kept',
+    ),
+    carriesOut(
+      'auth/tampered-refused',
+      'carries out what it refuses for an altered token',
+      ({ endsAt, genuine }) => (endsAt !== undefined && !genuine ? 'hidden' : 'kept'),
     ),
     everywhere('checks no signature', () => ({ signatureCounts: () => true })),
     everywhere('accepts the algorithm `none`', () => ({
@@ -105,12 +122,23 @@ export const authDeviations: DeviationsOf<'auth'> = {
     bearers('accepts a token that has ended', ({ endsAt, genuine, now }) =>
       endsAt !== undefined && genuine && endsAt <= now ? 'replaced' : 'kept',
     ),
+    carriesOut(
+      'auth/expired-refused',
+      'carries out what it refuses for an expired token',
+      ({ endsAt, genuine, now }) => (endsAt !== undefined && genuine && endsAt <= now ? 'hidden' : 'kept'),
+    ),
     everywhere('never ends a token', () => ({ tokenInForce: () => true })),
     everywhere('accepts a token for ten seconds too long', () => ({
       tokenInForce: (expiresAt, now) => now < expiresAt + 10_000,
     })),
   ],
 };
+
+/** Every operation that writes is carried out, and answered with the refusal. */
+function carriesOut(rule: RuleId, does: string, handling: (seen: Seen) => Handling): Deviation {
+  const breaks = leavingTraces.map((operation) => `${rule}/${operation}` as Affected);
+  return bearers(does, handling, { everywhere: true, breaks });
+}
 
 function bearers(does: string, handling: (seen: Seen) => Handling, effects: Effects = {}): Deviation {
   return {
@@ -126,7 +154,10 @@ function bearers(does: string, handling: (seen: Seen) => Handling, effects: Effe
           if (operation === undefined || !operations.has(operation)) return book.watched(call);
           const done = handling(book.seen(call));
           if (done === 'kept') return handle(call);
-          return handle(withBearer(call, done === 'removed' ? undefined : await book.own()));
+          const refused = withBearer(call, undefined);
+          if (done === 'removed') return handle(refused);
+          const carriedOut = await handle(withBearer(call, await book.own()));
+          return done === 'hidden' ? handle(refused) : carriedOut;
         };
       },
   };

@@ -20,6 +20,8 @@ export const habits = {
   // Who may call
   isServed: (_operation: string): boolean => true,
   isOpen: (_operation: string): boolean => false,
+  /** Whether it does what it then refuses. */
+  obeysStrangers: (_authorization: string | undefined): boolean => false,
   isGenuine: (verified: boolean, _algorithm: unknown): boolean => verified,
   isInForce: (expiresAt: number, now: number): boolean => now < expiresAt,
 

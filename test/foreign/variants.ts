@@ -17,6 +17,9 @@ export interface Variant {
 }
 
 const channels = ['email', 'sms'];
+/** The operations that leave a trace which the API shows. */
+const writes = ['create', 'replace', 'update', 'delete'].flatMap((verb) => [`${verb}Group`, `${verb}User`]);
+const perWrite = (rule: string): string[] => writes.map((operation) => `${rule}/${operation}`);
 const perChannel = (rule: string): string[] => channels.map((channel) => `${rule}/${channel}`);
 
 export const variants: readonly Variant[] = [
@@ -75,6 +78,23 @@ export const variants: readonly Variant[] = [
     what: 'lets a token live on',
     broken: () => ({ isInForce: () => true }),
     also: ['auth/expired-refused/'],
+  },
+  {
+    breaks: perWrite('auth/header-required'),
+    what: 'does what it refuses people without a token',
+    broken: () => ({ obeysStrangers: (authorization) => authorization === undefined }),
+  },
+  {
+    breaks: perWrite('auth/garbage-refused'),
+    what: 'does what it refuses people with a made-up token',
+    broken: () => ({ obeysStrangers: (authorization) => authorization?.includes('garbage') === true }),
+    also: ['auth/garbage-refused/'],
+  },
+  {
+    breaks: [...perWrite('auth/tampered-refused'), ...perWrite('auth/expired-refused')],
+    what: 'does what it refuses people with a bad token of three parts',
+    broken: () => ({ obeysStrangers: (authorization) => authorization?.split('.').length === 3 }),
+    also: ['auth/'],
   },
   {
     breaks: ['operations/listGroups'],

@@ -18,7 +18,7 @@ import {
 } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
-import type { Kind, Probe } from '../kit.ts';
+import type { Kind, Manner, Probe } from '../kit.ts';
 import type { Look } from '../looks.ts';
 import type { VerifyOptions } from '../options.ts';
 import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
@@ -51,7 +51,10 @@ export interface CalibrationMeans extends Dialect {
   readonly ids: Pick<KnownIds, 'all' | 'unknown'>;
   readonly transport: Pick<Transport, 'exchanges'>;
   readonly probes: {
-    send(caller: Caller, operation: GuardedOperationId, auth: 'token' | 'none'): Promise<Probe>;
+    send(caller: Caller, operation: GuardedOperationId, manner: Manner): Promise<Probe>;
+  };
+  readonly intrusions: {
+    one(caller: Caller, operation: GuardedOperationId, manner: Manner): Promise<Probe>;
   };
   background(purpose: 'calibration'): Caller;
   eventually<T>(read: () => Promise<T>, done: (value: T) => boolean, first: T): Promise<T>;
@@ -77,7 +80,7 @@ export class Calibration {
   withToken(operation: GuardedOperationId): Promise<Probe> {
     return this.served.once(operation, async () => {
       const caller = this.#means.background('calibration');
-      const send = () => this.#means.probes.send(caller, operation, 'token');
+      const send = () => this.#means.probes.send(caller, operation, { auth: 'token' });
       const first = await send();
       if (!first.good || !readsWhatWasWritten.has(operation) || shows(this.#means, first)) return first;
       return this.#means.eventually(send, (probe) => shows(this.#means, probe), first);
@@ -88,7 +91,7 @@ export class Calibration {
   withoutToken(operation: GuardedOperationId): Promise<Probe> {
     return this.bare.once(operation, async () => {
       await this.withToken(operation);
-      return this.#means.probes.send(this.#means.background('calibration'), operation, 'none');
+      return this.#means.intrusions.one(this.#means.background('calibration'), operation, { auth: 'none' });
     });
   }
 

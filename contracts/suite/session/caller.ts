@@ -31,6 +31,8 @@ export interface RawCallOptions extends CallOptions {
   raw?: string;
   /** Not kept in the record of the run. */
   unrecorded?: boolean;
+  /** Another way to ask for the same. */
+  reshape?: ((sending: Sending) => Sending) | undefined;
 }
 
 /** What a caller works with, shared by all callers of a run. */
@@ -95,7 +97,8 @@ export class Caller {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': contentType }),
     };
-    const sending = { method, url: this.urlOf(operation, options), headers, body };
+    const plain: Sending = { method, url: this.urlOf(operation, options), headers, body };
+    const sending = options.reshape?.(plain) ?? plain;
     const { auth = 'token', unrecorded, provoking = options.raw === MALFORMED } = options;
     await this.#announce(operation, options);
     let answer: Answer | undefined;

@@ -134,7 +134,7 @@ function makeOf({ made, maker }: Session, caller: Caller, controls: () => Contro
 }
 
 function probesOf(session: Session, caller: Caller): ProbeKit {
-  const { calibration, probes } = session;
+  const { calibration, probes, intrusions } = session;
   const shown = async (probe: Promise<Probe>): Promise<Probe> => {
     caller.note((await probe).answer);
     return probe;
@@ -142,7 +142,8 @@ function probesOf(session: Session, caller: Caller): ProbeKit {
   return {
     served: (operation) => shown(calibration.withToken(operation)),
     bare: (operation) => shown(calibration.withoutToken(operation)),
-    send: (operation, auth, expected) => probes.send(caller, operation, auth, expected),
+    send: (operation, auth) => probes.send(caller, operation, { auth }),
+    intrude: (operation, manners) => intrusions.attempt(caller, operation, manners),
     shows: (probe) => shows(session, probe),
     neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
     otherMethod: async (operation, id) => caller.note(await calibration.otherMethod(operation, id)),

@@ -3,68 +3,58 @@
  * the profile. Where the profile cannot tell a good one, a body that nothing can be made of, so that
  * the deployment stays as it was.
  */
-
-import { HOUR } from '../../kit/durations.ts';
-import { itemAt } from '../../kit/items.ts';
-import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import {
   familyOperations,
   type GuardedOperationId,
   operation as operationOf,
 } from '../../specification/operations.ts';
-import type { Auth } from '../answer.ts';
-import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
-import type { Probe } from '../kit.ts';
-import type { VerifyOptions } from '../options.ts';
-import { breakOffIn, unlessUnreached } from '../transport/failures.ts';
+import type { Manner, Probe } from '../kit.ts';
+import { unlessUnreached } from '../transport/failures.ts';
 import type { Calibration } from './calibration.ts';
 import { type Caller, MALFORMED, type RawCallOptions } from './caller.ts';
-import type { DevicePool } from './devices.ts';
 import type { Dialect } from './dialect.ts';
+import type { Trace } from './effects.ts';
 import { shows } from './evidence.ts';
-import type { KnownIds } from './known-ids.ts';
-import type { Made } from './made.ts';
-import type { Maker, Resource } from './maker.ts';
-import { Memo } from './memo.ts';
-import type { DeploymentTime } from './time.ts';
+import type { Resource } from './maker.ts';
+import { Posts, type PostsMeans } from './posts.ts';
+import { Targets, type TargetsMeans } from './targets.ts';
 import { unboundOpening } from './unbound.ts';
 
-/** What is expected of a probe: one that is to be refused must not use up what others need. */
-export type Expected = 'served' | 'refused';
+/** How a probe is sent. */
+export interface Way extends Manner {
+  /** One that is to be refused must not use up what others need. It is told before it goes out what it would leave. */
+  refused?: ((trace: Trace) => void) | undefined;
+  /** A server error is an answer to it. */
+  provoking?: boolean;
+}
 
-type Prober = (caller: Caller, auth: Auth, expected: Expected) => Promise<Omit<Probe, 'operation'>>;
+type Prober = (caller: Caller, way: Way) => Promise<Omit<Probe, 'operation'>>;
 
-export interface ProbesMeans extends Dialect {
-  readonly options: Pick<VerifyOptions, 'readOnly'>;
+export interface ProbesMeans extends Dialect, PostsMeans, TargetsMeans {
   readonly calibration: Pick<Calibration, 'withToken' | 'locatedDevice' | 'deleted'>;
-  readonly ids: Pick<KnownIds, 'some'>;
-  readonly maker: Maker;
-  readonly made: Pick<Made, 'gone'>;
-  readonly devices: DevicePool;
-  readonly controls: Controls;
-  readonly time: Pick<DeploymentTime, 'now'>;
-  background(purpose: 'set-up'): Caller;
 }
 
 export class Probes {
   readonly #means: ProbesMeans;
   readonly #probers: { [O in GuardedOperationId]: Prober };
-  /** Records that probes may change, and one each that probes may delete: renewed when it is used up. */
-  readonly #kept = new Memo<string, AnyId>();
+  readonly #posts: Posts;
+  readonly targets: Targets;
 
   constructor(means: ProbesMeans) {
     this.#means = means;
+    this.#posts = new Posts(means);
+    this.targets = new Targets(means);
     this.#probers = {
       listDevices: this.#plain('listDevices'),
-      readDevice: this.#reading('readDevice', () => this.#anyDevice()),
+      readDevice: this.#reading('readDevice', () => this.targets.anyDevice()),
       lastLocation: this.#lastLocation(),
       postLocations: this.#posting('postLocations', 'locations'),
       postAlerts: this.#posting('postAlerts', 'alerts'),
       listGroups: this.#plain('listGroups'),
       createGroup: this.#creating('group'),
-      readGroup: this.#reading('readGroup', () => this.#readable('group')),
+      readGroup: this.#reading('readGroup', () => this.targets.readable('group')),
       replaceGroup: this.#replacing('group'),
       updateGroup: this.#updating('group'),
       deleteGroup: this.#deleting('group'),
@@ -72,101 +62,106 @@ export class Probes {
       createUser: this.#creating('user'),
       listCountries: this.#plain('listCountries'),
       listTimeZones: this.#plain('listTimeZones'),
-      readUser: this.#reading('readUser', () => this.#readable('user')),
+      readUser: this.#reading('readUser', () => this.targets.readable('user')),
       replaceUser: this.#replacing('user'),
       updateUser: this.#updating('user'),
       deleteUser: this.#deleting('user'),
     };
   }
 
-  async send(
-    caller: Caller,
-    operation: GuardedOperationId,
-    auth: Auth,
-    expected: Expected = auth === 'token' ? 'served' : 'refused',
-  ): Promise<Probe> {
+  /** One that may be served. What must be refused goes by `Intrusions`, which reads back what became of it. */
+  async send(caller: Caller, operation: GuardedOperationId, way: Way): Promise<Probe> {
     if (this.#means.options.readOnly && operationOf(operation).method !== 'GET') {
       throw new Unreached(`${operation} writes, and the run is read-only`, 'writing');
     }
-    return { operation, ...(await this.#probers[operation](caller, auth, expected)) };
+    return { operation, ...(await this.#probers[operation](caller, way)) };
   }
 
   #plain(operation: GuardedOperationId): Prober {
-    return async (caller, auth) => ({ answer: await caller.call(operation, { auth }), good: true });
+    return async (caller, way) => ({ answer: await caller.call(operation, callOf(way)), good: true });
   }
 
-  #reading(operation: GuardedOperationId, ids: () => Promise<AnyId[]>): Prober {
-    return async (caller, auth) => {
-      const id = itemAt(await ids(), 0);
-      return { id, answer: await caller.call(operation, { id, auth }), good: true };
+  #reading(operation: GuardedOperationId, idOf: () => Promise<AnyId>): Prober {
+    return async (caller, way) => {
+      const id = await idOf();
+      return { id, answer: await caller.call(operation, { id, ...callOf(way) }), good: true };
     };
   }
 
   /** Where the run has posted a location itself, that device surely has one. */
   #lastLocation(): Prober {
-    return async (caller, auth) => {
+    return async (caller, way) => {
       const located = await this.#means.calibration.locatedDevice();
-      const id = located ?? itemAt(await this.#anyDevice(), 0);
-      const answer = await caller.call('lastLocation', { id, auth });
+      const id = located ?? (await this.targets.anyDevice());
+      const answer = await caller.call('lastLocation', { id, ...callOf(way) });
       return { id, answer, good: located !== undefined };
     };
   }
 
   #creating(resource: Resource): Prober {
     const operation = familyOperations[resource].create;
-    return async (caller, auth) => {
+    return async (caller, way) => {
       const { maker, lens } = this.#means;
       const body = whereBound(() => {
         const facts = maker.facts(resource);
         lens.answer(operation);
         return { facts, json: lens.body(resource).write(facts as never) };
       });
-      if (!body) return { answer: await caller.call(operation, { raw: MALFORMED, auth }), good: false };
-      const send = () => caller.call(operation, { body: body.json, auth });
+      if (!body)
+        return { answer: await caller.call(operation, { raw: MALFORMED, ...callOf(way) }), good: false };
+      way.refused?.({ left: 'record', resource, facts: this.#marked(resource, body.facts) });
+      const send = () => caller.call(operation, { body: body.json, ...callOf(way) });
       return { ...(await maker.attempt(caller, resource, body.facts, send)), good: true };
     };
   }
 
   #replacing(resource: Resource): Prober {
     const operation = familyOperations[resource].replace;
-    return async (caller, auth) => {
-      const id = await this.#changeable(resource);
+    return async (caller, way) => {
+      const id = await this.#changeable(resource, way);
       const { lens, maker } = this.#means;
-      const body = lens.body(resource).write(maker.facts(resource) as never);
-      return { id, answer: await caller.call(operation, { id, body, auth }), good: true };
+      const facts = maker.facts(resource);
+      const body = lens.body(resource).write(facts as never);
+      way.refused?.({ left: 'record', resource, id, facts: this.#marked(resource, facts) });
+      return { id, answer: await caller.call(operation, { id, body, ...callOf(way) }), good: true };
     };
   }
 
   #updating(resource: Resource): Prober {
     const operation = familyOperations[resource].update;
-    return async (caller, auth) => {
-      const id = await this.#changeable(resource);
+    return async (caller, way) => {
+      const id = await this.#changeable(resource, way);
       const { lens, maker } = this.#means;
-      const patch = whereBound(() => {
+      const change = whereBound(() => {
         // Only a text that has the run's nonce in it: by that the record is known again.
         const [fact] = maker.markedFacts(resource);
+        if (fact === undefined) return undefined;
         const facts: { readonly [fact: string]: unknown } = maker.facts(resource);
-        return fact === undefined ? undefined : lens.patch(resource).write({ [fact]: facts[fact] } as never);
+        const one = { [fact]: facts[fact] };
+        return { facts: one, body: lens.patch(resource).write(one as never) };
       });
-      const body: RawCallOptions = patch === undefined ? { raw: MALFORMED } : { body: patch };
-      return { id, answer: await caller.call(operation, { id, auth, ...body }), good: patch !== undefined };
+      const body: RawCallOptions = change === undefined ? { raw: MALFORMED } : { body: change.body };
+      if (change) way.refused?.({ left: 'record', resource, id, facts: change.facts });
+      const answer = await caller.call(operation, { id, ...body, ...callOf(way) });
+      return { id, answer, good: change !== undefined };
     };
   }
 
   #deleting(resource: Resource): Prober {
     const operation = familyOperations[resource].delete;
-    const spared = `spared ${resource}`;
-    return async (caller, auth, expected) => {
-      const { maker, made, calibration } = this.#means;
-      const id =
-        expected === 'refused'
-          ? await this.#keep(spared, resource)
-          : (await maker.make(this.#means.background('set-up'), resource)).id;
-      const probe = { operation, id, answer: await caller.call(operation, { id, auth }), good: true };
-      if (shows(this.#means, probe)) {
+    return async (caller, way) => {
+      const { made, calibration } = this.#means;
+      const spared = way.refused && (await this.targets.spared(resource));
+      const id = spared?.id ?? (await this.targets.fresh(resource));
+      if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
+      const answer = await caller.call(operation, { id, ...callOf(way) });
+      const probe = { operation, id, answer, good: true };
+      // Where it can be read, a read tells whether it is gone.
+      if (spared?.isRead || !shows(this.#means, probe)) return probe;
+      if (spared) await this.targets.sparedIsGone(resource, id);
+      else {
         await made.gone(resource, id);
-        if (expected === 'refused') this.#kept.forget(spared);
-        else calibration.deleted(probe);
+        calibration.deleted(probe);
       }
       return probe;
     };
@@ -174,14 +169,14 @@ export class Probes {
 
   /** A post that records goes to a device of the run's own; one that queries, to any. */
   #posting(operation: 'postLocations' | 'postAlerts', what: 'locations' | 'alerts'): Prober {
-    return async (caller, auth) => {
+    return async (caller, way) => {
       const does = this.#means.profile.openings[`${what}.purpose`]?.does;
-      const own = does === 'record' ? await this.#ownDevice().catch(unlessUnreached) : undefined;
-      const body = does === 'query' || own ? whereBound(() => this.#post(what)) : undefined;
-      const id = own?.id ?? itemAt(await this.#anyDevice(), 0);
+      const own = does === 'record' ? await this.targets.ownDevice().catch(unlessUnreached) : undefined;
       try {
+        const id = own?.id ?? (await this.targets.anyDevice());
+        const body = does === 'query' || own ? whereBound(() => this.#post(what, id, way)) : undefined;
         const sent: RawCallOptions = body === undefined ? { raw: MALFORMED } : { body };
-        const answer = await caller.call(operation, { id, auth, ...sent });
+        const answer = await caller.call(operation, { id, ...sent, ...callOf(way) });
         return { id, answer, good: body !== undefined };
       } finally {
         own?.release();
@@ -189,86 +184,29 @@ export class Probes {
     };
   }
 
-  /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
-  async #ownDevice(): Promise<{ id: AnyId; release: () => void }> {
-    const { controls, maker, devices } = this.#means;
-    if (controls.has('createDevice')) {
-      const id = await this.#kept.once('device', () => maker.device(controls));
-      return { id, release: () => undefined };
-    }
-    const holder = {};
-    const id = itemAt(await devices.take(1, holder), 0);
-    return { id, release: () => devices.release(holder) };
+  #post(what: 'locations' | 'alerts', device: AnyId, { refused }: Way) {
+    const records = this.#means.profile.openings[`${what}.purpose`]?.does === 'record';
+    if (!refused || !records) return this.#posts.report(what, device);
+    const { body, mark, latitude, longitude } = this.#posts.marked(what, device);
+    if (what === 'alerts') refused({ left: 'alert', device, mark });
+    else refused({ left: 'location', device, latitude, longitude });
+    return body;
   }
 
-  #post(what: 'locations' | 'alerts'): Json {
-    const { lens, profile, time } = this.#means;
-    const posting = lens.posting(what);
-    const now = Math.floor(time.now() / 1000) * 1000;
-    if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
-    const [resource, time_] =
-      what === 'locations' ? (['location', 'deviceTime'] as const) : (['alert', 'raisedAt'] as const);
-    const places = new Set<string>(lens.record(resource).facts);
-    const sample: { [fact: string]: Json } = {
-      [time_]: now,
-      ...posted[resource],
-      ...profile.samples?.[resource],
-    };
-    const facts = Object.fromEntries(Object.entries(sample).filter(([fact]) => places.has(fact)));
-    return posting.write([facts]);
+  /** What is to be refused goes to a record that nothing else changes. */
+  async #changeable(resource: Resource, { refused }: Way): Promise<AnyId> {
+    const spared = refused && (await this.targets.spared(resource).catch(unlessUnreached));
+    return spared?.id ?? this.targets.changeable(resource);
   }
 
-  /** One that exists: known, or made where the list has none. */
-  async #anyDevice(): Promise<AnyId[]> {
-    const { ids, controls, options } = this.#means;
-    try {
-      return await ids.some('device', 1);
-    } catch (error) {
-      const canMake = controls.has('createDevice') && !options.readOnly;
-      if (!(error instanceof Unreached) || !canMake) throw error;
-      return [(await this.#ownDevice()).id];
-    }
-  }
-
-  /** The same for a group or a user. */
-  async #readable(resource: Resource): Promise<AnyId[]> {
-    try {
-      return await this.#means.ids.some(resource, 1);
-    } catch (error) {
-      if (!(error instanceof Unreached) || this.#means.options.readOnly) throw error;
-      return [
-        await this.#changeable(resource).catch((other: unknown) =>
-          Promise.reject(breakOffIn(other) ?? error),
-        ),
-      ];
-    }
-  }
-
-  /** The record that was created to see how that is answered. */
-  async #changeable(resource: Resource): Promise<AnyId> {
-    const { id } = await this.#means.calibration.withToken(familyOperations[resource].create);
-    return id ?? this.#keep(`changed ${resource}`, resource);
-  }
-
-  #keep(key: string, resource: Resource): Promise<AnyId> {
-    const { maker } = this.#means;
-    return this.#kept.once(
-      key,
-      async () => (await maker.make(this.#means.background('set-up'), resource)).id,
-    );
+  #marked(resource: Resource, facts: { readonly [fact: string]: unknown }): { [fact: string]: unknown } {
+    return Object.fromEntries(this.#means.maker.markedFacts(resource).map((fact) => [fact, facts[fact]]));
   }
 }
 
-/** What is posted where the profile has no sample; only what the dialect has a place for is sent. */
-const posted: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
-  location: { latitude: 48.137, longitude: 11.575, speed: 0, course: 0 },
-  alert: {
-    type: 'maintenance-due',
-    severity: 'info',
-    text: 'Sent by roadtest; nothing is wrong.',
-    channels: [],
-  },
-};
+function callOf({ auth, reshape, provoking }: Way): Pick<RawCallOptions, 'auth' | 'reshape' | 'provoking'> {
+  return { auth, reshape, ...(provoking && { provoking }) };
+}
 
 /** `undefined` where the profile does not say enough. */
 function whereBound<T>(make: () => T): T | undefined {

@@ -31,6 +31,8 @@ import { Calibration } from './calibration.ts';
 import { Caller } from './caller.ts';
 import { Chance, seedOf } from './chance.ts';
 import { DevicePool } from './devices.ts';
+import { Effects } from './effects.ts';
+import { Intrusions } from './intrusions.ts';
 import { KnownIds } from './known-ids.ts';
 import { Made } from './made.ts';
 import { Maker } from './maker.ts';
@@ -71,7 +73,9 @@ export class Session {
   readonly ledger: Ledger;
   readonly made: Made;
   readonly maker: Maker;
+  readonly effects: Effects;
   readonly probes: Probes;
+  readonly intrusions: Intrusions;
   readonly calibration: Calibration;
   readonly devices: DevicePool;
   readonly others: Others;
@@ -137,7 +141,9 @@ export class Session {
     this.ledger = new Ledger(this.journal);
     this.made = new Made(this.journal);
     this.maker = new Maker(this);
+    this.effects = new Effects(this);
     this.probes = new Probes(this);
+    this.intrusions = new Intrusions(this);
     this.calibration = new Calibration(this);
     this.devices = new DevicePool(this);
     this.others = new Others(this);

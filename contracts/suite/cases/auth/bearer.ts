@@ -1,6 +1,5 @@
 /** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
 
-import { itemAt } from '../../../kit/items.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { guardedOperation } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
@@ -10,7 +9,7 @@ import { wordsOf } from '../../looks.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { type Alteration, alter, readJwt } from '../../reading/jwt.ts';
 import { costOf, touches } from './footprint.ts';
-import { answersAlike, mustBeRefused } from './judging.ts';
+import { allMustBeRefused, answersAlike, type BadManner, mustBeRefused } from './judging.ts';
 
 export const bearerCases = {
   'auth/bearer-accepted': {
@@ -40,13 +39,8 @@ export const bearerCases = {
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
       const operation = guardedOperation(judged.operation);
-      await kit.probes.bare(operation);
       const auth = { bearer: `garbage-${kit.nonce}`, told: 'never a token' };
-      return mustBeRefused(
-        kit,
-        await kit.probes.send(operation, auth, 'refused'),
-        'a bearer that never was a token',
-      );
+      return allMustBeRefused(kit, operation, [{ auth, with: 'a bearer that never was a token' }]);
     },
   },
   'auth/tampered-refused': {
@@ -54,18 +48,14 @@ export const bearerCases = {
     cost: (judged) => costOf(judged, 3),
     async judge(kit, judged) {
       const operation = guardedOperation(judged.operation);
-      await kit.probes.bare(operation);
       const { value } = await kit.token();
       const jwt = readJwt(value);
       if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
-      const findings: Finding[] = [];
-      for (const [alteration, told] of alterations) {
+      const manners = alterations.flatMap(([alteration, told]): BadManner[] => {
         const bearer = alter[alteration](jwt, kit.nonce);
-        if (bearer === undefined) continue;
-        const probe = await kit.probes.send(operation, { bearer, told }, 'refused');
-        findings.push(await mustBeRefused(kit, probe, `a token with ${told}`));
-      }
-      return weakest(findings);
+        return bearer === undefined ? [] : [{ auth: { bearer, told }, with: `a token with ${told}` }];
+      });
+      return allMustBeRefused(kit, operation, manners);
     },
   },
 } satisfies Cases;
@@ -113,8 +103,9 @@ async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served:
 async function isRefusedForItsToken(kit: Kit, { operation, answer }: Probe): Promise<boolean> {
   const words = wordsOf(answer);
   if (words === wordsOf((await kit.probes.bare(operation)).answer)) return true;
-  const garbage = await kit.probes.send(operation, { bearer: `garbage-${kit.nonce}` }, 'refused');
-  return words === wordsOf(garbage.answer);
+  const auth = { bearer: `garbage-${kit.nonce}` };
+  const { probes } = await kit.probes.intrude(operation, [{ auth }]);
+  return probes.some(({ answer }) => words === wordsOf(answer));
 }
 
 /** What of the profile makes the body of an operation a good one. */
@@ -123,13 +114,4 @@ function sampleOf(operation: GuardedOperationId): 'location' | 'alert' | 'group'
   if (operation === 'postAlerts') return 'alert';
   const written = /^(?:create|replace|update)(Group|User)$/.exec(operation)?.[1];
   return written === 'Group' ? 'group' : written === 'User' ? 'user' : undefined;
-}
-
-/** The finding that weighs most: a failure, then what could not be told. */
-function weakest(findings: readonly Finding[]): Finding {
-  return (
-    findings.find(({ verdict }) => verdict === 'fail') ??
-    findings.find(({ verdict }) => verdict !== 'pass') ??
-    itemAt(findings, 0)
-  );
 }

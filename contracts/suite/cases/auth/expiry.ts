@@ -1,6 +1,7 @@
 /** Both sides of the end of a token (section 5): one advance to shortly before it, one to shortly after. */
 
 import { durationMs } from '../../../kit/durations.ts';
+import { itemAt } from '../../../kit/items.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { guardedOperation } from '../../../specification/operations.ts';
@@ -47,10 +48,10 @@ export const expiryCases = {
       const { value: bearer, expires } = await timedToken(kit);
       const late = await lateProbe(kit, operation);
       await kit.clock.reach(expires + AFTER);
-      const expired = await kit.probes.send(operation, { bearer }, 'refused');
-      if (!isPast(kit, expired, expires))
-        return inconclusive("The deployment's clock has not passed expires.");
-      const finding = await mustBeRefused(kit, expired, 'a token that has ended');
+      const expired = await kit.probes.intrude(operation, [{ auth: { bearer } }]);
+      const probe = { ...itemAt(expired.probes, 0), ...(expired.effect && { effect: expired.effect }) };
+      if (!isPast(kit, probe, expires)) return inconclusive("The deployment's clock has not passed expires.");
+      const finding = await mustBeRefused(kit, probe, 'a token that has ended');
       if (finding.verdict !== 'pass' || works(kit, late, served)) return finding;
       return inconclusive('The token did not work before its end either: the twin of this request.');
     },
@@ -89,7 +90,7 @@ async function lateProbe(kit: Kit, operation: GuardedOperationId): Promise<Probe
   if (kit.clock.now() < expires) await kit.clock.reach(expires - before);
   // What is to be deleted is made with a token of which nothing is to be found out here.
   await kit.shared('token for the set-up before expiry', async () => kit.forgetToken());
-  return kit.shared(`${operation} before expiry`, () => kit.probes.send(operation, { bearer }, 'served'));
+  return kit.shared(`${operation} before expiry`, () => kit.probes.send(operation, { bearer }));
 }
 
 interface Refused {
@@ -108,8 +109,8 @@ async function refusedTooEarly(kit: Kit, { served, late, expires, when }: Refuse
   const { operation } = served;
   const { value: bearer } = await timedToken(kit);
   const fresh = readToken(await kit.requestToken());
-  const twin = await kit.probes.send(operation, { bearer: fresh.value }, 'served');
-  const again = await kit.probes.send(operation, { bearer }, 'served');
+  const twin = await kit.probes.send(operation, { bearer: fresh.value });
+  const again = await kit.probes.send(operation, { bearer });
   if (!works(kit, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
   if (works(kit, again, served)) return inconclusive(`${when} the token was refused once, and then worked.`);
   if (isPast(kit, again, expires)) return inconclusive('The token had ended before it could be tried again.');

@@ -1,18 +1,46 @@
 /** How requests that must be refused are judged, against their twins. */
+import { itemAt } from '../../../kit/items.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../../specification/operations.ts';
 import { type Finding, fail, inconclusive, pass, type Unlock } from '../../finding.ts';
-import type { Kit, Probe } from '../../kit.ts';
+import type { Effect, Kit, Manner, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readsAsRefusal } from '../taken.ts';
+import { showsSameData } from './data.ts';
+
+/** A manner that must be refused, and what is told of it, to be read after "with". */
+export interface BadManner extends Manner {
+  readonly with: string;
+}
+
+/** None of these must be answered as a token in force is, nor have its effect. */
+export async function allMustBeRefused(
+  kit: Kit,
+  operation: GuardedOperationId,
+  manners: readonly BadManner[],
+): Promise<Finding> {
+  const { served } = await twins(kit, operation);
+  const { probes, effect } = await kit.probes.intrude(operation, manners);
+  if (effect) return carriedOut(allOf(manners), served, itemAt(probes, 0), effect);
+  const findings: Finding[] = [];
+  for (const [index, probe] of probes.entries())
+    findings.push(await mustBeRefused(kit, probe, itemAt(manners, index).with));
+  return weakest(findings);
+}
 
 /** The operation must not answer this probe as it answers one with a token in force. */
 export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Promise<Finding> {
   const { operation, answer } = probe;
   const { served, bare } = await twins(kit, operation);
+  if (probe.effect) return carriedOut(bearer, served, probe, probe.effect);
   const refusal = await kit.looks.refusal();
   const isRefusal = answer.look === refusal;
   if (!isRefusal && kit.probes.shows(probe)) {
     return worthAToken(bearer, served, probe, `${operation} did its work`);
+  }
+  // Answered otherwise than without a token, or, where it is that, than other operations are.
+  const isTaken = answer === bare.answer ? refusal !== undefined : answer.look !== bare.answer.look;
+  if (!isRefusal && isTaken && (await showsSameData(kit, served, probe))) {
+    return worthAToken(bearer, served, probe, `${operation} shows the same data as with a token in force`);
   }
   if (answer.look === served.answer.look) {
     if (isPlain(operation) && didItsWork(kit, served) && answer.look !== bare.answer.look) {
@@ -34,12 +62,22 @@ export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Pro
     );
   }
   // Another answer than all others: if the twin is still served, the bearer alone makes the difference.
-  const again = await kit.probes.send(operation, 'token', 'served');
+  const again = await kit.probes.send(operation, 'token');
   if (again.answer.look === served.answer.look) {
     return pass(`With ${bearer} it answers otherwise than with a token.`, again.answer, answer);
   }
   return inconclusive(
     `${operation} no longer answers a good token as it did: the difference may have another cause.`,
+  );
+}
+
+function carriedOut(bearer: string, served: Probe, { operation, answer }: Probe, effect: Effect): Finding {
+  return fail(
+    `${bearer} to be refused and to have no effect`,
+    `${operation} was carried out: ${effect.what}; it answered ${describeAnswer(answer)}`,
+    served.answer,
+    answer,
+    effect,
   );
 }
 
@@ -58,6 +96,19 @@ function isPlain(operation: GuardedOperationId): boolean {
 function didItsWork(kit: Kit, { operation, answer, good }: Probe): boolean {
   const status = kit.profile.openings['operations.status']?.[operation];
   return good && answer.status === status && !readsAsRefusal(kit, answer);
+}
+
+/** The finding that weighs most: a failure, then what could not be told. */
+export function weakest(findings: readonly Finding[]): Finding {
+  return (
+    findings.find(({ verdict }) => verdict === 'fail') ??
+    findings.find(({ verdict }) => verdict !== 'pass') ??
+    itemAt(findings, 0)
+  );
+}
+
+function allOf(manners: readonly BadManner[]): string {
+  return manners.map((manner) => manner.with).join(', ');
 }
 
 export async function twins(

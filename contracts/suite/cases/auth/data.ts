@@ -1,0 +1,89 @@
+/**
+ * Whether two answers show the same protected data, where no profile says how to read them. What changes on each call
+ * (counters, request ids, dates) is found by asking twice, and set aside.
+ */
+import { isFields } from '../../../kit/fields.ts';
+import {
+  type GuardedOperationId,
+  listedBy,
+  operation as operationOf,
+} from '../../../specification/operations.ts';
+import type { Answer } from '../../answer.ts';
+import type { Kit, Probe } from '../../kit.ts';
+import { readsAsRefusal } from '../taken.ts';
+
+/** Fewer records in a list could be a list of something else. */
+const FEWEST_RECORDS = 2;
+/** A map at the top with fewer entries could be an object of another kind. */
+const FEWEST_ENTRIES = 10;
+/** A record or a position holds so many texts and numbers at least. */
+const FEWEST_VALUES = 3;
+/** Parts of an answer that say what went wrong. */
+const FAULTS = /error|fault|problem|violation|message|detail|warning/i;
+/** A number with decimals, as latitude and longitude are. */
+const DEGREES = /=-?\d{1,3}\.\d+$/;
+/** Answers are compared up to so many values. */
+const MOST_VALUES = 20_000;
+
+/** Whether an answer, to a request that must be refused, holds what the operation answers a good token with. */
+export async function showsSameData(kit: Kit, served: Probe, { answer }: Probe): Promise<boolean> {
+  const { operation, id } = served;
+  if (operationOf(operation).method !== 'GET' || !mayHoldData(kit, answer)) return false;
+  if (!holdsData(operation, served.answer, id) || !mayHoldData(kit, served.answer)) return false;
+  const neighbour = await kit.probes.neighbour(operation);
+  if (neighbour.look === served.answer.look) return false;
+  const again = await kit.probes.send(operation, 'token');
+  const stable = common(valuesOf(served.answer.json), valuesOf(again.answer.json));
+  const found = valuesOf(answer.json);
+  return stable.size >= FEWEST_VALUES && [...stable].every((value) => found.has(value));
+}
+
+/** Whether an answer to a good token holds data: the same refusal to good and bad tokens proves nothing. */
+function holdsData(operation: GuardedOperationId, { json }: Answer, id: unknown): boolean {
+  const lists: { readonly [operation: string]: string } = listedBy;
+  if (lists[operation] !== undefined) return collectionIn(json);
+  const values = [...valuesOf(json)];
+  if (operation === 'lastLocation') return values.filter((value) => DEGREES.test(value)).length >= 2;
+  return id !== undefined && values.some((value) => value.endsWith(`=${id}`) || value.endsWith(`="${id}"`));
+}
+
+function mayHoldData(kit: Kit, answer: Answer): boolean {
+  return answer.status < 400 && isCompound(answer.json) && !readsAsRefusal(kit, answer);
+}
+
+/** A list or a map of several records, or of codes, at the top or below it. */
+function collectionIn(json: unknown, depth = 0): boolean {
+  if (Array.isArray(json)) return json.length >= FEWEST_RECORDS && new Set(json.map(textOf)).size > 1;
+  if (!isFields(json)) return false;
+  const entries = Object.entries(json);
+  const isMap = entries.length >= FEWEST_ENTRIES || (depth > 0 && entries.length >= FEWEST_RECORDS);
+  if (isMap && entries.every(([, value]) => isFields(value) || typeof value === 'string')) return true;
+  return entries.some(([name, value]) => !FAULTS.test(name) && depth < 3 && collectionIn(value, depth + 1));
+}
+
+/** Every text and number with the names that lead to it; the place in a list counts for nothing. */
+function valuesOf(json: unknown): ReadonlySet<string> {
+  const values = new Set<string>();
+  const walk = (value: unknown, path: string): void => {
+    if (values.size >= MOST_VALUES) return;
+    if (Array.isArray(value)) for (const item of value) walk(item, `${path}[]`);
+    else if (isFields(value))
+      for (const [name, inside] of Object.entries(value)) walk(inside, `${path}/${name}`);
+    else if (typeof value === 'string') values.add(`${path}=${JSON.stringify(value)}`);
+    else if (typeof value === 'number') values.add(`${path}=${value}`);
+  };
+  walk(json, '');
+  return values;
+}
+
+function common(one: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...one].filter((value) => other.has(value)));
+}
+
+function isCompound(json: unknown): boolean {
+  return json !== null && typeof json === 'object';
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? '';
+}

@@ -1,0 +1,111 @@
+/** What probes post: a report that is good by the profile, or a range of time where posting asks for one. */
+import { HOUR, MINUTE } from '../../kit/durations.ts';
+import type { Json } from '../../kit/json.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import type { Dialect } from './dialect.ts';
+import type { DeploymentTime } from './time.ts';
+
+export interface PostsMeans extends Dialect {
+  readonly nonce: string;
+  readonly time: Pick<DeploymentTime, 'now'>;
+}
+
+/** A report that can be recognised when it is read back. */
+export interface MarkedPost {
+  body: Json;
+  latitude: number;
+  longitude: number;
+  /** What the text of an alert holds, and no other text. */
+  mark: string;
+}
+
+/** What is posted where the profile has no sample; only what the dialect has a place for is sent. */
+const samples: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
+  location: { latitude: 48.137, longitude: 11.575, speed: 0, course: 0 },
+  alert: {
+    type: 'maintenance-due',
+    severity: 'info',
+    text: 'Sent by roadtest; nothing is wrong.',
+    channels: [],
+  },
+};
+
+/** The first location of a device is so old: further ones are newer, and none lies in the future. */
+const FIRST_AGE = 10 * MINUTE;
+/** Two marked places lie so far from each other, in degrees. */
+const STEP = 0.01;
+/** After so many steps the places are the same again. */
+const STEPS = 400;
+
+export class Posts {
+  readonly #means: PostsMeans;
+  readonly #latest = new Map<AnyId, number>();
+  #number = 0;
+
+  constructor(means: PostsMeans) {
+    this.#means = means;
+  }
+
+  /** A later location of the device is posted with a later time than this, in ms. */
+  knowsLocation(device: AnyId, at: number): void {
+    this.#latest.set(device, Math.max(at, this.#latest.get(device) ?? at));
+  }
+
+  /** A report of a device. Throws PROFILE_UNBOUND. */
+  report(what: 'locations' | 'alerts', device: AnyId): Json {
+    return this.#written(what, device, {});
+  }
+
+  /** The same with a place and a text of its own. */
+  marked(what: 'locations' | 'alerts', device: AnyId): MarkedPost {
+    const number = ++this.#number;
+    const { latitude, longitude } = this.#sample('location');
+    const offset = (1 + (checksum(this.#means.nonce) % 8)) / 1000 + STEP * (1 + (number % STEPS));
+    const place = {
+      latitude: shifted(numberIn(latitude, samples.location.latitude), offset),
+      longitude: shifted(numberIn(longitude, samples.location.longitude), offset),
+    };
+    const mark = `${this.#means.nonce}-post-${number}`;
+    const changed =
+      what === 'locations' ? place : { text: `${this.#sample('alert').text ?? 'roadtest'} ${mark}` };
+    return { body: this.#written(what, device, changed), ...place, mark };
+  }
+
+  #sample(resource: 'location' | 'alert'): { [fact: string]: Json } {
+    return { ...samples[resource], ...this.#means.profile.samples?.[resource] };
+  }
+
+  #written(what: 'locations' | 'alerts', device: AnyId, changed: { [fact: string]: Json }): Json {
+    const { lens, time } = this.#means;
+    const posting = lens.posting(what);
+    const now = Math.floor(time.now() / 1000) * 1000;
+    if (posting.does === 'query') return posting.writeRange({ from: now - HOUR, to: now });
+    const resource = what === 'locations' ? 'location' : 'alert';
+    const moment = what === 'locations' ? { deviceTime: this.#nextTime(device, now) } : { raisedAt: now };
+    const places = new Set<string>(lens.record(resource).facts);
+    const facts = Object.entries({ ...moment, ...this.#sample(resource), ...changed });
+    return posting.write([Object.fromEntries(facts.filter(([fact]) => places.has(fact)))]);
+  }
+
+  #nextTime(device: AnyId, now: number): number {
+    const latest = this.#latest.get(device) ?? 0;
+    const next = Math.max(latest + 1000, now - FIRST_AGE);
+    this.#latest.set(device, next);
+    return next;
+  }
+}
+
+/** Towards the equator and the prime meridian, where every place is a place. */
+function shifted(degrees: number, by: number): number {
+  return Math.round((degrees > 0 ? degrees - by : degrees + by) * 10_000) / 10_000;
+}
+
+function numberIn(value: Json | undefined, otherwise: Json | undefined): number {
+  return typeof value === 'number' ? value : Number(otherwise);
+}
+
+function checksum(text: string): number {
+  let sum = 0;
+  for (const character of text) sum += character.charCodeAt(0);
+  return sum;
+}

@@ -1,0 +1,107 @@
+/** What probes are sent to: ids that exist, records that may be changed, devices that may be written to. */
+import { itemAt } from '../../kit/items.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { familyOperations, type GuardedOperationId } from '../../specification/operations.ts';
+import type { Controls } from '../controls/api.ts';
+import { Unreached } from '../finding.ts';
+import type { Probe } from '../kit.ts';
+import type { VerifyOptions } from '../options.ts';
+import { breakOffIn } from '../transport/failures.ts';
+import type { Caller } from './caller.ts';
+import type { DevicePool } from './devices.ts';
+import type { Effects } from './effects.ts';
+import type { KnownIds } from './known-ids.ts';
+import type { Made } from './made.ts';
+import type { Maker, Resource } from './maker.ts';
+import { Memo } from './memo.ts';
+
+export interface TargetsMeans {
+  readonly options: Pick<VerifyOptions, 'readOnly'>;
+  readonly calibration: { withToken(operation: GuardedOperationId): Promise<Probe> };
+  readonly ids: Pick<KnownIds, 'some'>;
+  readonly maker: Maker;
+  readonly made: Pick<Made, 'gone'>;
+  readonly devices: DevicePool;
+  readonly controls: Controls;
+  readonly effects: Effects;
+  background(purpose: 'set-up'): Caller;
+}
+
+/** A record for requests that are to be refused. */
+export interface Spared {
+  id: AnyId;
+  /** Whether a good token reads it: only then does it show that it is gone. */
+  isRead: boolean;
+}
+
+export class Targets {
+  readonly #means: TargetsMeans;
+  readonly #spared = new Memo<Resource, Spared>();
+  readonly #changed = new Memo<Resource, AnyId>();
+  readonly #device = new Memo<'own', AnyId>();
+
+  constructor(means: TargetsMeans) {
+    this.#means = means;
+  }
+
+  /** One that exists: known, or made where the list has none. */
+  async anyDevice(): Promise<AnyId> {
+    const { ids, controls, options } = this.#means;
+    try {
+      return itemAt(await ids.some('device', 1), 0);
+    } catch (error) {
+      const canMake = controls.has('createDevice') && !options.readOnly;
+      if (!(error instanceof Unreached) || !canMake) throw error;
+      return (await this.ownDevice()).id;
+    }
+  }
+
+  /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
+  async ownDevice(): Promise<{ id: AnyId; release: () => void }> {
+    const { controls, maker, devices } = this.#means;
+    if (controls.has('createDevice')) {
+      const id = await this.#device.once('own', () => maker.device(controls));
+      return { id, release: () => undefined };
+    }
+    const holder = {};
+    const id = itemAt(await devices.take(1, holder), 0);
+    return { id, release: () => devices.release(holder) };
+  }
+
+  /** A group or a user that exists. */
+  async readable(resource: Resource): Promise<AnyId> {
+    try {
+      return itemAt(await this.#means.ids.some(resource, 1), 0);
+    } catch (error) {
+      if (!(error instanceof Unreached) || this.#means.options.readOnly) throw error;
+      return this.changeable(resource).catch((other: unknown) => Promise.reject(breakOffIn(other) ?? error));
+    }
+  }
+
+  /** The record that was created to see how that is answered. */
+  async changeable(resource: Resource): Promise<AnyId> {
+    const { id } = await this.#means.calibration.withToken(familyOperations[resource].create);
+    return id ?? this.#changed.once(resource, () => this.fresh(resource));
+  }
+
+  /** One that is made to be deleted. */
+  async fresh(resource: Resource): Promise<AnyId> {
+    const { maker } = this.#means;
+    return (await maker.make(this.#means.background('set-up'), resource)).id;
+  }
+
+  /** One that only requests are sent to that are to be refused. */
+  spared(resource: Resource): Promise<Spared> {
+    return this.#spared.once(resource, async () => {
+      const id = await this.fresh(resource);
+      const isRead = await this.#means.effects.reads(this.#means.background('set-up'), resource, id);
+      return { id, isRead };
+    });
+  }
+
+  /** It was deleted all the same: the next who asks gets another. */
+  async sparedIsGone(resource: Resource, id: AnyId): Promise<void> {
+    this.#spared.forget(resource);
+    await this.#means.made.gone(resource, id);
+  }
+}

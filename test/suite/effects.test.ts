@@ -1,0 +1,74 @@
+/** Requests without a good token are judged by what they did, whatever was answered. */
+import { expect, test } from 'vitest';
+import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { deviations } from '../../simulator/deviations/index.ts';
+import { type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+
+const carriesOut = deviations['auth/header-required'].find(({ does }) => does.startsWith('carries out'));
+const only = ['auth/header-required/'];
+
+test('a write that is carried out and answered with 401 fails, and what it made is removed', async () => {
+  if (!carriesOut) throw new Error('There is no such deviation.');
+  const simulator = deviantSimulator(defectOf(carriesOut));
+  const names = () =>
+    [...simulator.fleet.groups.list(), ...simulator.fleet.users.list()].map(({ name }) => name);
+  const before = names();
+  const run = await runAgainst(simulator.fetch, { profile: simulator.profile, only });
+  const created = outcomeOf(run, 'auth/header-required/createGroup');
+  expect(created).toMatchObject({ verdict: 'fail' });
+  expect(created.observed).toContain(
+    'the list then holds the group that it sent; it answered the answer 401',
+  );
+  expect(idsOf(run, 'fail')).toHaveLength(9);
+  expect(names()).toEqual(before);
+  simulator.stop();
+});
+
+/** Each answer is numbered, and bears the moment. */
+function numbered(fetch: Fetch): Fetch {
+  let count = 0;
+  return async (request) => {
+    const reply = await fetch(request);
+    const text = await reply.text();
+    if (!request.url.includes('/api/') || request.url.includes('/Auth/')) return new Response(text, reply);
+    const body = JSON.stringify({
+      meta: { call: ++count, at: `moment ${count}` },
+      data: JSON.parse(text || 'null'),
+    });
+    return new Response(body, { status: reply.status, headers: { 'content-type': 'application/json' } });
+  };
+}
+
+/** Any bearer will do for the time zones. */
+function openFor(path: string): (fetch: Fetch) => Fetch {
+  let good: string | null = null;
+  return (fetch) => (request) => {
+    const given = request.headers.get('authorization');
+    if (given !== null && request.url.endsWith(path)) {
+      good ??= given;
+      const headers = new Headers(request.headers);
+      headers.set('authorization', good);
+      return fetch(new Request(request, { headers }));
+    }
+    return fetch(request);
+  };
+}
+
+test('without a profile the same data for a made-up token fails, whatever else changes on each call', async () => {
+  const wrap = (fetch: Fetch): Fetch => openFor('/timeZones')(numbered(fetch));
+  const run = await runAgainst({}, { profile: null, wrap, only: ['auth/garbage-refused/'] });
+  expect(idsOf(run, 'fail')).toEqual(['auth/garbage-refused/listTimeZones']);
+});
+
+test('without a profile the same refusal for a good and for a made-up token proves nothing', async () => {
+  const wrap = (fetch: Fetch): Fetch => {
+    const asked = numbered(fetch);
+    return async (request) =>
+      request.headers.has('authorization') && request.url.endsWith('/timeZones')
+        ? Response.json({ code: 17, hints: ['a', 'b', 'c'].map((hint) => ({ hint })), success: false })
+        : asked(request);
+  };
+  const run = await runAgainst({}, { profile: null, wrap, only: ['auth/garbage-refused/'] });
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(outcomeOf(run, 'auth/garbage-refused/listTimeZones').verdict).toBe('inconclusive');
+});
