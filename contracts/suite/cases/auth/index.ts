@@ -5,7 +5,7 @@
  *
  * - `bearer.ts`     a token accepted, a header required, garbage and altered tokens refused
  * - `expiry.ts`     shortly before and shortly after the end of a token
- * - `judging.ts`    what all of them share
+ * - `judging.ts`    what all of them share, `data.ts` whether two answers show the same data
  * - `footprint.ts`  what they touch and cost
  */
 import type { CasesOf } from '../../case.ts';
