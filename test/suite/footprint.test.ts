@@ -4,6 +4,8 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import { readJournal } from '../../contracts/suite/journal/reading.ts';
 import { sweep } from '../../contracts/suite/sweep.ts';
+import { expand } from '../../contracts/specification/judged.ts';
+import { rule, rules } from '../../contracts/specification/rules/index.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 import { operationOf } from './wrappers.ts';
@@ -40,7 +42,8 @@ describe('After a run', () => {
           ? Promise.resolve(new Response('', { status: 503 }))
           : fetch(request);
     const run = await runAgainst({}, { only: ['auth/bearer-accepted/replaceGroup'], wrap });
-    expect(run.leftBehind).toEqual([expect.stringMatching(/^group grp-\d+$/)]);
+    expect(run.leftBehind.length).toBeGreaterThan(0);
+    for (const left of run.leftBehind) expect(left).toMatch(/^group grp-\d+$/);
   });
 
   test('the journal has nothing left to sweep but devices', async () => {
@@ -223,6 +226,8 @@ describe('The plan', () => {
 
   test('holds what is asked for alone', () => {
     const { entries } = plan({ only: ['limits/', 'auth/header-required'], skip: ['limits/per-device'] });
-    expect(entries.length).toBe(19 + 2 * 11);
+    const limits = rules.filter(({ id }) => id.startsWith('limits/') && id !== 'limits/per-device');
+    const judged = [rule('auth/header-required'), ...limits].flatMap(expand);
+    expect(entries.map(({ id }) => id)).toEqual(judged.map(({ id }) => id));
   });
 });

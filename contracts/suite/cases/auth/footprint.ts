@@ -10,8 +10,10 @@ export function touches({ operation }: Judged): Touches {
   return family === 'devices' ? 'device' : 'records';
 }
 
+/** After what must be refused a write is read back once. */
 export function costOf(judged: Judged, requests: number): Cost {
   const { method, family } = operationOf(guardedOperation(judged.operation));
-  if (method !== 'DELETE' || requests === 0) return { requests };
-  return { requests: requests + 2, creates: [family === 'groups' ? 'group' : 'user'] };
+  if (method === 'GET' || requests === 0) return { requests };
+  if (method !== 'DELETE') return { requests: requests + 1 };
+  return { requests: requests + 3, creates: [family === 'groups' ? 'group' : 'user'] };
 }

@@ -41,6 +41,9 @@ export const alertCases = {
       if (kit.profile.samples?.alert === undefined && spoilt.look === answer.look) {
         return inconclusive('The alert was refused as one is that nobody could take.', 'samples.alert');
       }
+      // Where a bad body is refused in another way, this is about the token: it may have lost its worth meanwhile.
+      if (answer.look === (await kit.looks.refusal()) && spoilt.look !== answer.look)
+        return inconclusive('The alert was refused as a request without a token is.');
       return fail('a posted alert to be taken', `a refusal (${answer.status})`, spoilt, answer);
     },
   },
