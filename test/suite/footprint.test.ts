@@ -1,11 +1,11 @@
 /** What a run leaves on a deployment: nothing it made, as far as the API can remove it, and no switch turned. */
 import { describe, expect, test } from 'vitest';
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import { expand } from '../../contracts/specification/judged.ts';
+import { rule, rules } from '../../contracts/specification/rules/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import { readJournal } from '../../contracts/suite/journal/reading.ts';
 import { sweep } from '../../contracts/suite/sweep.ts';
-import { expand } from '../../contracts/specification/judged.ts';
-import { rule, rules } from '../../contracts/specification/rules/index.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 import { operationOf } from './wrappers.ts';
