@@ -5,6 +5,9 @@ import { limitCases } from './limit-case.ts';
 import { type Line, words } from './line.ts';
 import { limitOf, usageOf } from './settings.ts';
 
+/** Some deployments write "no limit" as -1. */
+const NEGATIVES = [-1, -3];
+
 export const changingCases = limitCases({
   'limits/lower-takes-effect': {
     cost: { requests: 6, messages: 3 },
@@ -30,33 +33,39 @@ export const changingCases = limitCases({
   },
 
   'limits/negative-refused': {
-    cost: { requests: 4 },
+    cost: { requests: 7 },
     async judge(line) {
       await line.leave(3);
       const good = await line.read();
       if (good.limit === undefined || good.limit === null) {
         throw new Unreached(`the limit of ${words[line.channel]} cannot be read`, 'controls.readLimits');
       }
-      const attempt = await line.kit.controls.setLimits(line.device, { [limitOf[line.channel]]: -1 });
-      const after = await line.read();
-      const fate = attempt.outcome === 'refused' ? 'refused' : `taken, and ${after.limit ?? 'none'} is read`;
-      line.kit.observe('limits.range', `-1 is ${fate}`, attempt, after);
-      if (after.limit === good.limit)
-        return pass(`A limit of -1 changed nothing; ${good.limit} had been taken.`, good, attempt, after);
-      await line.leave(3);
-      if (after.limit === undefined || after.limit === null) {
-        return inconclusive(
-          'After a limit of -1 was set no limit is read: it may have been taken for "none".',
+      for (const negative of NEGATIVES) {
+        const attempt = await line.kit.controls.setLimits(line.device, {
+          [limitOf[line.channel]]: negative,
+        });
+        const after = await line.read();
+        const fate =
+          attempt.outcome === 'refused' ? 'refused' : `taken, and ${after.limit ?? 'none'} is read`;
+        line.kit.observe('limits.range', `${negative} is ${fate}`, attempt, after);
+        if (after.limit === good.limit) {
+          const seen = `A limit of ${negative} changed nothing; ${good.limit} had been taken.`;
+          return pass(seen, good, attempt, after);
+        }
+        await line.leave(3);
+        if (after.limit === undefined || after.limit === null) continue;
+        if (after.limit >= 0)
+          return pass(`A limit of ${negative} was turned into ${after.limit}.`, good, attempt, after);
+        return fail(
+          'a limit below zero never to take effect',
+          `a limit of ${after.limit}`,
+          good,
+          attempt,
+          after,
         );
       }
-      if (after.limit >= 0)
-        return pass(`A limit of -1 was turned into ${after.limit}.`, good, attempt, after);
-      return fail(
-        'a limit below zero never to take effect',
-        `a limit of ${after.limit}`,
-        good,
-        attempt,
-        after,
+      return inconclusive(
+        `After limits of ${NEGATIVES.join(' and ')} were set no limit is read: they may have been taken for "none".`,
       );
     },
   },
