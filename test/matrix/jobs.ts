@@ -9,17 +9,21 @@ import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { start } from '../foreign/server.ts';
 import { variants } from '../foreign/variants.ts';
-import { type Mutant, mutants } from '../mutants/mutants.ts';
-import type { Draw } from '../permutants/array.ts';
+import { mutants } from '../mutants/mutants.ts';
+import { allDraws, type Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
+import { isJudgedWhole, thinned } from './sample.ts';
 
 export type Job =
-  | { kind: 'mutant'; mutant: number; dialect: Dialect }
+  | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
   | { kind: 'permutant'; draw: Draw; withProfile: boolean }
   /** Without a variant: as it should be. */
   | { kind: 'foreign'; variant?: number; withProfile: boolean };
+
+/** The beginnings of the ids that are judged; without them, all are. */
+type Only = readonly string[];
 
 export interface Result {
   job: Job;
@@ -34,26 +38,45 @@ export interface Result {
   milliseconds: number;
 }
 
-export function allJobs(draws: readonly Draw[]): Job[] {
-  const both = [true, false];
+const both = [true, false];
+const dialectNames = Object.keys(dialects) as Dialect[];
+
+/** Every mutant in every dialect, every permutant, every variant, each judged by the whole suite. */
+export function wholeMatrix(): Job[] {
   return [
-    ...both.map((withProfile): Job => ({ kind: 'foreign', withProfile })),
-    ...variants.map((_, variant): Job => ({ kind: 'foreign', variant, withProfile: true })),
+    ...foreignJobs,
     ...mutants.flatMap((_, mutant) =>
       dialectsOf(mutant).map((dialect): Job => ({ kind: 'mutant', mutant, dialect })),
     ),
-    ...both.flatMap((withProfile) => draws.map((draw): Job => ({ kind: 'permutant', draw, withProfile }))),
+    ...permutantJobs(allDraws()),
   ];
 }
 
-const dialectNames = Object.keys(dialects) as Dialect[];
-/** Every dialect for each mutant; otherwise one, in turn. */
-const ALL = process.env.ROADTEST_MATRIX === 'all';
+/** What `sample.ts` draws of it; each mutant in one dialect, in turn. */
+export function sampledMatrix(): Job[] {
+  return [
+    ...foreignJobs,
+    ...mutants.map(({ breaks }, mutant): Job => {
+      const spoken = dialectsOf(mutant);
+      const dialect = itemAt(spoken, mutant % spoken.length);
+      return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: breaks }) };
+    }),
+    ...permutantJobs(thinned(allDraws())),
+  ];
+}
 
 /** What wraps the service acts on requests, which are alike in all dialects. */
-function dialectsOf(mutant: number): Dialect[] {
-  if (mutants[mutant]?.wraps) return ['plain'];
-  return ALL ? dialectNames : [itemAt(dialectNames, mutant % dialectNames.length)];
+function dialectsOf(mutant: number): readonly Dialect[] {
+  return mutants[mutant]?.wraps ? ['plain'] : dialectNames;
+}
+
+const foreignJobs: readonly Job[] = [
+  ...both.map((withProfile): Job => ({ kind: 'foreign', withProfile })),
+  ...variants.map((_, variant): Job => ({ kind: 'foreign', variant, withProfile: true })),
+];
+
+function permutantJobs(draws: readonly Draw[]): Job[] {
+  return both.flatMap((withProfile) => draws.map((draw): Job => ({ kind: 'permutant', draw, withProfile })));
 }
 
 const ADDRESS = 'http://127.0.0.1:4010';
@@ -69,18 +92,16 @@ export async function carryOut(job: Job, foreignProfile: Profile): Promise<Resul
 }
 
 function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
-  if (job.kind === 'mutant') return runOfMutant(mutants[job.mutant] as Mutant, dialects[job.dialect]);
+  if (job.kind === 'mutant') return runOfMutant(job);
   if (job.kind === 'permutant') return runOfPermutant(job.draw, job.withProfile);
-  return runOfForeign(
-    job.variant,
-    job.withProfile ? foreignProfile : undefined,
-    foreignProfile.basePath ?? '',
-  );
+  return runOfForeign(job, foreignProfile);
 }
 
-async function runOfMutant({ defect }: Mutant, profile: Profile | undefined): Promise<Run> {
-  const simulator = deviantSimulator(defect(), profile && { profile });
-  const run = await examine(ADDRESS, demo, simulator.profile, quickHost(simulator.fetch, NONCE));
+async function runOfMutant({ mutant, dialect, only }: Extract<Job, { kind: 'mutant' }>): Promise<Run> {
+  const profile = dialects[dialect];
+  const simulator = deviantSimulator(itemAt(mutants, mutant).defect(), profile && { profile });
+  const host = quickHost(simulator.fetch, NONCE);
+  const run = await examine(ADDRESS, demo, simulator.profile, host, only);
   simulator.stop();
   return run;
 }
@@ -99,14 +120,14 @@ async function runOfPermutant(draw: Draw, withProfile: boolean): Promise<Run> {
 
 /** Over real sockets, in real time. Without a profile the address has to tell the path prefix. */
 async function runOfForeign(
-  variant: number | undefined,
-  profile: Profile | undefined,
-  basePath: string,
+  { variant, withProfile }: Extract<Job, { kind: 'foreign' }>,
+  profile: Profile,
 ): Promise<Run> {
-  const broken = variant === undefined ? undefined : variants[variant]?.broken();
+  const broken = variant === undefined ? undefined : itemAt(variants, variant).broken();
   const depot = await start(broken ? { broken } : {});
-  const address = profile ? depot.url : depot.url + basePath;
-  const run = await examine(address, dispatch, profile, nodeHost());
+  const run = withProfile
+    ? await examine(depot.url, dispatch, profile, nodeHost())
+    : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost());
   await depot.close();
   return run;
 }
@@ -116,8 +137,9 @@ function examine(
   credentials: Credentials,
   profile: Profile | undefined,
   host: Host,
+  only?: Only,
 ): Promise<Run> {
-  return verify({ baseUrl, credentials, ...(profile && { profile }) }, host);
+  return verify({ baseUrl, credentials, ...(profile && { profile }), ...(only && { only }) }, host);
 }
 
 function resultOf(job: Job, run: Run, milliseconds: number): Result {

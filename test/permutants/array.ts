@@ -1,6 +1,6 @@
 /** A covering array: each pair of levels that is possible stands together in some row. */
 import { criteria, make, sorters } from 'covertable';
-import { type FactorName, factorNames, goTogether, levelsOf, type Row } from './factors/index.ts';
+import { factorNames, isPossible, levelsOf, type Row } from './factors/index.ts';
 import { withheld } from './withheld.ts';
 
 /** What a permutant is composed of. */
@@ -32,27 +32,27 @@ export function allDraws(): Draw[] {
 /** The same at each call. */
 export function coveringArray(): Row[] {
   const levels = Object.fromEntries(factorNames.map((factor) => [factor, levelsOf(factor)]));
-  const preFilter = (row: object): boolean => isPossible(row);
+  // A copy: the row of the library throws for a factor that it has no level of yet.
+  const preFilter = (row: object): boolean => isPossible({ ...row });
   const rows = make(levels, { sorter: sorters.hash, criterion: criteria.simple, preFilter, seed: SEED });
   return completed(rows as unknown as Row[]);
 }
 
 /** Where some pairs may not be, the library leaves out a few that may: each gets a row like one that is there. */
-function completed(rows: Row[]): Row[] {
-  for (let [missing] = uncovered(rows); missing; [missing] = uncovered(rows)) {
-    const pair = missing;
-    const alike = rows.find((row) => isPossible({ ...row, ...pair }));
+function completed(rows: readonly Row[]): Row[] {
+  const all = [...rows];
+  for (const pair of uncovered(rows)) {
+    if (
+      all.some((row) =>
+        factorNames.every((factor) => pair[factor] === undefined || pair[factor] === row[factor]),
+      )
+    )
+      continue;
+    const alike = all.find((row) => isPossible({ ...row, ...pair }));
     if (!alike) throw new Error(`No row can hold ${JSON.stringify(pair)}.`);
-    rows.push({ ...alike, ...pair });
+    all.push({ ...alike, ...pair });
   }
-  return rows;
-}
-
-function isPossible(row: Partial<Row>): boolean {
-  const given = Object.entries(row) as [FactorName, string][];
-  return given.every(([factor, level], index) =>
-    given.slice(0, index).every(([other, otherLevel]) => goTogether(factor, level, other, otherLevel)),
-  );
+  return all;
 }
 
 /** The pairs of levels that are possible, and that no row holds. */
@@ -62,8 +62,9 @@ export function uncovered(rows: readonly Row[]): Partial<Row>[] {
     const covered = new Set(rows.map((row) => `${row[a]} × ${row[b]}`));
     return levelsOf(a).flatMap((levelA) =>
       levelsOf(b)
-        .filter((levelB) => goTogether(a, levelA, b, levelB) && !covered.has(`${levelA} × ${levelB}`))
-        .map((levelB): Partial<Row> => ({ [a]: levelA, [b]: levelB })),
+        .filter((levelB) => !covered.has(`${levelA} × ${levelB}`))
+        .map((levelB): Partial<Row> => ({ [a]: levelA, [b]: levelB }))
+        .filter(isPossible),
     );
   });
 }

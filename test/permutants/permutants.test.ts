@@ -7,8 +7,9 @@ import { compose, open } from './compose.ts';
 import { factorNames, factors, impossible, levelsOf } from './factors/index.ts';
 
 const readme = readFileSync(new URL('../../contracts/profile/README.md', import.meta.url), 'utf8');
-const rows = coveringArray();
-const permutants = allDraws().map(compose);
+const draws = allDraws();
+const rows = draws.filter(({ withholds }) => withholds === undefined).map(({ row }) => row);
+const permutants = draws.map(compose);
 
 describe('the covering array', () => {
   it('has 120 rows or more, always the same', () => {

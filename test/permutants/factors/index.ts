@@ -68,19 +68,9 @@ export const impossible: readonly Impossible[] = [
   },
 ];
 
-/** Whether two levels can stand together. */
-export function goTogether(a: FactorName, levelA: string, b: FactorName, levelB: string): boolean {
-  return !impossible.some(
-    ({ one, other }) =>
-      (holds(one, a, levelA) && holds(other, b, levelB)) ||
-      (holds(one, b, levelB) && holds(other, a, levelA)),
-  );
-}
-
-function holds(
-  [factor, ...levels]: readonly [FactorName, ...string[]],
-  name: FactorName,
-  level: string,
-): boolean {
-  return factor === name && levels.includes(level);
+/** Whether the levels of a row, or of a part of one, can stand together. */
+export function isPossible(row: Partial<Row>): boolean {
+  const has = ([factor, ...levels]: Impossible['one']): boolean =>
+    levels.some((level) => row[factor] === level);
+  return !impossible.some(({ one, other }) => has(one) && has(other));
 }

@@ -1,0 +1,37 @@
+/** The sample of `npm test` leaves no mutant and no level out. */
+import { describe, expect, it } from 'vitest';
+import { mutants } from '../mutants/mutants.ts';
+import { allDraws } from '../permutants/array.ts';
+import { factorNames, levelsOf } from '../permutants/factors/index.ts';
+import { withheld } from '../permutants/withheld.ts';
+import { isJudgedWhole, thinned } from './sample.ts';
+
+describe('the permutants of a sample', () => {
+  const draws = allDraws();
+  const sample = thinned(draws, 1);
+
+  it.each(factorNames)('have every level of "%s" twice', (factor) => {
+    const had = sample.map(({ row }) => row[factor]);
+    for (const level of levelsOf(factor))
+      expect(had.filter((one) => one === level).length, level).toBeGreaterThanOrEqual(2);
+  });
+
+  it('withhold all that can be withheld, and are few', () => {
+    expect(new Set(sample.map(({ withholds }) => withholds))).toEqual(
+      new Set([undefined, ...Object.keys(withheld)]),
+    );
+    expect(sample.length).toBeLessThan(draws.length / 4);
+  });
+
+  it('are the same by the same seed, and others by another', () => {
+    expect(thinned(draws, 1)).toEqual(sample);
+    expect(thinned(draws, 2)).not.toEqual(sample);
+  });
+});
+
+it('some mutants of a sample are judged by the whole suite, others by other seeds', () => {
+  const judged = (seed: number) => [...mutants.keys()].filter((mutant) => isJudgedWhole(mutant, seed));
+  expect(judged(1).length).toBeGreaterThan(mutants.length / 40);
+  expect(judged(1).length).toBeLessThan(mutants.length / 8);
+  expect(judged(2)).not.toEqual(judged(1));
+});

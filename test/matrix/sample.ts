@@ -1,0 +1,45 @@
+/**
+ * What `npm test` runs of the matrix. Each mutant is judged by the rules that it breaks, so that none goes uncaught;
+ * some of them, and all other deployments, by the whole suite. `npm run matrix` runs all.
+ */
+import { itemAt } from '../../contracts/kit/items.ts';
+import { mix } from '../../contracts/kit/random.ts';
+import type { Draw } from '../permutants/array.ts';
+import { factorNames } from '../permutants/factors/index.ts';
+
+/** Another seed draws another sample. */
+export const SEED = Number(process.env.ROADTEST_SEED ?? 1);
+
+/** One mutant in so many is judged by the whole suite: what it does not break must hold. */
+const ONE_IN = 16;
+
+/** Whether a mutant is among those that are judged by the whole suite. */
+export function isJudgedWhole(mutant: number, seed = SEED): boolean {
+  return mix(seed, mutant, 0) % ONE_IN === 0;
+}
+
+/** Of these draws few, by the seed: every level of every factor, and all that can be withheld, stands in two of them. */
+export function thinned(draws: readonly Draw[], seed = SEED): Draw[] {
+  const order = [...draws.keys()].sort((a, b) => mix(seed, a, 1) - mix(seed, b, 1));
+  const shuffled = order.map((at) => itemAt(draws, at));
+  const once = covering(shuffled);
+  const twice = covering(shuffled.filter((draw) => !once.has(draw)));
+  return draws.filter((draw) => once.has(draw) || twice.has(draw));
+}
+
+/** So many that every trait of the draws stands in one of them; always the one with most that are missing still. */
+function covering(draws: readonly Draw[]): Set<Draw> {
+  const missing = new Set(draws.flatMap(traitsOf));
+  const gain = (draw: Draw): number => traitsOf(draw).filter((trait) => missing.has(trait)).length;
+  const chosen = new Set<Draw>();
+  while (missing.size > 0) {
+    const best = draws.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+    chosen.add(best);
+    for (const trait of traitsOf(best)) missing.delete(trait);
+  }
+  return chosen;
+}
+
+function traitsOf({ row, withholds }: Draw): string[] {
+  return [...factorNames.map((factor) => `${factor}: ${row[factor]}`), `withholds ${withholds}`];
+}
