@@ -7,8 +7,8 @@ import { defineConfig } from 'vitest/config';
 
 /** The folders of each project; all other tests are units. */
 const folders = {
-  /** Every broken and every lawful deployment before the suite, on threads of its own. */
-  matrix: ['test/matrix/**/*.test.ts'],
+  /** Broken and lawful deployments before the suite, on threads of their own. */
+  matrix: ['test/matrix/**/*.test.ts', 'test/permutants/**/*.test.ts'],
   /** Pages in Chromium. */
   browser: ['test/browser/**/*.test.ts', 'test/transports/browser/**/*.test.ts'],
   /** The built command, compilers and test runners as processes of their own. */

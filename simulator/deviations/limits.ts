@@ -30,7 +30,7 @@ export const limitDeviations: DeviationsOf<'limits'> = {
     limits(
       'checks the limit only before the first message of the day',
       (mine) => allowing(mine, ({ limit, used, requested }) => (used > 0 || limit > 0 ? requested : 0)),
-      { also: ['limits/lower-takes-effect'] },
+      { also: ['limits/lower-takes-effect', 'limits/holds-each-day'] },
     ),
     limits('sends several messages in full while the count is below the limit', (mine) =>
       allowing(mine, ({ limit, used, requested }) => (used < limit ? requested : 0)),
