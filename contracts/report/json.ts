@@ -18,7 +18,7 @@ const order = [
     'unlock',
     'retries',
   ],
-  ['observations', 'opening', 'pinned', 'drift'],
+  ['observations', 'opening', 'pinned', 'drift', 'notCompared'],
   ['exchanges', 'index', 'purpose', 'at', 'milliseconds', 'request', 'reply', 'failure'],
   ['method', 'url', 'status', 'headers', 'body', 'truncated'],
 ].flat();

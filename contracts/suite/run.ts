@@ -80,6 +80,8 @@ export interface Observation {
   /** What the profile pins; absent where it says nothing. */
   pinned?: string;
   drift: boolean;
+  /** Why what the profile pins could not be compared in this run. */
+  notCompared?: string;
   exchanges: number[];
 }
 

@@ -3,6 +3,7 @@
 import { plural } from '../../kit/phrases.ts';
 import { opening, openings } from '../../specification/openings/index.ts';
 import type { Observation, Run } from '../../suite/run.ts';
+import { byPin } from '../pins.ts';
 import { standings } from '../verdicts.ts';
 import { exchangeLinks } from './exchanges.ts';
 import { type Html, html, prose } from './markup.ts';
@@ -11,16 +12,20 @@ import { part, value } from './parts.ts';
 const known = new Set<string>(openings.map(({ id }) => id));
 
 export function openingSection(run: Run): Html {
-  const drifted = run.observations.filter(({ drift }) => drift);
-  const others = run.observations.filter(({ drift }) => !drift);
+  const { drifted, held, open, free } = byPin(run.observations);
+  const pins = drifted.length + held.length + open.length;
   const note =
     drifted.length > 0
       ? `Where the document leaves a deployment free. ${plural(drifted.length, 'answer is', 'answers are')} no longer what the profile pins.`
       : 'Where the document leaves a deployment free: never a failure.';
-  const rows = [...drifted, ...others].map(
+  const told =
+    pins === 0
+      ? note
+      : `${note} Of ${pins} pinned ${held.length} hold, and ${open.length} could not be compared.`;
+  const rows = [...drifted, ...held, ...free, ...open].map(
     (it) => html`<li class="${it.drift ? 'drift' : 'plain'}">${row(run, it)}</li>`,
   );
-  return part('openings', 'Openings observed', note, html`<ul class="openings">${rows}</ul>`);
+  return part('openings', 'Openings observed', told, html`<ul class="openings">${rows}</ul>`);
 }
 
 function row(run: Run, it: Observation): Html {
@@ -30,8 +35,9 @@ function row(run: Run, it: Observation): Html {
 <div class="state">${state(it)}${exchangeLinks(run, it.exchanges)}</div>`;
 }
 
-function state({ drift, pinned }: Observation): Html {
+function state({ drift, pinned, notCompared }: Observation): Html {
   if (drift)
     return html`<span class="badge drift"><span aria-hidden="true">${standings.drift.symbol}</span> drift</span>`;
+  if (notCompared !== undefined) return html`<span class="muted">not compared: ${prose(notCompared)}</span>`;
   return html`<span class="muted">${pinned === undefined ? 'not pinned' : 'as pinned'}</span>`;
 }

@@ -4,6 +4,7 @@ import { cut, hang, pad, widthOf } from '../../kit/columns.ts';
 import { visible } from '../../kit/untrusted.ts';
 import type { Observation, Run } from '../../suite/run.ts';
 import type { Layout } from '../options.ts';
+import { byPin } from '../pins.ts';
 import { flow, mark, type Piece } from './parts.ts';
 
 /** So much of a value is printed on a line. */
@@ -13,15 +14,14 @@ export function openingBlock(run: Run, layout: Layout): string {
   const { observations } = run;
   if (observations.length === 0) return '';
   const { palette, width, full } = layout;
-  const drifted = observations.filter(({ drift }) => drift);
-  const held = observations.filter(({ drift, pinned }) => !drift && pinned !== undefined);
-  const free = observations.filter(({ drift, pinned }) => !drift && pinned === undefined);
+  const { drifted, held, open, free } = byPin(observations);
   const counts: Piece[] = [
     { text: `${drifted.length} not as the profile pins`, paint: palette.magenta },
     { text: `${held.length} as the profile pins` },
+    { text: `${open.length} pinned and not compared` },
     { text: `${free.length} not pinned` },
   ].filter(({ text }) => !text.startsWith('0 '));
-  const rows = [...drifted, ...free, ...(full ? held : [])];
+  const rows = [...drifted, ...free, ...(full ? [...held, ...open] : [])];
   const widest = Math.max(0, ...rows.map(({ opening }) => widthOf(opening)));
   const told = flow(counts, { text: ' · ', paint: palette.dim }, width, 10, 4);
   const title = `${palette.bold('Openings')}  ${told}\n`;
@@ -31,7 +31,10 @@ export function openingBlock(run: Run, layout: Layout): string {
 function openingLine(it: Observation, { palette, width }: Layout, widest: number): string {
   const name = palette.cyan(pad(it.opening, widest));
   const indent = widest + 6;
-  const seen = inColumns(it.observed, width - indent);
+  const seen = inColumns(
+    it.notCompared === undefined ? it.observed : `not compared: ${it.notCompared}`,
+    width - indent,
+  );
   if (!it.drift) return `    ${name}  ${palette.dim(seen)}\n`;
   const head = `  ${mark('drift', palette)} ${name}  `;
   return (

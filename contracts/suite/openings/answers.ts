@@ -15,10 +15,11 @@ export const answerObservers = {
     if (!shown) return undefined;
     const form = formOf(shown);
     const pinned = profile.openings['errors.body'];
+    const type = pinned && pinned.form !== 'empty' ? mediaTypeIn(pinned.contentType) : undefined;
     return {
       observed: form === 'empty' ? 'empty' : `${form}, ${mediaType(shown)}`,
-      pinned: pinned && (pinned.form === 'empty' ? 'empty' : `${pinned.form}, ${pinned.contentType}`),
-      holds: pinned && form === pinned.form,
+      pinned: pinned && (type === undefined ? 'empty' : `${pinned.form}, ${type}`),
+      holds: pinned && form === pinned.form && (type === undefined || type === mediaType(shown)),
       exchanges: [shown.exchange],
     };
   },
@@ -106,6 +107,7 @@ export const answerObservers = {
       pinned:
         pinned === undefined ? undefined : pinned ? `${pinned.requests} requests per ${pinned.per}` : 'none',
       holds: pinned === null ? met === undefined : undefined,
+      notCompared: 'the run keeps below the limit that the profile tells',
       exchanges: met === undefined ? [] : [met],
     };
   },
@@ -124,7 +126,10 @@ export const answerObservers = {
         pinned === undefined
           ? undefined
           : promised.map(([name, value]) => `${name}: ${value}`).join(', ') || 'none',
-      holds: pinned ? promised.every(([name, value]) => headers[name.toLowerCase()] === value) : undefined,
+      holds:
+        pinned === null
+          ? told.length === 0
+          : pinned && promised.every(([name, value]) => headers[name.toLowerCase()] === value),
       exchanges: [exchange],
     };
   },
@@ -157,5 +162,11 @@ function formOf({ text, json }: Answer): 'json' | 'text' | 'empty' {
 }
 
 function mediaType({ headers }: Answer): string {
-  return headers['content-type']?.split(';', 1)[0] ?? 'no content type';
+  const type = headers['content-type'];
+  return type === undefined ? 'no content type' : mediaTypeIn(type);
+}
+
+/** Without parameters such as `charset`. */
+function mediaTypeIn(contentType: string): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

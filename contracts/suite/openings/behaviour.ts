@@ -13,7 +13,7 @@ export const behaviourObservers = {
   'alerts.purpose': { byCasesOf: ['devices/posted-alert-is-taken'] },
   'patch.format': { byCasesOf: ['groups/updated-keeps-rest', 'users/updated-keeps-rest'] },
   'alerts.recipients': { notObserved: 'no operation tells who was sent a message' },
-  'locations.order': { notObserved: 'a late location would stay in the history of a device' },
+  'locations.order': { byCasesOf: ['devices/posted-location-becomes-last'] },
   'day.ends': dayEnd,
   'day.time-zone': dayEnd,
   'expiry.instant': { byCasesOf: ['expiry/reached-expires'] },

@@ -26,7 +26,7 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
   ...behaviourObservers,
 };
 
-/** What was seen, in the order of the document. */
+/** What was seen, and each pin that could not be compared, in the order of the document. */
 export async function observeOpenings(session: Session): Promise<Observation[]> {
   const observations = await Promise.all(
     openings.map(async ({ id }) => {
@@ -34,7 +34,9 @@ export async function observeOpenings(session: Session): Promise<Observation[]> 
       // A sight is beside the rules: one that cannot be had is not told.
       const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
       const seen = sight ?? seenByCases(session, id);
-      return seen && observation(id, seen);
+      const isPinned = session.profile.openings[id] !== undefined;
+      if (seen) return observation(id, seen, isPinned ? reasonOf(watch) : undefined);
+      return isPinned ? observation(id, { observed: 'nothing', exchanges: [] }, reasonOf(watch)) : undefined;
     }),
   );
   return observations.filter((one) => one !== undefined);
@@ -44,10 +46,27 @@ function seenByCases({ seen, profile }: Session, opening: OpeningId): Sight | un
   const found = seen.get(opening);
   if (!found) return undefined;
   const pinned = profile.openings[opening];
-  if (typeof pinned !== 'string') return found;
+  if (typeof pinned !== 'string' || found.holds !== undefined) return found;
   return { ...found, pinned, holds: pinned === found.observed };
 }
 
-function observation(opening: OpeningId, { observed, pinned, holds, exchanges }: Sight): Observation {
-  return { opening, observed, ...(pinned !== undefined && { pinned }), drift: holds === false, exchanges };
+/** Why a pin was not compared, where no sight says so itself. */
+function reasonOf(watch: Watch): string {
+  if (typeof watch === 'function') return 'the run saw no answer that shows it';
+  if ('notObserved' in watch) return watch.notObserved;
+  return `the run saw no answer that shows it: that is for ${watch.byCasesOf.join(' and ')}`;
+}
+
+/** @param reason why the pin could not be compared, where nothing was; absent without a pin */
+function observation(opening: OpeningId, sight: Sight, reason: string | undefined): Observation {
+  const { observed, pinned, holds, exchanges } = sight;
+  const notCompared = holds === undefined && reason !== undefined ? (sight.notCompared ?? reason) : undefined;
+  return {
+    opening,
+    observed,
+    ...(pinned !== undefined && { pinned }),
+    drift: holds === false,
+    ...(notCompared !== undefined && { notCompared }),
+    exchanges,
+  };
 }

@@ -3,11 +3,14 @@ import type { OpeningId } from '../../specification/openings/index.ts';
 import type { RuleId } from '../../specification/rules/index.ts';
 import type { Session } from '../session/session.ts';
 
-/** What was seen of an opening. `holds` is absent where the profile says nothing, or it cannot be compared. */
+/** What was seen of an opening. */
 export interface Sight {
   observed: string;
   pinned?: string | undefined;
+  /** Whether what the profile pins holds; absent where it says nothing, or it cannot be compared. */
   holds?: boolean | undefined;
+  /** Why it could not be compared, where the reason is not that of the whole opening. */
+  notCompared?: string | undefined;
   exchanges: number[];
 }
 

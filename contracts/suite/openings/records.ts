@@ -1,6 +1,14 @@
 /** The fields of records where the profile says where they stand, and the form of ids. */
+import { itemAt } from '../../kit/items.ts';
+import { fieldOf } from '../../kit/json.ts';
+import { splitPointer } from '../../kit/json-pointer.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { GuardedOperationId } from '../../specification/operations.ts';
+import type { Issue } from '../../profile/lens/lens.ts';
+import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
+import { recordFacts } from '../../specification/records/index.ts';
+import { listResource } from '../../specification/records/kinds.ts';
+import type { Answer } from '../answer.ts';
+import { readPage } from '../reading/list.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import type { Observer, Sight, SomeWatches } from './observer.ts';
@@ -10,25 +18,133 @@ export const recordObservers = {
   'records.location': fieldsOf('lastLocation', 'location'),
   'records.group': fieldsOf('readGroup', 'group'),
   'records.user': fieldsOf('readUser', 'user'),
-  'records.alert': { notObserved: 'no operation reads an alert' },
-  'records.country': { notObserved: 'the case of users/countries-listed reads them' },
-  'records.timeZone': { notObserved: 'the case of users/time-zones-listed reads them' },
-  'records.time': { notObserved: 'a time in another form shows among the fields of its record' },
+  'records.alert': postedAlert,
+  'records.country': listedFields('listCountries', 'countries'),
+  'records.timeZone': listedFields('listTimeZones', 'timeZones'),
+  'records.time': timesInReplies,
   'records.units': { notObserved: 'a number does not show its unit' },
-  'limits.names': { notObserved: 'they show among the fields of a device' },
+  'limits.names': limitFields,
   async 'records.id'(session) {
-    const probe = (await session.calibration.served.all()).find(({ id }) => id !== undefined);
-    if (!probe || !shows(session, probe)) return undefined;
-    const form = formOf(probe.id as AnyId);
-    const pinned = session.profile.openings['records.id']?.form;
+    const probes = (await session.calibration.served.all()).filter((probe) => shows(session, probe));
+    const seen = probes.flatMap(({ operation, id, answer }) => {
+      const { pathId } = operationOf(operation);
+      return id === undefined || pathId === null ? [] : [{ resource: pathId, id, answer }];
+    });
+    if (seen.length === 0) return undefined;
+    const pinned = session.profile.openings['records.id'];
+    const prefixes = pinned?.form === 'string' ? pinned.prefixes : {};
+    const other = seen.find(({ resource, id }) => !isOfForm(id, pinned?.form, prefixes[resource]));
+    const shown = pinned && other ? other : itemAt(seen, 0);
     return {
-      observed: form,
-      pinned,
-      holds: pinned && (pinned === form || (pinned === 'string' && form === 'uuid')),
-      exchanges: [probe.answer.exchange],
+      observed: `${formOf(shown.id)}, such as that of the ${shown.resource} ${shown.id}`,
+      pinned: pinned && [pinned.form, ...Object.values(prefixes).map((prefix) => `${prefix}…`)].join(', '),
+      holds: pinned && other === undefined,
+      exchanges: [shown.answer.exchange],
     };
   },
 } satisfies SomeWatches;
+
+/** An id in a path is a text whatever it is in a payload. */
+function isOfForm(id: AnyId, form: string | undefined, prefix = ''): boolean {
+  const seen = formOf(id);
+  if (form === 'string') return typeof id === 'string' && id.startsWith(prefix);
+  return form === undefined || form === seen || (form === 'number' && /^\d+$/.test(String(id)));
+}
+
+/** The fields of the records in a list of what the service itself gives. */
+function listedFields(
+  operation: 'listCountries' | 'listTimeZones',
+  name: 'countries' | 'timeZones',
+): Observer {
+  return async (session) => {
+    const { calibration, lens, profile } = session;
+    const resource = listResource[name];
+    if (!profile.openings[`records.${resource}`] || !profile.openings['operations.envelope']?.lists?.[name])
+      return undefined;
+    const probe = await calibration.served.get(operation);
+    if (!probe || (await calibration.kind(operation, probe.answer)) !== 'served') return undefined;
+    const { records, issues } = readPage(lens, name, probe.answer.json);
+    return readSight({ facts: records[0] ?? {}, issues }, lens.record(resource).facts, probe.answer);
+  };
+}
+
+/** An alert as it is answered to the one who posted it: no operation reads one. */
+async function postedAlert(session: Session): Promise<Sight | undefined> {
+  const { calibration, lens, profile } = session;
+  const isBound =
+    profile.openings['records.alert'] && profile.openings['operations.envelope']?.answers?.postAlerts;
+  const probe = isBound && (await calibration.served.get('postAlerts'));
+  if (!probe?.good || lens.answer('postAlerts').kind !== 'record' || !shows(session, probe)) return undefined;
+  const { json } = probe.answer;
+  const reading = lens.answer('postAlerts').read(Array.isArray(json) && json.length === 1 ? json[0] : json);
+  return readSight(reading, lens.record('alert').facts, probe.answer);
+}
+
+/** The limit settings in the record of a device. */
+async function limitFields(session: Session): Promise<Sight | undefined> {
+  const names = session.profile.openings['limits.names'];
+  if (!names) return undefined;
+  const probe = await session.calibration.served.get('readDevice');
+  if (!probe || !shows(session, probe)) return undefined;
+  const { facts } = session.lens.reply('device').read(probe.answer.json);
+  const wanted = Object.keys(names.fields);
+  const found = wanted.filter((name) => Object.hasOwn(facts, name));
+  return {
+    observed: found.join(', ') || 'none of them',
+    pinned: wanted.join(', '),
+    holds: found.length > 0,
+    exchanges: [probe.answer.exchange],
+  };
+}
+
+const timed = {
+  readDevice: 'device',
+  lastLocation: 'location',
+  readGroup: 'group',
+  readUser: 'user',
+} as const;
+
+/** The form of the times that stand where the profile says. */
+async function timesInReplies(session: Session): Promise<Sight | undefined> {
+  const { calibration, lens, profile } = session;
+  const pinned = profile.openings['records.time'];
+  if (!pinned) return undefined;
+  const probes = (await calibration.served.all()).filter((probe) => shows(session, probe));
+  const times = probes.flatMap(({ operation, answer }) => {
+    const resource = Object.hasOwn(timed, operation) ? timed[operation as keyof typeof timed] : undefined;
+    if (resource === undefined) return [];
+    const kinds: { readonly [fact: string]: string } = recordFacts[resource];
+    const facts = Object.keys(kinds).filter((fact) => kinds[fact] === 'time');
+    return facts
+      .map((fact) => valueAt(answer.json, lens.reply(resource).pointer(fact)))
+      .filter((value) => value !== undefined && value !== null)
+      .map((value) => ({ form: formOfTime(value), answer }));
+  });
+  const wanted = pinned.form === 'iso' ? `iso ${pinned.offset}` : pinned.form;
+  const shown = times.find(({ form }) => form !== wanted) ?? times[0];
+  return (
+    shown && {
+      observed: shown.form,
+      pinned: wanted,
+      holds: shown.form === wanted,
+      exchanges: [shown.answer.exchange],
+    }
+  );
+}
+
+/** No time of our century is as large in seconds. */
+const FEWEST_MILLISECONDS = 1e11;
+
+function formOfTime(value: unknown): string {
+  if (typeof value === 'number')
+    return Math.abs(value) < FEWEST_MILLISECONDS ? 'epoch-seconds' : 'epoch-milliseconds';
+  const [, offset] = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.exec(String(value)) ?? [];
+  return offset === undefined ? 'another form' : `iso ${offset}`;
+}
+
+function valueAt(json: unknown, pointer: string | undefined): unknown {
+  return pointer === undefined ? undefined : splitPointer(pointer).reduce<unknown>(fieldOf, json);
+}
 
 /** Which of the fields that the profile names are there. */
 function fieldsOf(
@@ -44,17 +160,26 @@ function fieldsOf(
       return undefined;
     const status = profile.openings['operations.status']?.[operation];
     if (status !== undefined && status !== probe.answer.status) return undefined;
-    const { facts, issues } = lens.reply(resource).read(probe.answer.json);
-    const found = Object.keys(facts);
-    const faults = issues.map(
-      ({ pointer, expected, found: there }) => `${pointer}: expected ${expected}, found ${there}`,
-    );
-    return {
-      observed: [...(found.length > 0 ? [found.join(', ')] : ['none of its fields']), ...faults].join('; '),
-      pinned: lens.reply(resource).facts.join(', '),
-      holds: issues.length === 0 && found.length > 0,
-      exchanges: [probe.answer.exchange],
-    };
+    const reply = lens.reply(resource);
+    return readSight(reply.read(probe.answer.json), reply.facts, probe.answer);
+  };
+}
+
+/** What could be read where the profile says that facts stand. */
+function readSight(
+  { facts, issues }: { facts: object; issues: readonly Issue[] },
+  pinned: readonly string[],
+  { exchange }: Answer,
+): Sight {
+  const found = Object.keys(facts);
+  const faults = issues.map(
+    ({ pointer, expected, found: there }) => `${pointer}: expected ${expected}, found ${there}`,
+  );
+  return {
+    observed: [...(found.length > 0 ? [found.join(', ')] : ['none of its fields']), ...faults].join('; '),
+    pinned: pinned.join(', '),
+    holds: issues.length === 0 && found.length > 0,
+    exchanges: [exchange],
   };
 }
 

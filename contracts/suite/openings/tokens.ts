@@ -5,6 +5,7 @@ import { guardedOperations } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';
+import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import type { SomeWatches } from './observer.ts';
 
@@ -83,7 +84,8 @@ export const tokenObservers = {
     };
   },
 
-  async 'auth.roles'({ calibration, profile }) {
+  async 'auth.roles'(session) {
+    const { calibration, profile } = session;
     const refusal = await calibration.refusal();
     const probes = await calibration.served.all();
     if (refusal === undefined || probes.length === 0) return undefined;
@@ -96,7 +98,10 @@ export const tokenObservers = {
       pinned:
         mayNot &&
         (mayNot.length === 0 ? `all ${guardedOperations.length} may be called` : `not ${mayNot.join(', ')}`),
-      holds: mayNot && names.every((operation) => mayNot.includes(operation)),
+      holds:
+        mayNot &&
+        names.every((operation) => mayNot.includes(operation)) &&
+        !probes.some((probe) => mayNot.includes(probe.operation) && shows(session, probe)),
       exchanges: refused.map(({ answer }) => answer.exchange),
     };
   },

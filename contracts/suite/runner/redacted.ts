@@ -30,11 +30,12 @@ export function redactedOutcome(outcome: Outcome, redactor: Redactor): Outcome {
 }
 
 function redactedObservation(observation: Observation, redactor: Redactor): Observation {
-  const { observed, pinned } = observation;
+  const { observed, pinned, notCompared } = observation;
   return {
     ...observation,
     observed: redactor.text(observed),
     ...(pinned !== undefined && { pinned: redactor.text(pinned) }),
+    ...(notCompared !== undefined && { notCompared: redactor.text(notCompared) }),
   };
 }
 

@@ -75,7 +75,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
       shared.set(key, made);
       return mine ? made : appointments.idle(() => made);
     },
-    observe: (opening, observed, ...shown) => session.observe(opening, observed, ...shown),
+    observe: (opening, seen, ...shown) => session.observe(opening, seen, ...shown),
     afterwards(undo) {
       undoes.push(undo);
     },

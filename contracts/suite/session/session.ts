@@ -219,7 +219,9 @@ export class Session {
     return this.memo.once(key, make) as Promise<T>;
   }
 
+  /** What contradicts the profile is not covered up by what a later case sees. */
   observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void {
+    if (this.seen.get(opening)?.holds === false) return;
     const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
     const sight = typeof observed === 'string' ? { observed } : observed;
     this.seen.set(opening, { ...sight, exchanges });

@@ -22,7 +22,8 @@ export const alertCases = {
       const answer = await kit.call('postAlerts', { id, body });
       const taken = await wasTaken(kit, 'postAlerts', { id, body, answer });
       if (taken === 'taken') {
-        kit.observe('alerts.purpose', 'a POST takes an alert', answer);
+        const observed = 'a POST takes an alert';
+        kit.observe('alerts.purpose', { observed, pinned: purpose, holds: purpose === 'record' }, answer);
         return pass('A posted alert was taken.', answer);
       }
       if (taken === 'unclear')

@@ -8,6 +8,7 @@ import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';
 import { sampleOf } from './samples.ts';
@@ -38,7 +39,7 @@ export const locationCases = {
   },
   'devices/posted-location-becomes-last': {
     touches: 'device',
-    cost: { requests: 4, creates: ['device'] },
+    cost: { requests: 6, creates: ['device'] },
     async judge(kit) {
       const purpose = kit.profile.openings['locations.purpose']?.does;
       if (purpose === 'query')
@@ -53,7 +54,10 @@ export const locationCases = {
       const newer = await post(kit, id, second);
       const last = await eventuallyAt(kit, id, (place) => isAt(place, second));
       if (last.place && isAt(last.place, second)) {
-        kit.observe('locations.purpose', 'a POST records a location', newer.answer, last.answer);
+        const observed = 'a POST records a location';
+        const seen = { observed, pinned: purpose, holds: purpose === 'record' };
+        kit.observe('locations.purpose', seen, newer.answer, last.answer);
+        await observeOrder(kit, id, first, second, newer.answer).catch(unlessUnreached);
         return pass(
           'The newest of two posted locations is the last one.',
           older.answer,
@@ -75,6 +79,29 @@ export const locationCases = {
     },
   },
 } satisfies Cases;
+
+/**
+ * Which location is the last when one arrives late. Only where the profile pins it: the late one stays in
+ * the history of the device.
+ */
+async function observeOrder(kit: Kit, id: AnyId, first: Step, second: Step, taken: Answer): Promise<void> {
+  const pinned = kit.profile.openings['locations.order'];
+  if (pinned === undefined) return;
+  const late: Step = { ...first, latitude: second.latitude + STEP, deviceTime: first.deviceTime - 1000 };
+  const { answer } = await post(kit, id, late);
+  if (answer.look !== taken.look) return;
+  const isLate = ({ place }: Located) => place !== undefined && isAt(place, late);
+  const read = () => lastLocation(kit, id);
+  // A late location that is not the last is not waited for: it would never be.
+  const last = pinned === 'received' ? await kit.eventually(read, isLate) : await read();
+  const observed = isLate(last)
+    ? 'received'
+    : last.place && isAt(last.place, second)
+      ? 'device-time'
+      : undefined;
+  if (observed === undefined) return;
+  kit.observe('locations.order', { observed, pinned, holds: observed === pinned }, answer, last.answer);
+}
 
 function judgePlace(answer: Answer, place: Place): Finding {
   const { latitude, longitude } = place;

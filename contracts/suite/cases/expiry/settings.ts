@@ -69,9 +69,16 @@ function judgeDateless(read: LimitsRead): Finding | undefined {
 function observeDefault(kit: Kit, read: LimitsRead): void {
   const { dailyEmail, dailySms } = read;
   if (dailyEmail === undefined || dailySms === undefined) return;
+  const words = (email: number | null, sms: number | null): string =>
+    `${email ?? 'no limit'} for e-mails, ${sms ?? 'no limit'} for SMS messages`;
+  const { email, sms } = kit.profile.openings['limits.default'] ?? {};
+  const isPinned = email !== undefined && sms !== undefined;
   kit.observe(
     'limits.default',
-    `${dailyEmail ?? 'no limit'} for e-mails, ${dailySms ?? 'no limit'} for SMS messages`,
+    {
+      observed: words(dailyEmail, dailySms),
+      ...(isPinned && { pinned: words(email, sms), holds: email === dailyEmail && sms === dailySms }),
+    },
     read,
   );
 }

@@ -1,6 +1,7 @@
 /** Limits that are lowered or set below zero, and counters that are set at all (sections 2 and 8). */
-import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import { type Finding, fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { limitCases } from './limit-case.ts';
 import { type Line, words } from './line.ts';
 import { limitOf, usageOf } from './settings.ts';
@@ -33,7 +34,7 @@ export const changingCases = limitCases({
   },
 
   'limits/negative-refused': {
-    cost: { requests: 7 },
+    cost: { requests: 11 },
     async judge(line) {
       await line.leave(3);
       const good = await line.read();
@@ -49,6 +50,7 @@ export const changingCases = limitCases({
           attempt.outcome === 'refused' ? 'refused' : `taken, and ${after.limit ?? 'none'} is read`;
         line.kit.observe('limits.range', `${negative} is ${fate}`, attempt, after);
         if (after.limit === good.limit) {
+          await observeRange(line, good.limit, `${negative} is ${fate}`).catch(unlessUnreached);
           const seen = `A limit of ${negative} changed nothing; ${good.limit} had been taken.`;
           return pass(seen, good, attempt, after);
         }
@@ -98,6 +100,31 @@ export const changingCases = limitCases({
     },
   },
 });
+
+/**
+ * Where the profile pins the range, the nearest values beyond it: none of them is to be in force.
+ *
+ * @param limit what is in force
+ * @param seen what became of -1
+ */
+async function observeRange(line: Line, limit: number, seen: string): Promise<void> {
+  const { kit, channel, device } = line;
+  const range = kit.profile.openings['limits.range'];
+  if (range === undefined) return kit.observe('limits.range', seen);
+  const beyond = [range.max + 1, ...(range.whole ? [limit + 0.5] : [])];
+  const taken: number[] = [];
+  const shown: HasExchange[] = [];
+  for (const value of beyond) {
+    await kit.controls.setLimits(device, { [limitOf[channel]]: value });
+    const after = await line.read();
+    shown.push(after);
+    if (after.limit === value) taken.push(value);
+    if (after.limit !== limit) await line.limitTo(limit);
+  }
+  const observed = `${seen}; ${taken.length === 0 ? `${beyond.join(' and ')} refused` : `${taken.join(' and ')} taken`}`;
+  const pinned = `${range.whole ? 'whole numbers' : 'numbers'} from ${range.min} to ${range.max}`;
+  kit.observe('limits.range', { observed, pinned, holds: taken.length === 0 }, ...shown);
+}
 
 /** Something was sent above the lowered limit. If the earlier limit still holds, the lowered one does not. */
 async function notLowered(line: Line, sent: number): Promise<Finding> {
