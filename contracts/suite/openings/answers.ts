@@ -1,5 +1,7 @@
 /** Statuses and bodies of answers, paging, rate limits, versions, and how soon a write can be read. */
 import { durationMs } from '../../kit/durations.ts';
+import { namesOf } from '../../kit/tables.ts';
+import { listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { shows } from '../session/evidence.ts';
@@ -61,40 +63,28 @@ export const answerObservers = {
   },
 
   async 'operations.envelope'(session) {
-    const { profile, lens } = session;
-    const answer = await listedDevices(session);
-    if (!answer) return undefined;
-    const wrapping = profile.openings['operations.envelope']?.lists?.devices;
-    const pinned = wrapping && `devices as ${wrapping.form} at ${wrapping.at || 'the top'}`;
-    const issue = wrapping && lens.list('devices').read(answer.json).issues[0];
+    const pinned = session.profile.openings['operations.envelope'];
+    const lists = await wrappedLists(session);
+    const created = await locationOfCreated(session);
+    if (!pinned) {
+      const answer = await listedDevices(session);
+      return (
+        answer && {
+          observed: `the list of devices is ${describeAnswer(answer)}`,
+          exchanges: [answer.exchange],
+        }
+      );
+    }
+    const seen = [...lists, ...(created ? [created] : [])];
+    const drifted = seen.filter(({ fault }) => fault !== undefined);
+    if (seen.length === 0) return undefined;
     return {
-      observed: issue
-        ? `devices: expected ${issue.expected} at ${issue.pointer || 'the top'}, found ${issue.found}`
-        : `the list of devices is ${describeAnswer(answer)}`,
-      pinned,
-      holds: wrapping && issue === undefined,
-      exchanges: [answer.exchange],
+      observed: (drifted.length > 0 ? drifted : seen).map(({ what, fault }) => fault ?? what).join(', '),
+      pinned: seen.map(({ pinned }) => pinned).join(', '),
+      holds: drifted.length === 0,
+      exchanges: (drifted.length > 0 ? drifted : seen).map(({ answer }) => answer.exchange),
     };
   },
-
-  async 'operations.paging'(session) {
-    const answer = await listedDevices(session);
-    if (!answer) return undefined;
-    const { headers, exchange } = answer;
-    const totals = Object.keys(headers).filter(
-      (name) => /total|count/.test(name) && /^\d+$/.test(headers[name] ?? ''),
-    );
-    const signs = [...totals, ...(headers.link ? ['link'] : [])];
-    const totalHeader = session.profile.openings['operations.paging']?.totalHeader?.toLowerCase();
-    return {
-      observed: signs.length > 0 ? `headers ${signs.join(', ')}` : 'no header tells of pages',
-      pinned: totalHeader === undefined ? undefined : `the header ${totalHeader}`,
-      holds: totalHeader === undefined ? undefined : headers[totalHeader] !== undefined,
-      exchanges: [exchange],
-    };
-  },
-
-  'operations.query': { notObserved: 'a parameter that a deployment does not know shows nothing' },
 
   async 'rate-limit'({ transport, profile }) {
     const met = transport.limitMetAt;
@@ -154,6 +144,49 @@ async function listedDevices({ calibration, profile }: Session): Promise<Answer 
   if (!answer || answer.look === (await calibration.refusal())) return undefined;
   if (openings['auth.roles']?.mayNotCall.includes('listDevices')) return undefined;
   return status === undefined || status === answer.status ? answer : undefined;
+}
+
+interface Wrapped {
+  what: string;
+  pinned: string;
+  /** What is there instead. */
+  fault: string | undefined;
+  answer: Answer;
+}
+
+/** The lists of which the profile tells how they are wrapped. */
+async function wrappedLists(session: Session): Promise<Wrapped[]> {
+  const { calibration, lens, profile } = session;
+  const wrappings = profile.openings['operations.envelope']?.lists ?? {};
+  const seen = await Promise.all(
+    namesOf(listedBy).map(async (operation): Promise<Wrapped | undefined> => {
+      const name = listedBy[operation];
+      const wrapping = wrappings[name];
+      const probe = await calibration.served.get(operation);
+      const status = profile.openings['operations.status']?.[operation];
+      const mayNot = profile.openings['auth.roles']?.mayNotCall.includes(operation);
+      if (!wrapping || !probe || mayNot || (status !== undefined && status !== probe.answer.status))
+        return undefined;
+      if (probe.answer.look === (await calibration.refusal())) return undefined;
+      const [issue] = lens.list(name).read(probe.answer.json).issues;
+      const pinned = `${name} as ${wrapping.form} at ${wrapping.at || 'the top'}`;
+      const fault =
+        issue && `${name}: expected ${issue.expected} at ${issue.pointer || 'the top'}, found ${issue.found}`;
+      return { what: pinned, pinned, fault, answer: probe.answer };
+    }),
+  );
+  return seen.filter((one) => one !== undefined);
+}
+
+/** Whether a create tells where the new record is. */
+async function locationOfCreated(session: Session): Promise<Wrapped | undefined> {
+  const wanted = session.profile.openings['operations.envelope']?.locationHeader;
+  const probe = await session.calibration.served.get('createGroup');
+  if (wanted === undefined || !probe?.good || !shows(session, probe)) return undefined;
+  const words = (there: boolean): string => `${there ? 'a' : 'no'} Location header on create`;
+  const there = probe.answer.headers.location !== undefined;
+  const what = words(there);
+  return { what, pinned: words(wanted), fault: there === wanted ? undefined : what, answer: probe.answer };
 }
 
 function formOf({ text, json }: Answer): 'json' | 'text' | 'empty' {

@@ -1,29 +1,35 @@
 /**
  * What the deployment was seen to do where the document leaves it open, and whether what the profile
- * pins still holds ("drift"). An observer looks at what the run has seen anyway; none of them ever
- * makes a rule fail.
+ * pins still holds ("drift"). An observer looks at what the run has seen, asks for a little more, or tries it on records
+ * of the run's own; none of them ever makes a rule fail.
  *
  * - `observer.ts`    what an observer is
  * - `tokens.ts`      the token request and refusals for want of a token
- * - `answers.ts`     statuses, bodies, paging, rate limits, versions, how soon a write is read
+ * - `answers.ts`     statuses, bodies, wrappings, rate limits, versions, how soon a write is read
+ * - `lists.ts`       paging, and the parameters of lists
  * - `records.ts`     the fields of records and their ids
- * - `behaviour.ts`   what becomes of devices, messages and records
+ * - `behaviour.ts`   what becomes of devices, messages and records, as cases see it
+ * - `trials.ts`      the same, where nothing but a trial shows it
  */
 import { type OpeningId, openings } from '../../specification/openings/index.ts';
 import type { Observation } from '../run.ts';
 import type { Session } from '../session/session.ts';
 import { answerObservers } from './answers.ts';
 import { behaviourObservers } from './behaviour.ts';
+import { listObservers } from './lists.ts';
 import type { Sight, Watch } from './observer.ts';
 import { recordObservers } from './records.ts';
 import { tokenObservers } from './tokens.ts';
+import { trialObservers } from './trials.ts';
 
 /** How each opening is seen, or why it is not. */
 export const observers: { readonly [Id in OpeningId]: Watch } = {
   ...tokenObservers,
   ...answerObservers,
+  ...listObservers,
   ...recordObservers,
   ...behaviourObservers,
+  ...trialObservers,
 };
 
 /** What was seen, and each pin that could not be compared, in the order of the document. */

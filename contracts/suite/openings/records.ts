@@ -83,7 +83,9 @@ async function postedAlert(session: Session): Promise<Sight | undefined> {
 /** The limit settings in the record of a device. */
 async function limitFields(session: Session): Promise<Sight | undefined> {
   const names = session.profile.openings['limits.names'];
-  if (!names) return undefined;
+  if (names === undefined) return undefined;
+  if (names === null)
+    return { observed: 'nothing', notCompared: 'by the profile no record has them', exchanges: [] };
   const probe = await session.calibration.served.get('readDevice');
   if (!probe || !shows(session, probe)) return undefined;
   const { facts } = session.lens.reply('device').read(probe.answer.json);
@@ -156,7 +158,12 @@ function fieldsOf(
     const probe = await calibration.served.get(operation);
     const bound =
       profile.openings[`records.${resource}`] && profile.openings['operations.envelope']?.records?.[resource];
-    if (!probe?.good || !bound || (await calibration.kind(operation, probe.answer)) !== 'served')
+    if (
+      !probe ||
+      !(probe.good || shows(session, probe)) ||
+      !bound ||
+      (await calibration.kind(operation, probe.answer)) !== 'served'
+    )
       return undefined;
     const status = profile.openings['operations.status']?.[operation];
     if (status !== undefined && status !== probe.answer.status) return undefined;

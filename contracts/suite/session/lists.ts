@@ -13,7 +13,7 @@ export const listOperation = inverse(listedBy);
 
 const MOST_PAGES = 200;
 
-type Query = { [name: string]: string };
+export type Query = { [name: string]: string };
 /** A record of any list, as far as the walk through the pages looks at it. */
 type AnyRecord = { id?: AnyId | null };
 
@@ -92,7 +92,7 @@ function nextQuery({ profile }: Dialect, answer: Answer, progress: Progress): Qu
 }
 
 /** The query of the `Link` header's next page (RFC 8288). */
-function linkedQuery(header: string | undefined): Query | undefined {
+export function linkedQuery(header: string | undefined): Query | undefined {
   const next = header?.split(/,(?=\s*<)/).find((link) => /;\s*rel="?next"?/i.test(link));
   const address = next && /<([^<>]*)>/.exec(next)?.[1];
   if (!address) return undefined;

@@ -71,14 +71,13 @@ function observeDefault(kit: Kit, read: LimitsRead): void {
   if (dailyEmail === undefined || dailySms === undefined) return;
   const words = (email: number | null, sms: number | null): string =>
     `${email ?? 'no limit'} for e-mails, ${sms ?? 'no limit'} for SMS messages`;
+  const observed = words(dailyEmail, dailySms);
   const { email, sms } = kit.profile.openings['limits.default'] ?? {};
-  const isPinned = email !== undefined && sms !== undefined;
-  kit.observe(
-    'limits.default',
-    {
-      observed: words(dailyEmail, dailySms),
-      ...(isPinned && { pinned: words(email, sms), holds: email === dailyEmail && sms === dailySms }),
-    },
-    read,
-  );
+  const compared = email !== undefined &&
+    sms !== undefined && {
+      observed,
+      pinned: words(email, sms),
+      holds: email === dailyEmail && sms === dailySms,
+    };
+  kit.observe('limits.default', compared || observed, read);
 }

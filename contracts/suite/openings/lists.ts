@@ -1,0 +1,153 @@
+/** How lists are paged and asked for: a list is asked for once as it is, then for one record, and for the next. */
+import type { AnyId } from '../../profile/facts.ts';
+import type { Answer } from '../answer.ts';
+import { readPage } from '../reading/list.ts';
+import { shows } from '../session/evidence.ts';
+import { linkedQuery, type Query } from '../session/lists.ts';
+import type { Session } from '../session/session.ts';
+import type { Sight, SomeWatches } from './observer.ts';
+
+export const listObservers = {
+  async 'operations.paging'(session) {
+    const pinned = session.profile.openings['operations.paging'];
+    const seen = await pagesOf(session);
+    if (!seen) return undefined;
+    const { whole, one, next } = seen;
+    const exchanges = [whole, one, next].flatMap((page) => (page ? [page.answer.exchange] : []));
+    const observed = [
+      `${whole.ids.length} devices in a page`,
+      ...signsOf(whole),
+      ...(one ? [`${one.ids.length} when one was asked for`] : []),
+      ...(next ? [`the next page ${isAnother(one, next) ? 'shows another' : 'does not go on'}`] : []),
+    ].join(', ');
+    if (!pinned) return { observed, exchanges };
+    const size = pinned.size === null ? 'all at once' : `${pinned.size} in a page`;
+    const words = [`by ${pinned.by}`, size, ...(pinned.totalHeader ? [pinned.totalHeader] : [])].join(', ');
+    const faults = [
+      pinned.totalHeader !== null && whole.total === undefined,
+      pinned.size === null
+        ? whole.total !== undefined && whole.ids.length < whole.total
+        : whole.ids.length > pinned.size,
+      one !== undefined && one.ids.length !== 1,
+      next !== undefined && !isAnother(one, next),
+    ];
+    return { observed, pinned: words, holds: !faults.includes(true), exchanges };
+  },
+
+  async 'operations.query'(session) {
+    const names = session.profile.openings['operations.query'];
+    const seen = names && (await pagesOf(session));
+    if (!seen) return undefined;
+    const { one, ofGroup } = seen;
+    const sights = [
+      ...(one && names.limit ? [{ name: names.limit, page: one, holds: one.ids.length === 1 }] : []),
+      ...(ofGroup && names.group ? [{ name: names.group, page: ofGroup.page, holds: ofGroup.holds }] : []),
+    ];
+    const given = Object.values(names).join(', ');
+    return {
+      observed:
+        sights.map(({ name, holds }) => `${name} ${holds ? 'works' : 'does not work'}`).join(', ') ||
+        'nothing',
+      pinned: given,
+      ...(sights.length > 0 && { holds: sights.every(({ holds }) => holds) }),
+      notCompared: 'no list was long enough for a parameter to make a difference',
+      exchanges: sights.map(({ page }) => page.answer.exchange),
+    } satisfies Sight;
+  },
+} satisfies SomeWatches;
+
+interface Page {
+  answer: Answer;
+  ids: unknown[];
+  groups: unknown[];
+  total: number | undefined;
+  cursor: string | null | undefined;
+}
+
+interface Pages {
+  whole: Page;
+  /** When one record was asked for, and when the one after it was. */
+  one?: Page | undefined;
+  next?: Page | undefined;
+  /** The devices of one group, and whether they are of that group alone. */
+  ofGroup?: { page: Page; holds: boolean } | undefined;
+}
+
+/** `undefined` where the list of devices was not seen in this run, or cannot be read. */
+function pagesOf(session: Session): Promise<Pages | undefined> {
+  return session.once('pages of the devices', async () => {
+    const known = await session.calibration.served.get('listDevices');
+    if (!known || !shows(session, known) || session.signal.aborted) return undefined;
+    const { 'operations.paging': paging, 'operations.query': names = {} } = session.profile.openings;
+    const whole = await pageFor(session, {});
+    if (whole.ids.length < 2) return { whole };
+    const one =
+      paging && paging.by !== 'none' && names.limit !== undefined
+        ? await pageFor(session, { [names.limit]: '1' })
+        : undefined;
+    const following = one && followingQuery(session, one);
+    const next = following && (await pageFor(session, following));
+    return { whole, one, next, ofGroup: await groupPage(session, whole) };
+  });
+}
+
+async function pageFor(session: Session, query: Query): Promise<Page> {
+  const answer = await session.background('calibration').call('listDevices', { query });
+  const { records, total, next } = readPage(session.lens, 'devices', answer.json);
+  return {
+    answer,
+    ids: records.map(({ id }) => id),
+    groups: records.map(({ groupId }) => groupId),
+    total: total ?? totalIn(session, answer),
+    cursor: next,
+  };
+}
+
+function totalIn({ profile }: Session, { headers }: Answer): number | undefined {
+  const text = headers[profile.openings['operations.paging']?.totalHeader?.toLowerCase() ?? ''];
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** How the record after the first is asked for. */
+function followingQuery({ profile }: Session, one: Page): Query | undefined {
+  const { 'operations.paging': paging, 'operations.query': names = {} } = profile.openings;
+  const { limit, offset, page, cursor } = names;
+  if (!paging || limit === undefined) return undefined;
+  if (paging.by === 'link') return linkedQuery(one.answer.headers.link);
+  if (paging.by === 'offset' && offset !== undefined) return { [limit]: '1', [offset]: '1' };
+  if (paging.by === 'page' && page !== undefined)
+    return { [limit]: '1', [page]: String(paging.firstPage + 1) };
+  if (paging.by === 'cursor' && cursor !== undefined && one.cursor)
+    return { [limit]: '1', [cursor]: one.cursor };
+  return undefined;
+}
+
+/** The devices of the group that the fewest are in, unless all are in one. */
+async function groupPage(session: Session, { groups }: Page): Promise<Pages['ofGroup']> {
+  const name = session.profile.openings['operations.query']?.group;
+  const counts = new Map<AnyId, number>();
+  for (const id of groups) {
+    if (typeof id === 'string' || typeof id === 'number') counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  const [fewest] = [...counts].sort((a, b) => a[1] - b[1]);
+  if (name === undefined || !fewest || fewest[1] === groups.length) return undefined;
+  const [id] = fewest;
+  const page = await pageFor(session, { [name]: String(id) });
+  return {
+    page,
+    holds: page.groups.length > 0 && page.groups.every((group) => String(group) === String(id)),
+  };
+}
+
+function isAnother(one: Page | undefined, next: Page): boolean {
+  return next.ids.length > 0 && String(next.ids[0]) !== String(one?.ids[0]);
+}
+
+/** What tells of pages in an answer, beside the records. */
+function signsOf({ answer: { headers }, cursor }: Page): string[] {
+  const totals = Object.keys(headers).filter(
+    (name) => /total|count/.test(name) && /^\d+$/.test(headers[name] ?? ''),
+  );
+  const signs = [...totals, ...(headers.link ? ['link'] : [])];
+  return [...(signs.length > 0 ? [`headers ${signs.join(', ')}`] : []), ...(cursor ? ['a cursor'] : [])];
+}

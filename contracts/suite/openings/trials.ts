@@ -1,0 +1,110 @@
+/**
+ * What only shows on a device that expires, or on a group that is deleted with a device in it. The run tries that on
+ * records of its own, where the profile pins what is to come of it, once the cases are through.
+ */
+import { itemAt } from '../../kit/items.ts';
+import type { JudgedId } from '../../specification/judged.ts';
+import type { OpeningId } from '../../specification/openings/index.ts';
+import { ownDevices } from '../cases/devices/own.ts';
+import { dateIn, LONG_PAST } from '../cases/expiry/dates.ts';
+import { recordTellsState, stateOf } from '../cases/licences/state.ts';
+import { usedDevice } from '../cases/licences/used-device.ts';
+import { mustSet } from '../cases/limits/settings.ts';
+import { Unreached } from '../finding.ts';
+import type { Kit } from '../kit.ts';
+import { isSelected } from '../options.ts';
+import { createCaseKit } from '../session/case-kit.ts';
+import type { Session } from '../session/session.ts';
+import type { Observer, Sight, SomeWatches } from './observer.ts';
+
+type Sights = Partial<Record<OpeningId, Sight>>;
+
+interface Trial {
+  /** A run that is not to judge this does not try what goes with it either. */
+  beside: JudgedId;
+  carryOut(kit: Kit, seen: Sights): Promise<void>;
+}
+
+const ofExpired: Trial = { beside: 'expiry/reached-expires', carryOut: expiring };
+const ofDeleted: Trial = { beside: 'groups/deleted-is-gone', carryOut: deletingGroup };
+
+export const trialObservers = {
+  'expiry.limits': byTrial('expiry.limits', ofExpired),
+  'groups.delete-devices': byTrial('groups.delete-devices', ofDeleted),
+} satisfies SomeWatches;
+
+/** Where a trial could not go on, what was seen until then is told, and the reason for the rest. */
+function byTrial(opening: OpeningId, trial: Trial): Observer {
+  return async (session) => {
+    if (session.profile.openings[opening] === undefined) return undefined;
+    const { seen, why } = await session.once(`trial beside ${trial.beside}`, () =>
+      carriedOut(session, trial),
+    );
+    return seen[opening] ?? { observed: 'nothing', notCompared: why, exchanges: [] };
+  };
+}
+
+async function carriedOut(
+  session: Session,
+  { beside, carryOut }: Trial,
+): Promise<{ seen: Sights; why: string }> {
+  const seen: Sights = {};
+  const { signal, options } = session;
+  if (signal.aborted) return { seen, why: 'the run was ended' };
+  if (options.readOnly) return { seen, why: 'the run is read-only' };
+  if (!isSelected(beside, options)) return { seen, why: `${beside} is not judged in this run` };
+  const { kit, end } = createCaseKit(session, session.background('calibration'));
+  try {
+    await carryOut(kit, seen);
+    return { seen, why: 'it did not show in what the run tried' };
+  } catch (error) {
+    if (error instanceof Unreached) return { seen, why: error.message };
+    throw error;
+  } finally {
+    await end();
+  }
+}
+
+/** A device without limits expires, and is asked to send something. */
+async function expiring(kit: Kit, seen: Sights): Promise<void> {
+  if (!recordTellsState(kit))
+    throw new Unreached('the record of a device does not tell whether it is expired');
+  const pinned = kit.profile.openings['expiry.limits'];
+  const device = await usedDevice(kit);
+  const { date } = dateIn(kit.clock.now(), LONG_PAST);
+  await mustSet(kit, device, { expires: true, expirationDate: date });
+  if ((await stateOf(kit, device)).state !== 'expired') throw new Unreached('the device did not expire');
+  const sending = await kit.controls.send(device, 'email', 1);
+  const observed = sending.sent > 0 ? 'limits-lift' : 'sends-nothing';
+  seen['expiry.limits'] = { observed, pinned, holds: observed === pinned, exchanges: exchangesOf(sending) };
+}
+
+/** A group is deleted while a device is in it. */
+async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
+  if (!kit.lens.reply('group').facts.includes('deviceIds'))
+    throw new Unreached('a group does not tell its devices');
+  if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
+  const pinned = kit.profile.openings['groups.delete-devices'];
+  const device = itemAt(await ownDevices(kit, 1, { urgent: true }), 0);
+  const { id } = await kit.make.group({ ...kit.make.facts('group'), deviceIds: [device] });
+  const read = async () => kit.lens.reply('group').read((await kit.call('readGroup', { id })).json).facts;
+  const holds = (facts: Awaited<ReturnType<typeof read>>) =>
+    facts.deviceIds?.some((one) => String(one) === String(device));
+  if (!holds(await kit.eventually(read, (facts) => holds(facts) === true))) return;
+  const answer = await kit.call('deleteGroup', { id });
+  const isThere = (facts: Awaited<ReturnType<typeof read>>) => String(facts.id) === String(id);
+  const there = isThere(await kit.eventually(read, (facts) => !isThere(facts)));
+  if (there) {
+    // Emptied it can be removed by the clean-up.
+    await kit.call('updateGroup', { id, body: kit.lens.patch('group').write({ deviceIds: [] }) });
+  } else await kit.make.gone('group', id);
+  const { json, exchange } = await kit.call('readDevice', { id: device });
+  const stays = String(kit.lens.reply('device').read(json).facts.id) === String(device);
+  const observed = there ? 'refused' : stays ? 'stay' : 'the device is gone too';
+  const exchanges = [answer.exchange, exchange];
+  seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };
+}
+
+function exchangesOf(...shown: readonly { exchange?: number | undefined }[]): number[] {
+  return shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+}
