@@ -88,11 +88,11 @@ function printed(stream: Readable, tooMuch: () => void): () => string {
   return () => Buffer.concat(chunks).toString('utf8');
 }
 
-/** A complaint stands in reports: the variables that the command was trusted with must not. */
+/** A complaint is printed in reports: the variables that the command was trusted with must not. */
 function withoutValues(text: string, environment: Environment, named: readonly string[]): string {
-  return named.reduce((told, name) => {
+  return named.reduce((redacted, name) => {
     const value = valueIn(environment, name) ?? '';
-    return value.length < SHORTEST_SECRET ? told : told.replaceAll(value, () => `$${name}`);
+    return value.length < SHORTEST_SECRET ? redacted : redacted.replaceAll(value, () => `$${name}`);
   }, text);
 }
 

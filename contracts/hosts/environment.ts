@@ -3,7 +3,7 @@ import { env } from 'node:process';
 import { placeholders } from '../kit/placeholders.ts';
 import type { Credentials } from '../suite/options.ts';
 
-/** `undefined` unless both are set. The variables are the ones that stand in records in the place of secrets. */
+/** `undefined` unless both are set. The variables are the ones that replace secrets in records. */
 export function environmentCredentials(): Credentials | undefined {
   const [userName, apiKey] = [placeholders.userName, placeholders.apiKey].map((name) => env[name.slice(1)]);
   return userName && apiKey ? { userName, apiKey } : undefined;

@@ -12,7 +12,7 @@ export interface DocumentBounds {
   readonly depth: number;
   /** All lists, maps and plain values. */
   readonly values: number;
-  /** Values that stand there by alias or merge key: those of the anchor count each time. */
+  /** Values that are there by alias or merge key: those of the anchor count each time. */
   readonly repeated: number;
   /** Characters in the name of a field. */
   readonly name: number;

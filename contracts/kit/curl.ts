@@ -2,7 +2,7 @@
  * A `curl` line that sends a recorded request again. Pasted into bash it arrives as it was recorded:
  * nothing that a deployment put into an id or a header is run by the shell or read by curl as an
  * option, a file or a pattern. Secrets are variables of the environment, expanded by the shell (in a
- * JSON body as they stand: a key with a quotation mark in it has to be written with a backslash).
+ * JSON body as they are: a key with a quotation mark in it has to be written with a backslash).
  */
 
 import { placeholders, redacted } from './placeholders.ts';
@@ -53,7 +53,7 @@ function methodArguments(method: string, data: string | undefined): string[] {
 const variables = Object.values(placeholders).map((name) => `\\${name}`);
 const variable = new RegExp(`(${variables.join('|')})`);
 
-/** One word for bash. Placeholders are variables there; all else stands for itself. */
+/** One word for bash. Placeholders are variables there; all else is literal. */
 export function shellWord(text: string): string {
   const pieces = text.split(variable);
   const [before = '', , after] = pieces;

@@ -34,7 +34,7 @@ export class DataReader {
   readonly #bounds: DocumentBounds;
   readonly #spots = new WeakMap<object, Map<string, Spot>>();
   readonly #anchors = new Map<string, Node>();
-  /** What each alias stands for: the last anchor of its name before it. */
+  /** What each alias refers to: the last anchor of its name before it. */
   readonly #meant = new WeakMap<Alias, Node>();
   #values = 0;
   #repeated = 0;
@@ -133,7 +133,7 @@ export class DataReader {
     return value;
   }
 
-  /** While an alias is followed, anchors are those that stood before it. */
+  /** While an alias is followed, anchors are those before it. */
   #remember(node: unknown): void {
     if (this.#repeating > 0) return;
     if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined)

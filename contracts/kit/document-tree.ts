@@ -51,7 +51,7 @@ function* tokensOf(text: string, { depth }: DocumentBounds): Generator<CST.Token
       throw refused(faults.unknownTag, parser.offset);
     isText = lexeme === CST.SCALAR;
     for (const token of parser.next(lexeme)) yield checked(token);
-    // On the stack lie the document, what is open in it, and at the top a plain value.
+    // On the stack are the document, what is open in it, and at the top a plain value.
     if (parser.stack.length > depth + 2)
       throw refused(faults.tooDeep(depth), Math.min(parser.offset, text.length));
   }

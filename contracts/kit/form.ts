@@ -19,7 +19,7 @@ export interface FormProblem {
 
 export type Read<T> = { value: T } | { problem: FormProblem };
 
-/** A function that tells whether a value has the form of a schema; the first problem otherwise. */
+/** A function that checks whether a value has the form of a schema; the first problem otherwise. */
 export function formOf<Schema extends TSchema>(schema: Schema): (given: unknown) => Read<Static<Schema>> {
   let validate: ValidateFunction<Static<Schema>> | undefined;
   return (given) => {

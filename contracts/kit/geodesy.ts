@@ -35,7 +35,7 @@ export function distanceBetween(a: Position, b: Position): number {
   return 2 * meanRadius * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** Degrees clockwise from north, 0 up to 360, in which `b` lies as seen from `a`. */
+/** Degrees clockwise from north, 0 up to 360, in which `b` is as seen from `a`. */
 export function courseBetween(a: Position, b: Position): number {
   const dLongitude = (b.longitude - a.longitude) * radians;
   const [from, to] = [a.latitude * radians, b.latitude * radians];

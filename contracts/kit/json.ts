@@ -20,7 +20,7 @@ export class JsonError extends Error {
 /**
  * The value of a JSON text.
  *
- * @param depth how many lists and objects may stand inside each other
+ * @param depth how many lists and objects may be nested
  * @throws JsonError
  */
 export function parseJson(text: string, depth: number = OUTER_JSON_DEPTH): unknown {
@@ -32,7 +32,7 @@ export function parseJson(text: string, depth: number = OUTER_JSON_DEPTH): unkno
   }
 }
 
-/** The same; `undefined` for a text that is none. */
+/** The same; `undefined` for a text that is not JSON. */
 export function jsonIn(text: string, depth?: number): unknown {
   try {
     return parseJson(text, depth);
@@ -44,7 +44,7 @@ export function jsonIn(text: string, depth?: number): unknown {
 /** @throws JsonError `TOO_DEEP` */
 export function refuseDeepJson(text: string, depth: number = OUTER_JSON_DEPTH): void {
   if (!isDeeper(text, depth)) return;
-  throw new JsonError('TOO_DEEP', `more than ${depth} lists and objects stand inside each other`);
+  throw new JsonError('TOO_DEEP', `more than ${depth} lists and objects are nested`);
 }
 
 const [quote, backslash, list, listEnd, object, objectEnd] = ['"', '\\', '[', ']', '{', '}'].map((sign) =>

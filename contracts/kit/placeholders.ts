@@ -1,5 +1,5 @@
 /**
- * What stands in the record in the place of a secret: the name of the environment variable that
+ * What replaces a secret in the record: the name of the environment variable that
  * holds it, so that a request of the record can be sent again as it is shown.
  */
 export const placeholders = {

@@ -27,7 +27,7 @@ export function shareOf(bits: number): number {
 
 /**
  * An approximation of a normal distribution of mean 0 and deviation 1, from 32 bits: the sum of four bytes. It
- * never lies further out than 3.45.
+ * never is further out than 3.45.
  */
 export function normalOf(bits: number): number {
   const sum = (bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24);

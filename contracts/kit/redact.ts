@@ -97,7 +97,7 @@ export class Redactor {
     return [...this.#index.find(text), ...webTokens(text), ...named];
   }
 
-  /** What stands in the place of a field's value; `undefined` for one that stays. */
+  /** What replaces a field's value; `undefined` for one that stays. */
   #named(name: string, value: string): string | undefined {
     if (name === 'userName') return this.#userName.includes(value) ? placeholders.userName : undefined;
     if (!isSecretField(name) && !this.#fields.includes(name)) return undefined;
@@ -126,7 +126,7 @@ export class Redactor {
     return out + text.slice(end, most);
   }
 
-  /** What stands in the place of a secret stays as it is when a text passes here again. */
+  /** What replaces a secret stays as it is when a text passes here again. */
   #placesOfPlaceholders(text: string): Span[] {
     const places: Span[] = [];
     for (const placeholder of this.#placeholders) {

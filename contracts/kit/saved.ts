@@ -5,7 +5,7 @@
 import { fromBase64 } from './base64.ts';
 import { integer, typed } from './schema.ts';
 
-/** The furthest that an instant may lie from 1970 either way, in ms: what dates of the platform can tell. */
+/** The furthest that an instant may be from 1970 either way, in ms: the range of the platform's dates. */
 export const FURTHEST_TIME = 8_640_000_000_000_000;
 
 /** Milliseconds since 1970 UTC, whole. */

@@ -100,7 +100,7 @@ function inBothAlphabets(bytes: Uint8Array, offset: number): string[] {
   return /[+/]/.test(text) ? [text, text.replaceAll('+', '-').replaceAll('/', '_')] : [text];
 }
 
-/** The characters that hold nothing but bits of these bytes when `offset` others stand before them. */
+/** The characters that hold nothing but bits of these bytes when `offset` others are before them. */
 function base64(bytes: Uint8Array, offset: number): string {
   const shifted = new Uint8Array(offset + bytes.length);
   shifted.set(bytes, offset);

@@ -1,12 +1,12 @@
 /**
  * Looks for many texts at once, in one pass: each is filed under four characters of it, those that
- * fewest others are filed under, and compared only where these four stand. So the time grows with the
+ * fewest others are filed under, and compared only where these four occur. So the time grows with the
  * text and with what is found, not with the number or the length of what is looked for. A text that was
  * made to be compared again and again has its comparisons counted, and is then searched less exactly.
  */
 import { type Form, formsOf, KEPT, SHORTEST_SECRET } from './secret-forms.ts';
 
-/** A place in a text, and what is to stand there instead. */
+/** A place in a text, and what replaces it. */
 export interface Span {
   start: number;
   /** The place after its last character. */
@@ -17,7 +17,7 @@ export interface Span {
 interface Entry {
   form: Form;
   placeholder: string;
-  /** Where in the form the four characters stand, and the beginning of what follows them. */
+  /** Where in the form the four characters are, and the beginning of what follows them. */
   at: number;
   piece: string;
 }
@@ -30,7 +30,7 @@ const GRAM = 4;
 const TRIED = 32;
 /**
  * How much a search may take, in looks at an entry: so much, and more for each character of the text.
- * After that a place where four characters of a secret stand is taken for the secret.
+ * After that a place where four characters of a secret occur is taken for the secret.
  */
 const EFFORT = 8_000_000;
 const EFFORT_PER_CHARACTER = 16;
@@ -74,7 +74,7 @@ export class SecretIndex {
     filled[hash] = 1;
   }
 
-  /** Every place where one of them stands; places can overlap. */
+  /** Every place where one of them occurs; places can overlap. */
   find(text: string): Span[] {
     const spans: Span[] = [];
     const filled = this.#filled;

@@ -1,12 +1,12 @@
 /**
  * A text as it reads once its escapes are undone: those of JSON and of this project (`\n`, `\u0041`,
  * `\u{41}`), of addresses (`%41`, also of some characters alone and in either case), and of markup
- * (`&quot;`, `&#65;`). It knows for each of its characters where in the first text it stood.
+ * (`&quot;`, `&#65;`). It knows for each of its characters where in the first text it was.
  */
 
 export interface View {
   readonly text: string;
-  /** Where what stands at a place here begins in the first text. */
+  /** Where the text at a place here begins in the first text. */
   origin(place: number): number;
 }
 
@@ -44,7 +44,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** One layer of these escapes undone; `undefined` where there is none. */
 function without(escapes: RegExp, view: View): View | undefined {
-  // Where a character that was escaped stands now, where it began before, and the same for what follows it.
+  // Where a character that was escaped is now, where it began before, and the same for what follows it.
   const now: number[] = [];
   const before: number[] = [];
   let text = '';

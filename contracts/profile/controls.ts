@@ -47,29 +47,29 @@ export interface Translations {
 export interface ControlFacts {
   /** What it does, to be read after "a way to". */
   does: string;
-  /** Facts that it is given: `{name}` in its texts stands for them. */
+  /** Facts that it is given: `{name}` in its texts is replaced by them. */
   takes: readonly ControlFact[];
   /** Facts that its answer can have. */
-  tells: readonly ControlFact[];
+  returns: readonly ControlFact[];
 }
 
 const limits = namesOf(limitFacts);
 
 export const controlFacts = {
-  setApiEnabled: { does: 'switch API access of the account on and off', takes: ['enabled'], tells: [] },
-  readLimits: { does: 'read limits, expiry and counters of a device', takes: ['deviceId'], tells: limits },
-  setLimits: { does: 'set limits and expiry of a device', takes: ['deviceId', ...limits], tells: [] },
+  setApiEnabled: { does: 'switch API access of the account on and off', takes: ['enabled'], returns: [] },
+  readLimits: { does: 'read limits, expiry and counters of a device', takes: ['deviceId'], returns: limits },
+  setLimits: { does: 'set limits and expiry of a device', takes: ['deviceId', ...limits], returns: [] },
   send: {
     does: 'have messages sent from a device',
     takes: ['deviceId', 'channel', 'count'],
-    tells: ['sent', 'withheld'],
+    returns: ['sent', 'withheld'],
   },
   activate: {
     does: 'activate an expired device',
     takes: ['deviceId', 'expirationDate'],
-    tells: ['activated'],
+    returns: ['activated'],
   },
-  readLicences: { does: 'read the licence counts', takes: [], tells: ['total', 'used', 'available'] },
-  createDevice: { does: 'create a device', takes: [], tells: ['deviceId'] },
-  advance: { does: 'bring time forward', takes: ['by'], tells: [] },
+  readLicences: { does: 'read the licence counts', takes: [], returns: ['total', 'used', 'available'] },
+  createDevice: { does: 'create a device', takes: [], returns: ['deviceId'] },
+  advance: { does: 'bring time forward', takes: ['by'], returns: [] },
 } as const satisfies { [name: string]: ControlFacts };

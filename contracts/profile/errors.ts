@@ -34,8 +34,8 @@ export interface ProfileIssue {
   hint?: string;
 }
 
-/** How many issues the message of an error tells; `issues` holds all. */
-const TOLD = 20;
+/** How many issues the message of an error lists; `issues` holds all. */
+const LISTED = 20;
 
 /**
  * A profile that cannot be used, with every issue that was found.
@@ -55,9 +55,9 @@ export class ProfileError extends Error {
   readonly issues: readonly ProfileIssue[];
 
   constructor(code: ProfileErrorCode, message: string, issues: readonly ProfileIssue[] = []) {
-    const told = issues.slice(0, TOLD).map((issue) => `  ${describeIssue(issue)}`);
-    if (issues.length > TOLD) told.push(`  … and ${issues.length - TOLD} more`);
-    super([message, ...told].join('\n'));
+    const listed = issues.slice(0, LISTED).map((issue) => `  ${describeIssue(issue)}`);
+    if (issues.length > LISTED) listed.push(`  … and ${issues.length - LISTED} more`);
+    super([message, ...listed].join('\n'));
     this.code = code;
     this.issues = issues;
   }

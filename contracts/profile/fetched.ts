@@ -14,14 +14,10 @@ import type { FetchedProfile } from './profile.ts';
  */
 export function parseFetchedProfile(text: string, where: string): FetchedProfile {
   const { data, locate } = readSource(text, where);
-  const told = kept(data);
-  const issues = checkProfile(told);
-  if (issues.length === 0) return told as FetchedProfile;
-  throw new ProfileError(
-    'PROFILE_INVALID',
-    `${where} does not answer with a valid profile.`,
-    issues.map(locate),
-  );
+  const profile = kept(data);
+  const issues = checkProfile(profile);
+  if (issues.length === 0) return profile as FetchedProfile;
+  throw new ProfileError('PROFILE_INVALID', `${where} does not serve a valid profile.`, issues.map(locate));
 }
 
 /** What a fetched profile may say. All else is left where it is, unread. */

@@ -97,15 +97,15 @@ function translationsOf(facts: readonly ControlFact[]) {
   return typed<Translations>(object(fields));
 }
 
-function control({ does, takes, tells }: ControlFacts) {
+function control({ does, takes, returns }: ControlFacts) {
   const values = optional(
     describe(
       'How the deployment writes values: for each fact its canonical values with what stands for them, such as ' +
         '{"enabled": {"true": "on", "false": "off"}}; null for no limit and no date. For {by}: a number of what unit.',
-      translationsOf([...takes, ...tells]),
+      translationsOf([...takes, ...returns]),
     ),
   );
-  const reads = optional(describe('Where the facts of the answer stand.', someOf(tells, ref('pointer'))));
+  const reads = optional(describe('Where the facts of the answer are.', someOf(returns, ref('pointer'))));
   const given = takes.length > 0 ? ` It is given ${takes.map((fact) => `{${fact}}`).join(', ')}.` : '';
   return describe(
     `A way to ${does}.${given}`,
@@ -143,7 +143,7 @@ function control({ does, takes, tells }: ControlFacts) {
       }),
       person: object({
         instruction: text,
-        asks: optional(describe('Questions whose answers are the facts.', someOf(tells, text))),
+        asks: optional(describe('Questions whose answers are the facts.', someOf(returns, text))),
       }),
       none: object({}),
     }),
@@ -174,7 +174,7 @@ const fields = {
   name: text,
   description: optional(string()),
   basePath: optional(describe('Path prefix of every operation.', ref('basePath'))),
-  // What is given here is promised: the suite reports a deviation as drift.
+  // What is given here is expected of the deployment: the suite reports a deviation as drift.
   openings: describe(
     'Answers to what the interface document leaves open. What is left out is as in the default profile.',
     openings,
@@ -223,7 +223,7 @@ export const profileFormat = formatOf(object(fields));
 export const profileSchema: { readonly [keyword: string]: unknown } = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Roadtest deployment profile',
-  // `$schema` is how a JSON file tells an editor where its schema is.
+  // `$schema` is how a JSON file points an editor to its schema.
   ...object({ $schema: optional(string()), ...fields }),
   definitions: forms,
 };

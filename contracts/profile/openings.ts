@@ -37,9 +37,9 @@ export type Envelope = Openings['operations.envelope'];
 export type GivenEnvelope = NonNullable<GivenOpenings['operations.envelope']>;
 export type ListName = keyof Envelope['lists'];
 export type WrappedRecord = keyof Envelope['records'];
-/** What a write answers with. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
+/** What a write returns. `id`: only the id, at `operations.envelope.id`. `nothing`: constants or no body. */
 export type WriteAnswer = Envelope['answers'][WriteOperation];
-/** Where a record or a collection stands inside a payload. `at: ''` with constants spreads it. */
+/** Where a record or a collection is inside a payload. `at: ''` with constants spreads it. */
 export type Wrapping = Envelope['id'];
 /** How a collection is written. */
 export type ListWrapping = Envelope['lists'][ListName];

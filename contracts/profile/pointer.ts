@@ -46,7 +46,7 @@ export function pointerFault(
   return undefined;
 }
 
-/** The names along the pointer. Throws ProfileError `PROFILE_INVALID` for a text that is none. */
+/** The names along the pointer. Throws ProfileError `PROFILE_INVALID` for an invalid text. */
 export function parsePointer(text: JsonPointer): string[] {
   const fault = pointerFault(text);
   if (fault)
@@ -54,7 +54,7 @@ export function parsePointer(text: JsonPointer): string[] {
   return splitPointer(text);
 }
 
-/** What stands where the names lead; `undefined` when nothing does. */
+/** The value where the names lead; `undefined` when nothing does. */
 export function follow(json: unknown, tokens: readonly string[]): unknown {
   let value = json;
   for (const token of tokens) {
@@ -85,7 +85,7 @@ export interface Unsafe {
   pointer: JsonPointer;
 }
 
-/** The first place in a JSON value that has an unsafe name or lies too deep; `undefined` when there is none. */
+/** The first place in a JSON value that has an unsafe name or is too deep; `undefined` when there is none. */
 export function findUnsafe(json: unknown): Unsafe | undefined {
   const open: { value: unknown; pointer: JsonPointer; depth: number }[] = [
     { value: json, pointer: '', depth: 0 },

@@ -1,5 +1,5 @@
 /**
- * Where `{name}` may stand in the texts of a control. Its value may come from the deployment, so no
+ * Where `{name}` may occur in the texts of a control. Its value may come from the deployment, so no
  * value may become a program, a script, an option or a host.
  */
 import { itemAt } from '../kit/items.ts';
@@ -10,7 +10,7 @@ export const PLACEHOLDER = /\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}/g;
 const ANY_PLACEHOLDER = /\{(?:\$[A-Za-z_]\w*|[A-Za-z]\w*)\}/;
 const SECRET = /\{\$/;
 
-/** The names that stand in braces in a text: `{deviceId}`, and `{$TOKEN}` as `$TOKEN`. */
+/** The names in braces in a text: `{deviceId}`, and `{$TOKEN}` as `$TOKEN`. */
 export function templateNames(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map((found) => itemAt(found, 1));
 }
@@ -44,7 +44,7 @@ export interface TemplateFault {
   path: string[];
 }
 
-/** What stands in the way of a control, text by text; nothing, when it can be performed. */
+/** What prevents a control, text by text; nothing, when it can be performed. */
 export function templateFaults(control: Control): TemplateFault[] {
   if (control.by === 'command') return commandFaults(control.command);
   if (control.by === 'person') return personFaults(control);
@@ -70,7 +70,7 @@ export function controlsUrlFaults(url: string): TemplateFault[] {
 /** One part of a command: a text without values, a value, or an option with one (`prefix` is `--sms=`). */
 export type CommandPart = { text: string } | { prefix: string; name: string };
 
-/** How a part of a command carries its value; `undefined` where a value stands among other text. */
+/** How a part of a command carries its value; `undefined` where a value is among other text. */
 export function commandPart(text: string): CommandPart | undefined {
   if (!ANY_PLACEHOLDER.test(text)) return { text };
   const [, prefix, name] = /^(--?[^={}]+=|)\{([A-Za-z]\w*)\}$/.exec(text) ?? [];
@@ -93,7 +93,7 @@ function commandFaults(command: readonly string[]): TemplateFault[] {
     if (commandPart(part) === undefined) {
       const asArgument = 'give the value an argument of its own: "{name}", or "--option={name}"';
       const hint = script > 0 ? `${asArgument}; a script of sh finds it in "$1"` : asArgument;
-      return [misplaced(path, 'a value must not stand among other text of an argument', hint)];
+      return [misplaced(path, 'a value must not be mixed with other text in an argument', hint)];
     }
     if (at > script) return [];
     return [
@@ -102,7 +102,7 @@ function commandFaults(command: readonly string[]): TemplateFault[] {
   });
 }
 
-/** Where in a command the script stands that its program runs; 0 for a program that runs none. */
+/** Where in a command the script is that its program runs; 0 for a program that runs none. */
 function scriptIn([program = '', ...rest]: readonly string[]): number {
   if (!RUNNERS.test(program)) return 0;
   const script = rest.findIndex((part) => !OPTION.test(part));

@@ -12,7 +12,7 @@ import { suspectsOf } from './suspects.ts';
 import { lockedOf } from './unlock.ts';
 import { standingOf, standings } from './verdicts.ts';
 
-/** GitHub cuts annotations at 4 KB, and shows ten of a kind for a step: the telling ones come first. */
+/** GitHub cuts annotations at 4 KB, and shows ten of a kind for a step: the most important ones come first. */
 const MOST = 3000;
 
 export function renderGithub(run: Run): string {

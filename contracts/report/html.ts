@@ -1,5 +1,5 @@
 /**
- * One page for a browser, with nothing from elsewhere: style and script stand in it, and a policy
+ * One page for a browser, with nothing from elsewhere: style and script are part of it, and a policy
  * lets the browser run these and nothing else. All that was received is escaped (`html/markup.ts`);
  * the policy is the second wall.
  *

@@ -35,7 +35,7 @@ function judgedAgain({ outcomes }: Run): string[] {
   const again = outcomes.filter(({ retries, verdict }) => retries && verdict !== 'suspect');
   if (again.length === 0) return [];
   const reasons = [...new Set(again.flatMap(({ retries = [] }) => retries))];
-  const told = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
+  const listed = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
   const more = reasons.length > REASONS ? [`and ${plural(reasons.length - REASONS, 'more reason')}`] : [];
-  return [`${plural(again.length, 'check')} judged again: ${[...told, ...more].join(' · ')}`];
+  return [`${plural(again.length, 'check')} judged again: ${[...listed, ...more].join(' · ')}`];
 }

@@ -27,8 +27,8 @@ export function progressLine(
   if (room < 0) return cut(numbers, width); // too narrow for more than the numbers
   if (!last) return `${bar}${counted}`.trimEnd();
   const { symbol, colour } = standings[standingOf(last)];
-  const told = cut(`${symbol} ${visible(last.id)}`, room);
-  return `${bar}${counted}${palette[colour](told.slice(0, symbol.length))}${told.slice(symbol.length)}`;
+  const shown = cut(`${symbol} ${visible(last.id)}`, room);
+  return `${bar}${counted}${palette[colour](shown.slice(0, symbol.length))}${shown.slice(symbol.length)}`;
 }
 
 /** One line for an outcome that wants attention, for logs without a live display; `undefined` for others. */
@@ -37,7 +37,7 @@ export function outcomeLine(outcome: Outcome, options: ReportOptions = {}): stri
   const standing = standingOf(outcome);
   if (standing === 'pass' || standing === 'not-applicable') return undefined;
   const { symbol, word, colour } = standings[standing];
-  const told = cut(visible(`${symbol} ${word} ${outcome.id}: ${shortened(outcome.reason, MOST)}`), width);
+  const shown = cut(visible(`${symbol} ${word} ${outcome.id}: ${shortened(outcome.reason, MOST)}`), width);
   const head = symbol.length + 1 + word.length;
-  return `${palette[colour](told.slice(0, head))}${told.slice(head)}`;
+  return `${palette[colour](shown.slice(0, head))}${shown.slice(head)}`;
 }

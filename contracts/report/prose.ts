@@ -14,7 +14,7 @@ export function sectionName(id: SectionId): string {
 }
 
 /** The exchange that shows an outcome best. */
-export function tellingOf(run: Run, { exchanges }: Pick<Outcome, 'exchanges'>): Exchange | undefined {
+export function evidenceOf(run: Run, { exchanges }: Pick<Outcome, 'exchanges'>): Exchange | undefined {
   const last = exchanges.at(-1);
   return run.exchanges.find(({ index }) => index === last);
 }
@@ -26,14 +26,14 @@ export function whyOpen(outcome: Outcome): string {
 
 /** All that is known of an outcome, a line for each part. */
 export function proseOf(run: Run, outcome: Outcome): string {
-  const telling = tellingOf(run, outcome);
+  const evidence = evidenceOf(run, outcome);
   const parts: [string, string | undefined][] = [
     ['rule', `${textOf(outcome.rule)} (${sectionName(outcome.section)})`],
     ['expected', outcome.expected],
     ['observed', outcome.observed],
-    ['because', outcome.observed === undefined ? outcome.reason : undefined],
+    ['reason', outcome.observed === undefined ? outcome.reason : undefined],
     ['needs', outcome.unlock?.map(inWords).join('; ')],
-    ['again', telling && curlOf(telling.request)],
+    ['reproduce', evidence && curlOf(evidence.request)],
     ['drawn by', outcome.verdict === 'fail' ? `--seed ${run.seed}` : undefined],
   ];
   return parts

@@ -2,7 +2,7 @@
  * The report on a terminal: what is suspect, what was judged, section by section, then what wants attention, the
  * failures last, right above the prompt. Symbols and words say everything that colours say.
  *
- * The blocks stand in `text/`, each of them text that ends in a line end, or nothing.
+ * The blocks are in `text/`, each of them text that ends in a line end, or nothing.
  */
 
 import { hang } from '../kit/columns.ts';
@@ -44,7 +44,7 @@ export function summaryLine(
 ): string {
   const { palette, width } = layoutOf(options);
   const { counts, judged, applicable, drifted, requests, milliseconds } = summary;
-  const told: Piece[] = [
+  const pieces: Piece[] = [
     ...(run.outcomes.length === 0
       ? [{ text: 'nothing was judged', paint: palette.bold }]
       : countsIn(counts, palette)),
@@ -52,7 +52,7 @@ export function summaryLine(
     ...(applicable > 0 ? [{ text: `${judged} of ${applicable} judged` }] : []),
     { text: `${plural(requests, 'request')} in ${duration(milliseconds)}` },
   ];
-  return flow(told, { text: ' · ', paint: palette.dim }, width, 0, 0);
+  return flow(pieces, { text: ' · ', paint: palette.dim }, width, 0, 0);
 }
 
 function headBlock(run: Run, { palette, width }: Layout): string {

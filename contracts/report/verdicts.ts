@@ -7,7 +7,7 @@ import type { Outcome, Verdict } from '../suite/run.ts';
 /** A verdict, and `accepted` for a failure that the baseline accepts. */
 export type Standing = Verdict | 'accepted';
 
-interface Telling {
+interface Presentation {
   symbol: string;
   /** To be read after a number: "3 inconclusive". */
   word: string;
@@ -17,7 +17,7 @@ interface Telling {
 }
 
 /** In the order in which they want attention. */
-export const standings: { readonly [S in Standing]: Telling } = {
+export const standings: { readonly [S in Standing]: Presentation } = {
   fail: { symbol: '✘', word: 'fail', meaning: 'the deployment breaks the rule', colour: 'red' },
   error: { symbol: '!', word: 'error', meaning: 'the suite itself broke', colour: 'red' },
   suspect: {

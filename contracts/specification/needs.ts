@@ -23,7 +23,7 @@ const words = {
 } as const;
 
 /**
- * `bind:X`: the profile says where X stands. `do:X`: it offers a control of that name.
+ * `bind:X`: the profile says where X is. `do:X`: it offers a control of that name.
  * `says:O=V`: it gives opening O the answer V. The others are named for themselves.
  */
 export type Need = keyof typeof words;

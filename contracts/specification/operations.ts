@@ -12,7 +12,7 @@ export type PathResource = 'device' | 'group' | 'user';
 interface OperationRow {
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path template relative to the base address, `{deviceId}` standing for an id. */
+  /** Path template relative to the base address, with `{deviceId}` in the place of an id. */
   path: `/${string}`;
   family: Family;
   section: SectionId;
@@ -26,7 +26,7 @@ interface OperationRow {
   writes?: ResourceName;
   /** The status that it succeeds with, where the deployment does not say otherwise (`operations.status`). */
   success: number;
-  /** What it does, as far as method and path tell. */
+  /** What it does, as far as method and path show. */
   summary: string;
 }
 
@@ -130,9 +130,9 @@ export const familyOperations = {
   },
 } as const satisfies { [R in Exclude<PathResource, 'device'>]: { [verb: string]: GuardedOperationId } };
 
-/** The list that each of these operations answers with. */
+/** The list that each of these operations returns. */
 export const listedBy = column(rows, 'lists');
-/** The lists that an operation answers with. */
+/** The lists that an operation returns. */
 export type ListedName = (typeof listedBy)[keyof typeof listedBy];
 /** The resource that each of these operations reads one of. */
 export const readBy = column(rows, 'reads');

@@ -70,7 +70,7 @@ export function describeContract(options: ContractOptions): void {
   });
 }
 
-/** The ids whose tests are not filtered out (`-t`, `.only`); before version 4 Vitest does not tell. */
+/** The ids whose tests are not filtered out (`-t`, `.only`); before version 4 Vitest does not expose them. */
 function toRun(
   suite: { readonly tasks: readonly Task[] } | undefined,
   ids: readonly string[],

@@ -15,18 +15,18 @@ export function resultOf(outcome: Outcome | undefined, run: Run, strict: boolean
   if (verdict === 'pass') return { passed: true };
   if (verdict === 'not-applicable') return { skipped: reason };
   if (verdict === 'inconclusive') {
-    const told = [reason, ...(unlock.length > 0 ? [`Needs ${unlock.map(inWords).join('; ')}.`] : [])].join(
+    const message = [reason, ...(unlock.length > 0 ? [`Needs ${unlock.map(inWords).join('; ')}.`] : [])].join(
       ' ',
     );
-    return strict ? { failed: told } : { skipped: told };
+    return strict ? { failed: message } : { skipped: message };
   }
   return { failed: failureText(outcome, run) };
 }
 
 /** What the rule says, what was expected, what came, and how to see it again. */
 function failureText(outcome: Outcome, run: Run): string {
-  const told = proseOf(run, outcome);
-  return told.includes(placeholders.token) ? `${told}\ntoken: ${tokenLine(run)}` : told;
+  const message = proseOf(run, outcome);
+  return message.includes(placeholders.token) ? `${message}\ntoken: ${tokenLine(run)}` : message;
 }
 
 /** Answers that are not what the profile pins, in words. */
@@ -36,7 +36,7 @@ export function driftIn({ observations }: Run): string[] {
     .map(({ opening, observed, pinned }) => `${opening}: observed ${observed}, pinned ${pinned}`);
 }
 
-/** A test that fails with these words: where in our own code they were put together is of no use to anybody. */
+/** A test that fails with these words: a stack trace into our own code would not help. */
 export class BrokenContract extends Error {
   override readonly name = 'BrokenContract';
 

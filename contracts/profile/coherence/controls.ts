@@ -1,4 +1,4 @@
-/** Controls whose texts name something that they are not given, or that no value may stand in. */
+/** Controls whose texts name something that they are not given, or that may contain no value. */
 
 import { HOUR } from '../../kit/durations.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';

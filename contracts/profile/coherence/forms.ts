@@ -81,7 +81,7 @@ const table = mapTable(forms, (form: Form, name) => ({
   expression: new RegExp(form.pattern ?? ''),
 }));
 const entries = Object.values(table);
-/** A form stands by reference, or in full: then its pattern tells which it is. */
+/** A form is given by reference, or in full: then its pattern shows which it is. */
 const byReference = new Map(entries.map((entry) => [`#/definitions/${entry.name}`, entry]));
 const byPattern = new Map(entries.map((entry) => [entry.pattern, entry]));
 

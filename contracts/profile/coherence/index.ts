@@ -5,7 +5,7 @@
  * - `values.ts`    ranges of limits, pages
  * - `payloads.ts`  places (with `places.ts`), ids, maps
  * - `replies.ts`   statuses and bodies
- * - `controls.ts`  templates, and where a value may stand
+ * - `controls.ts`  templates, and where a value may occur
  */
 
 import { formatPointer } from '../../kit/json-pointer.ts';

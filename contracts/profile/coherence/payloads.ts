@@ -67,7 +67,7 @@ function recordIssues(openings: Openings, resource: ResourceName): ProfileIssue[
       code: 'RECORD_WITHOUT_ID',
       message: `a ${resource} has no place for its id, so it cannot be requested`,
       pointer: where,
-      hint: 'say where the id stands, or make the list a map by id',
+      hint: 'say where the id is, or make the list a map by id',
     });
   }
   const posts = resource === 'location' && openings['locations.purpose'].does === 'record';

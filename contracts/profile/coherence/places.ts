@@ -10,11 +10,11 @@ import { pointerFault } from '../pointer.ts';
 export interface Named {
   /** From the root of the payload. */
   tokens: readonly string[];
-  /** What stands there: `fact "id"`, `a constant`. */
+  /** What is there: `fact "id"`, `a constant`. */
   what: string;
   /** Where in the profile it is named. */
   where: JsonPointer;
-  /** Something else may stand inside it, as beside the entries of a map. */
+  /** Something else may be inside it, as beside the entries of a map. */
   open?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function collisions(own: readonly Named[], others: readonly Named[] = [])
         code: same ? 'PLACE_TWICE' : 'PLACE_INSIDE_ANOTHER',
         message: same
           ? `the place ${quoted(pointer)} is that of ${rival.what} already`
-          : `the places ${quoted(pointer)} and ${quoted(other)} (${rival.what}) lie inside one another`,
+          : `the places ${quoted(pointer)} and ${quoted(other)} (${rival.what}) are inside one another`,
         pointer: place.where,
         hint: 'give each a place of its own',
       },
@@ -70,10 +70,10 @@ export function gaps(places: readonly Named[]): ProfileIssue[] {
 
 /** Places by their names: each is compared with those on its way alone, and not with all others. */
 interface Node {
-  /** Of the places that end here: the first, and the first that nothing may stand inside of. */
+  /** Of the places that end here: the first, and the first that may have nothing inside it. */
   here?: Named;
   closed?: Named;
-  /** Of the places that lie here or further in. */
+  /** Of the places that are here or further in. */
   first?: Named;
   below: Map<string, Node>;
 }
@@ -97,7 +97,7 @@ function insert(place: Named, root: Node): void {
   if (!place.open) node.closed ??= place;
 }
 
-/** A place that is the same, or that lies around or inside this one. */
+/** A place that is the same, or that is around or inside this one. */
 function rivalOf(place: Named, root: Node): Named | undefined {
   let node = root;
   for (const token of place.tokens) {

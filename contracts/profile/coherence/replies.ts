@@ -22,7 +22,7 @@ function successIssues(openings: Openings): ProfileIssue[] {
     .filter(([id, status]) => bodilessStatuses.has(status) && hasBody(openings, id))
     .map(([id, status]) => ({
       code: 'STATUS_WITHOUT_BODY',
-      message: `${id} answers with a body, which a reply with status ${status} cannot have`,
+      message: `${id} returns a body, which a reply with status ${status} cannot have`,
       pointer: formatPointer(['openings', 'operations.status', id]),
       hint: `give it another status in "operations.status", or make its answer "nothing" in "operations.envelope"`,
     }));

@@ -16,7 +16,7 @@ function limitIssues(openings: Openings): ProfileIssue[] {
     return [
       {
         code: 'RANGE_EMPTY',
-        message: `no limit lies between ${min} and ${max}`,
+        message: `no limit is between ${min} and ${max}`,
         pointer: at('limits.range', 'min'),
       },
     ];
@@ -57,7 +57,7 @@ function pagingIssues(openings: Openings): ProfileIssue[] {
         code: 'CURSOR_NOWHERE',
         message: `the list of ${name} has no place for the cursor of the next page`,
         pointer: at('operations.envelope', 'lists', name),
-        hint: 'say where "next" stands',
+        hint: 'say where "next" is',
       })),
     );
   }

@@ -1,5 +1,5 @@
 /**
- * How the value of one fact stands in a payload, by the fact's kind.
+ * How the value of one fact is written in a payload, by the fact's kind.
  *
  * A codec is only made when a fact needs it, so that a profile which names no speed need not say
  * in which unit speeds are.
@@ -25,7 +25,7 @@ export interface Codec {
   readName?: (name: string) => unknown;
 }
 
-/** The value that the name of an entry in a map stands for. */
+/** The value that the name of an entry in a map represents. */
 export function readName(codec: Codec, name: string): unknown {
   if (codec.readName) return codec.readName(name);
   const value = codec.read(name);
@@ -195,7 +195,7 @@ function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
   };
 }
 
-/** The value that a name in a profile's `values` stands for: text for a text fact, else what the text says. */
+/** The value that a name in a profile's `values` represents: text for a text fact, else what the text says. */
 function canonicalValue(name: string, inner: Codec): unknown {
   if (name === 'null') return null;
   if (inner.read(name) === name) return name;

@@ -28,7 +28,7 @@ import { conversion } from './units.ts';
 /**
  * The lens of a profile's openings, which may be all of them or some. Throws ProfileError
  * `PROFILE_UNBOUND` when asked for what they do not say, `PROFILE_INVALID` for one that no lens can
- * be made of (see `checkProfile`, which finds these beforehand and says where they stand).
+ * be made of (see `checkProfile`, which finds these beforehand and says where they are).
  *
  * @example
  * import { compileLens, defaultProfile } from 'roadtest/profile';

@@ -1,4 +1,4 @@
-/** How ids stand in payloads and paths (opening `records.id`). */
+/** How ids are written in payloads and paths (opening `records.id`). */
 
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
@@ -37,7 +37,7 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
   };
 }
 
-/** Ids that someone else made: they pass through as they stand. `numeric` reads those in names and paths as numbers. */
+/** Ids that someone else made: they pass through unchanged. `numeric` reads those in names and paths as numbers. */
 export function opaqueIds(numeric: boolean): IdForm<AnyId> {
   return {
     expected: (resource) => `the id of ${withArticle(resource)}`,

@@ -1,7 +1,7 @@
 /**
  * JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396) on payloads that strangers send.
  *
- * The libraries do the work. What stands here keeps them from names that JavaScript gives a meaning
+ * The libraries do the work. This module keeps them from names that JavaScript gives a meaning
  * of its own, and from patches that grow without bound by copying.
  */
 

@@ -2,7 +2,7 @@
  * What a lens offers: one deployment's dialect, written from canonical facts and read back into them.
  *
  * A lens is compiled once from a profile's openings (`compileLens`) and then only runs closures.
- * Reading never throws for what stands in a payload: it gives what could be read, and an issue for
+ * Reading never throws for the content of a payload: it gives what could be read, and an issue for
  * each place that could not. Asking for something that the profile does not bind throws a
  * ProfileError `PROFILE_UNBOUND` which names the opening; the default profile binds everything.
  */
@@ -20,7 +20,7 @@ export interface Issue {
   pointer: JsonPointer;
   /** What belongs there, in words that follow "expected": `a number`, `the id of a group`. */
   expected: string;
-  /** What stands there: `text`, `a number`, `nothing`. */
+  /** What is there: `text`, `a number`, `nothing`. */
   found: string;
 }
 
@@ -34,7 +34,7 @@ export interface Reading<T> {
 export interface RecordLens<R extends ResourceName, Id extends AnyId = number> {
   /** The facts that this dialect has a place for. */
   readonly facts: readonly FactName<R>[];
-  /** Where a fact stands in the payload; `undefined` when the dialect has no place for it. */
+  /** Where a fact is in the payload; `undefined` when the dialect has no place for it. */
   pointer(fact: string): JsonPointer | undefined;
   /**
    * A fresh JSON value, constants included. A fact that is `null` is written as `null`, one that is
@@ -48,7 +48,7 @@ export interface RecordLens<R extends ResourceName, Id extends AnyId = number> {
 /** The resource whose records a list holds. */
 export type ListResource = typeof listResource;
 
-/** What a list payload can tell beside its records, where the dialect has a place for it. */
+/** What a list payload can contain beside its records, where the dialect has a place for it. */
 export interface ListPage {
   /** The number of all records. */
   total?: number | undefined;
@@ -84,11 +84,11 @@ export interface PostingLens<R extends 'location' | 'alert', Id extends AnyId = 
   readonly does: 'record' | 'query';
   /** Whether one body can carry several records. */
   readonly takesMany: boolean;
-  /** Where a fact of the record at `index` stands in the body that was sent as `many` (or not). */
+  /** Where a fact of the record at `index` is in the body that was sent as `many` (or not). */
   pointer(fact: string, place?: { many: boolean; index: number }): JsonPointer | undefined;
   /** A body with the required constants in it. Several records where the form takes one: ProfileError `PROFILE_ONE_ONLY`. */
   write(records: readonly WritableFacts<R, Id>[]): Json;
-  /** `many` tells whether the body was a list. A required field that is missing is an issue at its place. */
+  /** `many` says whether the body was a list. A required field that is missing is an issue at its place. */
   read(json: unknown): { many: boolean; records: Facts<R, Id>[]; issues: Issue[] };
   /** The body of a query for a range of times. */
   writeRange(range: Range): Json;
@@ -134,7 +134,7 @@ export interface ErrorLens {
   readonly contentType: string | null;
   /** The body as text; `''` is none. */
   write(facts: ErrorFacts): string;
-  /** What a body tells; text that is not in the form gives issues. */
+  /** The content of a body; text that is not in the form gives issues. */
   read(text: string): Reading<ErrorFacts & { success?: boolean }>;
 }
 
@@ -145,7 +145,7 @@ export interface LensOptions {
   seed?: number;
   /**
    * `numbered` (the default): ids are whole numbers of our own, written in the form of `records.id`.
-   * `opaque`: ids were made by someone else and pass through as they stand.
+   * `opaque`: ids were made by someone else and pass through unchanged.
    */
   ids?: 'numbered' | 'opaque';
 }
@@ -167,7 +167,7 @@ export interface Lens<Id extends AnyId = number> {
 
   /** An id as payloads hold it (`records.id`). */
   writeId(resource: IdentifiedResource, id: Id): string | number;
-  /** The id in a payload; `undefined` for another form, or, where the form tells it, for another resource. */
+  /** The id in a payload; `undefined` for another form, or, where the form shows it, for another resource. */
   readId(resource: IdentifiedResource, json: unknown): Id | undefined;
   /** An id as one segment of a path, percent-encoded. */
   pathId(resource: IdentifiedResource, id: Id): string;

@@ -16,7 +16,7 @@ export interface ListPayload {
   read(json: unknown): ListPage & { records: AnyFacts[]; issues: Issue[] };
 }
 
-/** How the records themselves stand at their place. */
+/** How the records themselves are written at their place. */
 interface Collection {
   write(records: readonly AnyFacts[]): Json;
   read(json: unknown, at: string, issues: Issue[]): AnyFacts[];

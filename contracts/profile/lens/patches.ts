@@ -90,7 +90,7 @@ function under(at: string, found: Issue): Issue {
   return { ...found, pointer: at + found.pointer };
 }
 
-/** The facts that stand in the body take the place of those in the record, each as a whole. */
+/** The facts in the body take the place of those in the record, each as a whole. */
 function applyPartial(plan: RecordPlan, current: Json, body: unknown): Patched {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     return { issues: [issue('', 'an object', body)] };

@@ -51,7 +51,7 @@ function compileRecords(posting: Posting, plan: RecordPlan, takesMany: boolean) 
   const required = requiredFields(posting);
   const pointers = new Map(plan.slots.map(({ fact, tokens }) => [fact, formatPointer(tokens)]));
 
-  // The required fields stand beside the records in a wrapper, and without one in each record.
+  // The required fields are beside the records in a wrapper, and without one in each record.
   const constants = constantPlaces(posting.body.required);
   const writeRecord = compileTree([...(wrapped ? [] : constants), ...recordPlaces(plan)]);
   const writeWrapper =

@@ -68,7 +68,7 @@ export function recordPlaces(plan: RecordPlan, at: readonly string[] = []): Plac
   return [...facts, ...plan.constants.map(({ tokens, write }) => ({ tokens: [...at, ...tokens], write }))];
 }
 
-/** Reads the facts of a record. `at` is where the record stands, for the issues. */
+/** Reads the facts of a record. `at` is where the record is, for the issues. */
 export function readRecord(plan: RecordPlan, json: unknown, at: JsonPointer, issues: Issue[]): AnyFacts {
   const facts: AnyFacts = {};
   if (!holdsFacts(plan, json)) {

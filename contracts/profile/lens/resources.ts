@@ -1,7 +1,7 @@
-/** What tells the records of each resource apart. */
+/** What distinguishes the records of each resource. */
 import type { ResourceName } from '../../specification/records/kinds.ts';
 
-/** The fact that tells the records of a resource apart, and keys a map of them; a location has none. */
+/** The fact that distinguishes the records of a resource, and keys a map of them; a location has none. */
 export const identifyingFact: { [R in ResourceName]: string | undefined } = {
   device: 'id',
   location: undefined,

@@ -1,4 +1,4 @@
-/** How times and dates stand in payloads (opening `records.time`). */
+/** How times and dates are written in payloads (opening `records.time`). */
 
 import { DAY, MINUTE } from '../../kit/durations.ts';
 import type { Openings } from '../../specification/openings/index.ts';
@@ -54,7 +54,7 @@ function epochForm(unit: number, unitName: string): TimeForm {
   };
 }
 
-// The day's text is kept, because one payload after the other tells times of the same day.
+// The day's text is kept, because successive payloads have times of the same day.
 let keptDay = Number.NaN;
 let keptText = '';
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));

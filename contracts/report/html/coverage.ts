@@ -17,8 +17,8 @@ export function coverage(summary: Summary): Html {
   return part('coverage', 'Coverage', note, html`<ol class="sections">${rows}</ol>`);
 }
 
-function sectionRow({ section, counts, judged, applicable, rules: told }: SectionSummary): Html {
-  const rows = told.map(
+function sectionRow({ section, counts, judged, applicable, rules: listed }: SectionSummary): Html {
+  const rows = listed.map(
     ({ rule, text, outcomes, worst }) =>
       html`<li>${badge(worst)} <code>${rule}</code>${outcomes.length > 1 && html` <span class="muted">×${outcomes.length}</span>`} <span class="text">${prose(text)}</span></li>`,
   );
@@ -26,7 +26,7 @@ function sectionRow({ section, counts, judged, applicable, rules: told }: Sectio
 <p class="share">${judged} of ${applicable} judged</p>
 ${bar(counts)}
 <ul class="counts">${countList(counts)}</ul>
-<details><summary>${plural(told.length, 'rule')}</summary><ul class="rules">${rows}</ul></details>`;
+<details><summary>${plural(listed.length, 'rule')}</summary><ul class="rules">${rows}</ul></details>`;
 }
 
 function emptyRow({ section }: SectionSummary, summary: Summary): Html {
@@ -37,8 +37,8 @@ function emptyRow({ section }: SectionSummary, summary: Summary): Html {
 function whyEmpty(id: SectionId, { sections }: Summary): string {
   const resting = rules.filter((rule) => rule.sections.includes(id));
   if (resting.length === 0) return 'nothing to judge: the document leaves it open';
-  const told = new Set(sections.flatMap((section) => section.rules.map(({ rule }) => rule)));
-  return resting.some((rule) => told.has(rule.id)) ? 'judged under other sections' : 'not part of this run';
+  const listed = new Set(sections.flatMap((section) => section.rules.map(({ rule }) => rule)));
+  return resting.some((rule) => listed.has(rule.id)) ? 'judged under other sections' : 'not part of this run';
 }
 
 export function notCovered(run: Run, { missing, counts }: Summary): Html {

@@ -3,7 +3,7 @@
 import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
 import { tokenLine } from '../curl.ts';
-import { sectionName, tellingOf } from '../prose.ts';
+import { evidenceOf, sectionName } from '../prose.ts';
 import { textOf, withStanding } from '../summary.ts';
 import { standingOf } from '../verdicts.ts';
 import { exchangeBody, exchangeLinks, requestLine } from './exchanges.ts';
@@ -11,28 +11,28 @@ import { type Html, html, prose } from './markup.ts';
 import { badge, command, part, value } from './parts.ts';
 
 export function failures(run: Run): Html {
-  const told = withStanding(run, 'fail', 'error', 'drift', 'accepted').sort(
+  const shown = withStanding(run, 'fail', 'error', 'drift', 'accepted').sort(
     (a, b) => order.indexOf(standingOf(a)) - order.indexOf(standingOf(b)),
   );
-  if (told.length === 0) return part('failures', 'Failures', 'There are none.', []);
+  if (shown.length === 0) return part('failures', 'Failures', 'There are none.', []);
   const token = html`<details class="token"><summary>A token for the lines to paste</summary>${command(tokenLine(run), 'line for a token')}</details>`;
   const note = 'What the rule asks for, what came, and a line that shows it again.';
-  return part('failures', 'Failures', note, [...told.map((outcome) => failure(run, outcome)), token]);
+  return part('failures', 'Failures', note, [...shown.map((outcome) => failure(run, outcome)), token]);
 }
 
 const order = ['fail', 'error', 'drift', 'accepted'];
 
 function failure(run: Run, outcome: Outcome): Html {
-  const telling = tellingOf(run, outcome);
+  const evidence = evidenceOf(run, outcome);
   return html`<article class="failure ${standingOf(outcome)}">
 <p class="where">${badge(standingOf(outcome))} <span class="muted">${sectionName(outcome.section)}</span></p>
 <h3><code>${outcome.id}</code></h3>
 <p class="text">${prose(textOf(outcome.rule))}</p>
 ${findings(outcome)}
 ${
-  telling &&
-  html`${command(curlOf(telling.request), `curl line for ${outcome.id}`)}
-<details><summary>Exchange: ${requestLine(run, telling)}</summary>${exchangeBody(telling)}</details>`
+  evidence &&
+  html`${command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
+<details><summary>Exchange: ${requestLine(run, evidence)}</summary>${exchangeBody(evidence)}</details>`
 }
 ${outcome.exchanges.length > 1 && exchangeLinks(run, outcome.exchanges)}
 </article>`;

@@ -43,7 +43,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
 }
 
-/** Text in which what stands between backticks is code, as the texts of the rules have it. */
+/** Text in which words between backticks are code, as the texts of the rules have it. */
 export function prose(text: string): Html[] {
   return text
     .split(/`([^`]+)`/)

@@ -2,7 +2,7 @@
 
 import { curlOf } from '../../kit/curl.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
-import { tellingOf } from '../prose.ts';
+import { evidenceOf } from '../prose.ts';
 import { type SectionSummary, type Summary, textOf } from '../summary.ts';
 import { inWords } from '../unlock.ts';
 import { standingOf, standingOrder, standings } from '../verdicts.ts';
@@ -45,12 +45,12 @@ function filter(run: Run, { counts }: Summary, judged: readonly SectionSummary[]
 
 function row(run: Run, outcome: Outcome): Html {
   const standing = standingOf(outcome);
-  const telling = standing === 'pass' ? undefined : tellingOf(run, outcome);
+  const evidence = standing === 'pass' ? undefined : evidenceOf(run, outcome);
   const needs = outcome.unlock?.map((unlock) => html`<li>${inWords(unlock)}</li>`) ?? [];
   return html`<li data-verdict="${standing}" data-section="${outcome.section}"><details><summary>${badge(standing)} <code>${outcome.id}</code> <span class="text">${prose(textOf(outcome.rule))}</span></summary>
 <div class="body">${findings(outcome)}
 ${needs.length > 0 && html`<p>Would be unlocked by</p><ul class="needs">${needs}</ul>`}
-${telling && command(curlOf(telling.request), `curl line for ${outcome.id}`)}
+${evidence && command(curlOf(evidence.request), `curl line for ${outcome.id}`)}
 ${exchangeLinks(run, outcome.exchanges)}
 <p class="muted">took ${duration(outcome.milliseconds)}</p></div></details></li>`;
 }

@@ -73,8 +73,8 @@ function coverageSentence({ counts, judged, applicable, missing, drifted }: Summ
 
 function warnings(run: Run): Html | false {
   const stale = run.staleBaseline.map((id) => `Stale baseline entry ${id}: this rule now passes. Remove it.`);
-  const told = [...notices(run), ...stale];
-  return told.length > 0 && html`<ul class="notices">${told.map((text) => html`<li>${text}</li>`)}</ul>`;
+  const shown = [...notices(run), ...stale];
+  return shown.length > 0 && html`<ul class="notices">${shown.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
 /** Standings that are shown also when there are none of them. */
@@ -90,7 +90,7 @@ function tiles({ counts }: Summary): Html[] {
 }
 
 function facts(run: Run, { requests, milliseconds }: Summary): Html[] {
-  const told: [string, string | Html][] = [
+  const shown: [string, string | Html][] = [
     ['Deployment', html`<code>${run.target}</code>`],
     ['Profile', run.profile ?? 'none: nothing is known of what the document leaves open'],
     ['Started', html`<time datetime="${run.startedAt}">${moment(run.startedAt)}</time>`],
@@ -99,7 +99,7 @@ function facts(run: Run, { requests, milliseconds }: Summary): Html[] {
     ['Seed', `${run.seed}: the option --seed ${run.seed} draws the same values again`],
     ['Exit code', `${run.exitCode}: ${exitMeanings[run.exitCode]}`],
   ];
-  return told.map(([name, said]) => html`<div><dt>${name}</dt><dd>${said}</dd></div>`);
+  return shown.map(([name, said]) => html`<div><dt>${name}</dt><dd>${said}</dd></div>`);
 }
 
 /** `2026-01-05 08:00:00 UTC` */

@@ -32,7 +32,7 @@ const barOrder: readonly Standing[] = [
 /** A single failure among hundreds is to be seen. In percent of the bar. */
 const THINNEST = 1.2;
 
-/** A bar of the standings' shares. Its numbers stand beside it in words, so readers of the screen skip it. */
+/** A bar of the standings' shares. Its numbers are beside it in words, so readers of the screen skip it. */
 export function bar(counts: Counts): Html {
   const present = barOrder.filter((standing) => counts[standing] > 0);
   const total = present.reduce((sum, standing) => sum + counts[standing], 0);
@@ -72,7 +72,7 @@ export function command(line: string, label: string): Html {
   return html`<div class="command">${block(line, label)}<button type="button" class="copy" data-copy hidden>Copy<span class="unseen"> ${label}</span></button></div>`;
 }
 
-/** A section of the page with its heading; `note` tells in a line what it is for. */
+/** A section of the page with its heading; `note` says in a line what it is for. */
 export function part(id: string, title: string, note: string, body: Html | readonly Html[]): Html {
   return html`
 <section id="${id}" aria-labelledby="${id}-title">

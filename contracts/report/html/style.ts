@@ -1,6 +1,6 @@
 /**
  * How the page looks: light and dark, wide and narrow, on paper. The fills are those of Okabe and Ito,
- * which people tell apart whatever colours they see; what was not concluded is hatched besides.
+ * which people can distinguish whatever colours they see; what was not concluded is hatched besides.
  */
 export const style = `
 :root {

@@ -1,4 +1,4 @@
-/** What is broken: the rule, what it asks for, what came, and how to see it again. The worst stands last. */
+/** What is broken: the rule, what it asks for, what came, and how to see it again. The worst comes last. */
 
 import { hang, pad, widthOf } from '../../kit/columns.ts';
 import { curlOf } from '../../kit/curl.ts';
@@ -7,7 +7,7 @@ import { shortened, visible, visibleLines } from '../../kit/untrusted.ts';
 import type { Outcome, Run } from '../../suite/run.ts';
 import { tokenLine } from '../curl.ts';
 import type { Layout } from '../options.ts';
-import { sectionName, tellingOf } from '../prose.ts';
+import { evidenceOf, sectionName } from '../prose.ts';
 import { inShort, textOf, withStanding } from '../summary.ts';
 import type { Standing } from '../verdicts.ts';
 import { flow, mark } from './parts.ts';
@@ -58,13 +58,13 @@ function outcomeLines(run: Run, outcome: Outcome, standing: Standing, layout: La
   ].join('');
 }
 
-/** The telling request once more. It is broken between its arguments alone, so that it can be pasted. */
+/** The request that shows it, once more. It is broken between its arguments alone, so that it can be pasted. */
 function curlLines(run: Run, outcome: Outcome, layout: Layout): string {
-  const telling = tellingOf(run, outcome);
-  if (!telling) return '';
-  const line = curlOf(telling.request);
+  const evidence = evidenceOf(run, outcome);
+  if (!evidence) return '';
+  const line = curlOf(evidence.request);
   const fits = widthOf(line) <= layout.width - TEXTS;
-  const again = fits ? line : curlOf(telling.request, ` \\\n${' '.repeat(TEXTS + 2)}`);
+  const again = fits ? line : curlOf(evidence.request, ` \\\n${' '.repeat(TEXTS + 2)}`);
   return `${labelled('again', layout)}${again}\n`;
 }
 

@@ -23,8 +23,8 @@ export function openingBlock(run: Run, layout: Layout): string {
   ].filter(({ text }) => !text.startsWith('0 '));
   const rows = [...drifted, ...free, ...(full ? [...held, ...open] : [])];
   const widest = Math.max(0, ...rows.map(({ opening }) => widthOf(opening)));
-  const told = flow(counts, { text: ' · ', paint: palette.dim }, width, 10, 4);
-  const title = `${palette.bold('Openings')}  ${told}\n`;
+  const line = flow(counts, { text: ' · ', paint: palette.dim }, width, 10, 4);
+  const title = `${palette.bold('Openings')}  ${line}\n`;
   return title + rows.map((row) => openingLine(row, layout, widest)).join('');
 }
 

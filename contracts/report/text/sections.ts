@@ -8,7 +8,7 @@ import type { RuleSummary, SectionSummary, Summary } from '../summary.ts';
 import { standingOf } from '../verdicts.ts';
 import { countsIn, flow, mark } from './parts.ts';
 
-/** In fewer columns than this a text stands under its name, not beside it. */
+/** In fewer columns than this a text is under its name, not beside it. */
 const READABLE = 36;
 
 export function sectionBlock(summary: Summary, layout: Layout): string {
@@ -43,7 +43,7 @@ function titleOf({ section }: SectionSummary): string {
   return sectionName(section.id);
 }
 
-/** The rule, and for how many of the operations or channels it stands as its symbol says. */
+/** The rule, and how many of its operations or channels have the verdict of its symbol. */
 function nameOf({ rule, worst, outcomes }: RuleSummary): string {
   const [only] = outcomes;
   if (outcomes.length === 1 && only) return only.id;

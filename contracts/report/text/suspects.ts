@@ -1,4 +1,4 @@
-/** What is suspect, by how the deployment broke off. It stands at the top: it casts doubt on the rest. */
+/** What is suspect, by how the deployment broke off. It comes first: it casts doubt on the rest. */
 
 import { hang } from '../../kit/columns.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';

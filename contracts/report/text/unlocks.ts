@@ -26,11 +26,11 @@ function lockedLines({ unlock, words, reasons, outcomes }: Locked, { palette, wi
     unlock.length === 0
       ? 'no known way to make these conclusive'
       : `${words.map(visible).join('; ')} (${unlock.map(visible).join(', ')})`;
-  const told = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
-  if (reasons.length > REASONS) told.push(`… and ${reasons.length - REASONS} more reasons`);
+  const listed = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
+  if (reasons.length > REASONS) listed.push(`… and ${reasons.length - REASONS} more reasons`);
   return [
     hang(head, 4, `${outcomes.length}: ${needs}`, width),
     hang('    ', 4, inShort(outcomes).join(', '), width, palette.cyan),
-    ...told.map((reason) => hang('    ', 4, reason, width, palette.dim)),
+    ...listed.map((reason) => hang('    ', 4, reason, width, palette.dim)),
   ].join('');
 }

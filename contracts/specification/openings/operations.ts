@@ -64,7 +64,7 @@ export const operationOpenings = [
     words: ({ by, size, totalHeader }) => {
       const pages =
         by === 'none' ? 'not at all' : size === null ? 'only on request' : `${size} records a page`;
-      return totalHeader === null ? pages : `${pages}; \`${totalHeader}\` tells the total`;
+      return totalHeader === null ? pages : `${pages}; \`${totalHeader}\` has the total`;
     },
   }),
   defineOpening({
@@ -96,15 +96,15 @@ export const operationOpenings = [
           inParts(each(['group', 'user'], wrapping)),
         ),
         answers: describe(
-          'What each write answers with: the record, only its id, or nothing.',
+          'What each write returns: the record, only its id, or nothing.',
           inParts(tableOf(writeOperations, () => oneOf('record', 'id', 'nothing'))),
         ),
-        id: describe('Where the id stands in an answer that is the id alone.', wrapping),
+        id: describe('Where the id is in an answer that is the id alone.', wrapping),
         nothing: describe(
           'Constants of an answer with nothing in it; without any, the body is empty.',
           object({ constants }),
         ),
-        locationHeader: describe('Whether a create answers with a Location header.', yesNo),
+        locationHeader: describe('Whether a create returns a Location header.', yesNo),
       }),
     default: {
       records: { device: bare, location: bare, alert: bare, group: bare, user: bare },

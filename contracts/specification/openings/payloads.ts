@@ -1,4 +1,4 @@
-/** How records stand in payloads: the parts that several openings have in common. */
+/** How records are written in payloads: the parts that several openings have in common. */
 import {
   anything,
   describe,
@@ -23,7 +23,7 @@ export const constants = optional(
 );
 
 /**
- * Where the facts of one thing stand in a payload, and what else stands there. Places whose names are 0, 1, 2 …
+ * Where the facts of one thing are in a payload, and what else is there. Places whose names are 0, 1, 2 …
  * without a gap make an array: `/position/0`, `/position/1`.
  *
  * @param facts each fact and what it is, in words
@@ -31,12 +31,12 @@ export const constants = optional(
 export function shape<Fact extends string>(facts: { readonly [F in Fact]: string }) {
   return {
     fields: describe(
-      'Where each fact stands. A fact that is not named does not appear.',
+      'Where each fact is. A fact that is not named does not appear.',
       object(described(facts, optional(ref('pointer')))),
     ),
     constants,
     /**
-     * The canonical value stands on the left as text, `true`, `false` and `null` ("none") too; what is not listed
+     * The canonical value is on the left as text, `true`, `false` and `null` ("none") too; what is not listed
      * is written as it is. In a fact that is a list of words, each word is replaced.
      */
     values: optional(
@@ -48,7 +48,7 @@ export function shape<Fact extends string>(facts: { readonly [F in Fact]: string
   };
 }
 
-/** Where a record or a collection stands inside a payload. `at: ''` with constants spreads it. */
+/** Where a record or a collection is inside a payload. `at: ''` with constants spreads it. */
 export const wrapping = object({ at: ref('pointer'), constants });
 
 /** How a collection is written. */
@@ -65,8 +65,8 @@ export function listWrapping<Resource extends ResourceName>(resource: Resource) 
     value: optional(
       describe('For a map: the one fact that is the value. By default the whole record.', fact),
     ),
-    total: optional(describe('Where the number of all records stands.', ref('pointer'))),
-    next: optional(describe('Where the cursor of the next page stands.', ref('pointer'))),
+    total: optional(describe('Where the number of all records is.', ref('pointer'))),
+    next: optional(describe('Where the cursor of the next page is.', ref('pointer'))),
   });
 }
 
@@ -80,13 +80,10 @@ export const posting = object({
     ),
     at: describe('Where a wrapper holds what is posted.', ref('pointer')),
     many: describe('For a wrapper: whether it holds a list.', yesNo),
-    required: describe(
-      'Fields that must stand in every body, with a value that is good.',
-      map(anything, forms.pointer),
-    ),
+    required: describe('Fields that every body must have, with a valid value.', map(anything, forms.pointer)),
   }),
   query: describe(
-    'For a query: where the ends of its range stand.',
+    'For a query: where the ends of its range are.',
     object({ from: ref('pointer'), to: ref('pointer') }),
   ),
 });

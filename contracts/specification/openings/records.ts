@@ -100,7 +100,7 @@ export const recordOpenings = [
         number: object({}),
         uuid: object({}),
       }),
-    // Prefixes tell the ids of different resources apart, so that a mix-up in a client shows at once.
+    // Prefixes distinguish the ids of different resources, so that a mix-up in a client shows at once.
     default: { form: 'string', prefixes: { device: 'dev-', alert: 'alr-', group: 'grp-', user: 'usr-' } },
     words: ({ form }) => ({ string: 'text', number: 'numbers', uuid: 'UUIDs' })[form],
   }),

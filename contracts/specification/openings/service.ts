@@ -32,7 +32,7 @@ export const serviceOpenings = [
     open: 'version numbers, compatibility and deprecation',
     decides: 'exchange',
     shapes: [],
-    schema: () => describe('Headers of every reply that tell a version.', orNull(object({ headers }))),
+    schema: () => describe('Headers of every reply that carry a version.', orNull(object({ headers }))),
     default: null,
     words: (versioning) => {
       const lines = Object.entries(versioning?.headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``);

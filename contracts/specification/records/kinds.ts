@@ -11,7 +11,7 @@ export type FactKind =
   | 'course' // degrees from north
   | 'length' // m
   | 'distance' // km
-  | 'notifications' // who was told of an alert, and how it went
+  | 'notifications' // who was notified of an alert, and the outcome
   | `id:${IdentifiedResource}`
   | `ids:${IdentifiedResource}`;
 

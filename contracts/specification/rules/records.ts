@@ -1,4 +1,4 @@
-/** Devices, groups and users: what the names of their operations promise (sections 1 and 4.2). */
+/** Devices, groups and users: what the names of their operations imply (sections 1 and 4.2). */
 import type { RuleRow } from './rule.ts';
 
 export const deviceRules = [
@@ -14,7 +14,7 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['bind:location'],
-    text: 'A device that has a location answers with its last one: a position on earth.',
+    text: 'A device that has a location returns its last one: a position on earth.',
   },
   {
     id: 'devices/posted-location-becomes-last',

@@ -35,7 +35,7 @@ export const tokenRules = [
     basis: 'implied',
     sections: ['2', '5'],
     needs: [],
-    text: "`expires` lies after the moment of issue by the deployment's own `Date` header.",
+    text: "`expires` is after the moment of issue by the deployment's own `Date` header.",
   },
   {
     id: 'token/no-error-on-success',
