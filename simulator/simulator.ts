@@ -38,7 +38,7 @@ import type { WorldState } from './world-state.ts';
 /** The rules of the document as the simulator performs them, each a named function. */
 export type Rules = FleetRules & HttpRules;
 
-/** The rules as they stand in the document, for those who put one of their own in the place of another. */
+/** The rules of the document, for callers that replace one of them. */
 export const documentRules: Rules = { ...fleetRules, ...httpRules };
 
 /**
@@ -64,7 +64,7 @@ export interface SimulatorOptions {
   devices?: number;
   /** Simulated seconds per real second once the clock runs. Default 1. */
   speed?: Speed;
-  /** Whether the clock stands still until it is moved. Default true. */
+  /** Whether the clock is frozen until it is moved. Default true. */
   frozen?: boolean;
   /** The account's time zone. Default UTC. */
   timeZone?: string;
@@ -90,7 +90,7 @@ export interface SimulatorOptions {
   hostNames?: readonly string[];
   /** Adds to the world of the start, such as what devices will report; called again at each reset. */
   prepare?: (fleet: Fleet, now: EpochMs) => void;
-  /** What plays along in this world; its state stands in snapshots. */
+  /** A plugin of this world; its state is part of snapshots. */
   companion?: WorldPluginFactory;
   /** The name of the story that is played in this world, for those who look on. */
   story?: string;

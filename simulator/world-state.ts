@@ -9,7 +9,7 @@ import type { WorldPlugin } from './plugin.ts';
 import type { Clock } from './time/clock.ts';
 import type { Timeline } from './time/timeline.ts';
 
-/** What changes in a world: all of it stands in a snapshot. */
+/** What changes in a world: all of it is in a snapshot. */
 export interface WorldState {
   readonly timeline: Timeline;
   readonly clock: Clock;

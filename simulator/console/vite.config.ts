@@ -12,7 +12,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [
     {
-      // The package promises its users to have no side effects; the page lives from them.
+      // The package declares to its users that it has no side effects; the page lives from them.
       name: 'side-effects',
       transform: {
         filter: { id: /simulator\/console\/[^?]*\.(tsx?|css)$/ },

@@ -26,7 +26,7 @@ export const faultRule = object({
 });
 export type FaultRule = Static<typeof faultRule>;
 
-/** The rules, and where chance stands. */
+/** The rules, and the state of the random numbers. */
 export const faultState = object({
   rules: list(faultRule),
   chance: integer({ minimum: 0, maximum: 2 ** 32 - 1 }),

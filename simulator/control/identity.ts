@@ -23,13 +23,13 @@ export class WorldIdentity {
     return { world: this.#id, story: this.#story, seed: this.#seed };
   }
 
-  /** Another world stands here now. */
+  /** Another world is served now. */
   replaced(): void {
     this.#id = this.#newId();
     for (const listener of this.#listeners) listener();
   }
 
-  /** Calls back whenever another world has taken the place; answers with the end of that. */
+  /** Calls back whenever another world has taken the place; returns a function that ends this. */
   onReplaced(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -28,7 +28,7 @@ const SHOWN_BODY = 4_096;
 /** Longest piece that is kept: longer than what is shown and a secret that begins at its end. */
 const KEPT_BODY = 16_384;
 export class RequestJournal {
-  /** A ring: the call of a sequence number stands at its remainder. */
+  /** A ring: the call of a sequence number is at its remainder. */
   readonly #entries: JournalEntry[] = [];
   readonly #size: number;
   #sequence = 0;

@@ -6,12 +6,10 @@ import { type Deviation, type DeviationsOf, deviation } from './deviation.ts';
 export const deviceDeviations: DeviationsOf<'devices'> = {
   'devices/listed-can-be-read': [
     anotherDeviceAnswers(),
-    deviation(
-      'answers with no device for the ids of its list',
-      () => ({ deviceAnswering: () => undefined }),
-      { also: ['operations/readDevice'] },
-    ),
-    deviation('answers with the device after the one requested', () => ({
+    deviation('serves no device under the ids of its list', () => ({ deviceAnswering: () => undefined }), {
+      also: ['operations/readDevice'],
+    }),
+    deviation('returns the device after the one requested', () => ({
       deviceAnswering: (id, exists) => (exists ? (id % 10) + 1 : undefined),
     })),
   ],
@@ -65,7 +63,7 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
 /** A read of one device gets the record of the next. */
 function anotherDeviceAnswers(): Deviation {
   return {
-    does: 'answers with the record of another device',
+    does: 'returns the record of another device',
     around: () => (handle, simulator) => {
       const { fleet, lens } = simulator;
       const operationOf = operationFinder(simulator);

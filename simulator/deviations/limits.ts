@@ -280,7 +280,7 @@ function raisedOnce(mine: Mine): Partial<Rules> {
   };
 }
 
-/** Days that are none. They end for e-mail and SMS alike. */
+/** Invalid days. They end for e-mail and SMS alike. */
 function otherDayEnds(): Deviation[] {
   const { dayEnd } = documentRules;
   const both: Effects = { breaks: ['limits/next-day-restores', 'limits/usage-restarts'] };

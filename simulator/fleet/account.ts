@@ -46,7 +46,7 @@ export class Account {
     return this.#core.rules.licencesAvailable({ total: licenceTotal, used: licencesUsed });
   }
 
-  /** The whole account as it stands, the key included. */
+  /** The whole account as it is now, the key included. */
   view(): AccountView {
     const { userName, apiKey, apiEnabled, timeZone, licenceTotal, licencesUsed } = this.#state;
     const licences = { total: licenceTotal, used: licencesUsed, available: this.licencesAvailable };
@@ -63,7 +63,7 @@ export class Account {
   /** Sets the key of the account: from now on tokens are issued for it alone (section 4.1). */
   setApiKey(key: string): void {
     this.#state.apiKey = key;
-    // The key is a secret: the log tells that it changed, not what it is.
+    // The key is a secret: the log records that it changed, not its value.
     this.#core.log.append('account-changed', { fields: ['apiKey'] });
   }
 

@@ -73,7 +73,7 @@ export class DeviceColumns {
     return Number.isInteger(id) && id >= 1 && id <= this.#count;
   }
 
-  /** Adds devices at the end; answers with the id of the first. */
+  /** Adds devices at the end; returns the id of the first. */
   add(devices: number): DeviceId {
     const first = this.#count + 1;
     const length = this.#count + devices;
@@ -177,9 +177,9 @@ export class DeviceColumns {
     return ((this.#columns.limitsTold[id - 1] ?? 0) & loggedBit[channel]) !== 0;
   }
 
-  setLimitLogged(id: DeviceId, channel: Channel, told: boolean): void {
+  setLimitLogged(id: DeviceId, channel: Channel, logged: boolean): void {
     const bits = this.#columns.limitsTold[id - 1] ?? 0;
-    this.#columns.limitsTold[id - 1] = told ? bits | loggedBit[channel] : bits & ~loggedBit[channel];
+    this.#columns.limitsTold[id - 1] = logged ? bits | loggedBit[channel] : bits & ~loggedBit[channel];
   }
 
   /** Devices whose day left something to put back at its end. */

@@ -56,7 +56,7 @@ export class Devices {
     return this.#answering(id) !== undefined;
   }
 
-  /** A device as it stands; `undefined` for an id that names none. */
+  /** A device as it is now; `undefined` for an id that names none. */
   get(id: DeviceId): Device | undefined {
     const answering = this.#answering(id);
     return answering === undefined ? undefined : this.#view(answering);
@@ -93,7 +93,7 @@ export class Devices {
 
   /**
    * Adds a device; what is not said of it is made up from the seed. Without a free licence it starts
-   * expired: it stands in the list, uses no licence, and can be activated once one is free.
+   * expired: it is in the list, uses no licence, and can be activated once one is free.
    * Throws `RECORD_INVALID`, `UNKNOWN_REFERENCE`.
    */
   create(facts: Partial<Device>): Device {

@@ -38,7 +38,7 @@ export class Licences {
   /**
    * Makes an expired device count as a used licence again; a new expiration date switches Expires on.
    * Throws `UNKNOWN_DEVICE`, `DEVICE_NOT_EXPIRED`, `NO_LICENCE_AVAILABLE`, `EXPIRY_NEEDS_DATE`, and `EXPIRY_DATE_INVALID`
-   * for a date that is none or has been reached.
+   * for a date that is invalid or has been reached.
    */
   activate(id: DeviceId, options: { expirationDate?: CalendarDate } = {}): Device {
     const { rules, columns, timeline, log } = this.#core;

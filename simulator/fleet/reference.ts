@@ -13,7 +13,7 @@ export interface TimeZoneRecord {
 }
 
 /**
- * Two letters that the platform can name but that stand for no country in ISO 3166-1: the ranges for
+ * Two letters that the platform can name but that are not a country in ISO 3166-1: the ranges for
  * private use, and the codes that were reserved for others (unions, islands, dependencies).
  */
 const noCountry = /^(AA|Q[M-Z]|X[A-Z]|ZZ|AC|CP|CQ|DG|EA|EU|EZ|IC|TA|UN)$/;

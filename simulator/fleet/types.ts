@@ -87,7 +87,7 @@ export type FleetErrorCode =
   | 'UNKNOWN_REFERENCE' // a group or device named inside a record does not exist
   | 'TIME_BACKWARDS'
   | 'TIME_OUT_OF_RANGE'
-  | 'LOCATION_INVALID' // a position that is not on earth, a time that is none
+  | 'LOCATION_INVALID' // a position that is not on earth, an invalid time
   | 'ALERT_INVALID'
   | 'RECORD_INVALID' // a field of a group, user or device of the wrong type
   | 'SETTING_INVALID' // a limit setting that is unknown or of the wrong type

@@ -38,7 +38,7 @@ export interface Exchange {
   drain(): void;
 }
 
-/** `onError` is told what a caller only sees as a 500: a defect, never a refusal. */
+/** `onError` is called with what a caller only sees as a 500: a defect, never a refusal. */
 export function createExchange(served: Served, onError: (error: unknown) => void): Exchange {
   const { handle, bodyLimit } = served;
   const limitOf = typeof bodyLimit === 'number' ? () => bodyLimit : bodyLimit;

@@ -113,7 +113,7 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
         backlog.close(held);
         feed();
       };
-      if (failed) stop(); // by what it was told first
+      if (failed) stop(); // for the first reason given
       request.signal.addEventListener('abort', () => fail(request.signal.reason), { once: true });
     },
     cancel: () => stop(),
@@ -123,7 +123,7 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
 
 /**
  * The reply, unless the caller gives up while the simulator still waits. It asks the request for its
- * signal each time: a signal whose request was collected as garbage is never told.
+ * signal each time: a signal whose request was garbage-collected is never aborted.
  */
 function unlessAborted(request: Request, reply: Reply | Promise<Reply>): Reply | Promise<Reply> {
   if (!(reply instanceof Promise)) return reply;

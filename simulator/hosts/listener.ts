@@ -1,4 +1,4 @@
-/** One listener to a stream of text on a socket: told in few large pieces, and not told while it does not read. */
+/** One listener to a stream of text on a socket: sent in few large pieces, and nothing while it does not read. */
 import { Buffer } from 'node:buffer';
 import type { ServerResponse } from 'node:http';
 import type { Held } from './backlog.ts';
@@ -55,7 +55,7 @@ export class Listener implements Held {
 
 let latest: { chunks: readonly string[]; bytes: Buffer } | undefined;
 
-/** The chunks as bytes: the same ones for all listeners who are told the same at once. */
+/** The chunks as bytes: the same ones for all listeners that are sent the same at once. */
 function bytesOf(chunks: readonly string[]): Buffer {
   const known = latest?.chunks;
   const isSame = known?.length === chunks.length && known.every((chunk, at) => chunk === chunks[at]);

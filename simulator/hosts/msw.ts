@@ -18,7 +18,7 @@ import type { BodyLimit, Handle } from '../http/call.ts';
 import { readBody, toCall, toResponse } from './fetch.ts';
 
 /**
- * Where the simulator is found unless a handler is told otherwise. The name ends in `.test`, which is
+ * Where the simulator is found unless a handler says otherwise. The name ends in `.test`, which is
  * reserved for tests: should the mock not be on, the call fails and reaches no server. `https` lets
  * pages use it that are served by https themselves.
  *

@@ -17,7 +17,7 @@ export interface PagesOptions {
   folder: string;
   /** Whether the page is served under this `Host`: a foreign name is a foreign page's trick (DNS rebinding). */
   servedUnder: (host: string) => boolean;
-  /** Map tiles to lie under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file. */
+  /** Map tiles under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file. */
   tiles?: { url: string } | { file: string };
 }
 
@@ -25,7 +25,7 @@ const BASE = '/_console/';
 const SETTINGS = `${BASE}settings.json`;
 const TILES = `${BASE}tiles/`;
 const YEAR = 31_536_000;
-/** Vite writes a hash of the content into these names: what stands under one never changes. */
+/** Vite writes a hash of the content into these names: the file under one never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
 /** The page of a folder. Nothing is read before it is asked for. */

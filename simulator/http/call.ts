@@ -2,7 +2,7 @@
  * A call and its reply: what every host (a socket, MSW, a test) translates from and to.
  *
  * `handle` is one function from call to reply. It answers at once unless something has to wait
- * (an injected latency, a long advance of the clock); then it answers with a promise.
+ * (an injected latency, a long advance of the clock); then it returns a promise.
  */
 export interface Call {
   /** Upper-case HTTP method. */

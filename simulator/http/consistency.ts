@@ -100,7 +100,7 @@ export class DelayedReads {
   restore(state: DelayedReadsState, now: EpochMs): void {
     this.#staleReads = new Map();
     state.forEach(([resource, staleReads], place) => {
-      mustHold(!this.#staleReads.has(resource), `/${place}`, 'is of a resource that stands there twice');
+      mustHold(!this.#staleReads.has(resource), `/${place}`, 'is of a resource that occurs twice');
       const ids = new Set(staleReads.map(([id]) => id));
       mustHold(ids.size === staleReads.length, `/${place}/1`, 'has a record twice');
       staleReads.forEach(([id, { until, before }], at) => {

@@ -3,7 +3,7 @@
  *
  * Writing a record in the dialect and as JSON is most of what a read costs, and clients ask again and
  * again for what has not changed. The facts of each read are compared with those that the kept text was
- * written from. So no change has to be announced: whatever stands behind a fact (a new
+ * written from. So no change has to be announced: whatever is behind a fact (a new
  * report, a restored world, a rule that a test replaced), another fact is another text.
  */
 import type { Json } from '../../contracts/kit/json.ts';

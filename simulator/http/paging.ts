@@ -3,7 +3,7 @@ import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { Refused } from './refusals.ts';
 import { type OperationRequest, wholeNumber } from './request.ts';
 
-/** A part of a list, and how a reply tells where the next part is. */
+/** A part of a list, and how a reply refers to the next part. */
 export interface Page {
   offset: number;
   /** `undefined`: all that is left. */
@@ -17,7 +17,7 @@ const NO_QUERY = new URLSearchParams();
 
 export type PagingAnswers = Answers<'operations.paging' | 'operations.query'>;
 
-/** Reads which page a request asks for. Refuses numbers that are none. */
+/** Reads which page a request asks for. Refuses invalid numbers. */
 export function createPaging(openings: PagingAnswers): (request: OperationRequest) => Page {
   const paging = openings['operations.paging'];
   const names = openings['operations.query'];

@@ -18,7 +18,7 @@ export interface AdvanceOptions {
   /** Stop after this many events. */
   maxEvents?: number;
   signal?: AbortSignal;
-  /** Told after every slice. */
+  /** Called after every slice. */
   onProgress?: (reached: EpochMs) => void;
 }
 

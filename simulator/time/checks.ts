@@ -30,7 +30,7 @@ export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number, f
     );
   }
   if (to < now) {
-    const message = `The clock stands at ${isoUtc(now)} and cannot go back by ${(now - to) / 1000} s.`;
+    const message = `The clock is at ${isoUtc(now)} and cannot go back by ${(now - to) / 1000} s.`;
     throw new ClockError('TIME_BACKWARDS', message, {
       ...facts,
       hint: 'Advance to a later time, or reset the simulator to its start.',
@@ -47,7 +47,7 @@ export function checkTarget(to: EpochMs, now: EpochMs, longestAdvance: number, f
 
 /**
  * How a clock is to go, from `now` on. Throws `SPEED_INVALID`, `SPEED_NEEDS_UNTIL`, `TIME_INVALID`, and
- * `TIME_BACKWARDS` for an end that has passed. A clock that stands still may have passed its end.
+ * `TIME_BACKWARDS` for an end that has passed. A frozen clock may have passed its end.
  */
 export function checkMode(mode: ClockMode, now: EpochMs): void {
   const { speed, frozen, until } = mode;

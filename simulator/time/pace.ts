@@ -11,7 +11,7 @@ export interface Pace {
   monotonic(): number;
   /** The time of day of the machine. */
   wall(): EpochMs;
-  /** Runs once after a while; answers with its cancellation. Does not keep the process alive. */
+  /** Runs once after a while; returns its cancellation. Does not keep the process alive. */
   after(ms: number, run: () => void): () => void;
   /** Lets the platform serve what waits (requests, events), then goes on. */
   breathe(): Promise<void>;

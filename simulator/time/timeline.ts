@@ -85,7 +85,7 @@ export class Timeline {
   }
 
   /**
-   * Adds an event and answers with its sequence number, by which it can be cancelled.
+   * Adds an event and returns its sequence number, by which it can be cancelled.
    * Throws `TIME_BACKWARDS` for a time before now, `EVENT_KIND_UNKNOWN` for a kind without a handler.
    */
   schedule(at: EpochMs, kind: string, payload: unknown): number {
@@ -213,7 +213,7 @@ export class Timeline {
     return handler;
   }
 
-  /** The first event that is still to come; drops cancelled ones that stand before it. */
+  /** The first event that is still to come; drops cancelled ones before it. */
   #top(): Deadline | undefined {
     for (let top = this.#heap[0]; top !== undefined; top = this.#heap[0]) {
       if (this.#pending.has(top.sequence)) return top;
@@ -262,9 +262,9 @@ export class Timeline {
 function checkState({ now, nextSequence, deadlines }: TimelineState): void {
   const sequences = new Set<number>();
   deadlines.forEach(({ at, sequence }, place) => {
-    mustHold(at >= now, `/deadlines/${place}/at`, 'lies before now');
+    mustHold(at >= now, `/deadlines/${place}/at`, 'is before now');
     mustHold(sequence < nextSequence, `/deadlines/${place}/sequence`, 'was not given yet');
-    mustHold(!sequences.has(sequence), `/deadlines/${place}/sequence`, 'stands there twice');
+    mustHold(!sequences.has(sequence), `/deadlines/${place}/sequence`, 'occurs twice');
     sequences.add(sequence);
   });
 }

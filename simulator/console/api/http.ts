@@ -16,7 +16,7 @@ export class ApiError extends Error {
 }
 
 export type Send = (address: string, init?: RequestInit) => Promise<Response>;
-/** Asks the user; answers with what was typed, or nothing when it was called off. */
+/** Asks the user; returns what was typed, or nothing when it was called off. */
 export type AskForToken = (refused: boolean) => Promise<string | undefined>;
 
 interface Store {

@@ -6,7 +6,7 @@ export interface ServerEvent {
   id: string | undefined;
 }
 
-/** Feed it pieces of text; it answers with the events that are whole. */
+/** Feed it pieces of text; it returns the events that are complete. */
 export function createEventReader(): (piece: string) => ServerEvent[] {
   let rest = '';
   let event = '';

@@ -1,4 +1,4 @@
-/** Signs drawn on a field of 24 by 24. They mean nothing to a screen reader: a label stands beside them. */
+/** Signs drawn on a field of 24 by 24. They mean nothing to a screen reader: a label is beside them. */
 const PATHS = {
   play: 'M7 5l12 7-12 7z',
   pause: 'M8 5v14M16 5v14',

@@ -9,7 +9,7 @@ export function cameByPointer(): boolean {
   return byPointer;
 }
 
-/** Watches the whole page; answers with the end of that. */
+/** Watches the whole page; returns a function that ends this. */
 export function watchFocus(): () => void {
   const onPointerDown = () => {
     byPointer = true;

@@ -6,7 +6,7 @@ import { drawShape, type Shape } from './sprites.ts';
 
 const MEANINGS: readonly { shape: Shape; words: string }[] = [
   { shape: 'moving', words: 'moving' },
-  { shape: 'standing', words: 'standing' },
+  { shape: 'parked', words: 'parked' },
   { shape: 'offline', words: 'offline' },
   { shape: 'expired', words: 'licence expired' },
   { shape: 'alert', words: 'alert' },

@@ -27,7 +27,7 @@ export function createBase(container: HTMLElement): BaseMap {
     fadeDuration: 0,
     // Twice as many pixels as CSS pixels are as fine as the eye can see.
     pixelRatio: Math.min(2, devicePixelRatio),
-    // Told in words beside the map, in the page's own language.
+    // Shown in words beside the map, in the page's own language.
     locale: { 'Map.Title': 'Map of the fleet. Arrow keys move it, plus and minus zoom.' },
   });
   map.touchZoomRotate.disableRotation();

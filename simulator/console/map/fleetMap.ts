@@ -143,7 +143,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     effect(resize),
     effect(() => trail.begin(chosen.value)),
     effect(() => {
-      // Names may come after the vehicles that they stand beside.
+      // Names may come after the vehicles that they belong to.
       namesVersion.value;
       story.value;
       all();

@@ -1,4 +1,4 @@
-/** What lies under the fleet: kept as the story, the colours and the user's own tiles want it. */
+/** What is under the fleet: kept as the story, the colours and the user's own tiles want it. */
 import { effect } from '@preact/signals';
 import { isDark } from '../state/preferences.ts';
 import { story } from '../state/story.ts';
@@ -14,7 +14,7 @@ export function paletteOfNow(): Palette {
   return isDark.value ? dark : light;
 }
 
-/** Brings land and tiles, and keeps all of it up to date; answers with the end of that. */
+/** Brings land and tiles, and keeps all of it up to date; returns a function that ends this. */
 export function keepGround(map: BaseMap): () => void {
   const ground: Ground = { land: null, tiles: null, story: null };
   let isReady = false;

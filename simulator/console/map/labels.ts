@@ -38,7 +38,7 @@ export class Labels {
     return Math.ceil(this.size * 1.3) + 2 * PADDING;
   }
 
-  /** Forgets what lies where. To be called before the names of a new picture. */
+  /** Forgets what is where. To be called before the names of a new picture. */
   begin(): void {
     this.taken = [];
   }

@@ -8,7 +8,7 @@ import { landFile } from './ahead.ts';
 
 type World = Topology<{ countries: GeometryCollection; land: GeometryCollection }>;
 
-/** Land as areas and, among them, borders between countries as lines; told apart by the kind of geometry. */
+/** Land as areas and, among them, borders between countries as lines; distinguished by the kind of geometry. */
 export async function loadLand(): Promise<FeatureCollection> {
   const reply = await landFile;
   const topology: World = await reply.json();
@@ -24,7 +24,7 @@ export async function loadLand(): Promise<FeatureCollection> {
 }
 
 /**
- * The outline leaps from one side of the world to the other where land lies across the 180th meridian, and so
+ * The outline leaps from one side of the world to the other where land crosses the 180th meridian, and so
  * would its picture. A ring that does goes on beyond the meridian instead, and is there once more on the other side.
  */
 function uncut({ geometry }: Feature): Feature<MultiPolygon> {

@@ -1,5 +1,5 @@
 /**
- * Colours of the map. Those of vehicles are of the palette of Okabe and Ito, which colour-blind people can tell
+ * Colours of the map. Those of vehicles are of the palette of Okabe and Ito, which colour-blind people can distinguish
  * apart; shapes say the same once more.
  */
 export interface Palette {
@@ -21,7 +21,7 @@ export interface Palette {
 
 export interface VehicleColours {
   moving: string;
-  standing: string;
+  parked: string;
   offline: string;
   expired: string;
   alert: string;
@@ -46,7 +46,7 @@ export const light: Palette = {
   trail: '#0072b2',
   vehicles: {
     moving: '#0072b2',
-    standing: '#4d5c69',
+    parked: '#4d5c69',
     offline: '#6f7b86',
     expired: '#a8437f',
     alert: '#d55e00',
@@ -71,7 +71,7 @@ export const dark: Palette = {
   trail: '#56b4e9',
   vehicles: {
     moving: '#56b4e9',
-    standing: '#b6c2cd',
+    parked: '#b6c2cd',
     offline: '#8795a2',
     expired: '#d992bb',
     alert: '#f08a3c',

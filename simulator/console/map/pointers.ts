@@ -25,7 +25,7 @@ export function listenToPointers(map: BaseMap, { pick, onHover, onChoose }: Poin
     onHover(number);
   });
   canvas.addEventListener('pointerleave', () => onHover(0));
-  // Of MapLibre, since it tells a click from the end of a drag.
+  // Of MapLibre, since it distinguishes a click from the end of a drag.
   map.on('click', ({ originalEvent }) => {
     const number = at(originalEvent, pointer);
     if (number > 0) onChoose(number);

@@ -5,7 +5,7 @@
  * Why not the canvas itself: 10,000 calls of `drawImage` take six times as long where there is no graphics card.
  */
 
-/** The pixels of a small picture that are not empty, first those that cover what lies below. */
+/** The pixels of a small picture that are not empty, first those that cover what is below. */
 export interface Sprite {
   /** How many cover. */
   covering: number;
@@ -56,7 +56,7 @@ export class Raster {
     const { pixels, width, height } = this;
     const row = this.image.width;
     const steps = Math.ceil(Math.max(Math.abs(toX - fromX), Math.abs(toY - fromY)));
-    // Most lie outside of what is shown, where it is near.
+    // Most are outside of what is shown, where it is near.
     if (steps > width + height) return;
     for (let step = 0; step <= steps; step++) {
       const share = steps === 0 ? 0 : step / steps;

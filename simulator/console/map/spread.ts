@@ -1,10 +1,10 @@
-/** Vehicles that stand on one spot are shown side by side, as in a yard: each can be seen and picked. */
+/** Vehicles parked on one spot are shown side by side, as in a yard: each can be seen and picked. */
 import type { View } from './camera.ts';
 import { isMoving } from './states.ts';
 
 /** With more vehicles in view a single one cannot be made out. */
 const MOST = 400;
-/** Turns from one to the next, as in a sunflower: none lies behind another. */
+/** Turns from one to the next, as in a sunflower: none is behind another. */
 const TURN = Math.PI * (3 - Math.sqrt(5));
 
 export interface Places {
@@ -13,11 +13,11 @@ export interface Places {
   y: Float32Array;
 }
 
-/** Moves the places of those among `numbers` who stand where another one stands. */
+/** Moves the places of those among `numbers` that are where another one is. */
 export function spreadOut(numbers: readonly number[], places: Places, view: View, radius: number): void {
   if (numbers.length > MOST) return;
   const size = radius * 1.6;
-  /** How many stand in a cell of the ground already. Cells lie still while the camera moves. */
+  /** How many are in a cell of the ground already. Cells stay fixed while the camera moves. */
   const taken = new Map<string, number>();
   for (const number of numbers) {
     if (isMoving(number)) continue;

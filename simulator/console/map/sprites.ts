@@ -1,6 +1,6 @@
 /**
- * Small pictures of vehicles, drawn once by the browser and kept as pixels. Shapes tell states apart without their
- * colours: an arrow moves, a disc stands, a ring is offline, a cross has no licence; a ring of its own around any of
+ * Small pictures of vehicles, drawn once by the browser and kept as pixels. Shapes distinguish states without their
+ * colours: an arrow moves, a disc is parked, a ring is offline, a cross has no licence; a ring of its own around any of
  * them is an alert.
  */
 
@@ -47,10 +47,10 @@ const SHAPES: { readonly [S in Shape]: Draw } = {
     context.closePath();
     paint(context, radius, colours.moving, colours.edge);
   },
-  standing(context, radius, colours) {
+  parked(context, radius, colours) {
     context.beginPath();
     context.arc(0, 0, radius * 0.58, 0, 2 * Math.PI);
-    paint(context, radius, colours.standing, colours.edge);
+    paint(context, radius, colours.parked, colours.edge);
   },
   offline(context, radius, colours) {
     context.beginPath();

@@ -1,4 +1,4 @@
-/** What a vehicle is doing, as its last fix tells it, and who raised an alert lately. */
+/** What a vehicle is doing, by its last fix, and who raised an alert lately. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import type { ShownEvent } from '../../control/schemas/index.ts';
 import { FLAGS } from '../api/positions.ts';
@@ -7,11 +7,11 @@ import { onEvents } from '../state/events.ts';
 import { positions } from '../state/positions.ts';
 import { onNewWorld } from '../state/world.ts';
 
-/** By what is drawn first: who matters more lies above. */
-export const STATES = ['expired', 'offline', 'standing', 'moving'] as const;
+/** By what is drawn first: what matters more is on top. */
+export const STATES = ['expired', 'offline', 'parked', 'moving'] as const;
 export type VehicleState = (typeof STATES)[number];
 
-/** km/h below which a receiver cannot tell whether a vehicle moves. */
+/** km/h below which a receiver cannot detect whether a vehicle moves. */
 const CREEPING = 2;
 
 /** Place in `STATES`. */
@@ -33,7 +33,7 @@ const ALERT_SEEN = 6_000;
 /** When each vehicle raised its last alert, by the fleet's number. */
 const raised = new Map<number, { at: number; seen: number }>();
 
-/** Keeps who raised an alert; answers with how to stop. */
+/** Keeps who raised an alert; returns a function that ends this. */
 export function watchAlerts(): () => void {
   const stops = [onNewWorld(() => raised.clear()), onEvents(keepAlerts)];
   return () => {

@@ -42,7 +42,7 @@ export class Tails {
     }
   }
 
-  /** Draws them up to where the vehicles are shown. To be called before anything lies on the raster. */
+  /** Draws them up to where the vehicles are shown. To be called before anything is on the raster. */
   draw(raster: Raster, view: View, ratio: number, motion: Motion, colour: number): void {
     for (const [number, tail] of this.points) {
       for (let index = 1; index < tail.length; index++) {

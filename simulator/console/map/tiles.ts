@@ -1,4 +1,4 @@
-/** Map tiles of the user's own, where the server was given some: they lie between the land and the story. */
+/** Map tiles of the user's own, where the server was given some: they are between the land and the story. */
 import {
   addProtocol,
   type LayerSpecification,
@@ -8,7 +8,7 @@ import {
 import { settingsFile } from './ahead.ts';
 import type { Palette } from './palette.ts';
 
-/** What lies under the story in place of nothing. */
+/** What is under the story in place of nothing. */
 export interface Tiles {
   sources: StyleSpecification['sources'];
   layers: (palette: Palette) => LayerSpecification[];

@@ -1,6 +1,6 @@
 /**
  * Where the chosen vehicle came from: what the service holds of it, growing as it moves. Where it goes faster than
- * the stream tells, the gaps are filled from the service again.
+ * the stream sends, the gaps are filled from the service again.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { control } from '../api/control.ts';
@@ -99,7 +99,7 @@ export class Trail {
       this.way = locations.map(({ longitude, latitude }) => [worldX(longitude), worldY(latitude)]);
       this.onChange();
     } catch {
-      // A vehicle that is gone, or a server: the way begins with what the stream tells.
+      // A vehicle that is gone, or a server: the way begins with what the stream sends.
     }
   }
 }

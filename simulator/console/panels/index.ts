@@ -1,5 +1,5 @@
 /**
- * The panels of the page. The shell says where they stand; a panel knows nothing of its place.
+ * The panels of the page. The shell says where they are; a panel knows nothing of its place.
  *
  * - `time/`        the bar with play, speed, clock and timeline; the keys
  * - `page/`        title, captions, notices, connection, help, the question for the control token, display

@@ -1,4 +1,4 @@
-/** The areas of the page; what stands in them comes from panels/ and map/. */
+/** The areas of the page; their content comes from panels/ and map/. */
 import './shell.css';
 import { Icon } from '../look/Icon.tsx';
 import { FleetMap } from '../map/FleetMap.tsx';
@@ -36,7 +36,9 @@ export function Shell() {
           <Notices />
         </div>
       </main>
-      {sides !== 'none' && <SidePanels side="right" label={sides === 'two' ? 'What happens' : 'Panels'} />}
+      {sides !== 'none' && (
+        <SidePanels side="right" label={sides === 'two' ? 'Events and tools' : 'Panels'} />
+      )}
       <footer class="shell-time">
         <TimeBar />
       </footer>
@@ -51,14 +53,14 @@ function PanelsButton() {
     <button
       type="button"
       class="button plain square"
-      title={panelsShown.value ? 'Only the map' : 'Show the panels'}
+      title={panelsShown.value ? 'Hide the panels' : 'Show the panels'}
       aria-pressed={!panelsShown.value}
       onClick={() => {
         panelsShown.value = !panelsShown.value;
       }}
     >
       <Icon name="sides" />
-      <span class="heard-only">Only the map</span>
+      <span class="heard-only">Hide the panels</span>
     </button>
   );
 }

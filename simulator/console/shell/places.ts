@@ -10,7 +10,7 @@ export type Side = 'left' | 'right';
 const width = signal(innerWidth);
 const TWO_SIDES_FROM = { usual: 1_120, large: 1_500 };
 
-/** Whether there is room for panels on both sides of the map; all stand on one side otherwise. */
+/** Whether there is room for panels on both sides of the map; all are on one side otherwise. */
 export const hasTwoSides = computed(
   () => width.value >= (largeType.value ? TWO_SIDES_FROM.large : TWO_SIDES_FROM.usual),
 );

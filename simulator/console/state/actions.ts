@@ -161,7 +161,7 @@ export async function inject(device: Id, kind: Injection): Promise<void> {
   await attempt(control.inject(device, kind), ({ did }) => did || `Injected ${kind}.`);
 }
 
-/** Sets limits; answers with the refusal, for the form to show. */
+/** Sets limits; returns the refusal, for the form to show. */
 export async function setLimits(
   device: Id,
   change: BodyOf<'PUT /devices/{id}/limits'>,
@@ -175,7 +175,7 @@ export async function setLimits(
   }
 }
 
-/** Activates; answers with the refusal, for the form to show. */
+/** Activates; returns the refusal, for the form to show. */
 export async function activate(device: Id, expirationDate?: string): Promise<Problem | undefined> {
   try {
     setDevice(await control.activate(device, expirationDate));
@@ -186,7 +186,7 @@ export async function activate(device: Id, expirationDate?: string): Promise<Pro
   }
 }
 
-/** Changes the account; answers with the refusal, for the form to show. */
+/** Changes the account; returns the refusal, for the form to show. */
 export async function setAccount(
   change: BodyOf<'PUT /account'>,
 ): Promise<{ account: Account } | { problem: Problem }> {

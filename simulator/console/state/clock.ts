@@ -85,7 +85,7 @@ export function setMoment(fake: number, real: number): void {
   if (clock.peek() === null) return;
   const reckoned = reckonedAt(real);
   const off = fake - reckoned;
-  // A clock that stands is on its way, as fast as it can, or does not move at all.
+  // A clock that is not running is on its way, as fast as it can, or does not move at all.
   if (anchor.rate === 0 && off <= 0) return;
   const isNear = anchor.rate > 0 && Math.abs(off) < TOLERANCE * anchor.rate;
   anchor = { ...anchor, fake: isNear ? reckoned + towards(off) : fake, real };

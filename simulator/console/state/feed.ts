@@ -1,6 +1,6 @@
 /**
  * What happened, as people read it: alerts and messages each with what became of them, licences, settings, the
- * story. The newest are kept; messages that an alert set off stand with the alert.
+ * story. The newest are kept; messages that an alert caused are with the alert.
  */
 import { computed, signal } from '@preact/signals';
 import {

@@ -78,7 +78,7 @@ function place(number: number, frame: PositionFrame, index: number, real: number
   table.latitude[number] = latitude;
   table.longitude[number] = longitude;
   table.speed[number] = frame.speed[index] ?? 0;
-  // Who stands still keeps the heading it had.
+  // A stationary vehicle keeps its heading.
   if (!Number.isNaN(course) || isNew) table.course[number] = course;
   table.flags[number] = frame.flags[index] ?? 0;
   table.at[number] = frame.at;

@@ -29,7 +29,7 @@ const LINK_PAUSE = 1_000;
 /** Real milliseconds for which a tab may be hidden before it lets go of its streams. */
 const HIDDEN_BRIEFLY = 1_000;
 
-/** Starts everything; answers with the end of it. */
+/** Starts everything; returns a function that ends it. */
 export function startConsole(): () => void {
   startPreferences();
   const wanted = readLink(location.hash);
@@ -95,7 +95,7 @@ function startStreams(wanted: Link): () => void {
           fresh = false;
         }
       }
-      // Those that are filled up lie in the past; a new one says how far the server has come.
+      // Those that fill gaps are in the past; a new one says how far the server has come.
       const last = Date.parse(happened.at(-1)?.at ?? '');
       if (last > simulatedAt(real)) setMoment(last, real);
       addEvents(happened);

@@ -13,7 +13,7 @@ export class Pending {
   readonly #picked: readonly number[] | undefined;
   /** By device: which of its reports was sent last; 0 for none. */
   #sent = new Uint32Array(0);
-  /** By device: the standing bits that were sent with it. */
+  /** By device: the state bits that were sent with it. */
   #bits = new Uint8Array(0);
   /** Whose turn is next. */
   #turn = 0;
@@ -30,7 +30,7 @@ export class Pending {
 
   /**
    * Writes the positions of those whose turn it is and who have something new, as many as there is room
-   * for; answers with their number. They count as sent.
+   * for; returns their number. They count as sent.
    */
   take(bytes: DataView): number {
     const { devices, locations } = this.#fleet;

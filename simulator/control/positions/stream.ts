@@ -8,7 +8,7 @@ import { RECORD_BYTES } from './record.ts';
 
 /** What goes out in a second of real time at the most, with everything around the records. */
 const BYTES_A_SECOND = 300_000;
-/** What stands around the records of a frame. */
+/** What is around the records of a frame. */
 const FRAME_BYTES = 120;
 
 export interface StreamOptions {

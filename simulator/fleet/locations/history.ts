@@ -2,10 +2,10 @@
  * The latest rows of every device, in shared memory. A device's room is a ring of up to `perDevice`
  * rows made of segments: small ones at first, from then on each as large as all before it together.
  * Nothing is ever copied or given back, and at the full length no row is spare. A device that never
- * reported has no segment. Rows of all devices are numbered through and lie in slabs of a fixed size,
+ * reported has no segment. Rows of all devices are numbered through and are in slabs of a fixed size,
  * so that the memory grows without being copied.
  *
- * Small segments keep those together who report one after another: the next rows of neighbours lie within
+ * Small segments keep those together who report one after another: the next rows of neighbours are within
  * one page of memory or two, and a fleet of 100,000 costs little more a report than one of 1,000.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
@@ -47,7 +47,7 @@ export class History {
     return Math.min(this.written(device), this.perDevice);
   }
 
-  /** The row that the next write of a device goes to; above it stands what is overwritten. */
+  /** The row that the next write of a device goes to; above it is what will be overwritten. */
   next(device: number): number {
     const slot = this.written(device) % this.perDevice;
     const row = this.#rowOf(device, slot);
@@ -92,7 +92,7 @@ export class History {
     return first === -1 ? -1 : first + slot - startOf(level);
   }
 
-  /** Gives a device the segment that a slot belongs to; answers with the row of the slot. */
+  /** Gives a device the segment that a slot belongs to; returns the row of the slot. */
   #extend(device: number, slot: number): number {
     const level = levelOf(slot);
     const start = startOf(level);

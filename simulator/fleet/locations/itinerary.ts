@@ -1,4 +1,4 @@
-/** What devices will report by themselves. One event a device stands on the timeline: its next report. */
+/** What devices will report by themselves. Each device has one event on the timeline: its next report. */
 import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { Timeline } from '../../time/timeline.ts';

@@ -44,7 +44,7 @@ export class Locations {
   }
 
   /**
-   * Takes a report of a device, received now unless said otherwise; answers with the location as it
+   * Takes a report of a device, received now unless said otherwise; returns the location as it
    * is kept (see row.ts for the resolution). Throws `UNKNOWN_DEVICE`, `DEVICE_EXPIRED`,
    * `LOCATION_INVALID`.
    */
@@ -74,19 +74,19 @@ export class Locations {
     return location === undefined ? undefined : this.#core.rules.lastLocationShown(location);
   }
 
-  /** The last locations of all devices as they lie in memory, for who looks at all of them often. */
+  /** The last locations of all devices as they are in memory, for code that reads all of them often. */
   get lastRows(): LastRows {
     return this.#store.lastRows;
   }
 
-  /** The kept locations whose device time lies from `from` to `to`, both included, oldest first. */
+  /** The kept locations whose device time is from `from` to `to`, both included, oldest first. */
   between(id: DeviceId, from: EpochMs, to: EpochMs): Location[] {
     return this.#store.between(requireDevice(this.#core, id), from, to);
   }
 
   /**
    * Plans what the device will report by itself, each report at its device time (at once when that
-   * has passed). A device that is expired by then reports nothing. Answers with the number planned.
+   * has passed). A device that is expired by then reports nothing. Returns the number planned.
    */
   plan(id: DeviceId, reports: readonly LocationReport[]): number {
     const device = requireDevice(this.#core, id);

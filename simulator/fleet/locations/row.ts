@@ -1,5 +1,5 @@
 /**
- * A location in 32 bytes: 8 words of an Int32Array. The resolution of every stored fact stands here
+ * A location in 32 bytes: 8 words of an Int32Array. The resolution of every stored fact is defined here
  * and nowhere else:
  *
  *     word 0   latitude             1e-7 degrees (about 1 cm)
@@ -12,7 +12,7 @@
  *     word 7   battery 10, fuel 10  0.1 % | accuracy 12: 0.1 m up to 409 m
  *
  * The largest value of a field says that the fact is absent. A value out of its field's range, and
- * the free `attributes`, stand exactly in an `Extra` beside the row, and the row says so by one bit.
+ * the free `attributes`, are exact in an `Extra` beside the row, and the row says so by one bit.
  */
 import type { DeviceId, EpochMs, Extra, Location, LocationReport } from '../types.ts';
 
@@ -37,7 +37,7 @@ const UPPER = 2 ** 32;
 const LONGEST_DELAY = 2 ** 30 - 1;
 const ignitionBits = { off: 0, on: 1, absent: 2 };
 
-/** Writes a report into 8 words; answers with what they cannot hold. */
+/** Writes a report into 8 words; returns what they cannot hold. */
 export function packRow(
   report: LocationReport,
   receivedAt: EpochMs,
@@ -81,7 +81,7 @@ export const drive = {
   speed: (words: Int32Array, offset: number): number => (words[offset + 5] ?? 0) >>> 16,
   /** In 0.01 degrees. */
   course: (words: Int32Array, offset: number): number => (words[offset + 5] ?? 0) & 0xffff,
-  /** Stands for a speed or a course that was not reported. */
+  /** Marks a speed or a course that was not reported. */
   absent: fields.speed.absent,
   ignition: (words: Int32Array, offset: number): boolean | undefined => {
     const bits = (words[offset + 6] ?? 0) & 3;
@@ -89,7 +89,7 @@ export const drive = {
   },
 } as const;
 
-/** Where each fact of a location stands in the numbers that `packNumbers` takes; ignition is 1 or 0. */
+/** Where each fact of a location is in the numbers that `packNumbers` takes; ignition is 1 or 0. */
 export const numbered = {
   deviceTime: 0,
   receivedAt: 1,

@@ -14,7 +14,7 @@ import { deviceTimeOf, hasExtra, isOnEarth, receivedAtOf, unpackRow, WORDS } fro
 /** Whether a location takes the place of the last one. */
 export type BecomesLast = (at: EpochMs, received: EpochMs, lastAt: EpochMs, lastReceived: EpochMs) => boolean;
 
-/** The last locations of all devices as they lie in memory; the first device comes first. Not to be written. */
+/** The last locations of all devices as they are in memory; the first device comes first. Not to be written. */
 export interface LastRows {
   /** By device: how many of its reports were in when its last location came; 0 before the first. */
   readonly written: Uint32Array;

@@ -5,7 +5,7 @@
  * Ordinary events form a chain: SHA-256 of the state so far and the event's JSON. Locations
  * come by the million, so their packed words go through a mixing function of our own (two lanes of 32
  * bits in the manner of MurmurHash3). The lanes are part of the state that the chain takes in, so
- * that it matters where a location stands among the others.
+ * that it matters where a location is among the others.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { toBase64 } from '../../../contracts/kit/base64.ts';

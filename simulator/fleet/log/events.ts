@@ -2,9 +2,9 @@
  * What happened, in order. The newest events can be read again; listeners hear of each; counts
  * and the digest cover all of them, ever.
  *
- * Recorded locations are so many that they are counted, digested and told to listeners, but neither
- * numbered nor kept here: they stand in the history of their device, and would drive everything else
- * out. A listener is told of them under the sequence number of the event before.
+ * Recorded locations are so many that they are counted, digested and passed to listeners, but neither
+ * numbered nor kept here: they are in the history of their device, and would drive everything else
+ * out. A listener gets them under the sequence number of the event before.
  */
 
 import { within } from '../../../contracts/kit/saved.ts';
@@ -58,11 +58,11 @@ export class EventLog {
     this.#counts[kind]++;
     this.#digest.add(JSON.stringify(event));
     this.#kept.push(event);
-    this.#tell(event);
+    this.#notify(event);
   }
 
   /**
-   * Adds a recorded location by its packed words. What a listener is told is made only when there is
+   * Adds a recorded location by its packed words. What a listener gets is made only when there is
    * one; `extra` is what the words cannot hold.
    */
   locationRecorded(
@@ -98,7 +98,7 @@ export class EventLog {
   }
 
   /**
-   * Calls back with every event from now on; answers with the end of that. Recorded locations are left
+   * Calls back with every event from now on; returns a function that ends this. Recorded locations are left
    * out unless asked for: each listener makes each one cost.
    */
   onEvent(listener: Listener, { locations = false }: { locations?: boolean } = {}): () => void {
@@ -138,7 +138,7 @@ export class EventLog {
     this.#kept.adopt(other.#kept);
   }
 
-  #tell(event: FleetEvent): void {
+  #notify(event: FleetEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }

@@ -85,7 +85,7 @@ export function wrongField(family: Family, record: object): { field: string; wha
 }
 
 /**
- * The known fields of what was sent, in a fixed order, lists without repetition; `null` stands for the
+ * The known fields of what was sent, in a fixed order, lists without repetition; `null` means the
  * default. Throws `RECORD_INVALID`.
  */
 export function checkedContent(family: Family, sent: object): { [field: string]: unknown } {

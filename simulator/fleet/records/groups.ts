@@ -1,4 +1,4 @@
-/** Groups of devices. Which group a device is in stands in the group's `deviceIds`, and only there. */
+/** Groups of devices. The group's `deviceIds` alone say which group a device is in. */
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';

@@ -8,7 +8,7 @@ export const expiryRules = {
     return false;
   },
 
-  /** Whether these settings may stand together: Expires on needs a date. `expiry/on-needs-date`. */
+  /** Whether these settings may be combined: Expires on needs a date. `expiry/on-needs-date`. */
   expiryComplete(facts: {
     deviceId: DeviceId;
     expires: boolean;

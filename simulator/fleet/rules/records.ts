@@ -9,7 +9,7 @@ export type Family = 'group' | 'user';
 export type Content = { readonly [field: string]: unknown };
 
 export const recordRules = {
-  /** What is kept of a new record; a field that is left out is as if unsaid. `…/created-can-be-read`. */
+  /** What is kept of a new record; a field that is left out has its default. `…/created-can-be-read`. */
   recordCreated(facts: { family: Family; content: Content }): Content {
     return facts.content;
   },
@@ -19,7 +19,7 @@ export const recordRules = {
     return record;
   },
 
-  /** Whether a record stands in the list. `…/created-is-listed`, `…/deleted-is-gone`. */
+  /** Whether a record is in the list. `…/created-is-listed`, `…/deleted-is-gone`. */
   recordListed(_facts: { family: Family; id: number; record: Content }): boolean {
     return true;
   },

@@ -1,6 +1,6 @@
 /**
  * What a device is called and looks like, from the seed and its id alone: a hundred thousand devices
- * cost nothing until one is looked at. Serial numbers lie in ranges that no real thing has.
+ * cost nothing until one is looked at. Serial numbers are in ranges that no real thing has.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mix, pick } from '../../../contracts/kit/random.ts';

@@ -32,7 +32,7 @@ export type DeviceColumnsState = Static<typeof deviceColumnsState>;
 const field = optional(string());
 export const devicesState = object({
   seed: accountState.properties.licencesUsed,
-  /** What was said of devices; of the others the seed tells. */
+  /** What was said of devices; the others follow from the seed. */
   described: list(
     tuple([ordinal, object({ name: field, model: field, licencePlate: field, imei: field, phone: field })]),
   ),

@@ -39,15 +39,11 @@ export function checkItinerary(itinerary: ItineraryState, { columns, claims }: C
     const { at } = claims.take(sequence, 'planned-report', { deviceId: id }, `${pointer}/sequence`);
     let before = Number.NEGATIVE_INFINITY;
     reports.forEach(({ deviceTime }, index) => {
-      mustHold(
-        deviceTime >= before,
-        `${pointer}/reports/${index}/deviceTime`,
-        'lies before the one before it',
-      );
+      mustHold(deviceTime >= before, `${pointer}/reports/${index}/deviceTime`, 'is before the one before it');
       before = deviceTime;
     });
     const first = reports[0]?.deviceTime ?? at;
-    mustHold(at >= Math.round(first), `${pointer}/reports/0/deviceTime`, 'lies after its event');
+    mustHold(at >= Math.round(first), `${pointer}/reports/0/deviceTime`, 'is after its event');
   });
   claims.close('planned-report');
 }

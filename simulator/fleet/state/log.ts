@@ -37,7 +37,7 @@ export function checkLog({ head, counts, kept }: LogState, { now }: Context): vo
       `${pointer}/sequence`,
       'is not the number that comes here',
     );
-    mustHold(at >= before && at <= now, `${pointer}/at`, 'does not lie between the one before and now');
+    mustHold(at >= before && at <= now, `${pointer}/at`, 'is not between the one before and now');
     before = at;
     const soFar = (seen.get(kind) ?? 0) + 1;
     mustHold(soFar <= counts[kind], `/log/counts/${kind}`, 'is less than are kept');

@@ -41,7 +41,7 @@ export function checkOutbox(
     const pointer = `/outbox/kept/${place}`;
     const { id, at, deviceId, alertId } = message;
     mustHold(id === nextId - kept.length + place, `${pointer}/id`, 'is not the number that comes here');
-    mustHold(at >= before && at <= now, `${pointer}/at`, 'does not lie between the message before and now');
+    mustHold(at >= before && at <= now, `${pointer}/at`, 'is not between the message before and now');
     mustHold(columns.has(deviceId), `${pointer}/deviceId`, 'is not a device');
     mustHold(alertId === null || alertId < alerts.nextId, `${pointer}/alertId`, 'is not an alert');
     mustHold(isReasoned(message), `${pointer}/reason`, 'does not fit the outcome');

@@ -37,7 +37,7 @@ export function checkRecords(
   }
 }
 
-/** Records stand in the order of their ids, and each is as a caller could have sent it. */
+/** Records are in the order of their ids, and each is as a caller could have sent it. */
 function checkFamily(family: Family, state: RecordsState<Group | User>, { now }: Context): void {
   let before = 0;
   state?.records.forEach((record, place) => {
@@ -46,8 +46,8 @@ function checkFamily(family: Family, state: RecordsState<Group | User>, { now }:
     mustHold(id > before, `${pointer}/id`, 'is not above the one before');
     mustHold(id < state.nextId, `${pointer}/id`, 'was not given yet');
     before = id;
-    mustHold(createdAt <= modifiedAt, `${pointer}/modifiedAt`, 'lies before its beginning');
-    mustHold(modifiedAt <= now, `${pointer}/modifiedAt`, 'lies after now');
+    mustHold(createdAt <= modifiedAt, `${pointer}/modifiedAt`, 'is before its creation');
+    mustHold(modifiedAt <= now, `${pointer}/modifiedAt`, 'is after now');
     const wrong = wrongField(family, record);
     mustHold(wrong === undefined, `${pointer}/${wrong?.field}`, `must be ${wrong?.what}`);
   });

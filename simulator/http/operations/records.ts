@@ -23,12 +23,12 @@ export type RecordAnswers = Answers<'operations.envelope' | 'operations.status' 
 type Resource = 'group' | 'user';
 type Facts = { readonly [fact: string]: unknown };
 
-/** Where the facts of a record stand in a body. */
+/** Where the facts of a record are in a body. */
 type Places = Pick<RecordLens<Resource>, 'pointer'>;
 
 /**
  * Whether a fact is kept. Others are read and dropped: those that the service itself gives, and the password,
- * which no operation answers with and which no sign-in to a simulator needs.
+ * which no operation returns and which no sign-in to a simulator needs.
  */
 function isKept(resource: Resource, fact: string): boolean {
   const fields: Fields = records[resource];
@@ -144,7 +144,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
 
   /**
    * The facts that can be kept, once they have been found good. One that is `null` was taken away: the
-   * fleet knows what it is then. `at` tells where facts stand in the body.
+   * fleet knows what it is then. `at` gives the places of facts in the body.
    */
   function checked(facts: Facts, at: Places, id: number | undefined, partial: boolean): object {
     const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));

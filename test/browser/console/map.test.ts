@@ -70,7 +70,7 @@ describe('the map', () => {
 
   it('follows a vehicle wherever it drives', async () => {
     const { page, simulator } = await show({ frozen: true });
-    await page.getByRole('searchbox', { name: 'Search a device' }).fill('1');
+    await page.getByRole('searchbox', { name: 'Search devices' }).fill('1');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Follow the chosen vehicle' }).first().click();
     const middle = await middleOf(page);
@@ -91,7 +91,7 @@ describe('the map', () => {
         fleet.locations.record(7, { deviceTime: now + 1, latitude: -33.86, longitude: 151.2 });
       },
     });
-    await page.getByRole('searchbox', { name: 'Search a device' }).fill('far');
+    await page.getByRole('searchbox', { name: 'Search devices' }).fill('far');
     await page.keyboard.press('Enter');
     const middle = await middleOf(page);
     await expect.poll(async () => apart(await chosenOnMap(page), middle)).toBeLessThan(20);
@@ -122,9 +122,9 @@ describe('the map', () => {
     const { page } = await show();
     const width = async () => (await page.locator('.map').boundingBox())?.width;
     const before = await width();
-    await page.getByRole('button', { name: 'Only the map' }).click();
+    await page.getByRole('button', { name: 'Hide the panels' }).click();
     expect(await width()).toBe(1280);
-    await page.getByRole('button', { name: 'Only the map' }).click();
+    await page.getByRole('button', { name: 'Hide the panels' }).click();
     expect(await width()).toBe(before);
   });
 

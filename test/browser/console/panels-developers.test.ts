@@ -95,7 +95,7 @@ describe('faults', () => {
     const { page, held } = opened;
     const rules = async () => (await held<{ rules: FaultRule[] }>('/faults')).rules;
     await page.getByLabel('For', { exact: true }).selectOption('issueToken');
-    await page.getByLabel('Wait (ms)').fill('0');
+    await page.getByLabel('Delay (ms)').fill('0');
     await page.getByLabel('Fail (%)').fill('100');
     await page.getByRole('button', { name: 'Add the rule' }).click();
     const rule = { operation: 'issueToken', latency: 0, errors: 1, drops: 0 };

@@ -27,7 +27,7 @@ describe('the list of devices', () => {
 
   it('is walked through by the arrow keys', async () => {
     const { page } = await on.plain();
-    await page.getByLabel('Search a device').press('ArrowDown');
+    await page.getByLabel('Search devices').press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => page.locator('.device-row[aria-selected="true"]').count()).toBe(1);

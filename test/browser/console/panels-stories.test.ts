@@ -96,7 +96,7 @@ describe('the connection', () => {
     const field = page.locator('#control-token');
     await field.fill('guessed');
     await field.press('Enter');
-    await page.getByText('That was not the token of this server.').waitFor();
+    await page.getByText('This is not the control token of this server.').waitFor();
     await field.fill('only-for-trainers');
     await field.press('Enter');
     await page.locator('.connection.live').waitFor();

@@ -104,7 +104,7 @@ describe('the time bar', () => {
     await page.locator('.story-caption').getByText('A licence is free.').waitFor();
     await page.getByRole('button', { name: 'Midnight' }).waitFor();
     await expect.poll(() => page.locator('.title').textContent()).toContain('2 of 2 met');
-    await page.getByRole('button', { name: 'Put the caption away' }).click();
+    await page.getByRole('button', { name: 'Dismiss the caption' }).click();
     await expect.poll(() => page.locator('.story-caption').count()).toBe(0);
   });
 
@@ -132,7 +132,10 @@ describe('the time bar', () => {
   it('lists its keys', async () => {
     const { page } = await on.plain();
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys and signs' }).getByText('to the next event').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Shortcuts and symbols' })
+      .getByText('to the next event')
+      .waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });

@@ -84,7 +84,7 @@ const VIEWS: readonly View[] = [
     name: 'only-map',
     story: 'sms-and-midnight',
     at: 'PT1H',
-    doing: (page) => page.getByRole('button', { name: 'Only the map' }).click(),
+    doing: (page) => page.getByRole('button', { name: 'Hide the panels' }).click(),
     looks: ['dark'],
   },
 ];

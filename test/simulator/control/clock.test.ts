@@ -151,7 +151,7 @@ describe('an advance', () => {
   test('that would go back says from where, and does not blame a field that was not sent', async () => {
     const { control } = world();
     const { json } = await control('POST', '/clock/advance', { to: '2026-01-05T07:59:00Z' });
-    expect(json.detail).toBe('The clock stands at 2026-01-05T08:00:00.000Z and cannot go back by 60 s.');
+    expect(json.detail).toBe('The clock is at 2026-01-05T08:00:00.000Z and cannot go back by 60 s.');
     expect(json.field).toBeUndefined();
   });
 

@@ -133,7 +133,7 @@ function Access({ apiEnabled }: { apiEnabled: boolean }) {
     <section class="section" aria-label="API access">
       <Switch label="API access" on={apiEnabled} onChange={(on) => void change(on)} />
       <p class="small muted">
-        {apiEnabled ? 'Credentials get a token.' : 'No token is issued, whatever the credentials.'}
+        {apiEnabled ? 'Valid credentials get a token.' : 'No token is issued, whatever the credentials.'}
       </p>
       <Refusal problem={problem.value} />
     </section>

@@ -30,9 +30,9 @@ export function Faults() {
     <div class="stack">
       <div class="row wrap">
         <Switch label="Faults" on={rules.length > 0} onChange={(on) => void toggle(on)} />
-        <span class="small muted grow">The first rule that names the operation of a call decides.</span>
+        <span class="small muted grow">The first rule that matches the operation of a call applies.</span>
       </div>
-      {rules.length === 0 && <Empty icon="fault">The service answers as well as it can.</Empty>}
+      {rules.length === 0 && <Empty icon="fault">No faults are injected.</Empty>}
       <ol class="stack">
         {rules.map((rule, index) => (
           <Rule
@@ -104,7 +104,7 @@ function Add() {
       <div class="trio">
         <Field
           id="latency"
-          label="Wait (ms)"
+          label="Delay (ms)"
           value={draft.value.latency}
           onInput={(latency) => set({ latency })}
         />
@@ -116,7 +116,7 @@ function Add() {
         />
         <Field
           id="drops"
-          label="Cut off (%)"
+          label="Drop (%)"
           value={draft.value.drops * 100}
           onInput={(share) => set({ drops: share / 100 })}
         />

@@ -83,7 +83,7 @@ export function Verification() {
           <span class="untrusted">The verification itself failed: {view.error}</span>
         </div>
       )}
-      {(view === null || view.state === 'none') && <Empty icon="shield">No verification was run yet.</Empty>}
+      {(view === null || view.state === 'none') && <Empty icon="shield">No verification has run yet.</Empty>}
     </div>
   );
 }
@@ -120,7 +120,7 @@ function Report({ report }: { report: VerificationReport }) {
           {problem.hint && <span class="hint">{problem.hint}</span>}
         </div>
       )}
-      <fieldset class="filters" aria-label="Verdicts that are shown">
+      <fieldset class="filters" aria-label="Verdicts to show">
         {ORDER.map((verdict) => {
           const count = report.outcomes.filter((outcome) => outcome.verdict === verdict).length;
           const { sign, word } = VERDICTS[verdict];
@@ -171,17 +171,17 @@ function Outcome({ outcome }: { outcome: VerificationOutcome }) {
           <p class="untrusted">{reason}</p>
           {expected && (
             <p class="untrusted">
-              <span class="muted">Asked for:</span> {expected}
+              <span class="muted">Expected:</span> {expected}
             </p>
           )}
           {observed && (
             <p class="untrusted">
-              <span class="muted">What came:</span> {observed}
+              <span class="muted">Observed:</span> {observed}
             </p>
           )}
           {unlock && unlock.length > 0 && (
             <p>
-              <span class="muted">Would unlock it:</span> {unlock.join(', ')}
+              <span class="muted">Needs:</span> {unlock.join(', ')}
             </p>
           )}
         </div>

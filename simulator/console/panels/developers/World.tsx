@@ -22,11 +22,11 @@ export function World() {
           <dd data-seed={world.value?.seed}>{world.value?.seed ?? '—'}</dd>
         </div>
         <div class="fact">
-          <dt>Moment</dt>
+          <dt>Simulated time</dt>
           <dd>{momentOf(now.value, 'UTC')} UTC</dd>
         </div>
         <div class="fact">
-          <dt>Stops by itself</dt>
+          <dt>Stops at</dt>
           <dd>{clock.value?.until ? `${momentOf(Date.parse(clock.value.until), 'UTC')} UTC` : 'no'}</dd>
         </div>
       </dl>
@@ -37,7 +37,7 @@ export function World() {
         </button>
         <button type="button" class="button" onClick={() => picker.current?.click()}>
           <Icon name="upload" />
-          Go on from a snapshot
+          Load a snapshot
         </button>
         <button type="button" class="button" onClick={() => void reset()}>
           <Icon name="reset" />

@@ -1,6 +1,6 @@
 /**
  * What an answer rests on: the rules of the document that speak of its operation, and the openings that were
- * filled to give it. Openings tell which answers they shape; texts come from the server.
+ * filled to give it. Openings name the answers that they shape; texts come from the server.
  */
 import type { JournalEntry, Operation, Specification } from '../../../control/schemas/index.ts';
 

@@ -12,7 +12,7 @@ import { nameOf } from '../../state/devices.ts';
 import { zone } from '../time/Timeline.tsx';
 
 const KINDS: { readonly [kind: string]: { icon: IconName; label: (deadline: Deadline) => string } } = {
-  'day-end': { icon: 'clock', label: () => 'The day ends: counters start again' },
+  'day-end': { icon: 'clock', label: () => 'Day ends: counters reset' },
   'device-expiry': { icon: 'licence', label: ({ deviceId }) => `${nameOf(deviceId ?? '')} expires` },
   'token-expiry': { icon: 'shield', label: ({ tokenId }) => `Token ${String(tokenId ?? '')} expires` },
 };

@@ -36,15 +36,13 @@ export function Feed() {
   const items = shownFeed.value;
   return (
     <div class="stack feed">
-      <fieldset class="filters" aria-label="Kinds that are shown">
+      <fieldset class="filters" aria-label="Event kinds to show">
         {Object.values(mapTable(families, FamilyFilter))}
       </fieldset>
       {items.length === 0 ? (
-        <Empty icon="bell">
-          {feed.value.length === 0 ? 'Nothing has happened yet.' : 'Nothing of these kinds.'}
-        </Empty>
+        <Empty icon="bell">{feed.value.length === 0 ? 'No events yet.' : 'No events of these kinds.'}</Empty>
       ) : (
-        <ol class="feed-items" aria-label="What happened, newest first">
+        <ol class="feed-items" aria-label="Events, newest first">
           {items.slice(0, SHOWN).map((item) => (
             <Item key={item.sequence} item={item} />
           ))}

@@ -43,7 +43,7 @@ export function ControlToken() {
         </p>
         {asked?.refused && (
           <p class="chip bad" role="alert">
-            That was not the token of this server.
+            This is not the control token of this server.
           </p>
         )}
         <div class="field">

@@ -54,13 +54,13 @@ export function Display() {
       <button
         type="button"
         class="button plain square"
-        title="Keys and signs (?)"
+        title="Shortcuts and symbols (?)"
         onClick={() => {
           helpOpen.value = true;
         }}
       >
         <Icon name="help" />
-        <span class="heard-only">Keys and signs</span>
+        <span class="heard-only">Shortcuts and symbols</span>
       </button>
     </div>
   );

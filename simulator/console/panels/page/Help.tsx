@@ -9,7 +9,7 @@ export function Help() {
     helpOpen.value = false;
   };
   return (
-    <Dialog open={helpOpen.value} onClose={close} title="Keys and signs">
+    <Dialog open={helpOpen.value} onClose={close} title="Shortcuts and symbols">
       <div class="help">
         <section class="stack">
           <h3>Keys</h3>

@@ -19,7 +19,7 @@ export function Title() {
               : 'Connecting'}
       </p>
       {played && expectations.value.length > 0 && (
-        <span class={`chip ${unmet > 0 ? 'bad' : met > 0 ? 'good' : ''}`} title="What the story expects">
+        <span class={`chip ${unmet > 0 ? 'bad' : met > 0 ? 'good' : ''}`} title="Expectations of the story">
           {unmet > 0 ? `✘ ${unmet} not met` : `✔ ${met} of ${expectations.value.length} met`}
         </span>
       )}

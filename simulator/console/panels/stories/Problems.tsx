@@ -29,7 +29,7 @@ export function Problems() {
           <span class="heard-only">Close</span>
         </button>
       </div>
-      <p class="small muted">Nothing was changed: the world goes on as it was.</p>
+      <p class="small muted">Nothing was changed.</p>
       <ol class="stack">
         {wrong.problems.map((problem) => (
           <Problem

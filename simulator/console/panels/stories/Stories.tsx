@@ -110,7 +110,7 @@ function Library() {
       <Empty icon="book">
         The library is not here yet.{' '}
         <button type="button" class="button slim" onClick={() => void loadLibrary()}>
-          Look again
+          Reload the list
         </button>
       </Empty>
     );
@@ -121,7 +121,7 @@ function Library() {
         <li class="story-card">
           <div class="grow">
             <h2>The plain fleet</h2>
-            <p class="small muted">No story: a fleet that drives, and waits for what you do.</p>
+            <p class="small muted">No story: vehicles drive around, for you to act on.</p>
           </div>
           <button
             type="button"
@@ -169,7 +169,7 @@ function StoryCard({
   );
 }
 
-const STANDING = {
+const RESULTS = {
   met: { sign: '✔', word: 'met', chip: 'good' },
   unmet: { sign: '✘', word: 'not met', chip: 'bad' },
   open: { sign: '…', word: 'not yet judged', chip: '' },
@@ -179,10 +179,10 @@ function Expectations() {
   if (expectations.value.length === 0) return null;
   return (
     <section class="section">
-      <h2>What the story expects</h2>
+      <h2>Expectations of the story</h2>
       <ul class="stack">
         {expectations.value.map(({ entry, label, line, met, wanted, actual }) => {
-          const { sign, word, chip } = STANDING[met === null ? 'open' : met ? 'met' : 'unmet'];
+          const { sign, word, chip } = RESULTS[met === null ? 'open' : met ? 'met' : 'unmet'];
           return (
             <li key={`${entry} ${label}`} class="row expectation">
               <span class={`chip ${chip}`}>

@@ -62,7 +62,7 @@ function PlayButton() {
     return (
       <button type="button" class="button primary play" title="Stop here" onClick={() => void interrupt()}>
         <span class="turning" aria-hidden="true" />
-        <span class="heard-only">Stop on the way</span>
+        <span class="heard-only">Stop here</span>
       </button>
     );
   }

@@ -111,7 +111,7 @@ function endInWords(at: number): string {
   return end.value - start.value < DAY ? shortTimeOf(at, zone.value) : nearMomentOf(at, zone.value);
 }
 
-/** What would be gone to, and what lies nearest. */
+/** The moment to seek to, and what is nearest. */
 function Pointed({ at }: { at: number }) {
   const near = nearest(at);
   return (
@@ -183,7 +183,7 @@ export const LEGEND: readonly { shape: TimeMark['shape']; meaning: string }[] = 
 export function clockInWords(): string {
   const view = clock.value;
   if (!view) return 'Not yet known';
-  if (view.advancing || travelling.value) return 'On its way';
+  if (view.advancing || travelling.value) return 'Advancing';
   const speed = view.speed === 'max' ? 'as fast as possible' : `${view.speed} times real time`;
   return view.frozen ? 'Paused' : `Running, ${speed}`;
 }

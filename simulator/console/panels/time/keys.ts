@@ -75,7 +75,7 @@ const byKey = new Map(KEYS.flatMap((each) => each.keys.map((key) => [key, each] 
 const TYPING = 'input:not([type=range]):not([type=checkbox]), select, textarea, [contenteditable]';
 const PRESSED_BY_SPACE = 'button, a, summary, input';
 
-/** Listens to the whole page; answers with the end of that. */
+/** Listens to the whole page; returns a function that ends this. */
 export function listenToKeys(): () => void {
   const stopWatching = watchFocus();
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** What stands on the timeline: what the story will do, what the clock will bring, what happened. */
+/** What is on the timeline: what the story will do, what the clock will bring, what happened. */
 import { computed } from '@preact/signals';
 import { capitalised } from '../../../../contracts/kit/phrases.ts';
 import { events, type TimelineMark } from '../../../../contracts/specification/events/index.ts';
@@ -10,10 +10,10 @@ import { chapters, expectations, story } from '../../state/story.ts';
 
 export interface TimeMark {
   at: number;
-  /** The form it has: no colour is needed to tell it from others. */
+  /** The form it has: no colour is needed to distinguish it. */
   shape: TimelineMark['shape'] | 'tick' | 'open' | 'deadline';
   label: string;
-  /** Which one is kept where they lie on each other. */
+  /** Which one is kept where they overlap. */
   weight: number;
 }
 

@@ -105,7 +105,7 @@ export function DeviceList() {
             type="search"
             class="input"
             placeholder="Name, plate or id"
-            aria-label="Search a device"
+            aria-label="Search devices"
             value={search.value}
             onInput={({ currentTarget }) => {
               search.value = currentTarget.value;
@@ -155,7 +155,7 @@ export function DeviceList() {
         }}
         onKeyDown={onKeyDown}
       >
-        {found.value.length === 0 && <Empty icon="vehicle">No device is called that.</Empty>}
+        {found.value.length === 0 && <Empty icon="vehicle">No device matches.</Empty>}
         <div class="device-space" style={{ height: `${found.value.length * row}px` }} role="presentation">
           {found.value.slice(first, last).map((device, index) => (
             <Row
@@ -210,5 +210,5 @@ function Speed({ device }: { device: Device }) {
   const flags = positions.flags[device.number ?? 0] ?? 0;
   if (flags & FLAGS.offline) return <span class="chip muted">offline</span>;
   if (Number.isNaN(speed)) return null;
-  return <span class="small number">{speed > 1 ? `${numberOf(speed)} km/h` : 'stands'}</span>;
+  return <span class="small number">{speed > 1 ? `${numberOf(speed)} km/h` : 'parked'}</span>;
 }

@@ -106,7 +106,7 @@ function Where({ device }: { device: Device }) {
     return (
       <section class="section">
         <h3>Last location</h3>
-        <p class="muted">It has not reported yet.</p>
+        <p class="muted">No location reported yet.</p>
       </section>
     );
   }
