@@ -1,4 +1,6 @@
-/** Whether work grows with its input or faster, without a word on how fast the machine is. */
+/** Whether work grows with its input or faster, whatever the speed of the machine. */
+
+import { cpuMsOf } from './cpu.ts';
 
 /** Between ten times (linear) and a hundred times (quadratic). */
 const BOUND = 60;
@@ -15,19 +17,13 @@ export function expectLinear(run: (size: number) => void, size: number): void {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     small = Math.min(
       small,
-      timeOf(() => run(size)),
+      cpuMsOf(() => run(size)),
     );
     large = Math.min(
       large,
-      timeOf(() => run(size * 10)),
+      cpuMsOf(() => run(size * 10)),
     );
     if (large / small < BOUND) return;
   }
   throw new Error(`ten times the input takes ${(large / small).toFixed(0)} times as long`);
-}
-
-function timeOf(run: () => void): number {
-  const start = performance.now();
-  run();
-  return performance.now() - start;
 }

@@ -10,7 +10,7 @@ const folders = {
   /** Broken and lawful deployments before the suite, on threads of their own. */
   matrix: ['test/matrix/**/*.test.ts', 'test/permutants/**/*.test.ts'],
   /** Pages in Chromium. */
-  browser: ['test/browser/**/*.test.ts', 'test/transports/browser/**/*.test.ts'],
+  browser: ['test/**/browser/**/*.test.ts'],
   /** The built command, compilers and test runners as processes of their own. */
   processes: ['cli', 'docs', 'project', 'resilience', 'vitest-adapter'].map(
     (name) => `test/${name}/**/*.test.ts`,

@@ -11,17 +11,15 @@ import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';
 import type { Draw } from '../permutants/array.ts';
 import { compose } from '../permutants/compose.ts';
+import { SEED, WHOLE } from '../sample.ts';
 import { type Job, type Result, sampledMatrix, wholeMatrix } from './jobs.ts';
 import { mayBeOpen } from './open.ts';
 import { carryOutAll } from './pool.ts';
-import { SEED } from './sample.ts';
 import { tableOf } from './table.ts';
 
 /** Far more than it takes: a machine that is busy is no reason to fail. */
 const PATIENCE = 60 * 60_000;
 
-/** `npm run matrix` sets it. */
-const WHOLE = process.env.ROADTEST_MATRIX === 'whole';
 const jobs = WHOLE ? wholeMatrix() : sampledMatrix();
 const profileFile = new URL('../foreign/profile.yaml', import.meta.url);
 const foreignProfile = parseProfile(readFileSync(profileFile, 'utf8'), 'profile.yaml');

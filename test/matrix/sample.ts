@@ -6,9 +6,7 @@ import { itemAt } from '../../contracts/kit/items.ts';
 import { mix } from '../../contracts/kit/random.ts';
 import type { Draw } from '../permutants/array.ts';
 import { factorNames } from '../permutants/factors/index.ts';
-
-/** Another seed draws another sample. */
-export const SEED = Number(process.env.ROADTEST_SEED ?? 1);
+import { SEED } from '../sample.ts';
 
 /** One mutant in so many is judged by the whole suite: what it does not break must hold. */
 const ONE_IN = 16;

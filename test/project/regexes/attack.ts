@@ -2,6 +2,7 @@
  * Texts on which a regular expression would backtrack: its own atoms one after the other, then one or two of
  * them again and again, then something that fits nowhere.
  */
+import { cpuMsOf } from '../../cpu.ts';
 
 /** How often the part repeats. A linear expression takes as many steps, a quadratic one this squared. */
 const LONGEST = 4_000;
@@ -32,7 +33,7 @@ export function weaknessOf({ source, flags }: RegExp): string | undefined {
 /** Other work on the machine only adds time, so that the quickest of several attempts counts. */
 function isSlow(expression: RegExp, text: string): boolean {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (timeOf(() => text.replace(expression, '')) < BOUND * usual()) return false;
+    if (cpuMsOf(() => text.replace(expression, '')) < BOUND * usual()) return false;
   }
   return true;
 }
@@ -42,14 +43,8 @@ let known: number | undefined;
 /** How long one plain look at every character of a text takes. */
 function usual(): number {
   const text = 'x'.repeat(LONGEST);
-  known ??= Math.min(...Array.from({ length: 50 }, () => timeOf(() => text.replace(plain, ''))));
+  known ??= Math.min(...Array.from({ length: 50 }, () => cpuMsOf(() => text.replace(plain, ''))));
   return known;
-}
-
-function timeOf(run: () => void): number {
-  const start = performance.now();
-  run();
-  return performance.now() - start;
 }
 
 /** For each atom of an expression a text that it takes, in their order: groups and choices are run through. */

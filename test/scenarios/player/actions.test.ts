@@ -252,10 +252,9 @@ describe("the story's own client", () => {
       { when: at(3), actions: [{ kind: 'faults', rules: [] }], expectations: [served('listDevices')] },
     ]);
     const performance = perform(story, { traffic: stillTraffic });
-    const { standing, took } = await play(performance);
+    const { standing } = await play(performance);
     expect(standing).toEqual({ met: 3, failed: 0, open: 0 });
-    expect(took).toBeLessThan(30_000);
-  });
+  }, 50_000); // less than one answer's latency
 
   it('says what it found where a promise is not kept', async () => {
     const story = storyOf(

@@ -95,8 +95,8 @@ describe('start and stop', () => {
 
   test('a body that is still coming in when the stop begins is read and answered', async () => {
     const connection = await rawConnection(at.port);
-    connection.send('POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 8\r\n\r\n1234');
-    await sleep(20);
+    connection.send('POST /x HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 8\r\n\r\n1234');
+    await connection.until(/100 Continue/);
     const closed = at.server.close();
     await sleep(20);
     connection.send('5678');
@@ -106,45 +106,13 @@ describe('start and stop', () => {
 
   test('a request whose head is still coming in when the stop begins is answered', async () => {
     const connection = await rawConnection(at.port);
-    connection.send('GET /x HTTP/1.1\r\nho');
-    await sleep(20);
+    connection.send('GET /x HTTP/1.1\r\nhost: a\r\n\r\nGET /x HTTP/1.1\r\nho');
+    await connection.until(/\}$/); // the first is answered, so that the second has come in as well
     const closed = at.server.close();
     await sleep(20);
     connection.send('st: a\r\n\r\n');
     expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 .*connection: close/is);
     await closed;
-  });
-
-  test('idle connections and ones that never spoke do not hold it up', async () => {
-    const silent = await rawConnection(at.port);
-    const idle = await rawConnection(at.port);
-    idle.send('GET /x HTTP/1.1\r\nhost: a\r\n\r\n');
-    await idle.until(/\}$/);
-    const begun = performance.now();
-    await at.server.close();
-    await Promise.all([silent.closed(), idle.closed()]);
-    expect(performance.now() - begun).toBeLessThan(900); // not the grace period
-  });
-
-  test('the rest of a body that was refused does not hold it up', async () => {
-    const connection = await rawConnection(at.port);
-    connection.send('POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 9000000\r\n\r\nbegun');
-    await connection.until(/"oversized":true.*\}$/s);
-    const begun = performance.now();
-    await at.server.close();
-    await connection.closed();
-    expect(performance.now() - begun).toBeLessThan(900); // not the grace period
-  });
-
-  test('open streams end', async () => {
-    const connection = await rawConnection(at.port);
-    connection.send('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');
-    await connection.until(/hello/);
-    const begun = performance.now();
-    await at.server.close();
-    await connection.closed();
-    expect(at.streamed?.stopped).toBe(true);
-    expect(performance.now() - begun).toBeLessThan(900); // not the grace period
   });
 
   test('a request that never ends is cut off after the grace period', async () => {
@@ -154,12 +122,41 @@ describe('start and stop', () => {
     const begun = performance.now();
     await at.server.close();
     expect(performance.now() - begun).toBeGreaterThan(900);
-    expect(performance.now() - begun).toBeLessThan(10_000);
     expect(await connection.closed()).toBe('');
   });
 
   test('stopping twice waits for the same end', async () => {
     await Promise.all([at.server.close(), at.server.close()]);
     await at.server.close();
+  });
+});
+
+describe('a stop with a grace period that no test would see the end of', () => {
+  const patient = serverUnderTest({ grace: 24 * 3_600_000 });
+
+  test('idle connections and ones that never spoke do not hold it up', async () => {
+    const silent = await rawConnection(patient.port);
+    const idle = await rawConnection(patient.port);
+    idle.send('GET /x HTTP/1.1\r\nhost: a\r\n\r\n');
+    await idle.until(/\}$/);
+    await patient.server.close();
+    await Promise.all([silent.closed(), idle.closed()]);
+  });
+
+  test('the rest of a body that was refused does not hold it up', async () => {
+    const connection = await rawConnection(patient.port);
+    connection.send('POST /x HTTP/1.1\r\nhost: a\r\ncontent-length: 9000000\r\n\r\nbegun');
+    await connection.until(/"oversized":true.*\}$/s);
+    await patient.server.close();
+    await connection.closed();
+  });
+
+  test('open streams end', async () => {
+    const connection = await rawConnection(patient.port);
+    connection.send('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');
+    await connection.until(/hello/);
+    await patient.server.close();
+    await connection.closed();
+    expect(patient.streamed?.stopped).toBe(true);
   });
 });

@@ -18,8 +18,8 @@ export interface ServerUnderTest {
   streamed: { write: (chunk: string) => void; stopped: boolean } | undefined;
 }
 
-/** Call it once in a test file; the result is filled anew before each test. */
-export function serverUnderTest(): ServerUnderTest {
+/** The result is filled anew before each test of the file, or of the group in which it is called. `grace` is in ms. */
+export function serverUnderTest({ grace = 1_000 } = {}): ServerUnderTest {
   const under = {} as ServerUnderTest;
   beforeEach(async () => {
     const defects: unknown[] = [];
@@ -49,7 +49,7 @@ export function serverUnderTest(): ServerUnderTest {
         },
       }),
     });
-    const server = await serve(echo, { grace: 1_000, onError: (error) => defects.push(error) });
+    const server = await serve(echo, { grace, onError: (error) => defects.push(error) });
     Object.assign(under, { echo, server, url: server.url, port: server.port, defects, streamed: undefined });
   });
   afterEach(() => under.server.close());
@@ -57,9 +57,9 @@ export function serverUnderTest(): ServerUnderTest {
 }
 
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 2_000;
+  const deadline = Date.now() + 60_000;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('It did not come about within two seconds.');
+    if (Date.now() > deadline) throw new Error('It did not come about within a minute.');
     await sleep(5);
   }
 }

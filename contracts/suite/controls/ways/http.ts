@@ -47,7 +47,7 @@ function requestOf(control: HttpControl, values: Values, base: string | undefine
 
 /** An address that is a path is one below the base address of controls, where the profile has one. */
 function below(base: string | undefined, address: string): string {
-  return base !== undefined && address.startsWith('/') ? base.replace(/\/+$/, '') + address : address;
+  return base !== undefined && address.startsWith('/') ? base.replace(/(?<!\/)\/+$/, '') + address : address;
 }
 
 function addressOf(template: string, values: Values): string {

@@ -7,13 +7,13 @@ import { pathToFileURL } from 'node:url';
 import type axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { visibleLines } from '../../contracts/kit/untrusted.ts';
-import { renderHtml } from '../../contracts/report/html.ts';
-import { rules } from '../../contracts/specification/index.ts';
-import { expand } from '../../contracts/specification/judged.ts';
-import type { Run } from '../../contracts/suite/run.ts';
-import { launchChromium } from '../browser/chromium.ts';
-import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from './runs.ts';
+import { visibleLines } from '../../../contracts/kit/untrusted.ts';
+import { renderHtml } from '../../../contracts/report/html.ts';
+import { rules } from '../../../contracts/specification/index.ts';
+import { expand } from '../../../contracts/specification/judged.ts';
+import type { Run } from '../../../contracts/suite/run.ts';
+import { launchChromium } from '../../browser/chromium.ts';
+import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from '../runs.ts';
 
 const judged = rules.flatMap(expand).length;
 

@@ -1,0 +1,10 @@
+/**
+ * `npm test` runs samples of what takes long, `npm run test:whole` all of it. A sample is drawn by a seed, and keeps
+ * what shows each fault at least once; what it leaves out are repetitions.
+ */
+
+/** Whether all is to be run. */
+export const WHOLE = process.env.ROADTEST_WHOLE === 'yes';
+
+/** `ROADTEST_SEED=7 npm test` draws another sample. */
+export const SEED = Number(process.env.ROADTEST_SEED ?? 1);
