@@ -34,6 +34,8 @@ export interface Kit {
   readonly chance: Chance;
   /** Whether the run may take longer to find rarer faults. */
   readonly thorough: boolean;
+  /** Whether the run creates and changes nothing. */
+  readonly readOnly: boolean;
   /** Identifies the run: the same object for all its cases. */
   readonly run: object;
 
@@ -132,6 +134,8 @@ export interface ProbeKit {
   otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer>;
   /** The look that nearly all operations without id and body have, with a token and without. */
   allAlike(): Promise<Look | undefined>;
+  /** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing tells. */
+  nextPage(operation: GuardedOperationId): Promise<string | undefined>;
   /** An operation that tells whether a token works: its answers with and without one differ. */
   touchstone(): Promise<Probe>;
 }

@@ -10,6 +10,7 @@ import type { Call, Handle, Reply } from '../http/call.ts';
 import { documentRules, type Simulator } from '../simulator.ts';
 import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';
 import { type Affected, type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
+import { anySpelling, eachSpelling } from './spellings.ts';
 
 /** A token is refused this long before its end: less than clients renew it ahead. */
 const TOO_EARLY = 45_000;
@@ -132,6 +133,7 @@ export const authDeviations: DeviationsOf<'auth'> = {
       tokenInForce: (expiresAt, now) => now < expiresAt + 10_000,
     })),
   ],
+  'auth/no-way-round': [anySpelling, ...eachSpelling],
 };
 
 /** Every operation that writes is carried out, and answered with the refusal. */

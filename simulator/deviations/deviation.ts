@@ -21,6 +21,8 @@ export type Affected = RuleId | JudgedId | `${Area}/`;
 export interface Effects {
   /** It cannot be limited to one operation or channel. */
   everywhere?: true;
+  /** Only a thorough run surely finds it: by default what it takes is drawn. */
+  thorough?: true;
   /** What must fail because of it. Default: its own rule. */
   breaks?: readonly Affected[];
   /** What may fail as well: rules that the same defect reaches. */

@@ -7,7 +7,7 @@
  * - `token.ts` `bearers.ts` `operations.ts` `devices.ts` `records.ts` `limits.ts` `counters.ts` `expiry.ts`
  *   `licences.ts` `at-once.ts`   at least one for each rule, by area; the first is the one of `--deviate`
  * - `apply.ts`       a simulator with a deviation, and what is judged of it
- * - `calls.ts` `channel.ts` `sent.ts` `renewal.ts`   what these are made with
+ * - `calls.ts` `channel.ts` `sent.ts` `renewal.ts` `spellings.ts`   what these are made with
  */
 import type { Area } from '../../contracts/specification/rules/rule.ts';
 import { authDeviations } from './bearers.ts';

@@ -95,12 +95,13 @@ export function answer(depot: Depot, asked: Asked): Told {
 
 function perform(depot: Depot, asked: Asked): Told {
   const { habits } = depot;
-  const path = asked.path.startsWith(PREFIX) ? asked.path.slice(PREFIX.length) : '';
-  if (asked.method === 'POST' && path === '/Auth/Token' && habits.isServed('issueToken'))
-    return pass(depot, asked);
-  const found = routes.find(([, method, pattern]) => method === asked.method && pattern.test(path));
+  const { method, path: whole } = habits.meant(asked);
+  const isOdd = method !== asked.method || whole !== asked.path;
+  const path = whole.startsWith(PREFIX) ? whole.slice(PREFIX.length).replace('#', '') : '';
+  if (method === 'POST' && path === '/Auth/Token' && habits.isServed('issueToken')) return pass(depot, asked);
+  const found = routes.find(([, asks, pattern]) => asks === method && pattern.test(path));
   const operation = found?.[0] ?? '';
-  const isWelcome = habits.isOpen(operation) || mayCall(depot, asked);
+  const isWelcome = habits.isOpen(operation, isOdd) || mayCall(depot, asked);
   if (found && !isWelcome && habits.obeysStrangers(asked.authorization)) run(found);
   if (!isWelcome) throw new No('Who are you?');
   if (!found || !habits.isServed(operation)) throw new No(NOTHING_HERE);

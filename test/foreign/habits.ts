@@ -19,7 +19,9 @@ export const habits = {
 
   // Who may call
   isServed: (_operation: string): boolean => true,
-  isOpen: (_operation: string): boolean => false,
+  isOpen: (_operation: string, _isOdd: boolean): boolean => false,
+  /** What a call asks for that is not written as it should be. */
+  meant: ({ method, path }: { method: string; path: string; query: URLSearchParams }) => ({ method, path }),
   /** Whether it does what it then refuses. */
   obeysStrangers: (_authorization: string | undefined): boolean => false,
   isGenuine: (verified: boolean, _algorithm: unknown): boolean => verified,

@@ -99,9 +99,10 @@ function runOf(job: Job, foreignProfile: Profile): Promise<Run> {
 
 async function runOfMutant({ mutant, dialect, only }: Extract<Job, { kind: 'mutant' }>): Promise<Run> {
   const profile = dialects[dialect];
-  const simulator = deviantSimulator(itemAt(mutants, mutant).defect(), profile && { profile });
+  const { defect, thorough } = itemAt(mutants, mutant);
+  const simulator = deviantSimulator(defect(), profile && { profile });
   const host = quickHost(simulator.fetch, NONCE);
-  const run = await examine(ADDRESS, demo, simulator.profile, host, only);
+  const run = await examine(ADDRESS, demo, simulator.profile, host, { ...(only && { only }), thorough });
   simulator.stop();
   return run;
 }
@@ -123,10 +124,12 @@ async function runOfForeign(
   { variant, withProfile }: Extract<Job, { kind: 'foreign' }>,
   profile: Profile,
 ): Promise<Run> {
-  const broken = variant === undefined ? undefined : itemAt(variants, variant).broken();
+  const different = variant === undefined ? undefined : itemAt(variants, variant);
+  const { thorough = false } = different ?? {};
+  const broken = different?.broken();
   const depot = await start(broken ? { broken } : {});
   const run = withProfile
-    ? await examine(depot.url, dispatch, profile, nodeHost())
+    ? await examine(depot.url, dispatch, profile, nodeHost(), { thorough })
     : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost());
   await depot.close();
   return run;
@@ -137,9 +140,9 @@ function examine(
   credentials: Credentials,
   profile: Profile | undefined,
   host: Host,
-  only?: Only,
+  options: { only?: Only; thorough?: boolean } = {},
 ): Promise<Run> {
-  return verify({ baseUrl, credentials, ...(profile && { profile }), ...(only && { only }) }, host);
+  return verify({ baseUrl, credentials, ...(profile && { profile }), ...options }, host);
 }
 
 function resultOf(job: Job, run: Run, milliseconds: number): Result {

@@ -28,6 +28,7 @@ function ofOperation(operation: string): Beginnings {
     'tampered-refused',
     'valid-until-expiry',
     'expired-refused',
+    'no-way-round',
   ];
   return [...rules.map((rule) => `auth/${rule}/${operation}`), `operations/${operation}`];
 }

@@ -17,6 +17,8 @@ export interface Mutant {
   defect(): Defect;
   /** Whether it wraps the service. */
   wraps: boolean;
+  /** Only a thorough run surely finds it. */
+  thorough: boolean;
 }
 
 /** A list, a record, posts, a create, a change, a delete, a choice: enough to see that each is judged apart. */
@@ -53,5 +55,6 @@ function mutantOf(rule: Rule, deviation: Deviation, scope: Scope): Mutant {
     also: affectedIds(deviation.also ?? [], scope),
     defect: () => defectOf(deviation, scope),
     wraps: deviation.around !== undefined,
+    thorough: deviation.thorough ?? false,
   };
 }

@@ -50,6 +50,14 @@ export const authRules = [
     per: 'guarded-operation',
     text: 'After `expires` the token no longer works.',
   },
+  {
+    id: 'auth/no-way-round',
+    basis: 'implied',
+    sections: ['4.2', '5'],
+    needs: ['path-ids'],
+    per: 'guarded-operation',
+    text: 'No other spelling of the path or the method serves the operation without a valid token.',
+  },
 ] as const satisfies readonly RuleRow[];
 
 export const operationRules = [

@@ -1,7 +1,7 @@
 /** The kit of one case: the shared session, seen through a caller of its own. */
 
 import { itemAt } from '../../kit/items.ts';
-import type { ListedName } from '../../specification/operations.ts';
+import { type GuardedOperationId, type ListedName, listedBy } from '../../specification/operations.ts';
 import type { Controls } from '../controls/api.ts';
 import { Unreached } from '../finding.ts';
 import type { DeploymentClock, Ids, Kit, Listed, Looks, Make, Probe, ProbeKit } from '../kit.ts';
@@ -10,7 +10,7 @@ import { onInterruption } from '../transport/interruption.ts';
 import { plainOperations } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import { shows } from './evidence.ts';
-import { readList } from './lists.ts';
+import { readList, secondPage } from './lists.ts';
 import type { Resource } from './maker.ts';
 import type { Session } from './session.ts';
 
@@ -41,6 +41,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
     nonce: session.nonce,
     chance: session.chance,
     thorough: session.options.thorough ?? false,
+    readOnly: session.options.readOnly ?? false,
     run: session,
     call: (operation, options) => caller.call(operation, options),
     send: (sending) => caller.send(sending),
@@ -148,8 +149,20 @@ function probesOf(session: Session, caller: Caller): ProbeKit {
     neighbour: async (operation) => caller.note(await calibration.neighbour(operation)),
     otherMethod: async (operation, id) => caller.note(await calibration.otherMethod(operation, id)),
     allAlike: () => calibration.allAlike(),
+    async nextPage(operation) {
+      const name = nameOfList(operation);
+      if (name === undefined) return undefined;
+      const { answer } = await calibration.withToken(operation);
+      const query = await secondPage(session, name, answer);
+      return query && String(new URLSearchParams(query));
+    },
     touchstone: () => session.once('touchstone', () => findTouchstone(session)),
   };
+}
+
+function nameOfList(operation: GuardedOperationId): ListedName | undefined {
+  const lists: { readonly [O in GuardedOperationId]?: ListedName } = listedBy;
+  return lists[operation];
 }
 
 /** The last of the plain operations first: what they answer with does not change while others write. */

@@ -57,7 +57,9 @@ export class Intrusions {
     const { probes, effect, read, failure } = attempt;
     if (effect && probes.length > 0) return { probes, effect, read };
     if (failure) throw failure;
-    for (const { answer } of probes) this.#requireAnswer(operation, answer);
+    // An odd spelling may be answered with anything.
+    for (const [index, { answer }] of probes.entries())
+      if (!manners[index]?.reshape) this.#requireAnswer(operation, answer);
     return { probes, read };
   }
 

@@ -7,6 +7,7 @@ import type { Listed } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
+import { unlessUnbound } from './unbound.ts';
 
 /** The operation that answers with each list. */
 export const listOperation = inverse(listedBy);
@@ -61,6 +62,21 @@ export async function readList<L extends ListedName>(
     if (query) listed.complete = false;
   }
   return listed as unknown as Listed<L>;
+}
+
+/** The query of the second page, by the answer to the request for the first. Nothing is sent. */
+export async function secondPage(
+  dialect: Dialect,
+  name: ListedName,
+  first: Answer,
+): Promise<Query | undefined> {
+  const asked: (Query | undefined)[] = [];
+  const call: Caller['call'] = async (_, options) => {
+    asked.push(options?.query);
+    return first;
+  };
+  await readList(dialect, { call }, name).catch(unlessUnbound);
+  return asked[1] ?? linkedQuery(first.headers.link);
 }
 
 interface Progress {

@@ -39,7 +39,7 @@ export async function showsSameData(kit: Kit, served: Probe, { answer }: Probe):
 }
 
 /** Whether an answer to a good token holds data: the same refusal to good and bad tokens proves nothing. */
-function holdsData(operation: GuardedOperationId, { json }: Answer, id: unknown): boolean {
+export function holdsData(operation: GuardedOperationId, { json }: Answer, id: unknown): boolean {
   const lists: { readonly [operation: string]: string } = listedBy;
   if (lists[operation] !== undefined) return collectionIn(json);
   const values = [...valuesOf(json)];

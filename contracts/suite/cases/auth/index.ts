@@ -5,11 +5,13 @@
  *
  * - `bearer.ts`     a token accepted, a header required, garbage and altered tokens refused
  * - `expiry.ts`     shortly before and shortly after the end of a token
+ * - `round.ts`      other spellings of path and method (`ways.ts`)
  * - `judging.ts`    what all of them share, `data.ts` whether two answers show the same data
  * - `footprint.ts`  what they touch and cost
  */
 import type { CasesOf } from '../../case.ts';
 import { bearerCases } from './bearer.ts';
 import { expiryCases } from './expiry.ts';
+import { roundCases } from './round.ts';
 
-export const authCases: CasesOf<'auth'> = { ...bearerCases, ...expiryCases };
+export const authCases: CasesOf<'auth'> = { ...bearerCases, ...expiryCases, ...roundCases };

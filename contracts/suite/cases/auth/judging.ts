@@ -132,7 +132,7 @@ export function works(kit: Kit, probe: Probe, served: Probe): boolean {
 }
 
 /** What of the profile tells a good request, and shows that an operation did its work. */
-function unlocks(operation: GuardedOperationId): Unlock[] {
+export function unlocks(operation: GuardedOperationId): Unlock[] {
   if (operation === 'postLocations') return ['locations.purpose', 'records.location', 'operations.envelope'];
   if (operation === 'postAlerts') return ['alerts.purpose', 'records.alert', 'operations.envelope'];
   const { method, family } = operationOf(operation);

@@ -1,0 +1,99 @@
+/** No other spelling of path or method serves an operation without a valid token (sections 4.2 and 5). */
+import { guardedOperation, operation as operationOf } from '../../../specification/operations.ts';
+import type { Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
+import type { Intrusion, Kit, Probe } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { holdsData, showsSameData } from './data.ts';
+import { costOf, touches } from './footprint.ts';
+import { twins, unlocks } from './judging.ts';
+import { type WayRound, waysRound } from './ways.ts';
+
+/** Requests of one operation, at most, unless all are asked for. */
+const REQUESTS = 5;
+
+export const roundCases = {
+  'auth/no-way-round': {
+    touches,
+    cost: (judged) => costOf(judged, REQUESTS),
+    async judge(kit, judged) {
+      const operation = guardedOperation(judged.operation);
+      const { served, bare } = await twins(kit, operation);
+      if (kit.profile.openings['auth.roles']?.mayNotCall.includes(operation))
+        return notApplicable(`The profile says that the account may not call ${operation}.`);
+      if (bare.effect || (bare.answer.look !== (await kit.looks.refusal()) && kit.probes.shows(bare)))
+        return inconclusive(`${operation} is served without a token as it stands: no way round is needed.`);
+      const ways = waysRound(kit.chance, operation, {
+        basePath: kit.lens.basePath,
+        all: kit.thorough,
+        readOnly: kit.readOnly,
+        nextPage: await kit.probes.nextPage(operation),
+      });
+      const intrusion = await kit.probes.intrude(operation, ways.map(mannerOf));
+      return (await breach(kit, served, ways, intrusion)) ?? verdict(kit, served, intrusion, ways);
+    },
+  },
+} satisfies Cases;
+
+function mannerOf({ reshape }: WayRound) {
+  return { auth: 'none', reshape } as const;
+}
+
+/** What of the operation was had without a token. */
+async function breach(
+  kit: Kit,
+  served: Probe,
+  ways: readonly WayRound[],
+  { probes, effect }: Intrusion,
+): Promise<Finding | undefined> {
+  const { operation } = served;
+  if (effect) {
+    // Several were sent before it was read back: one after the other they tell which it was.
+    for (const way of ways) {
+      const again = await kit.probes.intrude(operation, [mannerOf(way)]);
+      const [probe] = again.probes;
+      if (again.effect && probe)
+        return breached(served, probe, way, `it was carried out: ${again.effect.what}`);
+    }
+    return inconclusive(`${operation} had its effect once without a token, and not again: ${effect.what}.`);
+  }
+  for (const [index, probe] of probes.entries()) {
+    const way = ways[index];
+    if (way && (await isServed(kit, served, probe)))
+      return breached(served, probe, way, `it shows what it shows to a good token`);
+  }
+  return undefined;
+}
+
+/** Whether protected data is in an answer. Of a write that can be read back the effect alone counts. */
+async function isServed(kit: Kit, served: Probe, probe: Probe): Promise<boolean> {
+  const { operation, answer } = probe;
+  if (answer.look === (await kit.looks.refusal())) return false;
+  if (operationOf(operation).method === 'GET')
+    return kit.probes.shows(probe) || showsSameData(kit, served, probe);
+  const posts = operation === 'postLocations' || operation === 'postAlerts';
+  if (!posts || answer.look !== served.answer.look || !kit.probes.shows(probe)) return false;
+  return answer.look !== (await kit.probes.neighbour(operation)).look;
+}
+
+function breached(served: Probe, { operation, answer }: Probe, { by }: WayRound, what: string): Finding {
+  return fail(
+    `${operation} not to be served by ${by} without a token`,
+    `${what}; the answer is ${describeAnswer(answer)}`,
+    served.answer,
+    answer,
+  );
+}
+
+function verdict(kit: Kit, served: Probe, { read, probes }: Intrusion, ways: readonly WayRound[]): Finding {
+  const { operation, answer, id } = served;
+  const reads = operationOf(operation).method === 'GET';
+  const wouldShow = kit.probes.shows(served) || (reads ? holdsData(operation, answer, id) : read);
+  if (!wouldShow)
+    return inconclusive(
+      `Whether ${operation} did its work cannot be seen, with a good token either.`,
+      ...unlocks(operation),
+    );
+  const told = [...new Set(ways.map(({ by }) => by))].join(', ');
+  return pass(`By ${told} it is not served without a token.`, answer, ...probes.map((probe) => probe.answer));
+}

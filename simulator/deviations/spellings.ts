@@ -1,0 +1,92 @@
+/** Services that look for a token only where a call is written as in the document, and serve other spellings too. */
+import {
+  type GuardedOperationId,
+  guardedOperations,
+  listedBy,
+} from '../../contracts/specification/operations.ts';
+import type { Call } from '../http/call.ts';
+import { bearerOf, issueToken, operationFinder, withBearer } from './calls.ts';
+import type { Affected, Deviation } from './deviation.ts';
+
+/** The call as the document writes it. */
+type Straighten = (call: Call) => Call;
+
+const pathOf = ({ target }: Call): string => target.split('?', 1)[0] ?? '';
+const withPath = (call: Call, path: string): Call => ({
+  ...call,
+  target: path + call.target.slice(pathOf(call).length),
+});
+const words = guardedOperations.flatMap(({ path }) => path.split('/')).filter((word) => /^\w+$/.test(word));
+
+const straighten = {
+  'a slash at the end of the path': (call) => withPath(call, pathOf(call).replace(/\/+$/, '')),
+  'a double slash': (call) => withPath(call, pathOf(call).replace(/\/{2,}/g, '/')),
+  'a percent-encoded letter': (call) =>
+    withPath(
+      call,
+      pathOf(call).replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      ),
+    ),
+  'letter case': (call) => withPath(call, pathOf(call).split('/').map(asDocumented).join('/')),
+  'a path parameter': (call) => withPath(call, pathOf(call).replace(/;[^/]*/g, '')),
+  'a header that overrides the method': (call) => overridden(call, call.headers['x-http-method-override']),
+  'a query that overrides the method': (call) => overridden(call, /[?&]_method=(\w+)/.exec(call.target)?.[1]),
+} as const satisfies { readonly [spelling: string]: Straighten };
+
+type Spelling = keyof typeof straighten;
+const spellings = Object.keys(straighten) as Spelling[];
+
+/** By any of these: whichever are tried, one operation or another shows it. */
+export const anySpelling: Deviation = {
+  does: 'serves other spellings of path and method without a token',
+  around: serving((call) => spellings.reduce((straight, spelling) => straighten[spelling](straight), call)),
+};
+
+/** One spelling each, and the query of a list; which of them a run tries is drawn. */
+export const eachSpelling: readonly Deviation[] = [
+  ...spellings.map(
+    (spelling): Deviation => ({
+      does: `serves without a token by ${spelling}`,
+      everywhere: true,
+      thorough: true,
+      around: serving(straighten[spelling]),
+    }),
+  ),
+  {
+    does: 'serves lists without a token where there is a query',
+    everywhere: true,
+    thorough: true,
+    breaks: guardedOperations
+      .filter(({ id }) => id in listedBy)
+      .map(({ id }): Affected => `auth/no-way-round/${id}`),
+    around: serving((call) => withoutQuery(call)),
+  },
+];
+
+function serving(straight: Straighten): NonNullable<Deviation['around']> {
+  return ({ operations }) =>
+    (handle, simulator) => {
+      const find = operationFinder(simulator);
+      return async (call) => {
+        const meant = straight(call);
+        const isOdd = meant.target !== call.target || meant.method !== call.method;
+        const operation: GuardedOperationId | 'issueToken' | undefined = find(meant);
+        if (!isOdd || bearerOf(call) !== undefined || operation === undefined || !operations.has(operation))
+          return handle(call);
+        return handle(withBearer(meant, await issueToken(handle, simulator)));
+      };
+    };
+}
+
+function overridden(call: Call, method: string | readonly string[] | undefined): Call {
+  return typeof method === 'string' ? { ...withoutQuery(call), method } : call;
+}
+
+function withoutQuery(call: Call): Call {
+  return { ...call, target: pathOf(call) };
+}
+
+function asDocumented(segment: string): string {
+  return words.find((word) => word.toLowerCase() === segment.toLowerCase()) ?? segment;
+}
