@@ -85,3 +85,16 @@ export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
+
+/** Whether two JSON values are the same; the order of names does not count. */
+export function isDeepEqual(one: unknown, other: unknown): boolean {
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object')
+    return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const fields = new Map(Object.entries(other));
+  const own = Object.entries(one);
+  return (
+    own.length === fields.size &&
+    own.every(([name, value]) => fields.has(name) && isDeepEqual(value, fields.get(name)))
+  );
+}

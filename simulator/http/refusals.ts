@@ -94,20 +94,22 @@ export function createRefusalWriter(openings: RefusalAnswers, lens: Lens): Refus
     withBody: boolean,
   ): Reply => {
     const headers: Reply['headers'] = { ...facts.headers };
-    const bodyAllowed = withBody && status !== 204 && lens.errors.contentType !== null;
-    if (bodyAllowed) headers['content-type'] = lens.errors.contentType as string;
     const { code, detail, field } = facts;
-    const body = bodyAllowed
-      ? lens.errors.write({
-          type: `urn:roadtest:refusal:${kind}`,
-          title: titles[kind],
-          status,
-          code,
-          detail,
-          ...(field !== undefined && { field }),
-        })
-      : '';
-    return { status, headers, body };
+    const told = {
+      type: `urn:roadtest:refusal:${kind}`,
+      title: titles[kind],
+      status,
+      code,
+      detail,
+      ...(field !== undefined && { field }),
+    };
+    const { contentType, text } =
+      kind === 'unauthorised'
+        ? { contentType: lens.errors.contentType, text: lens.errors.write(told) }
+        : lens.errors.bodyOf(kind, told);
+    if (!withBody || status === 204 || contentType === null) return { status, headers, body: '' };
+    headers['content-type'] = contentType;
+    return { status, headers, body: text };
   };
 
   return {

@@ -17,12 +17,13 @@ interface PathNode {
 
 const NOTHING: Route = { found: 'nothing' };
 
-/** A function from method and path (without the query) to the operation that it names. */
-export function createRouter(basePath: string): (method: string, path: string) => Route {
+/** A function from method and path (without the query) to the operation that it names. `anyCase`: the case of paths does not count. */
+export function createRouter(basePath: string, anyCase = false): (method: string, path: string) => Route {
   const root = newNode();
+  const asCompared = (segment: string): string => (anyCase ? segment.toLowerCase() : segment);
   for (const operation of operations) {
     let node = root;
-    for (const segment of segmentsOf(basePath + operation.path)) node = childFor(node, segment);
+    for (const segment of segmentsOf(basePath + operation.path)) node = childFor(node, asCompared(segment));
     node.methods.set(operation.method, operation.id);
   }
 
@@ -33,7 +34,7 @@ export function createRouter(basePath: string): (method: string, path: string) =
     while (start <= path.length) {
       const slash = path.indexOf('/', start);
       const segment = slash < 0 ? path.slice(start) : path.slice(start, slash);
-      const literal = node.literals.get(segment);
+      const literal = node.literals.get(asCompared(segment));
       if (literal) node = literal;
       else if (node.parameter && segment !== '') {
         node = node.parameter;

@@ -19,13 +19,21 @@ import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByF
 import { headerOf } from './request.ts';
 import { createRouter } from './router.ts';
 
-export type ServiceAnswers = Answers<'auth.roles' | 'rate-limit' | 'token.live-when-disabled' | 'versioning'>;
+export type ServiceAnswers = Answers<
+  | 'auth.roles'
+  | 'operations.envelope'
+  | 'operations.query'
+  | 'rate-limit'
+  | 'token.live-when-disabled'
+  | 'versioning'
+>;
 
 /** The public API of `world`. Its promises only wait for an injected latency. */
 export function createService(world: World): Handle {
   const { profile, clock, pace, fleet, rules, tokens, faults, journal, rateLimit } = world;
   const openings: ServiceAnswers = profile.openings;
-  const route = createRouter(profile.basePath);
+  const route = createRouter(profile.basePath, openings['operations.query'].anyCase);
+  const { contentType } = openings['operations.envelope'];
   const perform = createOperations(world);
   const { refuse, refuseToken } = createRefusalWriter(profile.openings, world.lens);
   const refuseFor = (operation: OperationId, refusal: Refusal, facts: RefusalFacts): Reply =>
@@ -68,13 +76,19 @@ export function createService(world: World): Handle {
         tooMany(operation, now) ??
         unauthorised(operation, call, now) ??
         oversized(operation, call) ??
-        perform[operation]({ call, now, id, query })
+        inContentType(perform[operation]({ call, now, id, query }))
       );
     } catch (error) {
       const refused = error instanceof FleetError ? refusedByFleet(error, world.lens) : error;
       if (refused instanceof Refused) return refuseFor(operation, refused.refusal, refused.facts);
       throw error;
     }
+  }
+
+  /** A reply with a body, in the content type of the profile's deployment (`operations.envelope`). */
+  function inContentType(reply: Reply): Reply {
+    if (reply.headers['content-type'] !== undefined) reply.headers['content-type'] = contentType;
+    return reply;
   }
 
   function tooMany(operation: OperationId, now: EpochMs): Reply | undefined {

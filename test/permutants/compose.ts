@@ -1,5 +1,5 @@
 /** From one level of each factor to a profile and a simulator that performs it. */
-import { type CompleteProfile, completeProfile } from '../../contracts/profile/index.ts';
+import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import type { ListName } from '../../contracts/profile/openings.ts';
 import type { GivenOpenings, Openings } from '../../contracts/specification/openings/index.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
@@ -23,7 +23,7 @@ export function compose({ row, label, withholds }: Draw): Permutant {
   const openings = merged(levels.map((level) => level.openings ?? {})) as GivenOpenings;
   const basePath = levels.find((level) => level.basePath !== undefined)?.basePath;
   // Nothing is left to be guessed: a deployment that is described in full.
-  const profile = completeProfile({
+  const profile = withApart(levels, {
     roadtest: 1,
     name: `permutant ${label}`,
     ...(basePath !== undefined && { basePath }),
@@ -39,6 +39,15 @@ export function compose({ row, label, withholds }: Draw): Permutant {
     options: merged(levels.map((level) => level.simulator ?? {})),
     gate: levels.find((level) => level.gate)?.gate,
   };
+}
+
+/** The complete profile, with the bodies of single refusals. */
+function withApart(levels: readonly Level[], given: Profile): CompleteProfile {
+  const profile = completeProfile(given);
+  const apart = levels.find((level) => level.apart)?.apart;
+  if (!apart) return profile;
+  const body = { ...profile.openings['errors.body'], apart };
+  return { ...profile, openings: { ...profile.openings, 'errors.body': body } };
 }
 
 /** The simulator of a permutant, and the way in. Stop it when done. */

@@ -3,7 +3,6 @@
  * way the token is looked at, what stands at paths that nobody serves, how answers are laid out. It
  * is put around a simulator.
  */
-import { operations } from '../../contracts/specification/index.ts';
 import type { Simulator } from '../../simulator/index.ts';
 
 export type Fetch = (request: Request) => Promise<Response>;
@@ -62,20 +61,6 @@ function isJson(text: string): boolean {
     return false;
   }
 }
-
-/** Whatever is not the API is the start page of an application, with status 200. */
-export const pagesElsewhere: Gate = (simulator) => {
-  const served = operations.map(({ path }) => path.replace(/\{\w+\}/, '[^/]+'));
-  const known = new RegExp(`^(${simulator.profile.basePath}(${served.join('|')})|/_control/.*)$`);
-  return async (request) => {
-    const answer = await simulator.fetch(request);
-    if (known.test(new URL(request.url).pathname)) return answer;
-    const headers = headersOf(answer, { 'content-type': 'text/html; charset=utf-8' });
-    return new Response(PAGE, { status: 200, headers });
-  };
-};
-
-const PAGE = '<!doctype html><html><head><title>Fleet</title></head><body><div id="app"></div></body></html>';
 
 /** `Location` and `Link` tell whole addresses. */
 export const absoluteAddresses: Gate = (simulator) => async (request) => {

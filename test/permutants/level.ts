@@ -1,4 +1,5 @@
 /** What a factor and a level are. */
+import type { ErrorBody } from '../../contracts/profile/openings.ts';
 import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
 import type { Gate } from './gates.ts';
@@ -9,6 +10,8 @@ export interface Level {
   basePath?: string;
   /** What no profile says of a deployment: its fleet, its time zone, the moment. */
   simulator?: Pick<SimulatorOptions, 'at' | 'devices' | 'licences' | 'timeZone' | 'frozen' | 'rules'>;
+  /** Single refusals with a body of their own, beside whatever the others have (`errors.body`). */
+  apart?: ErrorBody['apart'];
   gate?: Gate;
 }
 

@@ -22,6 +22,13 @@ const time = ['expiry/', 'licences/', 'devices/listed-can-be-read'];
 const instant = (at: string, timeZone: string) => ({ 'expiry.instant': { at, timeZone } });
 const beforeSummer = { at: '2026-03-27T20:15:30Z' };
 
+const json = { form: 'json', contentType: 'application/json' } as const;
+const page = {
+  form: 'text',
+  contentType: 'text/html; charset=utf-8',
+  text: '<!doctype html><title>Fleet</title><div id="app"></div>',
+} as const;
+
 const rows: { readonly [name: string]: Row } = {
   'expiry at six in the evening': {
     does: instant('18:00', 'UTC'),
@@ -69,6 +76,86 @@ const rows: { readonly [name: string]: Row } = {
     wrong: { 'activation.also': 'nothing' },
     only: time,
   },
+  'a page with status 200 where there is no path': {
+    does: {
+      'errors.status': { 'unknown-path': 200, 'method-not-allowed': 200 },
+      'errors.body': {
+        ...json,
+        fields: { detail: '/message' },
+        apart: { 'unknown-path': page, 'method-not-allowed': page },
+      },
+    },
+    wrong: {
+      'errors.status': { 'unknown-path': 404 },
+      'errors.body': { ...json, fields: { detail: '/message' } },
+    },
+    only: ['operations/', 'devices/', 'auth/header-required'],
+  },
+  'an empty refusal of unknown paths, and more fields in that of unknown ids': {
+    does: {
+      'errors.body': {
+        ...json,
+        fields: { detail: '/message', code: '/code' },
+        apart: {
+          'unknown-path': { form: 'empty' },
+          'unknown-id': { form: 'more', constants: { '/help/url': '/docs' } },
+        },
+      },
+    },
+    wrong: {
+      'errors.body': {
+        ...json,
+        fields: { detail: '/message', code: '/code' },
+        apart: {
+          'unknown-path': { form: 'empty' },
+          'unknown-id': { form: 'more', constants: { '/help/url': '/' } },
+        },
+      },
+    },
+    only: ['operations/', 'devices/'],
+  },
+  'refusals with status 200 and a body of their own': {
+    does: {
+      'errors.status': { 'unknown-id': 200, 'deleted-id': 200 },
+      'errors.body': {
+        ...json,
+        fields: { detail: '/message' },
+        apart: {
+          'unknown-id': { ...json, constants: { '/found': false, '/result': null } },
+          'deleted-id': { ...json, constants: { '/found': false, '/result': null } },
+        },
+      },
+    },
+    wrong: {
+      'errors.body': { ...json, fields: { detail: '/message' } },
+      'errors.status': { 'unknown-id': 404 },
+    },
+    only: ['operations/', 'devices/', 'groups/'],
+  },
+  'content types with a charset': {
+    does: {
+      'errors.body': {
+        ...json,
+        contentType: 'application/json; charset=utf-8',
+        fields: { detail: '/message' },
+      },
+      'operations.envelope': { contentType: 'application/json; charset=utf-8' },
+    },
+    wrong: {
+      'errors.body': {
+        ...json,
+        contentType: 'application/json; charset=latin-1',
+        fields: { detail: '/message' },
+      },
+      'operations.envelope': { contentType: 'application/json; charset=latin-1' },
+    },
+    only: ['operations/', 'token/', 'devices/'],
+  },
+  'paths in any case': {
+    does: { 'operations.query': { anyCase: true } },
+    wrong: { 'operations.query': { anyCase: false } },
+    only: ['operations/', 'auth/header-required'],
+  },
 };
 
 describe.each(Object.entries(rows))('%s', (_, { does, wrong, only, simulator = {} }) => {
@@ -96,8 +183,22 @@ describe.each(Object.entries(rows))('%s', (_, { does, wrong, only, simulator = {
     const openings = { ...without(profile, does).openings, ...wrong };
     const run = await runAgainst(options, { only, profile: { ...profile, openings } });
     expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
-    expect(drifted(run)).toEqual(Object.keys(wrong ?? {}));
+    expect(drifted(run).sort()).toEqual(Object.keys(wrong ?? {}).sort());
   });
+});
+
+it('an operation that is not served is found where each unknown path is a page', async () => {
+  const does = rows['a page with status 200 where there is no path']?.does ?? {};
+  const profile = completeProfile({ roadtest: 1, name: 'pages', openings: does });
+  const rules = { servesOperation: (operation: string) => operation !== 'listGroups' };
+  const run = await runAgainst(
+    { profile, rules },
+    { only: ['operations/listGroups', 'operations/listUsers'] },
+  );
+  expect(telling(run).map((line) => line.split(':', 1)[0])).toEqual([
+    'fail operations/listGroups',
+    'pass operations/listUsers',
+  ]);
 });
 
 function drifted(run: Awaited<ReturnType<typeof runAgainst>>): OpeningId[] {

@@ -210,5 +210,22 @@ function postingIssues(openings: Openings, what: 'locations' | 'alerts'): Profil
 
 function errorBodyIssues(openings: Openings): ProfileIssue[] {
   const body = openings['errors.body'];
-  return body.form === 'json' ? collisions(shapePlaces(body, ['openings', 'errors.body'])) : [];
+  const at = ['openings', 'errors.body'];
+  const usual = body.form === 'json' ? shapePlaces(body, at) : [];
+  const own = Object.entries(body.apart ?? {}).flatMap(([refusal, one]) => {
+    if (one?.form !== 'more' && one?.form !== 'json') return [];
+    const where = [...at, 'apart', refusal];
+    const added = constantPlaces(one.constants, where);
+    if (one.form === 'json') return collisions(added);
+    if (body.form === 'json') return collisions(added, usual);
+    return [
+      {
+        code: 'FIELDS_WITHOUT_BODY',
+        message: 'more fields need an error body that is JSON',
+        pointer: formatPointer(where),
+        hint: 'give "errors.body" the form json, or this refusal the form json',
+      },
+    ];
+  });
+  return [...collisions(usual), ...own];
 }

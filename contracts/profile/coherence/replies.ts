@@ -70,8 +70,16 @@ function refusalIssues(openings: Openings): ProfileIssue[] {
   ];
   const body = openings['errors.body'];
   const saysSo = body.form === 'json' && body.fields.success !== undefined;
+  const own: { [refusal: string]: { form: string } | undefined } = body.apart ?? {};
+  const isTold = ([group, refusal = '']: string[]): boolean => {
+    const form = group === 'errors.status' ? own[refusal]?.form : undefined;
+    return form === 'json' || form === 'text' || (saysSo && form !== 'empty');
+  };
   return refusals
-    .filter(([, status, withBody]) => status < 300 && (!withBody || !saysSo || bodilessStatuses.has(status)))
+    .filter(
+      ([path, status, withBody]) =>
+        status < 300 && (!withBody || !isTold(path) || bodilessStatuses.has(status)),
+    )
     .map(([path, status]) => ({
       code: 'REFUSAL_LOOKS_LIKE_SUCCESS',
       message: `a refusal with status ${status} cannot be distinguished from a success`,

@@ -8,6 +8,7 @@
  */
 
 import type { Json } from '../../kit/json.ts';
+import type { Refusal } from '../../specification/openings/errors.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { writtenBy } from '../../specification/operations.ts';
 import type { IdentifiedResource, listResource, ResourceName } from '../../specification/records/kinds.ts';
@@ -128,12 +129,20 @@ export interface ErrorFacts {
   field?: string;
 }
 
+/** A body as it is sent. `contentType` is `null` for none. */
+export interface ErrorBodyText {
+  contentType: string | null;
+  text: string;
+}
+
 /** The bodies of refusals. */
 export interface ErrorLens {
   /** The media type of a body; `null` when refusals have none. */
   readonly contentType: string | null;
   /** The body as text; `''` is none. */
   write(facts: ErrorFacts): string;
+  /** The body of one refusal, which may be one of its own. */
+  bodyOf(refusal: Refusal, facts: ErrorFacts): ErrorBodyText;
   /** The content of a body; text that is not in the form gives issues. */
   read(text: string): Reading<ErrorFacts & { success?: boolean }>;
 }

@@ -1,12 +1,14 @@
 /** The bodies of refusals (opening `errors.body`). */
 
-import { jsonIn } from '../../kit/json.ts';
+import { isDeepEqual, jsonIn } from '../../kit/json.ts';
+import type { Refusal } from '../../specification/openings/errors.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
 import type { ErrorBody } from '../openings.ts';
 import type { Dialect } from './codecs.ts';
 import type { ErrorFacts, ErrorLens, Reading } from './lens.ts';
 import { compileRecord } from './payloads.ts';
 import { issue, planRecord } from './record.ts';
+import { compileTree, constantPlaces } from './tree.ts';
 
 const errorFacts = {
   type: 'text',
@@ -19,6 +21,27 @@ const errorFacts = {
 } as const satisfies { [fact: string]: FactKind };
 
 export function compileRefusals(body: ErrorBody, dialect: Dialect): ErrorLens {
+  const usual = usualBody(body, dialect);
+  const own = new Map(
+    Object.entries(body.apart ?? {}).map(([refusal, one]) => [refusal, bodyApart(one, body, dialect)]),
+  );
+  const fixed = [...own.values()].flatMap(({ fixed = '' }) => (fixed === '' ? [] : [fixed]));
+  return {
+    ...usual,
+    bodyOf(refusal, facts) {
+      const { contentType, write } = own.get(refusal) ?? usual;
+      return { contentType, text: write(facts) };
+    },
+    read: (text) =>
+      fixed.some((one) => isSameText(one, text))
+        ? { facts: { success: false }, issues: [] }
+        : usual.read(text),
+  };
+}
+
+type Usual = Pick<ErrorLens, 'contentType' | 'write' | 'read'>;
+
+function usualBody(body: ErrorBody, dialect: Dialect): Usual {
   if (body.form === 'empty')
     return { contentType: null, write: () => '', read: () => ({ facts: {}, issues: [] }) };
   if (body.form === 'text') {
@@ -38,4 +61,35 @@ export function compileRefusals(body: ErrorBody, dialect: Dialect): ErrorLens {
       return record.read(json) as Reading<ErrorFacts & { success?: boolean }>;
     },
   };
+}
+
+type Apart = Exclude<NonNullable<ErrorBody['apart']>[Refusal], undefined>;
+
+/** The body of a single refusal. `fixed`: it is the same each time. */
+interface OwnBody extends Pick<Usual, 'contentType' | 'write'> {
+  fixed?: string;
+}
+
+function bodyApart(one: Apart, body: ErrorBody, dialect: Dialect): OwnBody {
+  switch (one.form) {
+    case 'more':
+      if (body.form !== 'json') return usualBody(body, dialect);
+      return usualBody({ ...body, constants: { ...body.constants, ...one.constants } }, dialect);
+    case 'json':
+      return fixedBody(one.contentType, JSON.stringify(compileTree(constantPlaces(one.constants))({})));
+    case 'text':
+      return fixedBody(one.contentType, one.text);
+    case 'empty':
+      return { contentType: null, write: () => '' };
+  }
+}
+
+function fixedBody(contentType: string, fixed: string): OwnBody {
+  return { contentType, fixed, write: () => fixed };
+}
+
+/** Whether two texts are the same, or the same JSON, whatever its layout and the order of its names. */
+function isSameText(one: string, other: string): boolean {
+  const json = jsonIn(one);
+  return one === other || (json !== undefined && isDeepEqual(json, jsonIn(other)));
 }

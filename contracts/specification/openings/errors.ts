@@ -1,6 +1,16 @@
 /** Refusals outside the token request. */
-import { described, inParts, object, tagged } from '../../kit/schema.ts';
-import { ref } from '../forms.ts';
+import {
+  anything,
+  describe,
+  described,
+  inParts,
+  map,
+  object,
+  optional,
+  tagged,
+  text,
+} from '../../kit/schema.ts';
+import { forms, ref } from '../forms.ts';
 import { defineOpening } from './define.ts';
 import { shape } from './payloads.ts';
 
@@ -34,6 +44,26 @@ const errorFacts = {
 export type Refusal = keyof typeof refusals;
 export type ErrorFact = keyof typeof errorFacts;
 
+/** Refusals whose body is not like that of the others. */
+const apart = optional(
+  describe(
+    'Single refusals with a body of their own: more fields, or another body altogether.',
+    object(
+      described(
+        refusals,
+        optional(
+          tagged('form', {
+            more: object({ constants: map(anything, forms.pointer) }),
+            json: object({ contentType: ref('mediaType'), constants: map(anything, forms.pointer) }),
+            text: object({ contentType: ref('mediaType'), text }),
+            empty: object({}),
+          }),
+        ),
+      ),
+    ),
+  ),
+);
+
 export const errorOpenings = [
   defineOpening({
     id: 'errors.body',
@@ -43,9 +73,9 @@ export const errorOpenings = [
     shapes: ['rate-limited', 'refused'],
     schema: () =>
       tagged('form', {
-        json: object({ contentType: ref('mediaType'), ...shape(errorFacts) }),
-        text: object({ contentType: ref('mediaType') }),
-        empty: object({}),
+        json: object({ contentType: ref('mediaType'), ...shape(errorFacts), apart }),
+        text: object({ contentType: ref('mediaType'), apart }),
+        empty: object({ apart }),
       }),
     default: {
       form: 'json',

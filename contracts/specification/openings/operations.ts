@@ -35,9 +35,21 @@ export const operationOpenings = [
     decides: 'exchange',
     shapes: ['listDevices', 'listGroups', 'listUsers'],
     /** Names of the query parameters. */
-    schema: () => inParts(each(['limit', 'offset', 'page', 'cursor', 'group'], text)),
-    default: { limit: 'limit', offset: 'offset', page: 'page', cursor: 'cursor', group: 'group' },
-    words: ({ limit, offset, group }) => `\`${limit}\` and \`${offset}\`; devices also by \`${group}\``,
+    schema: () =>
+      inParts({
+        ...each(['limit', 'offset', 'page', 'cursor', 'group'], text),
+        anyCase: describe('Whether paths are taken in any case: /API/Devices as /api/devices.', yesNo),
+      }),
+    default: {
+      limit: 'limit',
+      offset: 'offset',
+      page: 'page',
+      cursor: 'cursor',
+      group: 'group',
+      anyCase: false,
+    },
+    words: ({ limit, offset, group, anyCase }) =>
+      `\`${limit}\` and \`${offset}\`; devices also by \`${group}\`${anyCase ? '; paths in any case' : ''}`,
   }),
   defineOpening({
     id: 'operations.paging',
@@ -104,6 +116,7 @@ export const operationOpenings = [
           'Constants of an answer with nothing in it; without any, the body is empty.',
           object({ constants }),
         ),
+        contentType: describe('The content type of replies with a body.', ref('mediaType')),
         locationHeader: describe('Whether a create returns a Location header.', yesNo),
       }),
     default: {
@@ -121,6 +134,7 @@ export const operationOpenings = [
       answers: tableOf(writeOperations, ({ method }) => (method === 'DELETE' ? 'nothing' : 'record')),
       id: { at: '/id' },
       nothing: {},
+      contentType: 'application/json',
       locationHeader: true,
     },
     words: ({ records, lists }) => {

@@ -1,39 +1,42 @@
 /** Statuses and bodies of answers, paging, rate limits, versions, and how soon a write can be read. */
 import { durationMs } from '../../kit/durations.ts';
+import { itemAt } from '../../kit/items.ts';
 import { namesOf } from '../../kit/tables.ts';
+import type { Refusal } from '../../specification/openings/index.ts';
 import { listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
+import { unlessUnreached } from '../transport/failures.ts';
+import { bodyInWords, comparedBody, isContentType } from './bodies.ts';
 import type { SomeWatches } from './observer.ts';
 
 /** Time is let pass in steps of about a second, so that a delay is known no better. */
 const STEP = 1_500;
 
 export const answerObservers = {
-  async 'errors.body'({ calibration, profile }) {
-    const [shown] = await calibration.unknownIds.all();
-    if (!shown) return undefined;
-    const form = formOf(shown);
-    const pinned = profile.openings['errors.body'];
-    const type = pinned && pinned.form !== 'empty' ? mediaTypeIn(pinned.contentType) : undefined;
+  async 'errors.body'(session) {
+    const { profile } = session;
+    const seen = await refusalsSeen(session);
+    if (seen.length === 0) return undefined;
+    const body = profile.openings['errors.body'];
+    const compared = body && seen.map(({ refusal, answer }) => comparedBody(body, refusal, answer));
+    const each = (words: (place: number) => string): string =>
+      [...new Set(seen.map((_, place) => words(place)))].join(' and ');
     return {
-      observed: form === 'empty' ? 'empty' : `${form}, ${mediaType(shown)}`,
-      pinned: pinned && (type === undefined ? 'empty' : `${pinned.form}, ${type}`),
-      holds: pinned && form === pinned.form && (type === undefined || type === mediaType(shown)),
-      exchanges: [shown.exchange],
+      observed: each((place) => bodyInWords(itemAt(seen, place).answer)),
+      pinned: compared && each((place) => itemAt(compared, place).pinned),
+      holds: compared?.every(({ holds }) => holds),
+      exchanges: seen.map(({ answer }) => answer.exchange),
     };
   },
 
-  async 'errors.status'({ calibration, profile }) {
-    const [unknownId] = await calibration.unknownIds.all();
-    // With a token: where it is looked at before the path, that alone would be the cause.
-    const unknownPath = await calibration.neighbours.get('GET ');
-    if (!unknownPath) return undefined;
+  async 'errors.status'(session) {
+    const { profile } = session;
+    const told = await refusalsSeen(session);
+    if (told.length === 0) return undefined;
     const pinned = profile.openings['errors.status'];
-    const seen = [['unknown-id', unknownId] as const, ['unknown-path', unknownPath] as const];
-    const told = seen.flatMap(([refusal, answer]) => (answer ? [{ refusal, answer }] : []));
     return {
       observed: told.map(({ refusal, answer }) => `${refusal} ${answer.status}`).join(', '),
       pinned: pinned && told.map(({ refusal }) => `${refusal} ${pinned[refusal] ?? 'open'}`).join(', '),
@@ -157,7 +160,7 @@ interface Wrapped {
 /** The lists of which the profile tells how they are wrapped. */
 async function wrappedLists(session: Session): Promise<Wrapped[]> {
   const { calibration, lens, profile } = session;
-  const wrappings = profile.openings['operations.envelope']?.lists ?? {};
+  const { lists: wrappings = {}, contentType } = profile.openings['operations.envelope'] ?? {};
   const seen = await Promise.all(
     namesOf(listedBy).map(async (operation): Promise<Wrapped | undefined> => {
       const name = listedBy[operation];
@@ -172,7 +175,10 @@ async function wrappedLists(session: Session): Promise<Wrapped[]> {
       const pinned = `${name} as ${wrapping.form} at ${wrapping.at || 'the top'}`;
       const fault =
         issue && `${name}: expected ${issue.expected} at ${issue.pointer || 'the top'}, found ${issue.found}`;
-      return { what: pinned, pinned, fault, answer: probe.answer };
+      const given = probe.answer.headers['content-type'] ?? 'no content type';
+      const isOther = contentType !== undefined && !isContentType(probe.answer, contentType);
+      const otherType = isOther ? `${name}: expected ${contentType}, found ${given}` : undefined;
+      return { what: pinned, pinned, fault: fault ?? otherType, answer: probe.answer };
     }),
   );
   return seen.filter((one) => one !== undefined);
@@ -189,17 +195,26 @@ async function locationOfCreated(session: Session): Promise<Wrapped | undefined>
   return { what, pinned: words(wanted), fault: there === wanted ? undefined : what, answer: probe.answer };
 }
 
-function formOf({ text, json }: Answer): 'json' | 'text' | 'empty' {
-  if (text === '') return 'empty';
-  return json === undefined ? 'text' : 'json';
-}
+/** Reads without a body: nothing but the id can be wrong about such a request. */
+const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as const;
 
-function mediaType({ headers }: Answer): string {
-  const type = headers['content-type'];
-  return type === undefined ? 'no content type' : mediaTypeIn(type);
-}
-
-/** Without parameters such as `charset`. */
-function mediaTypeIn(contentType: string): string {
-  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+/** Refusals that the run has seen, whatever else it was about. */
+async function refusalsSeen({
+  calibration,
+  profile,
+  signal,
+}: Session): Promise<{ refusal: Refusal; answer: Answer }[]> {
+  const { 'errors.status': status, 'errors.body': body } = profile.openings;
+  const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
+  if (isPinned && !signal.aborted) await calibration.neighbour('listDevices').catch(unlessUnreached);
+  const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
+  const reads = readsById.filter((operation) => !forbidden.includes(operation));
+  const unknownIds = await Promise.all(reads.map((operation) => calibration.unknownIds.get(operation)));
+  const unknownId = unknownIds.find((answer) => answer !== undefined);
+  // With a token: where it is looked at before the path, that alone would be the cause.
+  const unknownPath = await calibration.neighbours.get('GET ');
+  return [
+    ...(unknownId ? [{ refusal: 'unknown-id' as const, answer: unknownId }] : []),
+    ...(unknownPath ? [{ refusal: 'unknown-path' as const, answer: unknownPath }] : []),
+  ];
 }

@@ -1,5 +1,6 @@
 /** How lists are paged and asked for: a list is asked for once as it is, then for one record, and for the next. */
 import type { AnyId } from '../../profile/facts.ts';
+import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { readPage } from '../reading/list.ts';
 import { shows } from '../session/evidence.ts';
@@ -38,15 +39,20 @@ export const listObservers = {
     const names = session.profile.openings['operations.query'];
     const seen = names && (await pagesOf(session));
     if (!seen) return undefined;
-    const { one, ofGroup } = seen;
+    const { whole, one, ofGroup } = seen;
+    const inCapitals = names.anyCase === undefined ? undefined : await isServedInCapitals(session, whole);
     const sights = [
+      ...(inCapitals
+        ? [{ name: 'another case', page: inCapitals, holds: inCapitals.served === names.anyCase }]
+        : []),
       ...(one && names.limit ? [{ name: names.limit, page: one, holds: one.ids.length === 1 }] : []),
       ...(ofGroup && names.group ? [{ name: names.group, page: ofGroup.page, holds: ofGroup.holds }] : []),
     ];
-    const given = Object.values(names).join(', ');
+    const { anyCase, ...parameters } = names;
+    const given = [...Object.values(parameters), ...(anyCase ? ['paths in any case'] : [])].join(', ');
     return {
       observed:
-        sights.map(({ name, holds }) => `${name} ${holds ? 'works' : 'does not work'}`).join(', ') ||
+        sights.map(({ name, holds }) => `${name} ${holds ? 'as pinned' : 'not as pinned'}`).join(', ') ||
         'nothing',
       pinned: given,
       ...(sights.length > 0 && { holds: sights.every(({ holds }) => holds) }),
@@ -101,6 +107,17 @@ async function pageFor(session: Session, query: Query): Promise<Page> {
     total: total ?? totalIn(session, answer),
     cursor: next,
   };
+}
+
+/** The list by its path in capitals. */
+async function isServedInCapitals(
+  session: Session,
+  whole: Page,
+): Promise<Pick<Page, 'answer'> & { served: boolean }> {
+  const url = session.lens.basePath + operation('listDevices').path.toUpperCase();
+  const sending = { method: 'GET', url, headers: { accept: 'application/json' } };
+  const answer = await session.background('calibration').sendUndocumented(sending, 'token');
+  return { answer, served: answer.look === whole.answer.look };
 }
 
 function totalIn({ profile }: Session, { headers }: Answer): number | undefined {

@@ -57,11 +57,6 @@ export const impossible: readonly Impossible[] = [
     why: 'the same',
   },
   {
-    one: ['error body', 'text', 'html', 'nothing'],
-    other: ['on the way', 'there are pages where there is no path'],
-    why: 'the same: the profile can only tell the page as a refusal with status 200',
-  },
-  {
     one: ['lists', 'a bare array'],
     other: ['paging', 'by cursor'],
     why: 'a bare array has no place for the cursor of the next page',

@@ -1,0 +1,63 @@
+/** The bodies of refusals, compared with what the profile says of each (opening `errors.body`). */
+import { isDeepEqual } from '../../kit/json.ts';
+import { splitPointer } from '../../kit/json-pointer.ts';
+import { follow } from '../../profile/pointer.ts';
+import type { GivenOpenings, Refusal } from '../../specification/openings/index.ts';
+import type { Answer } from '../answer.ts';
+
+type ErrorBody = NonNullable<GivenOpenings['errors.body']>;
+
+/** What a body is like, in words: `json, text/plain`, `empty`. */
+export function bodyInWords({ text, json, headers }: Answer): string {
+  if (text === '') return 'empty';
+  return `${json === undefined ? 'text' : 'json'}, ${mediaType(headers['content-type'])}`;
+}
+
+/** What the profile says of the body of a refusal, in the same words, and whether an answer is like that. */
+export function comparedBody(
+  body: ErrorBody,
+  refusal: Refusal,
+  answer: Answer,
+): { pinned: string; holds: boolean } {
+  const apart = body.apart?.[refusal];
+  const like = apart === undefined || apart.form === 'more' ? body : apart;
+  const more = apart?.form === 'more' || apart?.form === 'json' ? apart.constants : {};
+  const pinned = like.form === 'empty' ? 'empty' : `${like.form}, ${like.contentType}`;
+  const holds =
+    like.form === formOf(answer) &&
+    (like.form === 'empty' || isContentType(answer, like.contentType)) &&
+    (like !== body || tellsAnything(body, answer)) &&
+    Object.entries(more).every(([pointer, value]) =>
+      isDeepEqual(follow(answer.json, splitPointer(pointer)), value),
+    );
+  return { pinned, holds };
+}
+
+/** Whether something stands where the profile has facts of a refusal. */
+function tellsAnything(body: ErrorBody, { json }: Answer): boolean {
+  const places = body.form === 'json' ? Object.values(body.fields) : [];
+  return places.length === 0 || places.some((place) => follow(json, splitPointer(place)) !== undefined);
+}
+
+/** Whether an answer has this content type; a parameter that is not named, such as the charset, does not count. */
+export function isContentType({ headers }: Answer, wanted: string): boolean {
+  const given = partsOf(headers['content-type'] ?? '');
+  const [media, ...parameters] = partsOf(wanted);
+  return given[0] === media && parameters.every((parameter) => given.includes(parameter));
+}
+
+function partsOf(contentType: string): string[] {
+  return contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim().replaceAll('"', ''));
+}
+
+function formOf({ text, json }: Answer): 'json' | 'text' | 'empty' {
+  if (text === '') return 'empty';
+  return json === undefined ? 'text' : 'json';
+}
+
+function mediaType(contentType: string | undefined): string {
+  return contentType ?? 'no content type';
+}
