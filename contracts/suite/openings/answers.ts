@@ -78,7 +78,8 @@ export const answerObservers = {
         }
       );
     }
-    const seen = [...lists, ...(created ? [created] : [])];
+    const typed = await contentTypeOfReplies(session);
+    const seen = [...lists, ...(created ? [created] : []), ...(typed ? [typed] : [])];
     const drifted = seen.filter(({ fault }) => fault !== undefined);
     if (seen.length === 0) return undefined;
     return {
@@ -160,7 +161,7 @@ interface Wrapped {
 /** The lists of which the profile tells how they are wrapped. */
 async function wrappedLists(session: Session): Promise<Wrapped[]> {
   const { calibration, lens, profile } = session;
-  const { lists: wrappings = {}, contentType } = profile.openings['operations.envelope'] ?? {};
+  const wrappings = profile.openings['operations.envelope']?.lists ?? {};
   const seen = await Promise.all(
     namesOf(listedBy).map(async (operation): Promise<Wrapped | undefined> => {
       const name = listedBy[operation];
@@ -175,13 +176,19 @@ async function wrappedLists(session: Session): Promise<Wrapped[]> {
       const pinned = `${name} as ${wrapping.form} at ${wrapping.at || 'the top'}`;
       const fault =
         issue && `${name}: expected ${issue.expected} at ${issue.pointer || 'the top'}, found ${issue.found}`;
-      const given = probe.answer.headers['content-type'] ?? 'no content type';
-      const isOther = contentType !== undefined && !isContentType(probe.answer, contentType);
-      const otherType = isOther ? `${name}: expected ${contentType}, found ${given}` : undefined;
-      return { what: pinned, pinned, fault: fault ?? otherType, answer: probe.answer };
+      return { what: pinned, pinned, fault, answer: probe.answer };
     }),
   );
   return seen.filter((one) => one !== undefined);
+}
+
+async function contentTypeOfReplies(session: Session): Promise<Wrapped | undefined> {
+  const wanted = session.profile.openings['operations.envelope']?.contentType;
+  const answer = await listedDevices(session);
+  if (wanted === undefined || !answer) return undefined;
+  const found = answer.headers['content-type'] ?? 'no content type';
+  const fault = isContentType(answer, wanted) ? undefined : found;
+  return { what: wanted, pinned: wanted, fault, answer };
 }
 
 /** Whether a create tells where the new record is. */
