@@ -1,6 +1,6 @@
 /** From the answers that a profile gives to an answer for every opening. */
 import { partsOf } from '../kit/schema.ts';
-import type { GivenOpenings, Openings } from '../specification/openings/index.ts';
+import type { GivenOpenings, OpeningId, Openings } from '../specification/openings/index.ts';
 import { openingRows } from '../specification/openings/index.ts';
 import { defaultProfile } from './default.ts';
 import type { CompleteProfile, Profile } from './profile.ts';
@@ -28,6 +28,22 @@ function completeOpenings(given: GivenOpenings): Openings {
     return [row.id, answer === undefined ? row.default : complete(row.schema, row.default, answer)];
   });
   return Object.fromEntries(answers) as Openings;
+}
+
+/** Whether an answer that a profile gives leaves no part of its opening out. */
+export function isWhole(id: OpeningId, answer: unknown): boolean {
+  const row = openingRows.find((one) => one.id === id);
+  return row !== undefined && holdsAll(row.schema, row.default, answer);
+}
+
+function holdsAll(schema: object, usual: unknown, given: unknown): boolean {
+  if (given === undefined) return usual === undefined;
+  const parts = partsOf(schema);
+  if (!parts) return true;
+  const present = mapOf(given);
+  return Object.entries(mapOf(usual)).every(([name, part]) =>
+    holdsAll(parts[name] ?? {}, part, present[name]),
+  );
 }
 
 /** What may be given in parts is completed part by part; everything else is taken as a whole. */

@@ -5,7 +5,10 @@ import type { OpeningId } from '../specification/openings/index.ts';
 /** What a run can create. */
 export type Makeable = 'group' | 'user' | 'device';
 
-/** What would make a rule reachable: an opening or another part of the profile, or how the run is started. */
+/**
+ * What would make a rule reachable: an opening or another part of the profile, how the run is started, or another
+ * `account` (its role, a lock-out, free licences). Where nothing of it is missing the rule was left open.
+ */
 export type Unlock =
   | OpeningId
   | `controls.${ControlName}`
@@ -15,6 +18,7 @@ export type Unlock =
   | 'writing'
   | 'messages'
   | 'patience'
+  | 'account'
   | 'time'
   | 'journal';
 
@@ -35,6 +39,7 @@ interface Common {
 export type Finding =
   | (Common & { verdict: 'pass' })
   | (Common & { verdict: 'fail'; expected: string; observed: string })
+  | (Common & { verdict: 'suspect' })
   | (Common & { verdict: 'inconclusive'; unlock: readonly Unlock[] })
   | (Common & { verdict: 'not-applicable' });
 
@@ -49,7 +54,15 @@ export function fail(expected: string, observed: string, ...telling: readonly Ha
   return { verdict: 'fail', reason, expected, observed, exchanges: exchangesOf(telling) };
 }
 
-/** No violation was seen, but the rule was not reached. */
+/**
+ * The deployment contradicted itself: no reading of the document explains what came, and no single rule is proven
+ * broken. It is judged once more, and stays suspect unless it is proven broken then.
+ */
+export function suspect(reason: string, ...telling: readonly HasExchange[]): Finding {
+  return { verdict: 'suspect', reason, exchanges: exchangesOf(telling) };
+}
+
+/** No violation was seen, but the rule was not reached, or it was left open: then there is nothing to unlock it. */
 export function inconclusive(reason: string, ...unlock: readonly Unlock[]): Finding {
   return { verdict: 'inconclusive', reason, unlock, exchanges: [] };
 }
@@ -72,6 +85,9 @@ export class Unreached extends Error {
     this.unlock = unlock;
   }
 }
+
+/** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
+export class PartMissing extends Unreached {}
 
 function exchangesOf(telling: readonly HasExchange[]): number[] {
   return telling.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));

@@ -20,9 +20,9 @@ export type Verdict =
   | 'pass'
   /** The deployment breaks the rule. */
   | 'fail'
-  /** The deployment broke off: a timeout, a lost connection, a server error. No rule is proven broken. */
+  /** The deployment broke off (a timeout, a lost connection, a server error) or contradicted itself. No rule is proven broken. */
   | 'suspect'
-  /** No violation was seen, but the rule was not reached. */
+  /** No violation was seen, but the rule was not reached, or left open (`leftOpen`). */
   | 'inconclusive'
   /** The profile says that the deployment does not offer this. */
   | 'not-applicable'
@@ -64,12 +64,14 @@ export interface Outcome {
   observed?: string;
   /** For an inconclusive outcome: the bindings, ids or controls that would unlock it. */
   unlock?: string[];
+  /** For an inconclusive outcome: profile, controls, account and options were all there, and it stayed open all the same. */
+  leftOpen?: boolean;
   /** Indexes into `exchanges`, the telling one last. */
   exchanges: number[];
   milliseconds: number;
   /** Judged more than once: why each earlier attempt does not count. */
   retries?: string[];
-  /** A failure that the baseline accepts. */
+  /** A failure or a suspicion that the baseline accepts. */
   accepted?: boolean;
 }
 
@@ -127,6 +129,8 @@ export interface Run {
   exchanges: Exchange[];
   /** Whether the run was ended before all was judged. */
   interrupted: boolean;
+  /** The deployment had stopped answering when the run ended. */
+  gone?: boolean;
   /** What was created and could not be removed again. */
   leftBehind: string[];
   /** Entries of the baseline that no longer fail. */
@@ -141,8 +145,8 @@ export interface Run {
 }
 
 /**
- * 0 all judged rules pass, 1 a rule fails, 2 wrong usage, 3 a rule is suspect or what was required stayed open,
- * 4 drift, 5 the suite broke.
+ * 0 all rules that can be reached pass, 1 a rule fails, 2 wrong usage, 3 a rule is suspect, or one that can be reached
+ * or was required stayed open, 4 drift, 5 the suite broke.
  *
  * @example
  * import type { ExitCode } from 'roadtest/verify';

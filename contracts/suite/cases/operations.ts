@@ -91,6 +91,8 @@ function takesBody(operation: OperationId): boolean {
 /** What of the profile tells a good request. */
 function goodRequestBy(operation: GuardedOperationId): Unlock[] {
   if (operation === 'lastLocation') return ['locations.purpose', 'controls.createDevice'];
-  if (operation === 'postLocations') return ['locations.purpose'];
-  return operation === 'postAlerts' ? ['alerts.purpose'] : ['operations.envelope'];
+  // What is posted goes to a device of the run's own, or to one that the profile names.
+  const device = ['controls.createDevice', 'known.device'] as const;
+  if (operation === 'postLocations') return ['locations.purpose', ...device];
+  return operation === 'postAlerts' ? ['alerts.purpose', ...device] : ['operations.envelope'];
 }

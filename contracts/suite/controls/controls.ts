@@ -5,7 +5,7 @@ import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { ControlName, Controls as Offered } from '../../profile/profile.ts';
 import type { Care } from '../changes/care.ts';
-import { Unreached } from '../finding.ts';
+import { PartMissing, Unreached } from '../finding.ts';
 import type { Controls, LimitsRead } from './api.ts';
 import { as, type Told } from './facts.ts';
 import type { ControlMeans } from './means.ts';
@@ -169,7 +169,7 @@ function unsaid(name: ControlName): Values {
 
 function requireTaken(name: ControlName, value: string, taken: ReadonlySet<string>): void {
   if (taken.has(value)) return;
-  throw new Unreached(`the control ${name} of the profile has no place for {${value}}`, `controls.${name}`);
+  throw new PartMissing(`the control ${name} of the profile has no place for {${value}}`, `controls.${name}`);
 }
 
 /** How many went out. A refusal is the deployment's way to send none. */
@@ -216,5 +216,5 @@ function refused(name: ControlName, { said }: Performed): Unreached {
 }
 
 function untold(name: ControlName, fact: string): Unreached {
-  return new Unreached(`the answer of the control ${name} does not tell ${fact}`, `controls.${name}`);
+  return new PartMissing(`the answer of the control ${name} does not tell ${fact}`, `controls.${name}`);
 }

@@ -6,11 +6,13 @@ export function exitCodeOf({
   outcomes,
   observations,
   interrupted,
+  gone,
   fault,
-}: Pick<Run, 'outcomes' | 'observations' | 'interrupted' | 'fault'>): ExitCode {
+}: Pick<Run, 'outcomes' | 'observations' | 'interrupted' | 'gone' | 'fault'>): ExitCode {
   const counts = countVerdicts(outcomes);
   if (counts.fail > 0) return 1;
   if (counts.error > 0 || fault !== undefined) return 5;
-  if (counts.suspect > 0 || counts.pass === 0 || interrupted) return 3;
+  const open = outcomes.some(({ leftOpen }) => leftOpen);
+  if (counts.suspect > 0 || counts.pass === 0 || open || interrupted || gone) return 3;
   return counts.drift > 0 || observations.some(({ drift }) => drift) ? 4 : 0;
 }

@@ -1,14 +1,17 @@
 /**
- * One rule judged. A lost connection, a timeout or a single server error says nothing about a rule: it
- * is judged again from scratch, and if the deployment breaks off each time, it is suspect.
+ * One rule judged. A lost connection, a timeout or a single server error says nothing about a rule: it is judged again
+ * from scratch, and takes its verdict when two further attempts go well and alike. If the deployment breaks off each
+ * time, or contradicts itself, the rule is suspect.
  */
-import type { Finding } from '../finding.ts';
+import { type Finding, PartMissing } from '../finding.ts';
 import type { Outcome } from '../run.ts';
 import { Caller } from '../session/caller.ts';
 import { type CaseKit, createCaseKit } from '../session/case-kit.ts';
 import type { Session } from '../session/session.ts';
+import { unboundOpening } from '../session/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from '../transport/interruption.ts';
+import { type Attempted, Attempts } from './attempts.ts';
 import {
   outcomeInterrupted,
   outcomeNotJudged,
@@ -18,18 +21,13 @@ import {
   unattended,
 } from './outcome.ts';
 import type { Planned } from './plan.ts';
+import { isLeftOpen } from './reach.ts';
 import { unlessStuck } from './unless-stuck.ts';
 
-/** Before each further attempt, in ms of real time. */
-const PAUSES = [0, 500];
-
 /** Why a failure may not be the deployment's. */
-const OTHERS = 'It failed while somebody else changed the deployment';
+const OTHERS = 'It failed while another client changed the deployment';
 
-interface Attempt {
-  outcome: Outcome;
-  /** Where the deployment broke off, so that the outcome says nothing about the rule. */
-  brokeOff: string | undefined;
+interface Attempt extends Omit<Attempted, 'others'> {
   /** Whoever judges again gets anew what was shared with others. */
   renew: () => void;
 }
@@ -43,21 +41,18 @@ export async function judgeRule(
   const { judged, readOnly } = planned;
   const { signal, transport, host, profile } = session;
   if (readOnly) return outcomeNotJudged(judged, 'It writes, and the run is read-only.', ['writing']);
-  const retries: string[] = [];
+  const attempts = new Attempts();
   for (;;) {
     if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
     const began = host.monotonic();
     const { outcome, brokeOff, renew } = await attempt(session, planned, warn);
-    const doubt = brokeOff ?? (await doubtfulFailure(session, outcome, began));
-    const pause = PAUSES[retries.length];
-    if (doubt === undefined || pause === undefined || transport.gone || signal.aborted) {
-      if (doubt === OTHERS)
-        return { ...outcomeNotJudged(judged, `${OTHERS}.`), exchanges: outcome.exchanges, retries };
-      const told = retries.length > 0 ? { ...outcome, retries } : outcome;
-      return host.person ? told : unattended(told, profile.controls);
+    const others = brokeOff === undefined ? await doubtfulFailure(session, outcome, began) : undefined;
+    const pause = attempts.add({ outcome, brokeOff, others });
+    if (pause === undefined || transport.gone || signal.aborted) {
+      const { verdict } = attempts;
+      return host.person ? verdict : unattended(verdict, profile.controls);
     }
     renew();
-    retries.push(doubt);
     await sleepUnlessInterrupted(host, pause, signal).catch(() => undefined);
   }
 }
@@ -79,13 +74,13 @@ async function attempt(
   let brokeOff: string | undefined;
   try {
     const finding = await unlessStuck(host, signal, judge(caseKit.kit, judged));
-    outcome = outcomeOf(judged, finding, caller.noted, spent());
+    outcome = withReach(outcomeOf(judged, finding, caller.noted, spent()), session);
     brokeOff = reliesOn(finding, caller) ? caller.breakOffs[0] : undefined;
   } catch (error) {
     brokeOff = breakOffIn(error)?.message;
     outcome = signal.aborted
       ? outcomeInterrupted(judged, signal.reason, 'meanwhile')
-      : outcomeOfError(judged, error, caller.noted, spent());
+      : withReach(outcomeOfError(judged, error, caller.noted, spent()), session, error);
   } finally {
     stopListening();
   }
@@ -96,6 +91,13 @@ async function attempt(
   const renew = () => caseKit.renew();
   if (brokeOff === undefined || signal.aborted) return { outcome, brokeOff: undefined, renew };
   return { outcome: outcomeSuspect(judged, brokeOff, caller.noted, spent()), brokeOff, renew };
+}
+
+/** An inconclusive outcome, and whether the rule was left open though nothing for it was missing. */
+function withReach(outcome: Outcome, session: Session, error?: unknown): Outcome {
+  if (outcome.verdict !== 'inconclusive') return outcome;
+  const isPartial = error instanceof PartMissing || unboundOpening(error) !== undefined;
+  return !isPartial && isLeftOpen(outcome.unlock ?? [], session) ? { ...outcome, leftOpen: true } : outcome;
 }
 
 /** A failure that was seen while somebody else changed the deployment is judged again. */

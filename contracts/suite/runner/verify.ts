@@ -9,6 +9,7 @@ import type { ExitCode, Outcome, Run } from '../run.ts';
 import { undoAll } from '../session/cleaning-up.ts';
 import { Session } from '../session/session.ts';
 import { serverErrorsBy } from '../transport/server-errors.ts';
+import { asksForBearer } from './bearer-asked.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
@@ -59,7 +60,10 @@ async function begin(
     session.transport.isServerError = serverErrorsBy(session.profile);
     signal.throwIfAborted();
     await session.connect();
-    await makeContact(session);
+    await makeContact(session).catch(async (error: unknown) => {
+      const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';
+      if (!isRefused || !(await asksForBearer(session))) throw error;
+    });
     return session;
   } catch (error) {
     if (error instanceof ConfigurationError) parts.problem = error;
@@ -131,6 +135,7 @@ function record(parts: Parts): Run {
     outcomes,
     observations,
     interrupted: parts.interrupted,
+    ...(session?.transport.gone && { gone: true }),
     ...(fault !== undefined && { fault }),
   };
   const exitCode: ExitCode = problem ? 2 : exitCodeOf(judgement);

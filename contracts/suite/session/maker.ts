@@ -70,10 +70,13 @@ export class Maker {
       caller.call(familyOperations[resource].create, { body }),
     );
     if (id !== undefined) return { id, sent: facts, answer };
+    const { create } = familyOperations[resource];
+    const mayNot = this.#means.profile.openings['auth.roles']?.mayNotCall.includes(create);
     throw new Unreached(
-      `a ${resource} could not be made: ${familyOperations[resource].create} was answered with ${answer.status} and no id that can be read`,
-      `samples.${resource}`,
-      'operations.envelope',
+      `a ${resource} could not be made: ${create} was answered with ${answer.status} and no id that can be read`,
+      ...(mayNot
+        ? (['account'] as const)
+        : ([`samples.${resource}`, 'operations.envelope', 'auth.roles'] as const)),
     );
   }
 

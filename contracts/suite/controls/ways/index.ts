@@ -1,7 +1,7 @@
 /** The ways to perform a control, by the name that a profile gives them. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
 import { isSecretName, templateFaults } from '../../../profile/templates.ts';
-import { Unreached } from '../../finding.ts';
+import { PartMissing, Unreached } from '../../finding.ts';
 import { ValueUnfit } from '../fit.ts';
 import type { ControlMeans } from '../means.ts';
 import { ValueMissing, type Values } from '../templates.ts';
@@ -44,12 +44,12 @@ export async function perform(
     if (!(error instanceof ValueMissing)) throw error;
     if (isSecretName(error.value)) {
       const variable = error.value.slice(1);
-      throw new Unreached(
+      throw new PartMissing(
         `the control ${name} asks for the environment variable ${variable}, which is not set`,
         `controls.${name}`,
       );
     }
-    throw new Unreached(
+    throw new PartMissing(
       `the control ${name} asks for {${error.value}}, which nobody has set and the control readLimits does not tell`,
       'controls.readLimits',
     );

@@ -1,0 +1,103 @@
+/** What several attempts at one rule come to. */
+import type { Outcome } from '../run.ts';
+
+/** One attempt, and what makes it doubtful. */
+export interface Attempted {
+  outcome: Outcome;
+  /** Where the deployment broke off, so that the outcome says nothing about the rule. */
+  brokeOff: string | undefined;
+  /** Why a failure may be the doing of others. */
+  others: string | undefined;
+}
+
+/** Attempts that break off one after the other make a rule suspect. */
+const BROKEN_IN_A_ROW = 3;
+/** Attempts that must go well, and alike, once one broke off. */
+const CONFIRMING = 2;
+const MOST_ATTEMPTS = 6;
+/** Before the next attempt, in ms of real time, by how many have broken off in a row. */
+const PAUSES = [0, 0, 500];
+
+export class Attempts {
+  /** Why each attempt that does not count does not. */
+  readonly #doubts: string[] = [];
+  /** Those that went well. */
+  readonly #good: Outcome[] = [];
+  /** The last that broke off. */
+  #broken: Outcome | undefined;
+  /** The first in which the deployment contradicted itself. */
+  #contradicted: Outcome | undefined;
+  /** The last that others may have disturbed. */
+  #disturbed: Outcome | undefined;
+  #inARow = 0;
+  #count = 0;
+  #settled: Outcome | undefined;
+
+  /** Gives the pause before the next attempt in ms; `undefined` when there is nothing left to try. */
+  add(attempted: Attempted): number | undefined {
+    this.#count++;
+    this.#settled = this.#settledBy(attempted);
+    if (this.#settled || this.#count >= MOST_ATTEMPTS) return undefined;
+    return PAUSES[this.#inARow] ?? 0;
+  }
+
+  /** What they come to. An attempt that broke off and was not made up for leaves the rule suspect. */
+  get verdict(): Outcome {
+    const outcome = this.#settled ?? this.#contradicted ?? this.#broken ?? this.#disturbed;
+    if (!outcome) throw new Error('Nothing was attempted.');
+    return this.#doubts.length === 0 ? outcome : { ...outcome, retries: this.#doubts };
+  }
+
+  #settledBy({ outcome, brokeOff, others }: Attempted): Outcome | undefined {
+    if (brokeOff !== undefined) return this.#brokeOff(outcome, brokeOff);
+    this.#inARow = 0;
+    if (others !== undefined) return this.#wasDisturbed(outcome, others);
+    if (outcome.verdict === 'suspect') return this.#contradictedItself(outcome);
+    // What contradicted itself stays suspect, unless it is proven broken.
+    if (this.#contradicted) return outcome.verdict === 'fail' ? outcome : this.#contradicted;
+    return this.#wentWell(outcome);
+  }
+
+  #brokeOff(outcome: Outcome, why: string): Outcome | undefined {
+    this.#broken = outcome;
+    this.#inARow++;
+    if (this.#inARow === BROKEN_IN_A_ROW) return outcome;
+    this.#doubts.push(why);
+    return undefined;
+  }
+
+  #wasDisturbed(outcome: Outcome, why: string): Outcome | undefined {
+    this.#disturbed = { ...inconclusive(outcome), reason: `${why}.`, leftOpen: true };
+    if (this.#doubts.length + 1 >= BROKEN_IN_A_ROW) return this.#disturbed;
+    this.#doubts.push(why);
+    return undefined;
+  }
+
+  #contradictedItself(outcome: Outcome): Outcome | undefined {
+    if (this.#contradicted) return this.#contradicted;
+    this.#contradicted = outcome;
+    this.#doubts.push(outcome.reason);
+    return undefined;
+  }
+
+  #wentWell(outcome: Outcome): Outcome | undefined {
+    const { verdict } = outcome;
+    if (!this.#broken) return outcome;
+    const differs = this.#good.find((one) => one.verdict !== verdict);
+    this.#good.push(outcome);
+    if (differs && [verdict, differs.verdict].includes('fail')) return this.#twoVerdicts(differs, outcome);
+    const alike = this.#good.filter((one) => one.verdict === verdict);
+    if (alike.length < CONFIRMING) return undefined;
+    // What the disturbance left behind may be why it stays open.
+    return outcome.leftOpen ? this.#broken : outcome;
+  }
+
+  #twoVerdicts(one: Outcome, other: Outcome): Outcome {
+    const reason = `Judged again after the deployment broke off it came to ${one.verdict} and to ${other.verdict}.`;
+    return { ...inconclusive(other), verdict: 'suspect', reason };
+  }
+}
+
+function inconclusive({ expected: _, observed: __, unlock: ___, ...outcome }: Outcome): Outcome {
+  return { ...outcome, verdict: 'inconclusive' };
+}

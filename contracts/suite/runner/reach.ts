@@ -1,0 +1,56 @@
+/**
+ * Whether a rule that stayed inconclusive could not be reached, or was left open although everything for it was
+ * there: the profile, the controls, the account, and how the run was started.
+ */
+import { nameIn } from '../../kit/tables.ts';
+import { isWhole } from '../../profile/complete.ts';
+import { controlFacts } from '../../profile/controls.ts';
+import type { ControlName, Profile } from '../../profile/profile.ts';
+import { openings } from '../../specification/openings/index.ts';
+import type { Session } from '../session/session.ts';
+
+/** What a run has to reach rules with. */
+export interface Means extends Pick<Session, 'profile' | 'host' | 'controls'> {
+  readonly options: Pick<Session['options'], 'readOnly'>;
+}
+
+/** For more devices than these no rule asks a profile. */
+const ENOUGH = 2;
+
+/** What the person who starts a run decides, and what an account allows, may always be more. */
+const always: ReadonlySet<string> = new Set(['patience', 'messages', 'account']);
+
+/** Whether nothing that would unlock a rule is missing. */
+export function isLeftOpen(unlock: readonly string[], means: Means): boolean {
+  return !unlock.some((one) => isMissing(one, means));
+}
+
+function isMissing(unlock: string, means: Means): boolean {
+  if (always.has(unlock)) return true;
+  if (unlock === 'attended') return means.host.person === undefined;
+  if (unlock === 'writing') return means.options.readOnly === true;
+  const opening = openings.find(({ id }) => id === unlock);
+  if (opening) return !isWhole(opening.id, means.profile.openings[opening.id]);
+  const [kind, name = ''] = unlock.split('.');
+  if (kind === 'controls') {
+    const control = nameIn(controlFacts, name);
+    return control !== undefined && !isOffered(control, means);
+  }
+  return isUntold(kind, name, means.profile);
+}
+
+/** What only reads is of use as far as the profile says where its facts stand. */
+function isOffered(name: ControlName, { controls, profile }: Means): boolean {
+  if (!controls.has(name)) return false;
+  const isReading = name === 'readLimits' || name === 'readLicences';
+  if (controls.simulator || !isReading) return true;
+  const { reads = {} } = { reads: undefined, ...profile.controls?.[name] };
+  return controlFacts[name].tells.every((fact) => Object.hasOwn(reads, fact));
+}
+
+function isUntold(kind: string | undefined, name: string, { known = {}, samples = {} }: Profile): boolean {
+  if (kind === 'samples') return !Object.hasOwn(samples, name);
+  if (kind !== 'known') return false;
+  if (name === 'device') return (known.device ?? []).length < ENOUGH;
+  return !Object.hasOwn(known, name);
+}
