@@ -8,7 +8,8 @@ export function verifiedLine(run: Run, io: Io): string {
   const { green, red } = io.colors;
   const { counts, judged, requests, milliseconds } = summarise(run);
   const broken = run.outcomes.filter(({ verdict }) => ['fail', 'error', 'suspect'].includes(verdict));
-  const open = counts.inconclusive === 0 ? 'none inconclusive' : `${counts.inconclusive} inconclusive`;
+  const unjudged = counts.inconclusive + counts['left-open'];
+  const open = unjudged === 0 ? 'none inconclusive' : `${unjudged} inconclusive`;
   const verdict =
     broken.length === 0
       ? green('all hold')

@@ -1,7 +1,8 @@
 /** What is printed while a run lasts, on standard error: a line drawn over itself, or plain lines in a log. */
 import { outcomeLine, progressLine } from '../../contracts/report/progress.ts';
+import { type Standing, standingOf } from '../../contracts/report/verdicts.ts';
 import type { Progress } from '../../contracts/suite/options.ts';
-import type { Outcome, Verdict } from '../../contracts/suite/run.ts';
+import type { Outcome } from '../../contracts/suite/run.ts';
 import type { Io } from '../command.ts';
 
 export interface Display {
@@ -116,14 +117,15 @@ class Lines implements Display {
 
   end(): void {}
 
-  /** What stayed open is in the report, and can be half of all. A deployment that is gone is reported once. */
-  #wantsAttention({ verdict, reason }: Outcome): boolean {
-    if (!wanted.has(verdict)) return false;
-    if (verdict !== 'suspect') return true;
-    const fresh = !this.#suspicions.has(reason);
-    this.#suspicions.add(reason);
+  /** What was not reached is in the report, and can be half of all. A deployment that is gone is reported once. */
+  #wantsAttention(outcome: Outcome): boolean {
+    const standing = standingOf(outcome);
+    if (!wanted.has(standing)) return false;
+    if (standing !== 'suspect' && standing !== 'left-open') return true;
+    const fresh = !this.#suspicions.has(outcome.reason);
+    this.#suspicions.add(outcome.reason);
     return fresh;
   }
 }
 
-const wanted: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'error', 'suspect', 'drift']);
+const wanted: ReadonlySet<Standing> = new Set<Standing>(['fail', 'error', 'suspect', 'left-open', 'drift']);

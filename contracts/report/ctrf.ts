@@ -16,6 +16,7 @@ const statuses: { readonly [S in Standing]: TestStatus } = {
   fail: 'failed',
   error: 'failed',
   suspect: 'failed',
+  'left-open': 'failed',
   drift: 'other',
   inconclusive: 'other',
   accepted: 'other',
@@ -24,7 +25,7 @@ const statuses: { readonly [S in Standing]: TestStatus } = {
 
 export function renderCtrf(run: Run): string {
   const start = Date.parse(run.startedAt) || 0;
-  const tests = run.outcomes.map((outcome) => testOf(run, outcome));
+  const tests = suspectsFirst(run.outcomes).map((outcome) => testOf(run, outcome));
   const count = (status: TestStatus) => tests.filter((test) => test.status === status).length;
   const [, name = run.tool, version] = /^(\S+) (\d\S*)$/.exec(run.tool) ?? [];
   const report: CTRFReport = {
@@ -58,6 +59,11 @@ export function renderCtrf(run: Run): string {
     },
   };
   return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function suspectsFirst(outcomes: readonly Outcome[]): Outcome[] {
+  const isSuspect = (outcome: Outcome) => Number(standingOf(outcome) === 'suspect');
+  return outcomes.toSorted((a, b) => isSuspect(b) - isSuspect(a));
 }
 
 function testOf(run: Run, outcome: Outcome): Test {

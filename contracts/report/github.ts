@@ -1,6 +1,6 @@
 /**
- * Annotations of GitHub Actions: a line each on standard output. An error for each failure and for each way in which
- * the deployment broke off, a warning for what drifted and for each group of what was not concluded.
+ * Annotations of GitHub Actions: a line each on standard output. An error for each reason to suspect the deployment,
+ * for each failure and for what was left open, a warning for what drifted and for each group of what was not reached.
  */
 
 import { inert, shortened, visible, visibleLines } from '../kit/untrusted.ts';
@@ -8,7 +8,7 @@ import type { Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf } from './prose.ts';
 import { inShort, withStanding } from './summary.ts';
-import { suspectsOf } from './suspects.ts';
+import { byReason, type Doubtful } from './suspects.ts';
 import { lockedOf } from './unlock.ts';
 import { standingOf, standings } from './verdicts.ts';
 
@@ -17,15 +17,14 @@ const MOST = 3000;
 
 export function renderGithub(run: Run): string {
   return [
+    ...doubtsIn(run, 'suspect'),
     ...withStanding(run, 'fail', 'error').map((outcome) =>
       annotation('error', `${standings[standingOf(outcome)].word}: ${outcome.id}`, proseOf(run, outcome)),
     ),
     ...run.staleBaseline.map((id) =>
       annotation('error', `stale: ${id}`, 'Stale baseline entry: this rule now passes. Remove it.'),
     ),
-    ...suspectsOf(run).map(({ reason, outcomes }) =>
-      annotation('error', `suspect: ${outcomes.length}`, `${reason}\n${inShort(outcomes).join(', ')}`),
-    ),
+    ...doubtsIn(run, 'left-open'),
     ...withStanding(run, 'drift').map((outcome) =>
       annotation('warning', `drift: ${outcome.id}`, proseOf(run, outcome)),
     ),
@@ -38,9 +37,19 @@ export function renderGithub(run: Run): string {
     ...lockedOf(run).map(({ words, reasons, outcomes }) => {
       const needs = words.length > 0 ? [`needs ${words.join('; ')}`] : [];
       const message = [inShort(outcomes).join(', '), ...needs, ...reasons].join('\n');
-      return annotation('warning', `not concluded: ${outcomes.length}`, message);
+      return annotation('warning', `not reached: ${outcomes.length}`, message);
     }),
   ].join('');
+}
+
+function doubtsIn(run: Run, standing: Doubtful): string[] {
+  return byReason(run, standing).map(({ reason, outcomes }) =>
+    annotation(
+      'error',
+      `${standings[standing].word}: ${outcomes.length}`,
+      `${reason}\n${inShort(outcomes).join(', ')}`,
+    ),
+  );
 }
 
 /** What is quoted speaks to no other build server either: those look for commands anywhere in a line. */

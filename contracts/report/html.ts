@@ -19,7 +19,7 @@ import { outcomeSection } from './html/outcomes.ts';
 import { headlineOf, overview } from './html/overview.ts';
 import { script } from './html/script.ts';
 import { style } from './html/style.ts';
-import { suspectSection } from './html/suspects.ts';
+import { suspectSections } from './html/suspects.ts';
 import { type Summary, summarise } from './summary.ts';
 
 export function renderHtml(run: Run): string {
@@ -41,7 +41,7 @@ ${hatch}
 ${overview(run, summary)}
 ${contents(run, summary)}
 <main id="main">
-${suspectSection(run)}
+${suspectSections(run)}
 ${failures(run)}
 ${coverage(summary)}
 ${notCovered(run, summary)}
@@ -79,6 +79,7 @@ function contents(run: Run, { counts }: Summary): Html {
   const wanting = counts.fail + counts.error + counts.drift + counts.accepted;
   const links: (readonly [string, string, number?])[] = [
     ...(counts.suspect > 0 ? [['suspects', 'Suspect', counts.suspect] as const] : []),
+    ...(counts['left-open'] > 0 ? [['leftopen', 'Left open', counts['left-open']] as const] : []),
     ['failures', 'Failures', wanting],
     ['coverage', 'Coverage'],
     ['open', 'Not covered', counts.inconclusive],

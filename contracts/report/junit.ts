@@ -1,14 +1,14 @@
 /**
  * JUnit XML as Jenkins, GitLab and others read it: a suite for each section, a test case for each
- * outcome. What is neither kept nor broken is skipped, with the reason: these tools know no more. What is
- * suspect is an error: a build must not take it for kept.
+ * outcome. What was not reached is skipped, with the reason: these tools know no more. What is suspect or was
+ * left open is an error: a build must not take it for kept. The suspects are the first suite.
  * Entries of the baseline that fail no more are a suite of their own, so that they show.
  */
 import { type JunitAttributes, type JunitElement, junit, seconds } from '../kit/junit.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { notices } from './notices.ts';
 import { proseOf, sectionName, whyOpen } from './prose.ts';
-import { type SectionSummary, summarise } from './summary.ts';
+import { type SectionSummary, summarise, withStanding } from './summary.ts';
 import { type Standing, standingOf } from './verdicts.ts';
 import { spanOf } from './words.ts';
 
@@ -17,6 +17,7 @@ const elements: { readonly [S in Standing]: 'failure' | 'error' | 'skipped' | nu
   fail: 'failure',
   error: 'error',
   suspect: 'error',
+  'left-open': 'error',
   drift: 'skipped',
   inconclusive: 'skipped',
   accepted: 'skipped',
@@ -30,22 +31,33 @@ export function renderJunit(run: Run): string {
   const numbers = {
     tests: run.outcomes.length + stale,
     failures: counts.fail + stale,
-    errors: counts.error + counts.suspect,
+    errors: errorsIn(run.outcomes),
     time: seconds(spanOf(run)),
   };
   return junit({ name: 'roadtest', ...numbers }, (root) => {
-    for (const section of sections.filter(({ rules }) => rules.length > 0)) addSection(root, run, section);
+    const suspects = withStanding(run, 'suspect');
+    if (suspects.length > 0) addCases(root, run, 'Suspect', suspects);
+    for (const section of sections) addSection(root, run, section);
     if (stale > 0) addBaseline(root, run);
   });
 }
 
-function addSection(root: JunitElement, run: Run, { section, counts, rules }: SectionSummary): void {
+function addSection(root: JunitElement, run: Run, { section, rules }: SectionSummary): void {
   const outcomes = rules.flatMap((rule) => rule.outcomes);
-  const suite = addSuite(root, run, sectionName(section.id), {
+  const others = outcomes.filter((outcome) => standingOf(outcome) !== 'suspect');
+  if (others.length > 0) addCases(root, run, sectionName(section.id), others);
+}
+
+const countOf = (outcomes: readonly Outcome[], element: 'failure' | 'error' | 'skipped') =>
+  outcomes.filter((outcome) => elements[standingOf(outcome)] === element).length;
+const errorsIn = (outcomes: readonly Outcome[]) => countOf(outcomes, 'error');
+
+function addCases(root: JunitElement, run: Run, name: string, outcomes: readonly Outcome[]): void {
+  const suite = addSuite(root, run, name, {
     tests: outcomes.length,
-    failures: counts.fail,
-    errors: counts.error + counts.suspect,
-    skipped: outcomes.filter((outcome) => elements[standingOf(outcome)] === 'skipped').length,
+    failures: countOf(outcomes, 'failure'),
+    errors: errorsIn(outcomes),
+    skipped: countOf(outcomes, 'skipped'),
     time: seconds(outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
   });
   for (const outcome of outcomes) addCase(suite, run, outcome);

@@ -12,6 +12,7 @@ export function notices(run: Run): string[] {
   const left = leftTogether(run.leftBehind).map(visible).join('; ');
   return [
     ...(run.fault === undefined ? [] : [`The suite itself broke: ${visible(run.fault)}`]),
+    ...(run.gone ? ['The deployment did not answer to the end.'] : []),
     ...(run.interrupted ? ['The run was ended before all was judged.'] : []),
     ...run.warnings.map(visible),
     ...judgedAgain(run),

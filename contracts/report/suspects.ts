@@ -1,16 +1,42 @@
-/** What is suspect, by how the deployment broke off. */
+/** What gives no verdict though it could: suspect, or left open. By the reason. */
 import type { Outcome, Run } from '../suite/run.ts';
+import { withStanding } from './summary.ts';
+
+export type Doubtful = 'suspect' | 'left-open';
+
+export interface Doubt {
+  title: string;
+  meaning: string;
+  note: string;
+  /** Where it stands on a page. */
+  anchor: string;
+}
+
+/** Both, those first that weigh more, and what each says of its outcomes. */
+export const doubts: { readonly [D in Doubtful]: Doubt } = {
+  suspect: {
+    title: 'Suspect',
+    anchor: 'suspects',
+    meaning: 'the deployment broke off or contradicted itself while these were judged',
+    note: 'The deployment broke off while these were judged (a timeout, a lost connection or a server error), or contradicted itself. They are neither kept nor broken.',
+  },
+  'left-open': {
+    title: 'Left open',
+    anchor: 'leftopen',
+    meaning: 'everything for these was there, and they could not be concluded',
+    note: 'The profile, its controls and the account let these be reached, and they could not be concluded all the same.',
+  },
+};
 
 export interface Suspects {
   reason: string;
   outcomes: Outcome[];
 }
 
-/** The suspect outcomes, those with the same reason together, largest group first. */
-export function suspectsOf(run: Run): Suspects[] {
+/** The outcomes of a standing, those with the same reason together, largest group first. */
+export function byReason(run: Run, standing: Doubtful): Suspects[] {
   const groups = new Map<string, Suspects>();
-  for (const outcome of run.outcomes) {
-    if (outcome.verdict !== 'suspect') continue;
+  for (const outcome of withStanding(run, standing)) {
     const { reason } = outcome;
     const group = groups.get(reason) ?? { reason, outcomes: [] };
     groups.set(reason, group);

@@ -18,6 +18,7 @@ import { countsIn, flow, type Piece } from './text/parts.ts';
 import { sectionBlock } from './text/sections.ts';
 import { suspectBlock } from './text/suspects.ts';
 import { lockedBlock } from './text/unlocks.ts';
+import { unseenBlock } from './text/unseen.ts';
 import { duration } from './words.ts';
 
 /** The whole report. */
@@ -31,7 +32,7 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
     openingBlock(run, layout),
     lockedBlock(run, layout),
     failureBlock(run, layout),
-    `${summaryLine(run, layout, summary)}\n`,
+    `${summaryLine(run, layout, summary)}\n${unseenBlock(run, layout)}`,
   ];
   return inert(blocks.filter((block) => block !== '').join('\n'));
 }

@@ -1,8 +1,9 @@
-/** What was not concluded, by what would make it reachable, and that in words. */
+/** What was not reached, by what would make it reachable, and that in words. */
 import { nameIn } from '../kit/tables.ts';
 import { controlFacts } from '../profile/controls.ts';
 import { openings } from '../specification/openings/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
+import { standingOf } from './verdicts.ts';
 
 export interface Locked {
   /** What would unlock the outcomes; empty where nothing is known to. */
@@ -14,11 +15,11 @@ export interface Locked {
   outcomes: Outcome[];
 }
 
-/** The inconclusive outcomes, largest group first; at last those with no known way to make them conclusive. */
+/** The outcomes that were not reached, largest group first; at last those with no known way to reach them. */
 export function lockedOf(run: Run): Locked[] {
   const groups = new Map<string, Locked>();
   for (const outcome of run.outcomes) {
-    if (outcome.verdict !== 'inconclusive') continue;
+    if (standingOf(outcome) !== 'inconclusive') continue;
     const unlock = [...new Set(outcome.unlock)].sort();
     const key = JSON.stringify(unlock);
     const group = groups.get(key) ?? { unlock, words: unlock.map(inWords), reasons: [], outcomes: [] };
@@ -37,6 +38,7 @@ const known: { readonly [unlock: string]: string } = {
   attended: 'a person at the keyboard: run with --attended',
   writing: 'a run that may create records: run without --read-only',
   messages: 'more messages than the run may send: raise its cap',
+  account: 'an account that lets it be reached: its role, its free licences, no lock-out',
   time: 'more time than the run may take: raise its bound',
   patience: 'a longer wait than the run allows: raise its patience',
   journal: 'a journal that can be written: name another file with --journal',

@@ -29,10 +29,10 @@ export interface Exit {
 
 /** What each code says. */
 export const exitMeanings: { readonly [C in ExitCode]: string } = {
-  0: 'all that was judged holds',
+  0: 'all that could be reached holds',
   1: 'a rule is broken, or the baseline is stale',
   2: 'wrong usage or configuration',
-  3: 'something is suspect, or what was required stayed open',
+  3: 'something is suspect, or what could be reached or was required stayed open',
   4: 'drift from the profile',
   5: 'the suite itself broke',
 };
@@ -60,9 +60,10 @@ export function parseRequirement(text: string): Requirement {
 }
 
 /**
- * 0 all that was judged holds, 1 a rule fails or the baseline is stale, 3 a rule is suspect or what was
- * required stayed open (or nothing was judged, or the run was ended early), 4 drift, 5 the suite broke. Where
- * several are true: what is proven about the deployment first, then what casts doubt on the run.
+ * 0 all that could be reached holds, 1 a rule fails or the baseline is stale, 3 a rule is suspect, or one that could
+ * be reached or was required stayed open (or nothing was judged, the run was ended early, or the deployment did not
+ * answer to the end), 4 drift, 5 the suite broke. Where several are true: what is proven about the deployment first,
+ * then what casts doubt on the run.
  */
 export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exit {
   const { counts, judged, ...summary } = summarise(run);
@@ -73,7 +74,12 @@ export function exitOf(run: Run, requirements: readonly Requirement[] = []): Exi
     [1, run.staleBaseline.length > 0 && `The baseline is stale: ${run.staleBaseline.join(', ')}.`],
     [5, run.fault !== undefined && `The suite itself broke: ${run.fault}.`],
     [5, counts.error > 0 && `The suite itself broke in ${plural(counts.error, 'case')}.`],
-    [3, counts.suspect > 0 && `The deployment broke off in ${plural(counts.suspect, 'case')}.`],
+    [3, counts.suspect > 0 && `${plural(counts.suspect, 'check is', 'checks are')} suspect.`],
+    [
+      3,
+      counts['left-open'] > 0 && `${plural(counts['left-open'], 'check')} that could be reached stayed open.`,
+    ],
+    [3, run.gone === true && 'The deployment did not answer to the end.'],
     [3, judged === 0 && 'Nothing was judged.'],
     [3, run.interrupted && 'The run was ended before all was judged.'],
     ...unmet.map((requirement): [ExitCode, string] => [3, shortfall(requirement, run)]),
@@ -91,7 +97,8 @@ function isMet(requirement: Requirement, run: Run): boolean {
 
 function measure({ what, percent }: Requirement, run: Run): number {
   const { counts, judged, applicable } = summarise(run);
-  const count = what === 'judged' ? judged : counts[what];
+  const open = counts.inconclusive + counts['left-open'];
+  const count = what === 'judged' ? judged : what === 'inconclusive' ? open : counts[what];
   if (!percent) return count;
   return applicable === 0 ? 0 : (100 * count) / applicable;
 }

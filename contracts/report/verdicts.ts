@@ -4,8 +4,8 @@ import type { Palette } from '../kit/palette.ts';
 import { namesOf } from '../kit/tables.ts';
 import type { Outcome, Verdict } from '../suite/run.ts';
 
-/** A verdict, and `accepted` for a failure that the baseline accepts. */
-export type Standing = Verdict | 'accepted';
+/** A verdict; `left-open` for a rule that could be reached and stayed inconclusive, `accepted` for what the baseline accepts. */
+export type Standing = Verdict | 'left-open' | 'accepted';
 
 interface Presentation {
   symbol: string;
@@ -23,7 +23,7 @@ export const standings: { readonly [S in Standing]: Presentation } = {
   suspect: {
     symbol: '~',
     word: 'suspect',
-    meaning: 'the deployment broke off while the rule was judged',
+    meaning: 'the deployment broke off or contradicted itself while the rule was judged',
     colour: 'red',
   },
   drift: {
@@ -32,21 +32,27 @@ export const standings: { readonly [S in Standing]: Presentation } = {
     meaning: 'what the profile pins no longer holds; the document is not violated',
     colour: 'magenta',
   },
+  'left-open': {
+    symbol: '◌',
+    word: 'left open',
+    meaning: 'everything for the rule was there, and it could not be concluded all the same',
+    colour: 'red',
+  },
   inconclusive: {
     symbol: '?',
-    word: 'inconclusive',
-    meaning: 'no violation was seen, but the rule was not reached',
+    word: 'not reached',
+    meaning: 'no violation was seen: the profile, a control or the account does not let the rule be reached',
     colour: 'yellow',
   },
   accepted: {
     symbol: '○',
     word: 'accepted',
-    meaning: 'the deployment breaks the rule, and the baseline accepts it',
+    meaning: 'the deployment breaks the rule or is suspect, and the baseline accepts it',
     colour: 'yellow',
   },
   'not-applicable': {
     symbol: '–',
-    word: 'not applicable',
+    word: 'not offered',
     meaning: 'the profile says that the deployment does not offer this',
     colour: 'dim',
   },
@@ -56,9 +62,17 @@ export const standings: { readonly [S in Standing]: Presentation } = {
 /** The standings, those that want attention first. */
 export const standingOrder = namesOf(standings);
 
-export function standingOf({ verdict, accepted }: Pick<Outcome, 'verdict' | 'accepted'>): Standing {
-  return verdict === 'fail' && accepted ? 'accepted' : verdict;
+export function standingOf({
+  verdict,
+  accepted,
+  leftOpen,
+}: Pick<Outcome, 'verdict' | 'accepted' | 'leftOpen'>): Standing {
+  if (accepted && acceptable.has(verdict)) return 'accepted';
+  return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
 }
+
+/** What a baseline can accept. */
+export const acceptable: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'suspect']);
 
 /** How many outcomes there are of each standing. */
 export type Counts = { [S in Standing]: number };
@@ -69,6 +83,7 @@ export function countStandings(outcomes: readonly Outcome[]): Counts {
     error: 0,
     suspect: 0,
     drift: 0,
+    'left-open': 0,
     inconclusive: 0,
     accepted: 0,
     'not-applicable': 0,

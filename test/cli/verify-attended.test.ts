@@ -119,7 +119,7 @@ describe('--attended', () => {
       setImmediate(() => keys.input.write('\n'));
     });
     const alone = await cli(['verify', url, ...words], { env: demo });
-    expect(alone).toMatchObject({ code: 3, out: expect.stringContaining('2 inconclusive') });
+    expect(alone).toMatchObject({ code: 3, out: expect.stringContaining('2 not reached') });
     const { code, out } = await cli(['verify', url, ...words, '--attended'], {
       env: demo,
       keyboard: () => keys,

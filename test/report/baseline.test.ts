@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyBaseline, baselineOf, parseBaseline } from '../../contracts/report/baseline.ts';
 import { ReportError } from '../../contracts/report/errors.ts';
+import { exitOf } from '../../contracts/report/verdict-exit.ts';
 import { everyVerdict, hostile } from './runs.ts';
 
 const marked = (ids: string[]) => {
@@ -66,6 +67,17 @@ describe('a baseline', () => {
       'limits/stops-at-limit/email',
     ]);
     expect(marked([]).accepted).toEqual([]);
+  });
+
+  it('accepts what is suspect, too, and then the exit code is not for it', () => {
+    expect(marked(['auth/bearer-accepted/readGroup']).accepted).toEqual(['auth/bearer-accepted/readGroup']);
+    const run = {
+      ...everyVerdict,
+      outcomes: everyVerdict.outcomes.filter(({ verdict }) => ['pass', 'suspect'].includes(verdict)),
+    };
+    const lasting = { ...run, observations: [], staleBaseline: [] };
+    expect(exitOf(lasting).code).toBe(3);
+    expect(exitOf(applyBaseline(lasting, [{ id: 'auth/bearer-accepted/readGroup' }])).code).toBe(0);
   });
 
   it('is stale where the failure is gone, and only there', () => {

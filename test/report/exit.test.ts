@@ -54,10 +54,19 @@ describe('the exit code', () => {
   it('is 3 where a rule is suspect, whatever else holds or drifts', () => {
     expect(exitOf(runOf(['pass', 'suspect', 'drift']))).toMatchObject({
       code: 3,
-      why: [expect.stringContaining('broke off in 1 case'), expect.any(String)],
+      why: ['1 check is suspect.', expect.any(String)],
     });
     expect(code(runOf(['pass', 'fail', 'suspect']))).toBe(1);
     expect(code(runOf(['pass', 'suspect']), 'suspect=0')).toBe(3);
+  });
+
+  it('is 3 where a rule that could be reached was left open, and where the deployment did not answer to the end', () => {
+    const run = runOf(['pass', 'inconclusive', 'inconclusive']);
+    const open = { ...run, outcomes: run.outcomes.map((one, index) => ({ ...one, leftOpen: index === 1 })) };
+    expect(exitOf(open)).toEqual({ code: 3, why: ['1 check that could be reached stayed open.'] });
+    expect(code(open, 'inconclusive=2')).toBe(3);
+    expect(exitOf(open, [parseRequirement('inconclusive=2')]).why).toHaveLength(1);
+    expect(exitOf({ ...runOf(['pass']), gone: true }).code).toBe(3);
   });
 
   it('is 4 for drift, in an outcome or in an opening', () => {

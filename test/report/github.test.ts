@@ -24,25 +24,25 @@ describe('annotations of GitHub Actions', () => {
     for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[^:,]+::./);
   });
 
-  it('tell failures and errors first, then what is suspect, then drift, then what was not concluded', () => {
+  it('tell what is suspect first, then failures, errors and what was left open, then drift and what was not reached', () => {
     expect(lines.map(parse).map(({ level, title }) => `${level} ${title}`)).toEqual([
+      'error suspect: 1',
       'error fail: limits/stops-at-limit/sms',
       'error fail: groups/replaced',
       'error error: users/created-is-listed',
       'error stale: token/renewal',
-      'error suspect: 1',
+      'error left open: 1',
       'warning drift: token/expires-iso-utc',
       'warning drift: token.lifetime',
       'warning roadtest',
       'warning roadtest',
-      'warning not concluded: 2',
-      'warning not concluded: 1',
-      'warning not concluded: 1',
+      'warning not reached: 2',
+      'warning not reached: 1',
     ]);
   });
 
   it('come back as they were meant, also where an answer pretends to be escaped', () => {
-    const { message } = parse(lines[1] ?? '');
+    const { message } = parse(lines[2] ?? '');
     expect(message).toContain('x%0A::error::owned\n::error file=a,line=1::owned');
     expect(message).toContain(hostile.markup);
     expect(message).not.toContain('\u001b');

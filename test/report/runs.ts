@@ -163,6 +163,7 @@ const outcomes: Outcome[] = [
     section: '4.2',
     verdict: 'inconclusive',
     reason: 'An unknown id is answered like an unknown path.',
+    leftOpen: true,
   }),
   outcome({
     id: 'auth/bearer-accepted/readGroup',

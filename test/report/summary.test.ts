@@ -58,7 +58,6 @@ describe('what would unlock', () => {
     expect(lockedOf(everyVerdict).map(({ unlock, outcomes }) => [unlock, outcomes.length])).toEqual([
       [['controls.advance', 'patience'], 2],
       [['known.user'], 1],
-      [[], 1],
     ]);
   });
 });

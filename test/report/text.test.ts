@@ -20,7 +20,7 @@ describe('the report on a terminal', () => {
       '§ 5 Authentication',
       '§ 8 Limits',
     ]);
-    expect(titles[3]).toContain('✘ 1 fail  ! 1 error  ? 1 inconclusive  – 1 not applicable');
+    expect(titles[3]).toContain('✘ 1 fail  ! 1 error  ◌ 1 left open  – 1 not offered');
   });
 
   it('tells a failure with its rule, its section, what was expected, what came, and a line to see it again', () => {
@@ -37,22 +37,28 @@ describe('the report on a terminal', () => {
     );
   });
 
-  it('says at the top what is suspect, by how the deployment broke off', () => {
+  it('says at the top what is suspect and what was left open, by the reason', () => {
     const before = text.split('\n§ ', 1)[0];
     expect(before).toContain(
-      'Suspect  1: the deployment broke off while these were judged\n  ~ 1: GET /api/groups/1',
+      'Suspect  1: the deployment broke off or contradicted itself while these were judged\n  ~ 1: GET /api/groups/1',
     );
     expect(before).toContain('\n    auth/bearer-accepted/readGroup\n');
+    expect(before).toContain(
+      [
+        'Left open  1: everything for these was there, and they could not be concluded',
+        '  ◌ 1: An unknown id is answered like an unknown path.',
+        '    users/countries-listed',
+      ].join('\n'),
+    );
   });
 
-  it('groups inconclusive outcomes by what is missing', () => {
-    expect(text).toContain('Inconclusive  4, grouped by what is missing');
+  it('groups what was not reached by what is missing', () => {
+    expect(text).toContain('Not reached  3, grouped by what is missing');
     expect(text).toContain(
       '? 2: a profile with a way to bring time forward; a longer wait than the run allows',
     );
     expect(text).toContain('auth/expired-refused (listDevices, readDevice)');
     expect(text.match(/The token lives for an hour/g)).toHaveLength(1);
-    expect(text).toContain('? 1: no known way to make these conclusive');
   });
 
   it('tells openings that drifted with both values, and what the profile does not pin', () => {
@@ -76,9 +82,17 @@ describe('the report on a terminal', () => {
       new RegExp(`\n\n${summaryLine(everyVerdict, { width: 100 }).replace(/[?.]/g, '\\$&')}\n$`),
     );
     expect(summaryLine(everyVerdict)).toBe(
-      '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ? 4 inconclusive · ○ 1 accepted · – 1 not applicable · ✔ 3 pass · ≠ 1 opening drifted · 6 of 13 judged · 5 requests in 1.8 s',
+      '✘ 2 fail · ! 1 error · ~ 1 suspect · ≠ 1 drift · ◌ 1 left open · ? 3 not reached · ○ 1 accepted · – 1 not offered · ✔ 3 pass · ≠ 1 opening drifted · 6 of 13 judged · 5 requests in 1.8 s',
     );
     expect(summaryLine(empty)).toBe('nothing was judged · 0 requests in 1.8 s');
+  });
+
+  it('says in its last lines what a run without a profile did not look at', () => {
+    const unprofiled = renderText({ ...everyVerdict, profile: null }, { width: 200 });
+    expect(unprofiled).toMatch(
+      /in 1\.8 s\n! Without a profile this run did not look at: auth \(2\), operations \(1\)\.\n.*--profile FILE\.\n$/,
+    );
+    expect(renderText({ ...allPass, profile: null })).not.toContain('did not look at');
   });
 
   it('is short where all holds, and lists every rule when asked', () => {

@@ -46,8 +46,8 @@ export function notCovered(run: Run, { missing, counts }: Summary): Html {
   const left = missing.map((id) => html`<li><code>${id}</code></li>`);
   const note =
     counts.inconclusive === 0
-      ? 'Everything that this run looked at was concluded.'
-      : 'No violation was seen in these, but the rule was not reached. Largest group first: what would unlock it, and why it was not reached.';
+      ? 'Everything that this run looked at could be reached.'
+      : 'No violation was seen in these: the rule was not reached. Largest group first: what would unlock it, and why it was not reached.';
   return part('open', 'Not covered', note, [
     html`<ol class="locked">${groups}</ol>`,
     html`${left.length > 0 && html`<details class="left"><summary>${missing.length} of the document ${missing.length === 1 ? 'was' : 'were'} not part of this run</summary><ul class="ids">${left}</ul></details>`}`,

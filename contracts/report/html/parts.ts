@@ -26,6 +26,7 @@ const barOrder: readonly Standing[] = [
   'error',
   'suspect',
   'drift',
+  'left-open',
   'inconclusive',
   'not-applicable',
 ];

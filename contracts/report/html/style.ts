@@ -7,15 +7,15 @@ export const style = `
   color-scheme: light dark;
   --ground: #f6f5f1; --surface: #fff; --sunken: #f1f0eb; --ink: #1c2026; --muted: #575d67; --line: #dddad2;
   --link: #1f5a9e; --focus: #1f5a9e;
-  --pass: #00664c; --fail: #a83a00; --error: #8c1149; --suspect: #00507d; --drift: #7a3069; --inconclusive: #7a5200; --accepted: #5f5700; --not-applicable: #575d67;
-  --fill-pass: #009e73; --fill-fail: #d55e00; --fill-error: #8c1149; --fill-suspect: #0072b2; --fill-drift: #cc79a7; --fill-inconclusive: #e69f00; --fill-accepted: #f0e442; --fill-not-applicable: #c9c6bd;
+  --pass: #00664c; --fail: #a83a00; --error: #8c1149; --suspect: #00507d; --drift: #7a3069; --left-open: #6b4e8a; --inconclusive: #7a5200; --accepted: #5f5700; --not-applicable: #575d67;
+  --fill-pass: #009e73; --fill-fail: #d55e00; --fill-error: #8c1149; --fill-suspect: #0072b2; --fill-drift: #cc79a7; --fill-left-open: #8f6fb5; --fill-inconclusive: #e69f00; --fill-accepted: #f0e442; --fill-not-applicable: #c9c6bd;
   --mono: ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --ground: #14171b; --surface: #1b1f24; --sunken: #12151a; --ink: #e9e7e2; --muted: #a5abb5; --line: #31363e;
     --link: #8fbcff; --focus: #8fbcff;
-    --pass: #4fd3ac; --fail: #ff9a5c; --error: #ff94b6; --suspect: #7cc4f2; --drift: #e3a6cd; --inconclusive: #f3bd52; --accepted: #e9e27a; --not-applicable: #a5abb5;
+    --pass: #4fd3ac; --fail: #ff9a5c; --error: #ff94b6; --suspect: #7cc4f2; --drift: #e3a6cd; --left-open: #c9b1e8; --inconclusive: #f3bd52; --accepted: #e9e27a; --not-applicable: #a5abb5;
     --fill-error: #c23a76; --fill-not-applicable: #4a505a;
   }
 }
@@ -42,6 +42,7 @@ summary { cursor: pointer; }
 .error { --tone: var(--error); --fill: var(--fill-error); }
 .suspect { --tone: var(--suspect); --fill: var(--fill-suspect); }
 .drift { --tone: var(--drift); --fill: var(--fill-drift); }
+.left-open { --tone: var(--left-open); --fill: var(--fill-left-open); }
 .inconclusive { --tone: var(--inconclusive); --fill: var(--fill-inconclusive); }
 .accepted { --tone: var(--accepted); --fill: var(--fill-accepted); }
 .not-applicable { --tone: var(--not-applicable); --fill: var(--fill-not-applicable); }

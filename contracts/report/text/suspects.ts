@@ -1,34 +1,37 @@
-/** What is suspect, by how the deployment broke off. It comes first: it casts doubt on the rest. */
+/** What is suspect or was left open, by the reason. It comes first: it casts doubt on the rest. */
 
 import { hang } from '../../kit/columns.ts';
+import { namesOf } from '../../kit/tables.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';
 import type { Run } from '../../suite/run.ts';
 import type { Layout } from '../options.ts';
 import { inShort } from '../summary.ts';
-import { suspectsOf } from '../suspects.ts';
+import { byReason, type Doubtful, doubts, type Suspects } from '../suspects.ts';
 import { mark } from './parts.ts';
 
 /** So many reasons are printed, each so long. */
 const REASONS = 8;
 const REASON_LENGTH = 300;
 
-export function suspectBlock(run: Run, { palette, width }: Layout): string {
-  const groups = suspectsOf(run);
+export function suspectBlock(run: Run, layout: Layout): string {
+  return namesOf(doubts)
+    .map((standing) => blockOf(standing, byReason(run, standing), layout))
+    .filter((block) => block !== '')
+    .join('\n');
+}
+
+function blockOf(standing: Doubtful, groups: readonly Suspects[], { palette, width }: Layout): string {
   if (groups.length === 0) return '';
+  const { title, meaning } = doubts[standing];
   const count = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const rest = groups.slice(REASONS);
   return [
-    hang(
-      `${palette.bold('Suspect')}  `,
-      9,
-      `${count}: the deployment broke off while these were judged`,
-      width,
-    ),
+    hang(`${palette.bold(title)}  `, title.length + 2, `${count}: ${meaning}`, width),
     ...groups
       .slice(0, REASONS)
       .flatMap(({ reason, outcomes }) => [
         hang(
-          `  ${mark('suspect', palette)} `,
+          `  ${mark(standing, palette)} `,
           4,
           `${outcomes.length}: ${shortened(visible(reason), REASON_LENGTH)}`,
           width,

@@ -1,4 +1,4 @@
-/** Inconclusive outcomes, grouped by what is missing. */
+/** What was not reached, grouped by what is missing. */
 
 import { hang } from '../../kit/columns.ts';
 import { shortened, visible } from '../../kit/untrusted.ts';
@@ -16,7 +16,7 @@ export function lockedBlock(run: Run, layout: Layout): string {
   const groups = lockedOf(run);
   if (groups.length === 0) return '';
   const count = groups.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
-  const title = `${layout.palette.bold('Inconclusive')}  ${count}, grouped by what is missing\n`;
+  const title = `${layout.palette.bold('Not reached')}  ${count}, grouped by what is missing\n`;
   return title + groups.map((group) => lockedLines(group, layout)).join('');
 }
 
@@ -24,7 +24,7 @@ function lockedLines({ unlock, words, reasons, outcomes }: Locked, { palette, wi
   const head = `  ${mark('inconclusive', palette)} `;
   const needs =
     unlock.length === 0
-      ? 'no known way to make these conclusive'
+      ? 'no known way to reach these'
       : `${words.map(visible).join('; ')} (${unlock.map(visible).join(', ')})`;
   const listed = reasons.slice(0, REASONS).map((reason) => shortened(visible(reason), REASON_LENGTH));
   if (reasons.length > REASONS) listed.push(`… and ${reasons.length - REASONS} more reasons`);

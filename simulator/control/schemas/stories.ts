@@ -119,6 +119,8 @@ export const outcome = typed<{
   expected?: string;
   observed?: string;
   unlock?: string[];
+  /** Everything for the rule was there, and it stayed inconclusive all the same. */
+  leftOpen?: boolean;
   milliseconds: number;
 }>({ type: 'object', required: ['id', 'rule', 'section', 'verdict', 'reason', 'milliseconds'] });
 const observation = typed<{ opening: string; observed: string; pinned?: string; drift: boolean }>({

@@ -21,28 +21,34 @@ import {
 } from '../../state/developer.ts';
 
 type Progressed = Extract<VerificationView, { state: 'running' }>['progress'];
-type Verdict = VerificationOutcome['verdict'];
+/** A verdict; what could be reached and stayed inconclusive stands by itself. */
+type Standing = VerificationOutcome['verdict'] | 'left-open';
 
 /** In the order in which they want attention; each has a sign and a word. */
-const VERDICTS: { readonly [V in Verdict]: { sign: string; word: string; chip: string } } = {
+const STANDINGS: { readonly [S in Standing]: { sign: string; word: string; chip: string } } = {
   fail: { sign: '✘', word: 'fail', chip: 'bad' },
   error: { sign: '!', word: 'error', chip: 'bad' },
   suspect: { sign: '~', word: 'suspect', chip: 'bad' },
   drift: { sign: '≠', word: 'drift', chip: 'note' },
-  inconclusive: { sign: '?', word: 'inconclusive', chip: 'warn' },
-  'not-applicable': { sign: '–', word: 'not applicable', chip: 'muted' },
+  'left-open': { sign: '◌', word: 'left open', chip: 'bad' },
+  inconclusive: { sign: '?', word: 'not reached', chip: 'warn' },
+  'not-applicable': { sign: '–', word: 'not offered', chip: 'muted' },
   pass: { sign: '✔', word: 'pass', chip: 'good' },
 };
-const ORDER = namesOf(VERDICTS);
+const ORDER = namesOf(STANDINGS);
+
+function standingOf({ verdict, leftOpen }: VerificationOutcome): Standing {
+  return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
+}
 
 /** Real milliseconds between two looks. */
 const LOOK = 1_000;
 
-const leftOut = signal<ReadonlySet<Verdict>>(new Set());
+const leftOut = signal<ReadonlySet<Standing>>(new Set());
 const outcomes = computed(() =>
   (verification.value?.state === 'done' ? verification.value.report.outcomes : [])
-    .filter(({ verdict }) => !leftOut.value.has(verdict))
-    .toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict)),
+    .filter((outcome) => !leftOut.value.has(standingOf(outcome)))
+    .toSorted((a, b) => ORDER.indexOf(standingOf(a)) - ORDER.indexOf(standingOf(b))),
 );
 
 export function Verification() {
@@ -106,9 +112,9 @@ function Progress({ progress: { done, total } }: { progress: Progressed }) {
 
 function Report({ report }: { report: VerificationReport }) {
   const { problem } = report;
-  const toggle = (verdict: Verdict) => {
+  const toggle = (standing: Standing) => {
     const next = new Set(leftOut.value);
-    if (!next.delete(verdict)) next.add(verdict);
+    if (!next.delete(standing)) next.add(standing);
     leftOut.value = next;
   };
   return (
@@ -121,17 +127,17 @@ function Report({ report }: { report: VerificationReport }) {
         </div>
       )}
       <fieldset class="filters" aria-label="Verdicts to show">
-        {ORDER.map((verdict) => {
-          const count = report.outcomes.filter((outcome) => outcome.verdict === verdict).length;
-          const { sign, word } = VERDICTS[verdict];
+        {ORDER.map((standing) => {
+          const count = report.outcomes.filter((outcome) => standingOf(outcome) === standing).length;
+          const { sign, word } = STANDINGS[standing];
           return count === 0 ? null : (
             <button
               type="button"
-              key={verdict}
+              key={standing}
               class="button slim toggle"
-              data-count={verdict}
-              aria-pressed={!leftOut.value.has(verdict)}
-              onClick={() => toggle(verdict)}
+              data-count={standing}
+              aria-pressed={!leftOut.value.has(standing)}
+              onClick={() => toggle(standing)}
             >
               {sign} {count} {word}
             </button>
@@ -154,7 +160,7 @@ function Report({ report }: { report: VerificationReport }) {
 
 function Outcome({ outcome }: { outcome: VerificationOutcome }) {
   const { id, rule, section, verdict, reason, expected, observed, unlock } = outcome;
-  const { sign, word, chip } = VERDICTS[verdict];
+  const { sign, word, chip } = STANDINGS[standingOf(outcome)];
   const text = specification.value?.rules.find((each) => each.id === rule)?.text;
   return (
     <li class="outcome" data-verdict={verdict} data-rule={rule}>
