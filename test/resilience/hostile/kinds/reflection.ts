@@ -59,7 +59,7 @@ const places: { readonly [name: string]: { does: string; answer: Answer; codes: 
   ids: {
     does: 'as ids of devices',
     answer: on(/GET .*\/devices$/, reply({ headers: json, body: JSON.stringify(all.map((id) => ({ id }))) })),
-    codes: [1, 3],
+    codes: [1, 3, 4],
   },
   tokens: {
     does: 'as the token',
@@ -94,7 +94,7 @@ const places: { readonly [name: string]: { does: string; answer: Answer; codes: 
   },
   'content-type': {
     does: 'as its content type',
-    answer: from(3, raw(`HTTP/1.1 500 No\r\nContent-Type: ${header}\r\nContent-Length: 0\r\n\r\n`)),
+    answer: from(6, raw(`HTTP/1.1 500 No\r\nContent-Type: ${header}\r\nContent-Length: 0\r\n\r\n`)),
     codes: [1, 3],
   },
   page: {
