@@ -45,7 +45,7 @@ function isOffered(name: ControlName, { controls, profile }: Means): boolean {
   const isReading = name === 'readLimits' || name === 'readLicences';
   if (controls.simulator || !isReading) return true;
   const { reads = {} } = { reads: undefined, ...profile.controls?.[name] };
-  return controlFacts[name].tells.every((fact) => Object.hasOwn(reads, fact));
+  return controlFacts[name].returns.every((fact) => Object.hasOwn(reads, fact));
 }
 
 function isUntold(kind: string | undefined, name: string, { known = {}, samples = {} }: Profile): boolean {
