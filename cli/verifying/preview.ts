@@ -43,6 +43,7 @@ const touched = {
   nothing: 'reads',
   records: 'groups and users of its own',
   device: 'a device of its own',
+  quiet: 'groups and users of its own, while nothing else runs',
   account: 'the account',
   time: 'time',
 } as const;

@@ -12,18 +12,21 @@ import type { Kit } from './kit.ts';
 /**
  * What a case may change, and so what it can run beside. `nothing`, `records` (groups and users of
  * its own making) and `device` (devices that it alone holds, see `Kit.devices`) run together.
- * `account` (licences, API access) runs alone. `time` runs last: all such cases together, each
+ * `quiet` runs alone, so that nothing else changes what it looks at; in a read-only run it changes nothing itself.
+ * `account` (licences, API access) runs alone, too. `time` runs last: all such cases together, each
  * going on when the clock reaches what it waits for.
  */
-export type Touches = 'nothing' | 'records' | 'device' | 'account' | 'time';
+export type Touches = 'nothing' | 'records' | 'device' | 'quiet' | 'account' | 'time';
 
-/** What a case causes at most, for the plan of a run: what it shares with others is not counted. */
+/** What a case causes at most, for the plan of a run. Calibration, which all share, is not counted. */
 export interface Cost {
   requests: number;
   /** E-mails and SMS messages that really go out where the deployment is a real one. */
   messages?: number;
   /** What it creates, one entry each. */
   creates?: readonly Makeable[];
+  /** What it shares with other cases under a key: it is caused once, whichever of them are judged. */
+  shared?: { readonly key: string; readonly requests: number; readonly creates?: readonly Makeable[] };
 }
 
 /** How one rule is judged. */

@@ -43,8 +43,8 @@ export interface Kit {
   call(operation: OperationId, options?: CallOptions): Promise<Answer>;
   /** One request to anywhere, as it stands. */
   send(request: Sending): Promise<Answer>;
-  /** All records of a list, page by page as `operations.paging` says. */
-  list<L extends ListedName>(name: L): Promise<Listed<L>>;
+  /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way. */
+  list<L extends ListedName>(name: L, size?: number): Promise<Listed<L>>;
 
   /** A token that is in force by the deployment's own clock; shared, and renewed in time. */
   token(): Promise<Token>;
@@ -174,6 +174,10 @@ export interface Intrusion {
 
 export interface Listed<L extends ListName> {
   records: Facts<ListResource[L], AnyId>[];
+  /** The ids of records that came more than once, each time that they did; `records` holds them once. */
+  repeated: AnyId[];
+  /** How many there are by the deployment's own word. */
+  total: number | undefined;
   /** Places that the profile describes and that could not be read, in words. */
   issues: string[];
   /** Whether all pages were seen. */
@@ -207,6 +211,10 @@ export interface Made<R extends 'group' | 'user'> {
 export interface Make {
   /** Facts for a new record, from `profile.samples`, with the run's nonce and a number of its own in every name. */
   facts<R extends 'group' | 'user'>(resource: R): WritableFacts<R, AnyId>;
+  /** A number that nothing else of the run has. */
+  number(): number;
+  /** The records of this kind that the run made and that it has not removed. */
+  standing(resource: Makeable): AnyId[];
   group(facts?: WritableFacts<'group', AnyId>): Promise<Made<'group'>>;
   user(facts?: WritableFacts<'user', AnyId>): Promise<Made<'user'>>;
   /** By the control `createDevice`. The API has no way to remove a device: it is left behind. */

@@ -2,6 +2,7 @@
 import type { Location } from '../fleet/types.ts';
 import { operationFinder } from './calls.ts';
 import { type Deviation, type DeviationsOf, deviation } from './deviation.ts';
+import { listedOnceDeviations } from './lists.ts';
 
 export const deviceDeviations: DeviationsOf<'devices'> = {
   'devices/listed-can-be-read': [
@@ -50,6 +51,11 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
       takesAlerts: (licence) => licence === 'expired',
     })),
   ],
+  'devices/location-is-own': [
+    recordedForAll('every other device', (other, device) => other !== device),
+    recordedForAll('the devices after it', (other, device) => other > device),
+  ],
+  'devices/listed-once': listedOnceDeviations('devices', ['devices/']),
   'devices/unknown-device-not-served': [
     deviation('answers an unknown id with the first device', () => ({
       deviceAnswering: (id, exists) => (exists ? id : 1),
@@ -59,6 +65,28 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
     })),
   ],
 };
+
+/** What is posted for one device is recorded for others as well. */
+function recordedForAll(which: string, goesTo: (other: number, device: number) => boolean): Deviation {
+  return {
+    does: `records a location for ${which} as well`,
+    around: () => (handle, simulator) => {
+      const { fleet, lens } = simulator;
+      const operationOf = operationFinder(simulator);
+      return async (call) => {
+        const reply = await handle(call);
+        if (operationOf(call) !== 'postLocations') return reply;
+        const segments = call.target.split('/');
+        const id = lens.readPathId('device', decodeURIComponent(segments.at(-2) ?? ''));
+        const others = fleet.devices.list().filter((other) => id !== undefined && goesTo(other.id, id));
+        for (const other of others)
+          await handle({ ...call, target: segments.with(-2, lens.pathId('device', other.id)).join('/') });
+        return reply;
+      };
+    },
+    also: ['devices/posted-location-becomes-last'],
+  };
+}
 
 /** A read of one device gets the record of the next. */
 function anotherDeviceAnswers(): Deviation {

@@ -1,7 +1,9 @@
 /** Groups and users that do not live as the names of their operations say (sections 1 and 4.2). */
 import type { Content, Family } from '../fleet/rules/records.ts';
 import { documentRules, type Rules } from '../simulator.ts';
-import { type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
+import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
+import { listedOnceDeviations } from './lists.ts';
+import { keptDeviations } from './texts.ts';
 
 /** A text field of each family, besides its name. */
 const text = { group: 'description', user: 'email' } as const;
@@ -28,7 +30,15 @@ export const groupDeviations: DeviationsOf<'groups'> = {
     'groups/updated-keeps-rest',
     'groups/created-is-listed',
     'groups/deleted-is-gone',
+    'groups/listed-once',
+    'groups/replaced-spares-others',
+    'groups/updated-spares-others',
+    'groups/kept-as-sent',
   ]),
+  'groups/replaced-spares-others': besideChanged('group', 'recordReplaced', 'groups/'),
+  'groups/updated-spares-others': besideChanged('group', 'recordUpdated', 'groups/'),
+  'groups/listed-once': listedOnceDeviations('groups', ['groups/']),
+  'groups/kept-as-sent': keptDeviations('group'),
 };
 
 export const userDeviations: DeviationsOf<'users'> = {
@@ -45,7 +55,15 @@ export const userDeviations: DeviationsOf<'users'> = {
     'users/updated-keeps-rest',
     'users/created-is-listed',
     'users/deleted-is-gone',
+    'users/listed-once',
+    'users/replaced-spares-others',
+    'users/updated-spares-others',
+    'users/kept-as-sent',
   ]),
+  'users/replaced-spares-others': besideChanged('user', 'recordReplaced', 'users/'),
+  'users/updated-spares-others': besideChanged('user', 'recordUpdated', 'users/'),
+  'users/listed-once': listedOnceDeviations('users', ['users/']),
+  'users/kept-as-sent': keptDeviations('user'),
   'users/countries-listed': [deviation('lists no country', () => ({ countriesListed: () => [] }))],
   'users/time-zones-listed': [deviation('lists no time zone', () => ({ timeZonesListed: () => [] }))],
 };
@@ -53,40 +71,58 @@ export const userDeviations: DeviationsOf<'users'> = {
 type Several = readonly [Deviation, ...Deviation[]];
 
 function created(family: Family, unread: Effects): Several {
+  const also = [`${family}s/kept-as-sent`] as const;
   return [
-    deviation('truncates names', () => ({
-      recordCreated: (facts) =>
-        facts.family === family
-          ? { ...facts.content, name: String(facts.content.name).slice(0, SHORT) }
-          : documentRules.recordCreated(facts),
-    })),
+    deviation(
+      'truncates names',
+      () => ({
+        recordCreated: (facts) =>
+          facts.family === family
+            ? { ...facts.content, name: String(facts.content.name).slice(0, SHORT) }
+            : documentRules.recordCreated(facts),
+      }),
+      { also },
+    ),
     deviation(
       `reads no ${family} by its id`,
       () => ({ recordRead: (asked, _id, record) => (asked === family ? undefined : record) }),
       unread,
     ),
-    deviation(`loses the ${text[family]} of a new ${family}`, () => ({
-      recordCreated: (facts) =>
-        facts.family === family ? without(facts.content, text[family]) : documentRules.recordCreated(facts),
-    })),
+    deviation(
+      `loses the ${text[family]} of a new ${family}`,
+      () => ({
+        recordCreated: (facts) =>
+          facts.family === family ? without(facts.content, text[family]) : documentRules.recordCreated(facts),
+      }),
+      { also },
+    ),
   ];
 }
 
 function listed(family: Family): Several {
+  const also = [`${family}s/listed-once`] as const;
   return [
-    deviation('does not list what was created', () => {
-      const names = new Set<unknown>();
-      return {
-        recordCreated(facts) {
-          if (facts.family === family) names.add(facts.content.name);
-          return documentRules.recordCreated(facts);
-        },
-        recordListed: (facts) => facts.family !== family || !names.has(facts.record.name),
-      };
-    }),
-    deviation(`lists only the first ${family}s`, () => ({
-      recordListed: (facts) => facts.family !== family || facts.id <= 3,
-    })),
+    deviation(
+      'does not list what was created',
+      () => {
+        const names = new Set<unknown>();
+        return {
+          recordCreated(facts) {
+            if (facts.family === family) names.add(facts.content.name);
+            return documentRules.recordCreated(facts);
+          },
+          recordListed: (facts) => facts.family !== family || !names.has(facts.record.name),
+        };
+      },
+      { also },
+    ),
+    deviation(
+      `lists only the first ${family}s`,
+      () => ({
+        recordListed: (facts) => facts.family !== family || facts.id <= 3,
+      }),
+      { also },
+    ),
   ];
 }
 
@@ -110,6 +146,7 @@ function replaced(family: Family): Several {
         ...content,
         [text[family]]: `${before[text[family]]}${content[text[family]] ?? ''}`,
       })),
+      { also: [`${family}s/kept-as-sent`] },
     ),
   ];
 }
@@ -127,13 +164,17 @@ function updated(family: Family): Several {
 
 function deleted(family: Family): Several {
   return [
-    deviation('only hides from the list what was deleted', () => {
-      const hidden = new Set<number>();
-      return {
-        recordsRemoved: (facts) => removedUnless(facts, family, hidden),
-        recordListed: (facts) => facts.family !== family || !hidden.has(facts.id),
-      };
-    }),
+    deviation(
+      'only hides from the list what was deleted',
+      () => {
+        const hidden = new Set<number>();
+        return {
+          recordsRemoved: (facts) => removedUnless(facts, family, hidden),
+          recordListed: (facts) => facts.family !== family || !hidden.has(facts.id),
+        };
+      },
+      { also: [`${family}s/listed-once`] },
+    ),
     deviation('ignores a DELETE', () => ({
       recordsRemoved: (facts) => removedUnless(facts, family, new Set()),
     })),
@@ -209,6 +250,60 @@ function clearedOnDelete(family: Family): Partial<Rules> {
       if (asked !== family || !record) return record;
       seen.add(id);
       return cleared.has(id) ? { ...record, [text[family]]: '' } : record;
+    },
+  };
+}
+
+/** `also`: other cases write as well, and change this one's records. */
+function besideChanged(family: Family, write: 'recordReplaced' | 'recordUpdated', also: Affected): Several {
+  const method = write === 'recordReplaced' ? 'PUT' : 'PATCH';
+  return [
+    deviation(
+      `writes the ${text[family]} of a ${method} into every other ${family}`,
+      () => overlaid(family, write, () => true),
+      { also: [also] },
+    ),
+    deviation(
+      `does so at the second ${method} of a record`,
+      () => overlaid(family, write, (times) => times > 1),
+      { also: [also] },
+    ),
+  ];
+}
+
+/** Every other record is read with the text of the last write that counts. */
+function overlaid(
+  family: Family,
+  write: 'recordReplaced' | 'recordUpdated',
+  counts: (times: number) => boolean,
+): Partial<Rules> {
+  let last: { name: unknown; text: unknown } | undefined;
+  const times = new Map<unknown, number>();
+  const note = (before: Content, after: Content): Content => {
+    const count = (times.get(before.name) ?? 0) + 1;
+    times.set(after.name, count);
+    if (counts(count)) last = { name: after.name, text: `${after.name}@${count}` };
+    return after;
+  };
+  const reads: Partial<Rules> = {
+    recordRead(asked, _id, record) {
+      if (asked !== family || !record || !last || nameOf(record) === last.name) return record;
+      return { ...record, [text[family]]: last.text };
+    },
+  };
+  if (write === 'recordReplaced')
+    return {
+      ...reads,
+      recordReplaced: (facts) => {
+        const after = documentRules.recordReplaced(facts);
+        return facts.family === family ? note(facts.before, after) : after;
+      },
+    };
+  return {
+    ...reads,
+    recordUpdated: (facts) => {
+      const after = documentRules.recordUpdated(facts);
+      return facts.family === family ? note(facts.before, after) : after;
     },
   };
 }

@@ -49,7 +49,12 @@ const routes: readonly [operation: string, method: string, path: RegExp, perform
   ['postAlerts', 'POST', /^\/devices\/([^/]+)\/alerts$/, takeIncident],
   ['listGroups', 'GET', /^\/groups$/, listCrews],
   ['createGroup', 'POST', /^\/groups$/, addCrew],
-  ['readGroup', 'GET', /^\/groups\/([^/]+)$/, (depot, _, id) => served(crewView(crewOf(depot, id)))],
+  [
+    'readGroup',
+    'GET',
+    /^\/groups\/([^/]+)$/,
+    (depot, _, id) => served(crewView(shown(depot, crewOf(depot, id)))),
+  ],
   ['replaceGroup', 'PUT', /^\/groups\/([^/]+)$/, putCrew],
   ['updateGroup', 'PATCH', /^\/groups\/([^/]+)$/, patchCrew],
   [
@@ -71,7 +76,7 @@ const routes: readonly [operation: string, method: string, path: RegExp, perform
     'readUser',
     'GET',
     /^\/users\/([^/]+)$/,
-    (depot, _, id) => served({ person: personView(personOf(depot, id)) }),
+    (depot, _, id) => served({ person: personView(shown(depot, personOf(depot, id))) }),
   ],
   ['replaceUser', 'PUT', /^\/users\/([^/]+)$/, putPerson],
   ['updateUser', 'PATCH', /^\/users\/([^/]+)$/, patchPerson],
@@ -192,9 +197,17 @@ function listCrews(depot: Depot, asked: Asked): Told {
 }
 
 function addCrew(depot: Depot, { body }: Asked): Told {
-  const content = goodCrew(depot, { ...blankCrew, ...crewIn(body) });
+  const sent = goodCrew(depot, { ...blankCrew, ...crewIn(body) });
+  const content = keptTexts(depot, afterPost(depot, sent, depot.crews));
   const now = depot.now();
-  const crew: Crew = { ...content, no: depot.nextCrewNo(), made: now, touched: now, removed: false };
+  const crew: Crew = {
+    ...content,
+    no: depot.nextCrewNo(),
+    made: now,
+    touched: now,
+    removed: false,
+    past: ['POST'],
+  };
   depot.crews.set(crew.no, crew);
   return served({ ref: crew.no }, 202);
 }
@@ -202,18 +215,16 @@ function addCrew(depot: Depot, { body }: Asked): Told {
 function putCrew(depot: Depot, { body }: Asked, id: string): Told {
   const crew = crewOf(depot, id);
   const before = contentOf(crew, blankCrew);
-  change(
-    depot,
-    crew,
-    depot.habits.afterPut(before, goodCrew(depot, { ...blankCrew, ...crewIn(body) }, crew)),
-  );
+  const sent = goodCrew(depot, { ...blankCrew, ...crewIn(body) }, crew);
+  change(depot, 'PUT', crew, depot.habits.afterPut(before, sent, crew.past), depot.crews);
   return served({});
 }
 
 function patchCrew(depot: Depot, { body }: Asked, id: string): Told {
   const crew = crewOf(depot, id);
-  const next = depot.habits.afterPatch<CrewContent>(contentOf(crew, blankCrew), crewIn(body), blankCrew);
-  change(depot, crew, goodCrew(depot, next, crew));
+  const before = contentOf(crew, blankCrew);
+  const next = depot.habits.afterPatch<CrewContent>(before, crewIn(body), blankCrew, crew.past);
+  change(depot, 'PATCH', crew, goodCrew(depot, next, crew), depot.crews);
   return served(crewView(crew));
 }
 
@@ -247,9 +258,17 @@ function listPeople(depot: Depot, asked: Asked): Told {
 }
 
 function addPerson(depot: Depot, { body }: Asked): Told {
-  const content = goodPerson(depot, { ...blankPerson, ...personIn(body) });
+  const sent = goodPerson(depot, { ...blankPerson, ...personIn(body) });
+  const content = keptTexts(depot, afterPost(depot, sent, depot.people));
   const now = depot.now();
-  const person: Person = { ...content, uid: randomUUID(), made: now, touched: now, removed: false };
+  const person: Person = {
+    ...content,
+    uid: randomUUID(),
+    made: now,
+    touched: now,
+    removed: false,
+    past: ['POST'],
+  };
   depot.people.set(person.uid, person);
   return served({ ref: person.uid }, 202);
 }
@@ -258,18 +277,15 @@ function putPerson(depot: Depot, { body }: Asked, id: string): Told {
   const person = personOf(depot, id);
   const before = contentOf(person, blankPerson);
   const sent = goodPerson(depot, { ...blankPerson, ...personIn(body) }, person);
-  change(depot, person, depot.habits.afterPut(before, sent));
+  change(depot, 'PUT', person, depot.habits.afterPut(before, sent, person.past), depot.people);
   return served({});
 }
 
 function patchPerson(depot: Depot, { body }: Asked, id: string): Told {
   const person = personOf(depot, id);
   const before = contentOf(person, blankPerson);
-  change(
-    depot,
-    person,
-    goodPerson(depot, depot.habits.afterPatch<PersonContent>(before, personIn(body), blankPerson), person),
-  );
+  const next = depot.habits.afterPatch<PersonContent>(before, personIn(body), blankPerson, person.past);
+  change(depot, 'PATCH', person, goodPerson(depot, next, person), depot.people);
   return served({ person: personView(person) });
 }
 
@@ -298,8 +314,40 @@ function contentOf<C extends object>(record: C, blank: C): C {
   return Object.fromEntries(Object.keys(blank).map((name) => [name, record[name as keyof C]])) as C;
 }
 
-function change(depot: Depot, record: Crew | Person, content: object): void {
-  Object.assign(record, content, { touched: depot.now() });
+function change(
+  depot: Depot,
+  how: 'PUT' | 'PATCH',
+  record: Crew | Person,
+  content: object,
+  all: ReadonlyMap<unknown, Crew | Person>,
+): void {
+  Object.assign(record, keptTexts(depot, content), { touched: depot.now() });
+  record.past.push(how);
+  for (const other of all.values())
+    if (other !== record) Object.assign(other, depot.habits.besides(how, content, other));
+}
+
+function afterPost<C extends object>(depot: Depot, content: C, all: ReadonlyMap<unknown, Crew | Person>): C {
+  const records = [...all.values()];
+  return depot.habits.afterPost(
+    content,
+    records.filter(({ past }) => past.length > 0).length + 1,
+    records.some(({ removed }) => removed),
+  );
+}
+
+function keptTexts<C extends object>(depot: Depot, content: C): C {
+  const kept = Object.entries(content).map(([name, value]) => [
+    name,
+    ['title', 'memo', 'full'].includes(name) ? depot.habits.keptText(String(value)) : value,
+  ]);
+  return Object.fromEntries(kept) as C;
+}
+
+function shown<R extends Crew | Person>(depot: Depot, record: R): R {
+  const told = depot.habits.shown(record, depot.read.get(record) as R | undefined);
+  depot.read.set(record, { ...told });
+  return told;
 }
 
 /** What is removed stays where it is, and is only marked. */

@@ -43,6 +43,8 @@ export interface Crew {
   made: number;
   touched: number;
   removed: boolean;
+  /** What was done to it, step by step. */
+  past: string[];
 }
 
 export interface Person {
@@ -57,6 +59,8 @@ export interface Person {
   made: number;
   touched: number;
   removed: boolean;
+  /** What was done to it, step by step. */
+  past: string[];
 }
 
 export interface Depot {
@@ -65,6 +69,8 @@ export interface Depot {
   readonly units: Map<string, Unit>;
   readonly crews: Map<number, Crew>;
   readonly people: Map<string, Person>;
+  /** Records as they were shown when they were read before. */
+  readonly read: Map<Crew | Person, Crew | Person>;
   now(): number;
   forward(ms: number): void;
   addUnit(): Unit;
@@ -96,6 +102,7 @@ export function openDepot(account: Account, habits: Habits, monotonic: () => num
     units,
     crews,
     people,
+    read: new Map(),
     now,
     forward(ms) {
       moved += ms;
@@ -165,6 +172,7 @@ function furnish(depot: Depot): void {
       made: now,
       touched: now,
       removed: false,
+      past: [],
     });
     for (const member of members) (depot.units.get(member) as Unit).crew = no;
   }
@@ -182,6 +190,7 @@ function furnish(depot: Depot): void {
       made: now,
       touched: now,
       removed: false,
+      past: [],
     });
   }
 }

@@ -34,8 +34,19 @@ export const habits = {
   takesIncident: (): boolean => true,
   isListed: (record: Crew | Person): boolean => !record.removed,
   isReadable: (record: Crew | Person): boolean => !record.removed,
-  afterPut: <R>(_before: R, sent: R): R => sent,
-  afterPatch: <R>(before: R, sent: Partial<R>, _blank: R): R => ({ ...before, ...sent }),
+  /** What is kept of a new record; `nth` counts the records of its kind from the opening of the depot on. */
+  afterPost: <R extends object>(sent: R, _nth: number, _removedAny: boolean): R => sent,
+  afterPut: <R>(_before: R, sent: R, _past: readonly string[]): R => sent,
+  afterPatch: <R>(before: R, sent: Partial<R>, _blank: R, _past: readonly string[]): R => ({
+    ...before,
+    ...sent,
+  }),
+  /** What a change of one record changes of another. */
+  besides: (_how: string, _content: object, _other: Crew | Person): object => ({}),
+  /** A text as it is kept. */
+  keptText: (text: string): string => text,
+  /** The record as it is shown, of what it is and what it was when it was read before. */
+  shown: <R extends Crew | Person>(now: R, _readBefore: R | undefined): R => now,
   goesWith: (_removed: Crew | Person, _other: Crew | Person): boolean => false,
   countries: (all: { [code: string]: string }): { [code: string]: string } => all,
 

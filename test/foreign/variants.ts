@@ -19,6 +19,19 @@ export interface Variant {
   thorough?: boolean;
 }
 
+/** The texts of a crew or a person that need not differ from those of others. */
+const loose = ['memo', 'country', 'zone'];
+
+/** The looser texts of a record, taken from another one's. */
+function textsIn(content: object): object {
+  const { title, full } = content as { title?: string; full?: string };
+  return title === undefined ? { full } : { memo: title };
+}
+
+function emptied(content: object): object {
+  return Object.fromEntries(loose.filter((name) => name in content).map((name) => [name, '']));
+}
+
 const channels = ['email', 'sms'];
 const perChannel = (rule: string): string[] => channels.map((channel) => `${rule}/${channel}`);
 
@@ -124,6 +137,7 @@ export const variants: readonly Variant[] = [
     breaks: ['groups/created-is-listed', 'users/created-is-listed'],
     what: 'never tells of a second page',
     broken: () => ({ inLists: (all) => all.slice(0, 4) }),
+    also: ['devices/listed-once', 'groups/listed-once', 'users/listed-once'],
   },
   {
     breaks: ['groups/replaced', 'users/replaced'],
@@ -145,11 +159,87 @@ export const variants: readonly Variant[] = [
     breaks: ['groups/deleted-is-gone', 'users/deleted-is-gone'],
     what: 'still finds what it removed',
     broken: () => ({ isReadable: () => true }),
+    also: ['groups/listed-once', 'users/listed-once'],
   },
   {
     breaks: ['groups/deleted-spares-others', 'users/deleted-spares-others'],
     what: 'removes what was made after the record too',
     broken: () => ({ goesWith: (removed, other) => other.made >= removed.made }),
+    also: ['groups/', 'users/'],
+  },
+  {
+    breaks: ['groups/replaced-spares-others', 'users/replaced-spares-others'],
+    what: 'writes the texts of a PUT into every record',
+    broken: () => ({ besides: (how, content) => (how === 'PUT' ? textsIn(content) : {}) }),
+    also: ['groups/', 'users/'],
+  },
+  {
+    breaks: ['groups/updated-spares-others', 'users/updated-spares-others'],
+    what: 'writes the texts of a PATCH into every record',
+    broken: () => ({ besides: (how, content) => (how === 'PATCH' ? textsIn(content) : {}) }),
+    also: ['groups/', 'users/'],
+  },
+  {
+    breaks: ['groups/listed-once', 'users/listed-once'],
+    what: 'begins each page with the last record of the one before',
+    broken: () => ({
+      inLists: (all) =>
+        all.flatMap((record, index) => (index > 0 && index % 4 === 0 ? [record, record] : [record])),
+    }),
+    also: ['devices/listed-once'],
+  },
+  {
+    breaks: ['groups/kept-as-sent', 'users/kept-as-sent'],
+    what: 'has columns of 45 characters',
+    broken: () => ({ keptText: (text) => text.slice(0, 45) }),
+  },
+  {
+    breaks: ['groups/kept-as-sent', 'users/kept-as-sent'],
+    what: 'writes texts in Latin 1',
+    broken: () => ({ keptText: (text) => text.replace(/[^\0-\xff]/g, '?').replace(/[%"'`]/g, '') }),
+  },
+  {
+    breaks: ['groups/replaced', 'users/replaced'],
+    what: 'keeps the old record at a PUT that comes after a PATCH',
+    broken: () => ({ afterPut: (before, sent, past) => (past.includes('PATCH') ? before : sent) }),
+  },
+  {
+    breaks: ['groups/replaced', 'users/replaced'],
+    what: 'keeps the old record at its second PUT',
+    broken: () => ({ afterPut: (before, sent, past) => (past.at(-1) === 'PUT' ? before : sent) }),
+  },
+  {
+    breaks: ['groups/updated-keeps-rest', 'users/updated-keeps-rest'],
+    what: 'empties a record at a PATCH that comes after a PUT',
+    broken: () => ({
+      afterPatch: (before, sent, blank, past) => ({
+        ...(past.includes('PUT') ? { ...before, ...emptied(blank as object) } : before),
+        ...sent,
+      }),
+    }),
+  },
+  {
+    breaks: ['groups/updated-keeps-rest', 'users/updated-keeps-rest'],
+    what: 'shows what it showed when a record was last read, unless it was replaced since',
+    broken: () => ({
+      shown: (now, before) => (before && now.past.at(-1) === 'PATCH' && now.past.length > 3 ? before : now),
+    }),
+    also: ['groups/', 'users/'],
+  },
+  {
+    breaks: ['groups/created-can-be-read', 'users/created-can-be-read'],
+    what: 'loses a text of every third new record',
+    broken: () => ({
+      afterPost: (sent, nth) => (nth % 3 === 0 ? { ...sent, ...emptied(sent) } : sent),
+    }),
+    also: ['groups/', 'users/'],
+  },
+  {
+    breaks: ['groups/created-can-be-read', 'users/created-can-be-read'],
+    what: 'loses a text of what is made after something was removed',
+    broken: () => ({
+      afterPost: (sent, _, removedAny) => (removedAny ? { ...sent, ...emptied(sent) } : sent),
+    }),
     also: ['groups/', 'users/'],
   },
   {

@@ -37,6 +37,20 @@ export const deviceRules = [
     needs: ['device'],
     text: 'An id that names no device is not answered as a known device is.',
   },
+  {
+    id: 'devices/location-is-own',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['two-devices', 'bind:location', 'says:locations.purpose=record'],
+    text: 'A location that is posted for one device becomes the last location of no other.',
+  },
+  {
+    id: 'devices/listed-once',
+    basis: 'implied',
+    sections: ['1', '4.2'],
+    needs: ['bind:device'],
+    text: 'Each device is in the list once: none is repeated, and none that the same user can read is left out.',
+  },
 ] as const satisfies readonly RuleRow[];
 
 /** The life of a record from create to delete, the same for groups and for users. */
@@ -47,6 +61,16 @@ const life = [
   { name: 'updated-keeps-rest', text: 'PATCH of one field changes that field and no other.' },
   { name: 'deleted-is-gone', text: 'After DELETE neither a read nor the list returns it.' },
   { name: 'deleted-spares-others', text: 'A DELETE does not change another record.' },
+  { name: 'replaced-spares-others', text: 'A PUT does not change another record.' },
+  { name: 'updated-spares-others', text: 'A PATCH does not change another record.' },
+  {
+    name: 'listed-once',
+    text: 'Each record is in the list once, as it is now: none is repeated, and none is left out.',
+  },
+  {
+    name: 'kept-as-sent',
+    text: 'A free text of up to 50 printable characters without markup comes back as it was sent.',
+  },
 ] as const;
 
 type LifeRules<Family extends string> = `${Family}/${(typeof life)[number]['name']}`;

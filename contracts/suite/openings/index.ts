@@ -39,7 +39,8 @@ export async function observeOpenings(session: Session): Promise<Observation[]> 
       const watch = observers[id];
       // A sight is beside the rules: one that cannot be had is not told.
       const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
-      const seen = sight ?? seenByCases(session, id);
+      const byCases = seenByCases(session, id);
+      const seen = byCases?.holds === false ? byCases : (sight ?? byCases);
       const isPinned = session.profile.openings[id] !== undefined;
       if (seen) return observation(id, seen, isPinned ? reasonOf(watch) : undefined);
       return isPinned ? observation(id, { observed: 'nothing', exchanges: [] }, reasonOf(watch)) : undefined;

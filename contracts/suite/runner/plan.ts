@@ -54,11 +54,13 @@ export function selectCases(cases: Cases, options: Selecting): Planned[] {
 
 /** Time is nobody's property: a read-only run may let it pass, but moves it for nobody else. */
 function isLeftOut(touches: Touches, { readOnly }: Selecting): boolean {
-  return readOnly === true && touches !== 'nothing';
+  return readOnly === true && touches !== 'nothing' && touches !== 'quiet';
 }
 
 export function planOf(cases: Cases, options: Selecting): Plan {
-  const entries = selectCases(cases, options).map(({ judged, touches, cost, readOnly }) => ({
+  const planned = selectCases(cases, options);
+  const shared = sharedBy(planned);
+  const entries = planned.map(({ judged, touches, cost, readOnly }) => ({
     id: judged.id,
     touches,
     requests: readOnly ? 0 : cost.requests,
@@ -67,7 +69,8 @@ export function planOf(cases: Cases, options: Selecting): Plan {
     leftOut: readOnly,
   }));
   const creates = { group: 0, user: 0, device: 0 };
-  for (const made of entries.flatMap((entry) => entry.creates)) creates[made]++;
+  const made = [...entries, ...shared].flatMap((entry) => entry.creates ?? []);
+  for (const one of made) creates[one]++;
   const sum = (pick: (entry: PlannedEntry) => number) =>
     entries.reduce((total, entry) => total + pick(entry), 0);
   const deletes = creates.group + creates.user;
@@ -75,9 +78,19 @@ export function planOf(cases: Cases, options: Selecting): Plan {
     entries,
     totals: {
       judged: entries.length,
-      requests: sum(({ requests }) => requests) + deletes + (entries.length > 0 ? SHARED_REQUESTS : 0),
+      requests:
+        sum(({ requests }) => requests) +
+        shared.reduce((total, { requests }) => total + requests, 0) +
+        deletes +
+        (entries.length > 0 ? SHARED_REQUESTS : 0),
       messages: sum(({ messages }) => messages),
       creates,
     },
   };
+}
+
+/** What several of these cases cause together, once each. */
+function sharedBy(planned: readonly Planned[]): NonNullable<Cost['shared']>[] {
+  const caused = planned.flatMap(({ cost, readOnly }) => (readOnly || !cost.shared ? [] : [cost.shared]));
+  return [...new Map(caused.map((one) => [one.key, one])).values()];
 }

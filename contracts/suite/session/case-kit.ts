@@ -45,7 +45,8 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
     run: session,
     call: (operation, options) => caller.call(operation, options),
     send: (sending) => caller.send(sending),
-    list: <L extends ListedName>(name: L): Promise<Listed<L>> => readList(session, caller, name),
+    list: <L extends ListedName>(name: L, size?: number): Promise<Listed<L>> =>
+      readList(session, caller, name, size),
     token: () => session.tokens.current(),
     firstToken: async () => caller.note(await session.tokens.first()),
     forgetToken: () => session.tokens.forget(),
@@ -127,6 +128,8 @@ function idsOf(session: Session): Ids {
 function makeOf({ made, maker }: Session, caller: Caller, controls: () => Controls): Make {
   return {
     facts: <R extends Resource>(resource: R) => maker.facts(resource),
+    number: () => maker.number(),
+    standing: (resource) => made.standing.flatMap((one) => (one.resource === resource ? [one.id] : [])),
     group: (facts) => maker.make(caller, 'group', facts),
     user: (facts) => maker.make(caller, 'user', facts),
     device: () => maker.device(controls()),

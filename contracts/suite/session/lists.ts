@@ -20,21 +20,36 @@ type AnyRecord = { id?: AnyId | null };
 
 interface Listing {
   records: AnyRecord[];
+  repeated: AnyId[];
+  total: number | undefined;
   issues: string[];
   complete: boolean;
   pages: Answer[];
 }
 
-/** Reads one page after the other until there is no further one. */
+/**
+ * Reads one page after the other until there is no further one.
+ *
+ * @param size records on a page, where the profile names the parameter for it
+ */
 export async function readList<L extends ListedName>(
   dialect: Dialect,
   caller: Pick<Caller, 'call'>,
   name: L,
+  size?: number,
 ): Promise<Listed<L>> {
   const records: AnyRecord[] = [];
-  const listed: Listing = { records, issues: [], complete: false, pages: [] };
+  const listed: Listing = {
+    records,
+    repeated: [],
+    total: undefined,
+    issues: [],
+    complete: false,
+    pages: [],
+  };
   const seen = new Set<unknown>();
-  let query: Query | undefined = {};
+  const asked = sizeQuery(dialect, size);
+  let query: Query | undefined = asked;
   while (query && listed.pages.length < MOST_PAGES) {
     const answer: Answer = await caller.call(listOperation[name], { query });
     const page = readPage(dialect.lens, name, answer.json);
@@ -44,21 +59,31 @@ export async function readList<L extends ListedName>(
         ({ pointer, expected, found }) => `${pointer}: expected ${expected}, found ${found}`,
       ),
     );
-    const fresh = (page.records as AnyRecord[]).filter(
-      ({ id }) => id === undefined || id === null || !seen.has(id),
-    );
-    for (const { id } of fresh) seen.add(id);
-    records.push(...fresh);
+    let fresh = 0;
+    for (const record of page.records as AnyRecord[]) {
+      const { id } = record;
+      const known = id !== undefined && id !== null && seen.has(id);
+      if (known) listed.repeated.push(id);
+      else records.push(record);
+      fresh += Number(!known);
+      seen.add(id);
+    }
     const total = page.total ?? totalIn(dialect, answer);
-    listed.complete = total === undefined || records.length >= total;
+    listed.total = total;
+    const empty = page.records.length === 0;
+    // A further page with nothing new on it: it was not asked for as the deployment has it.
+    const astray = listed.pages.length > 1 && !empty && fresh === 0;
+    listed.complete = !astray && (total === undefined || records.length >= total || empty);
     query = nextQuery(dialect, answer, {
       page: listed.pages.length,
       read: page.records.length,
-      fresh: fresh.length,
+      fresh,
       collected: records.length,
       total,
       cursor: page.next,
+      size,
     });
+    query = query && { ...asked, ...query };
     if (query) listed.complete = false;
   }
   return listed as unknown as Listed<L>;
@@ -88,6 +113,13 @@ interface Progress {
   collected: number;
   total: number | undefined;
   cursor: string | null | undefined;
+  /** Records on a page that were asked for. */
+  size: number | undefined;
+}
+
+function sizeQuery({ profile }: Dialect, size: number | undefined): Query {
+  const { limit } = profile.openings['operations.query'] ?? {};
+  return size === undefined || limit === undefined ? {} : { [limit]: String(size) };
 }
 
 /** The query of the next page; `undefined` when there is none, or the profile does not say how to ask for it. */
@@ -97,10 +129,11 @@ function nextQuery({ profile }: Dialect, answer: Answer, progress: Progress): Qu
   const names = openings['operations.query'] ?? {};
   const linked = linkedQuery(answer.headers.link);
   if (linked) return progress.fresh > 0 ? linked : undefined;
-  const { page, read, fresh, collected, total, cursor } = progress;
+  const { page, read, fresh, collected, total, cursor, size = paging?.size } = progress;
   if (!paging || fresh === 0) return undefined;
   if (paging.by === 'cursor') return cursor && names.cursor ? { [names.cursor]: cursor } : undefined;
-  const last = total === undefined ? paging.size === null || read < paging.size : collected >= total;
+  const isShort = size === null || size === undefined || read < size;
+  const last = total === undefined ? isShort : collected >= total;
   if (last) return undefined;
   if (paging.by === 'offset' && names.offset) return { [names.offset]: String(collected) };
   if (paging.by === 'page' && names.page) return { [names.page]: String(paging.firstPage + page) };

@@ -43,9 +43,13 @@ export class Maker {
     this.#means = means;
   }
 
+  /** Of everything that the run makes or writes, each its own. */
+  number(): number {
+    return ++this.#number;
+  }
+
   facts<R extends Resource>(resource: R): WritableFacts<R, AnyId> {
-    const number = ++this.#number;
-    const mark = `${this.#means.nonce}-${number}`;
+    const mark = `${this.#means.nonce}-${this.number()}`;
     const sample = this.#means.profile.samples?.[resource] ?? samples[resource];
     const places = new Set<string>(this.#means.lens.body(resource).facts);
     const facts = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };

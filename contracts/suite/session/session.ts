@@ -224,7 +224,8 @@ export class Session {
     if (this.seen.get(opening)?.holds === false) return;
     const exchanges = shown.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
     const sight = typeof observed === 'string' ? { observed } : observed;
-    this.seen.set(opening, { ...sight, exchanges });
+    // What was once seen not to hold is not made good by what holds elsewhere.
+    if (this.seen.get(opening)?.holds !== false) this.seen.set(opening, { ...sight, exchanges });
   }
 
   /**

@@ -3,6 +3,7 @@
  *
  * - `reading.ts`    devices that are listed, read, and that do not exist
  * - `locations.ts`  the last location, and locations that are posted
+ * - `journey.ts`    two devices that report in turn; `places.ts` where they are
  * - `alerts.ts`     alerts that are posted
  * - `samples.ts`    what is posted where the profile has no sample
  * - `own.ts`        devices that a case may change, for other areas too
@@ -12,4 +13,8 @@ import { alertCases } from './alerts.ts';
 import { locationCases } from './locations.ts';
 import { readingCases } from './reading.ts';
 
-export const deviceCases: CasesOf<'devices'> = { ...readingCases, ...locationCases, ...alertCases };
+export const deviceCases: CasesOf<'devices'> = {
+  ...readingCases,
+  ...locationCases,
+  ...alertCases,
+};

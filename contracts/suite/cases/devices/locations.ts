@@ -1,26 +1,15 @@
 /** Where a device was last, and what becomes of a location that is posted. */
-
-import { itemAt } from '../../../kit/items.ts';
-import type { Json } from '../../../kit/json.ts';
-import type { AnyId, EpochMs, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { unlessUnreached } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
-import { ownDevices } from './own.ts';
-import { sampleOf } from './samples.ts';
+import { type Journey, journeyOf, type Stage } from './journey.ts';
+import { isAt, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
 
-/** Stores round, and convert units on the way: some ten metres. */
-const SAME_PLACE = 1e-4;
-/** Half a kilometre: far enough to be told apart, near enough to be driven in half a minute or so. */
-const STEP = 0.005;
-const STEP_TIME = 30_000;
-
-type Place = { latitude: number; longitude: number };
-type Located = { answer: Answer; facts: Facts<'location', AnyId>; place: Place | undefined };
+/** The journey of two devices, which two rules look at. */
+const shared = { key: 'journey', requests: 24, creates: ['device', 'device'] } as const;
 
 export const locationCases = {
   'devices/last-location-of-device': {
@@ -39,129 +28,95 @@ export const locationCases = {
   },
   'devices/posted-location-becomes-last': {
     touches: 'device',
-    cost: { requests: 6, creates: ['device'] },
+    cost: { requests: 0, shared },
     async judge(kit) {
-      const purpose = kit.profile.openings['locations.purpose']?.does;
-      if (purpose === 'query')
-        return notApplicable('The profile says that a POST of locations asks for a range.');
-      if (purpose === undefined)
-        throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
-      requirePosition(kit);
-      const id = itemAt(await ownDevices(kit, 1), 0);
-      const before = await lastLocation(kit, id);
-      const { first, second } = twoSteps(kit, before);
-      const older = await post(kit, id, first);
-      const newer = await post(kit, id, second);
-      const last = await eventuallyAt(kit, id, (place) => isAt(place, second));
-      if (last.place && isAt(last.place, second)) {
-        const observed = 'a POST records a location';
-        const seen = { observed, pinned: purpose, holds: purpose === 'record' };
-        kit.observe('locations.purpose', seen, newer.answer, last.answer);
-        await observeOrder(kit, id, first, second, newer.answer).catch(unlessUnreached);
-        return pass(
-          'The newest of two posted locations is the last one.',
-          older.answer,
-          newer.answer,
-          last.answer,
+      const journey = await recorded(kit);
+      if ('verdict' in journey) return journey;
+      const findings: Finding[] = [];
+      for (const stage of journey.stages) {
+        const finding = stage.kind === 'late' ? noteLate(kit, stage) : await judgeStage(kit, stage);
+        if (finding?.verdict === 'fail') return finding;
+        if (finding) findings.push(finding);
+      }
+      if (journey.ended) throw journey.ended;
+      return (
+        findings.find(({ verdict }) => verdict === 'pass') ??
+        findings[0] ??
+        inconclusive('No location was posted.')
+      );
+    },
+  },
+  'devices/location-is-own': {
+    touches: 'device',
+    cost: { requests: 0, shared },
+    async judge(kit) {
+      const journey = await recorded(kit);
+      if ('verdict' in journey) return journey;
+      if (journey.alone) throw journey.alone;
+      const seen = journey.stages.filter(({ other }) => other !== undefined);
+      for (const { id, place, answer, other } of seen) {
+        if (!other || !isAt(other.after.place, place) || isAt(other.before.place, place)) continue;
+        return fail(
+          `the location of the device ${id} (${tellPlace(place)}) to be that of no other`,
+          `it is the last location of the device ${other.id}`,
+          other.before.answer,
+          answer,
+          other.after.answer,
         );
       }
-      const taken = await wasTaken(kit, 'postLocations', newer);
-      if (taken !== 'taken') {
-        const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
-        return inconclusive(`The location that was posted ${why}.`, 'samples.location', 'locations.purpose');
-      }
-      return fail(
-        `the posted location (${tell(second)}) to be the last`,
-        last.place ? tell(last.place) : 'none',
-        newer.answer,
-        last.answer,
+      const shown = seen.filter(({ place, last }) => isAt(last.place, place));
+      if (shown.length === 0 && journey.ended) throw journey.ended;
+      if (shown.length === 0) return inconclusive('No posted location became the last of its device.');
+      return pass(
+        'A location that was posted for one device is that of no other.',
+        ...shown.flatMap(({ answer, other }) => [answer, ...(other ? [other.after.answer] : [])]),
       );
     },
   },
 } satisfies Cases;
 
-/**
- * Which location is the last when one arrives late. Only where the profile pins it: the late one stays in
- * the history of the device.
- */
-async function observeOrder(kit: Kit, id: AnyId, first: Step, second: Step, taken: Answer): Promise<void> {
-  const pinned = kit.profile.openings['locations.order'];
-  // Without a time of its own each location is as late as it arrives.
-  if (pinned === undefined || !kit.lens.record('location').facts.includes('deviceTime')) return;
-  const late: Step = { ...first, latitude: second.latitude + STEP, deviceTime: first.deviceTime - 1000 };
-  const { answer } = await post(kit, id, late);
-  if (answer.look !== taken.look) return;
-  const isLate = ({ place }: Located) => place !== undefined && isAt(place, late);
-  const read = () => lastLocation(kit, id);
-  // A late location that is not the last is not waited for: it would never be.
-  const last = pinned === 'received' ? await kit.eventually(read, isLate) : await read();
-  const observed = isLate(last)
-    ? 'received'
-    : last.place && isAt(last.place, second)
-      ? 'device-time'
-      : undefined;
-  if (observed === undefined) return;
-  kit.observe('locations.order', { observed, pinned, holds: observed === pinned }, answer, last.answer);
+/** The journey, where posting records. */
+async function recorded(kit: Kit): Promise<Journey | Finding> {
+  const purpose = kit.profile.openings['locations.purpose']?.does;
+  if (purpose === 'query')
+    return notApplicable('The profile says that a POST of locations asks for a range.');
+  if (purpose === undefined)
+    throw new Unreached('whether a POST of locations records them is not said', 'locations.purpose');
+  requirePosition(kit);
+  return journeyOf(kit);
+}
+
+async function judgeStage(kit: Kit, stage: Stage): Promise<Finding | undefined> {
+  const { does, kind, place, answer, before, last } = stage;
+  if (isAt(last.place, place)) {
+    kit.observe('locations.purpose', 'a POST records a location', answer, last.answer);
+    return pass('Each location that was posted became the last one.', answer, last.answer);
+  }
+  // A jump that no vehicle can make may be dropped; a place that is neither the old nor the new one was made up.
+  const isNone = last.facts.latitude === undefined && last.facts.longitude === undefined;
+  if (kind === 'jump' && (isAt(last.place, before.place) || isNone)) return undefined;
+  const taken = await wasTaken(kit, 'postLocations', stage);
+  if (taken !== 'taken') {
+    const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
+    return inconclusive(`The location that was posted ${why}.`, 'samples.location', 'locations.purpose');
+  }
+  return fail(
+    `${does} (${tellPlace(place)}) to be the last that was posted`,
+    tellPlace(last.place),
+    answer,
+    last.answer,
+  );
+}
+
+/** Which location is the last when one comes late is open. */
+function noteLate(kit: Kit, { place, before, answer, last }: Stage): undefined {
+  if (isAt(last.place, place)) kit.observe('locations.order', 'received', answer, last.answer);
+  else if (isAt(last.place, before.place)) kit.observe('locations.order', 'device-time', answer, last.answer);
 }
 
 function judgePlace(answer: Answer, place: Place): Finding {
   const { latitude, longitude } = place;
   const onEarth = Math.abs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
-  if (onEarth) return pass(`The last location is a position on earth: ${tell(place)}.`, answer);
-  return fail('a position on earth', tell(place), answer);
-}
-
-/** Throws where the profile does not say where a position stands. */
-function requirePosition(kit: Kit): void {
-  const { facts } = kit.lens.reply('location');
-  if (facts.includes('latitude') && facts.includes('longitude')) return;
-  throw new Unreached('the profile does not say where latitude and longitude stand', 'records.location');
-}
-
-async function lastLocation(kit: Kit, id: AnyId): Promise<Located> {
-  return readPlace(kit, await kit.call('lastLocation', { id }));
-}
-
-function readPlace(kit: Kit, answer: Answer): Located {
-  const { facts } = kit.lens.reply('location').read(answer.json);
-  const { latitude, longitude } = facts;
-  const known = typeof latitude === 'number' && typeof longitude === 'number';
-  return { answer, facts, place: known ? { latitude, longitude } : undefined };
-}
-
-function eventuallyAt(kit: Kit, id: AnyId, is: (place: Place) => boolean): Promise<Located> {
-  return kit.eventually(
-    () => lastLocation(kit, id),
-    ({ place }) => place !== undefined && is(place),
-  );
-}
-
-interface Step extends Place {
-  deviceTime: EpochMs;
-}
-
-/** Two positions on a road ahead of where the device was, each later than anything before it. */
-function twoSteps(kit: Kit, { place, facts }: Located): { first: Step; second: Step } {
-  const { latitude, longitude } = place && place.latitude < 89 ? place : sampleOf(kit, 'location');
-  const start = { latitude: Number(latitude), longitude: Number(longitude) };
-  const now = Math.floor(kit.clock.now() / 1000) * 1000;
-  const earliest = Math.max(now - STEP_TIME, Math.floor((facts.deviceTime ?? 0) / 1000) * 1000 + 1000);
-  return {
-    first: { ...start, latitude: start.latitude + STEP, deviceTime: earliest },
-    second: { ...start, latitude: start.latitude + 2 * STEP, deviceTime: earliest + STEP_TIME },
-  };
-}
-
-async function post(kit: Kit, id: AnyId, step: Step): Promise<{ id: AnyId; body: Json; answer: Answer }> {
-  const body = kit.lens.posting('locations').write([{ ...sampleOf(kit, 'location'), ...step }]);
-  return { id, body, answer: await kit.call('postLocations', { id, body }) };
-}
-
-function isAt(one: Place, other: Place): boolean {
-  const apart = Math.abs(one.longitude - other.longitude) % 360;
-  return Math.abs(one.latitude - other.latitude) <= SAME_PLACE && Math.min(apart, 360 - apart) <= SAME_PLACE;
-}
-
-function tell({ latitude, longitude }: Place): string {
-  return `${latitude}, ${longitude}`;
+  if (onEarth) return pass(`The last location is a position on earth: ${tellPlace(place)}.`, answer);
+  return fail('a position on earth', tellPlace(place), answer);
 }

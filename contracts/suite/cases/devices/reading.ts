@@ -1,4 +1,5 @@
 /** Devices that are listed and read, and such that do not exist. */
+import { itemAt } from '../../../kit/items.ts';
 import type { AnyId, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
@@ -6,6 +7,7 @@ import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding
 import type { Kit } from '../../kit.ts';
 import { recordTells } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
+import { judgeOnce } from '../once.ts';
 import { sameShape } from './shape.ts';
 
 /** Facts that tell one device from another, and stay what they are while a case runs. */
@@ -14,7 +16,7 @@ const distinguishing = ['imei', 'name', 'licencePlate', 'phone'] as const;
 export const readingCases = {
   'devices/listed-can-be-read': {
     touches: 'nothing',
-    cost: { requests: 2 },
+    cost: { requests: 5 },
     async judge(kit) {
       const list = await kit.looks.withToken('listDevices');
       const first = await judgeListed(kit, list);
@@ -22,6 +24,21 @@ export const readingCases = {
       // The device may have been removed since.
       return judgeListed(kit, await kit.call('listDevices'));
     },
+  },
+  'devices/listed-once': {
+    touches: 'quiet',
+    cost: { requests: 4 },
+    judge: (kit) =>
+      judgeOnce(kit, {
+        list: 'devices',
+        what: 'device',
+        own: [...new Set([...kit.make.standing('device'), ...(kit.profile.known?.device ?? [])])],
+        // One that has expired may be left out of the list.
+        async confirms(id) {
+          const { facts } = kit.lens.reply('device').read((await kit.call('readDevice', { id })).json);
+          return String(facts.id) === String(id) && facts.licence !== 'expired';
+        },
+      }),
   },
   'devices/unknown-device-not-served': {
     touches: 'nothing',
@@ -55,21 +72,40 @@ export const readingCases = {
   },
 } satisfies Cases;
 
+/** Devices of the list that are read, beside the first; and reads of each of them, of which one may go wrong. */
+const MORE = 3;
+const THOROUGH = { more: 20, times: 8 };
+
 async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
   const { records, issues } = readPage(kit.lens, 'devices', list.json);
   const named = records.filter(({ id }) => id !== undefined && id !== null);
   // An expired one may not be readable (`expired.may`).
-  const listed = named.find(({ licence }) => licence !== 'expired') ?? named[0];
-  const id = listed?.id;
-  if (!listed || id === undefined || id === null) {
+  const lively = named.filter(({ licence }) => licence !== 'expired');
+  const [first, ...others] = lively.length > 0 ? lively : named;
+  if (!first) {
     const why = issues[0] ? `expected ${issues[0].expected}, found ${issues[0].found}` : 'it has none';
     throw new Unreached(`no device can be read in the list: ${why}`, 'known.device', 'records.device');
   }
+  const drawn = kit.chance.shuffled('listed devices', others).slice(0, kit.thorough ? THOROUGH.more : MORE);
+  const findings: Finding[] = [];
+  for (const device of [first, ...drawn]) {
+    for (let time = 0; time < (kit.thorough ? THOROUGH.times : 1); time++) {
+      const finding = await judgeOne(kit, list, device);
+      if (finding.verdict === 'fail') return finding;
+      findings.push(finding);
+    }
+  }
+  return findings.find(({ verdict }) => verdict === 'pass') ?? itemAt(findings, 0);
+}
+
+async function judgeOne(kit: Kit, list: Answer, listed: Facts<'device', AnyId>): Promise<Finding> {
+  const { id } = listed;
+  if (id === undefined || id === null) throw new RangeError('A listed device has an id.');
   const answer = await kit.call('readDevice', { id });
   const telling = [list, answer];
   const { facts } = kit.lens.reply('device').read(answer.json);
   const compared = compare(listed, facts);
-  if (compared === 'same') return pass(`The device ${id} of the list can be read by its id.`, ...telling);
+  if (compared === 'same') return pass('The devices of the list can be read by their ids.', ...telling);
   const kind = await kit.looks.kind('readDevice', answer);
   if (compared === undefined && kind === 'served') {
     return inconclusive(

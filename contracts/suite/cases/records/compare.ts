@@ -11,11 +11,35 @@ const OWN_AFFAIRS: ReadonlySet<string> = new Set(['modifiedAt']);
 
 /** The first fact of `wanted` that `found` does not hold, in words; `undefined` when it holds them all. */
 export function difference(family: Family, wanted: AnyFacts, found: AnyFacts): string | undefined {
-  const fact = Object.keys(wanted).find(
+  const fact = changing(family, wanted, found)[0];
+  return fact === undefined ? undefined : `${fact} ${tell(found[fact])} instead of ${tell(wanted[fact])}`;
+}
+
+/** The facts of `wanted` that `found` does not hold. */
+export function changing(family: Family, wanted: AnyFacts, found: AnyFacts): string[] {
+  return Object.keys(wanted).filter(
     (name) =>
       !neverAnswered.has(name) && !OWN_AFFAIRS.has(name) && !isSame(family, name, wanted[name], found[name]),
   );
-  return fact === undefined ? undefined : `${fact} ${tell(found[fact])} instead of ${tell(wanted[fact])}`;
+}
+
+/** Facts without some of them. */
+export function without(facts: AnyFacts, names: ReadonlySet<string>): AnyFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.has(name)));
+}
+
+/** Facts that two records may well be unable to share, so that one can lose its own to the other. */
+const UNSHARED: ReadonlySet<string> = new Set(['email', 'phone']);
+
+/** The plain texts of a record as it was read, as far as the run sent them: what no write of another record touches. */
+export function ownTexts(family: Family, sent: AnyFacts, read: AnyFacts, mark: string): AnyFacts {
+  const kinds: { readonly [fact: string]: string } = recordFacts[family];
+  const own = Object.keys(sent).filter((name) => {
+    const value = sent[name];
+    if (kinds[name] !== 'text' || typeof value !== 'string' || isEmpty(read[name])) return false;
+    return !UNSHARED.has(name) || value.includes(mark);
+  });
+  return Object.fromEntries(own.map((name) => [name, read[name]]));
 }
 
 /** What can be looked at in a record beside its id. */

@@ -3,12 +3,23 @@
  *
  * - `family.ts`      what of the profile describes their records
  * - `compare.ts`     whether a record holds what was sent
- * - `life.ts`        the life of a record, from create to delete
- * - `life-rules.ts`  what is judged of it
- * - `reference.ts`   countries and time zones
+ * - `reading.ts`, `writing.ts`   records read and written
+ * - `course.ts`     what is done in the history of some records, as a table
+ * - `history.ts`    the history, lived once in a run
+ * - `life-rules.ts`, `beside.ts`   what is judged of it: of a record, and of those beside it
+ * - `texts.ts`, `kept.ts`   texts that a store may get wrong, and whether they come back
+ * - `once.ts`       whether each record is in the list once
+ * - `reference.ts`  countries and time zones
  */
 import type { CasesOf } from '../../case.ts';
+import { keptCases } from './kept.ts';
 import { lifeCases } from './life-rules.ts';
+import { onceCases } from './once.ts';
 import { referenceCases } from './reference.ts';
 
-export const recordCases: CasesOf<'groups' | 'users'> = { ...lifeCases, ...referenceCases };
+export const recordCases: CasesOf<'groups' | 'users'> = {
+  ...lifeCases,
+  ...keptCases,
+  ...onceCases,
+  ...referenceCases,
+};

@@ -1,131 +1,136 @@
-/** What the names of the operations promise of the life of a record (sections 1 and 4.2). */
+/** What the names of the operations promise of the life of a record (sections 1 and 4.2), judged step by step. */
 
 import { familyOperations } from '../../../specification/operations.ts';
-import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
-import type { Kit, Listed } from '../../kit.ts';
+import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { breakOffIn } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
-import { difference, tellingFacts } from './compare.ts';
+import { judgeBeside, notDone, notLooked, notReadBefore } from './beside.ts';
+import { type AnyFacts, difference, tellingFacts, without } from './compare.ts';
+import { costOf } from './course.ts';
 import { type Family, unlock } from './family.ts';
-import { type Deleted, deleteAnother, type Life, lifeOf, type Read, type Written } from './life.ts';
+import { type Changed, type History, historyOf, type Step } from './history.ts';
+import { type Read, type RecordList, volatileFacts } from './reading.ts';
 
-interface LifeRule {
-  requests: number;
-  /** Records that it makes; default 1. */
-  creates?: number;
-  judge(life: Life, kit: Kit): Finding | Promise<Finding>;
-}
+/** Judges a family by the steps of its history. */
+type LifeRule = (kit: Kit, family: Family) => Promise<Finding>;
 
 const rules = {
-  'created-can-be-read': {
-    requests: 2,
-    async judge({ family, made, read }, kit) {
+  'created-can-be-read': rule(
+    ({ created }) => created,
+    async ({ does, made, read }, kit, family) => {
       if (!read.found)
-        return unread(kit, family, read, `the ${family} ${made.id} that was created to be read by its id`);
+        return unread(
+          kit,
+          family,
+          read,
+          `the ${family} ${made.id} that was created (${does}) to be read by its id`,
+        );
       const differs = difference(family, made.sent, read.facts);
-      if (differs === undefined)
-        return pass(
-          `The ${family} that was created can be read and holds what was sent.`,
+      if (differs !== undefined)
+        return fail(
+          `the ${family} ${made.id} (${does}) to hold what was sent`,
+          differs,
           made.answer,
           read.answer,
         );
-      return fail(`the ${family} ${made.id} to hold what was sent`, differs, made.answer, read.answer);
-    },
-  },
-  'created-is-listed': {
-    requests: 2,
-    judge({ family, made, listed }, kit) {
-      const { page, found } = listed();
-      if (found)
-        return pass(`The ${family} that was created stands in the list.`, made.answer, ...page.pages);
-      const hidden = unseen(kit, page);
-      if (hidden) return hidden;
-      return fail(
-        `the ${family} ${made.id} that was created in the list`,
-        `${page.records.length} others`,
+      return pass(
+        `The ${family}s that were created can be read and hold what was sent.`,
         made.answer,
-        ...page.pages,
+        read.answer,
       );
     },
-  },
-  replaced: {
-    requests: 4,
-    async judge({ family, replaced }, kit) {
-      const written = replaced();
-      const differs = difference(family, written.wish, written.after.facts);
-      if (written.after.found && differs === undefined)
-        return pass('After a PUT the new content is read.', written.answer, written.after.answer);
+  ),
+
+  'created-is-listed': rule(
+    ({ created }) => created,
+    ({ does, made, listing }, kit, family) => {
+      if (!listing) return notLooked();
+      const { list, entry } = listing;
+      if (entry) return pass(`What was created stands in the list.`, made.answer, ...list.pages);
       return (
-        (await notWritten(kit, family, 'replace', written)) ??
+        unseen(kit, list) ??
         fail(
-          'the new content to be read after a PUT',
-          differs ?? 'no record',
-          written.answer,
-          written.after.answer,
+          `the ${family} ${made.id} that was created (${does}) in the list`,
+          `${list.records.length} others`,
+          made.answer,
+          ...list.pages,
         )
       );
     },
-  },
-  'updated-keeps-rest': {
-    requests: 4,
-    async judge({ family, updated }, kit) {
-      const written = updated();
-      const { wish, before, answer, after } = written;
-      const telling = [before.answer, answer, after.answer];
-      const unchanged = difference(family, wish, after.facts);
+  ),
+
+  replaced: rule(
+    ({ replaced }) => replaced,
+    async (step, kit, family) => {
+      const { does, wish, answer, after, again } = step;
+      const differs = difference(family, wish, after.facts) ?? difference(family, wish, again.facts);
+      if (after.found && differs === undefined)
+        return pass('After a PUT the new content is read.', answer, after.answer);
+      return (
+        (await notWritten(kit, family, 'replace', step)) ??
+        fail(`the new content to be read after a ${does}`, differs ?? 'no record', answer, again.answer)
+      );
+    },
+  ),
+
+  'updated-keeps-rest': rule(
+    ({ updated }) => updated,
+    async (step, kit, family) => {
+      const { id, does, wish, before, answer, again } = step;
+      const telling = [before.answer, answer, again.answer];
+      const unchanged = difference(family, wish, again.facts);
       if (unchanged !== undefined) {
         return (
-          (await notWritten(kit, family, 'update', written)) ??
-          fail('a PATCH of one field to change it', unchanged, ...telling)
+          (await notWritten(kit, family, 'update', step)) ??
+          fail(`a ${does} to change it`, unchanged, ...telling)
         );
       }
       const rest = Object.fromEntries(Object.entries(before.facts).filter(([fact]) => !(fact in wish)));
-      const lost = difference(family, rest, after.facts);
+      let lost = difference(family, rest, again.facts);
       if (lost !== undefined)
-        return fail(`a PATCH of ${Object.keys(wish).join()} to leave the other fields`, lost, ...telling);
-      if (tellingFacts(rest).length === 0) {
+        lost = difference(family, without(rest, await volatileFacts(kit, family, id)), again.facts);
+      if (lost !== undefined) return fail(`a ${does} to leave the other fields`, lost, ...telling);
+      if (tellingFacts(rest).length === 0)
         return inconclusive('Nothing is read beside the field that was changed.', ...unlock[family]);
-      }
       const format = kit.profile.openings['patch.format'];
-      if (format) {
-        const pinned = `${format.form} as ${format.contentType}`;
-        kit.observe('patch.format', { observed: `${pinned} is taken`, pinned, holds: true }, answer);
-      }
-      return pass(`A PATCH of ${Object.keys(wish).join()} changed that and left the others.`, ...telling);
+      if (format) kit.observe('patch.format', `${format.form} as ${format.contentType} is taken`, answer);
+      return pass('A PATCH of one field changed that and left the others.', ...telling);
     },
-  },
-  'deleted-is-gone': {
-    requests: 5,
-    creates: 2,
-    async judge({ family, deleted }, kit) {
-      const { id, before, answer, after, list, listed } = deleted();
+  ),
+
+  'deleted-is-gone': rule(
+    ({ deleted }) => deleted,
+    async (step, kit, family) => {
+      const { id, does, before, answer, after, listing } = step;
       if (!before.found) return notReadBefore(family);
-      const telling = [before.answer, answer, after.answer, ...list.pages];
-      if (after.found || listed) {
+      const telling = [before.answer, answer, after.answer, ...(listing?.list.pages ?? [])];
+      if (after.found || listing?.entry) {
         if ((await wasTaken(kit, familyOperations[family].delete, { id, answer })) !== 'taken')
-          return notDeleted(answer);
-        const where = [...(after.found ? ['read'] : []), ...(listed ? ['listed'] : [])].join(' and ');
-        return fail(`the ${family} ${id} to be gone after its DELETE`, `it is still ${where}`, ...telling);
+          return notDone('DELETE', answer);
+        const where = [...(after.found ? ['read'] : []), ...(listing?.entry ? ['listed'] : [])].join(' and ');
+        return fail(`the ${family} ${id} to be gone after its ${does}`, `it is still ${where}`, ...telling);
       }
-      return (
-        unseen(kit, list) ?? pass(`After its DELETE the ${family} is neither read nor listed.`, ...telling)
-      );
+      const told = pass(`After its DELETE the ${family} is neither read nor listed.`, ...telling);
+      return listing ? (unseen(kit, listing.list) ?? told) : told;
     },
-  },
-  'deleted-spares-others': {
-    requests: 6,
-    creates: 2,
-    async judge({ family, deleted }, kit) {
-      const first = await judgeSpared(kit, family, deleted());
-      // Other cases delete what they made: one may have hit this record, and then nothing was deleted here.
-      return first.verdict === 'inconclusive'
-        ? judgeSpared(kit, family, await deleteAnother(kit, family))
-        : first;
-    },
-  },
-} satisfies { [name: string]: LifeRule };
+  ),
+
+  'replaced-spares-others': rule(
+    ({ replaced }) => replaced,
+    (step, kit, family) => judgeBeside(kit, family, 'replace', step),
+  ),
+  'updated-spares-others': rule(
+    ({ updated }) => updated,
+    (step, kit, family) => judgeBeside(kit, family, 'update', step),
+  ),
+  'deleted-spares-others': rule(
+    ({ deleted }) => deleted,
+    (step, kit, family) => judgeBeside(kit, family, 'delete', step),
+  ),
+};
 
 export const lifeCases = {
   'groups/created-can-be-read': lifeCase('group', rules['created-can-be-read']),
@@ -134,46 +139,49 @@ export const lifeCases = {
   'groups/updated-keeps-rest': lifeCase('group', rules['updated-keeps-rest']),
   'groups/deleted-is-gone': lifeCase('group', rules['deleted-is-gone']),
   'groups/deleted-spares-others': lifeCase('group', rules['deleted-spares-others']),
+  'groups/replaced-spares-others': lifeCase('group', rules['replaced-spares-others']),
+  'groups/updated-spares-others': lifeCase('group', rules['updated-spares-others']),
   'users/created-can-be-read': lifeCase('user', rules['created-can-be-read']),
   'users/created-is-listed': lifeCase('user', rules['created-is-listed']),
   'users/replaced': lifeCase('user', rules.replaced),
   'users/updated-keeps-rest': lifeCase('user', rules['updated-keeps-rest']),
   'users/deleted-is-gone': lifeCase('user', rules['deleted-is-gone']),
   'users/deleted-spares-others': lifeCase('user', rules['deleted-spares-others']),
+  'users/replaced-spares-others': lifeCase('user', rules['replaced-spares-others']),
+  'users/updated-spares-others': lifeCase('user', rules['updated-spares-others']),
 } satisfies Cases;
 
-function lifeCase(family: Family, { requests, creates = 1, judge }: LifeRule): Case {
+function lifeCase(family: Family, judge: LifeRule): Case {
   return {
     touches: 'records',
-    cost: { requests, creates: Array.from({ length: creates }, () => family) },
-    judge: async (kit) => judge(await lifeOf(kit, family), kit),
+    cost: { requests: 0, shared: { key: `history of ${family}s`, ...costOf(family) } },
+    judge: (kit) => judge(kit, family),
   };
 }
 
-async function judgeSpared(
-  kit: Kit,
-  family: Family,
-  { id, before, answer, after, neighbour }: Deleted,
-): Promise<Finding> {
-  if (!before.found || !neighbour.before.found) return notReadBefore(family);
-  const telling = [neighbour.before.answer, answer, neighbour.after.answer];
-  const differs = neighbour.after.found
-    ? difference(family, neighbour.before.facts, neighbour.after.facts)
-    : describeAnswer(neighbour.after.answer);
-  if (differs !== undefined) {
-    return fail(`the ${family} beside the deleted one to stay as it was`, differs, ...telling);
-  }
-  const taken = await wasTaken(kit, familyOperations[family].delete, { id, answer });
-  if (after.found || taken !== 'taken') return notDeleted(answer);
-  return pass(`The ${family} beside the deleted one is still there, unchanged.`, ...telling);
-}
-
-function notReadBefore(family: Family): Finding {
-  return inconclusive(`The ${family} could not be read before it was deleted.`, ...unlock[family]);
-}
-
-function notDeleted(answer: Answer): Finding {
-  return inconclusive(`The DELETE was not taken: it got ${describeAnswer(answer)}.`);
+/** A rule about one kind of step. It fails at the first step that breaks it, and passes where one was seen to keep it. */
+function rule<T>(
+  stepsOf: (history: History) => readonly Step<T>[],
+  judge: (step: T, kit: Kit, family: Family) => Finding | Promise<Finding>,
+): LifeRule {
+  return async (kit, family) => {
+    const steps = stepsOf(await historyOf(kit, family));
+    const findings: Finding[] = [];
+    let untaken: unknown;
+    for (const step of steps) {
+      try {
+        const finding = await judge(step(), kit, family);
+        if (finding.verdict === 'fail') return finding;
+        findings.push(finding);
+      } catch (error) {
+        if (breakOffIn(error)) throw error;
+        untaken ??= error;
+      }
+    }
+    const told = findings.find(({ verdict }) => verdict === 'pass') ?? findings[0];
+    if (told) return told;
+    throw untaken;
+  };
 }
 
 /** A record that exists was not read. */
@@ -195,7 +203,7 @@ async function unread(
 }
 
 /** A list in which not everything was seen. */
-function unseen(kit: Kit, { complete, issues, records }: Listed<'groups' | 'users'>): Finding | undefined {
+function unseen(kit: Kit, { complete, issues, records }: RecordList): Finding | undefined {
   if (records.length === 0 && issues[0]) {
     return inconclusive(`The list cannot be read: ${issues[0]}.`, 'operations.envelope');
   }
@@ -208,13 +216,17 @@ async function notWritten(
   kit: Kit,
   family: Family,
   verb: 'replace' | 'update',
-  { before, body, answer }: Written,
+  { id, before, body, answer, wish }: Changed,
 ): Promise<Finding | undefined> {
-  if (!before.found) return inconclusive(`The ${family} could not be read before.`, ...unlock[family]);
-  const id = before.facts.id as string;
+  if (!before.found) return notReadBefore(family);
   const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
-  if (taken === 'taken') return undefined;
-  const why = taken === 'refused' ? 'was refused' : 'is answered alike whether it is taken or not';
+  if (taken === 'taken' && !(verb === 'update' && isFormatted(wish))) return undefined;
+  const why = taken === 'unclear' ? 'is answered alike whether it is taken or not' : 'was not taken';
   const format = verb === 'update' ? (['patch.format'] as const) : ([] as const);
   return inconclusive(`The ${verb} ${why}: it got ${describeAnswer(answer)}.`, ...format, ...unlock[family]);
+}
+
+/** An address may be what a user signs in with, and stay as it is: of a PATCH of it alone nothing follows. */
+function isFormatted(wish: AnyFacts): boolean {
+  return 'email' in wish || 'phone' in wish;
 }

@@ -1,0 +1,214 @@
+/** Two devices that report where they are, in turn: lived once in a run, and looked at by the rules of locations. */
+import { itemAt } from '../../../kit/items.ts';
+import type { Json } from '../../../kit/json.ts';
+import type { AnyId, EpochMs } from '../../../profile/facts.ts';
+import type { Answer } from '../../answer.ts';
+import { Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
+import { breakOffIn } from '../../transport/failures.ts';
+import { ownDevices } from './own.ts';
+import {
+  edges,
+  equatorRoad,
+  eventuallyAt,
+  isAt,
+  type Located,
+  lastLocation,
+  type Place,
+  STEP,
+  southernRoad,
+} from './places.ts';
+import { sampleOf } from './samples.ts';
+
+const STEP_TIME = 30_000;
+/** Before the moment of the journey, so that every report of it lies in the past. */
+const AGO = 20 * STEP_TIME;
+/** How late a location is that arrives after newer ones. */
+const LATE = 10 * STEP_TIME;
+
+export interface Stage {
+  /** What was posted, in words. */
+  does: string;
+  /** On a road, as a vehicle drives; a jump to elsewhere may be dropped as impossible. */
+  kind: 'road' | 'jump' | 'late';
+  id: AnyId;
+  place: Place;
+  time: EpochMs;
+  body: Json;
+  answer: Answer;
+  before: Located;
+  last: Located;
+  /** The other device. */
+  other?: { id: AnyId; before: Located; after: Located };
+}
+
+export interface Journey {
+  stages: Stage[];
+  /** Why the other device did not take part. */
+  alone: Unreached | undefined;
+  /** What ended the journey early. */
+  ended: unknown;
+}
+
+export function journeyOf(kit: Kit): Promise<Journey> {
+  return kit.shared('the journey of two devices', () => travel(kit));
+}
+
+/** A device on its way. */
+interface Traveller {
+  id: AnyId;
+  start: Place;
+  /** Steps that it has taken. */
+  steps: number;
+  time: EpochMs;
+  last: Located;
+}
+
+async function travel(kit: Kit): Promise<Journey> {
+  const journey: Journey = { stages: [], alone: undefined, ended: undefined };
+  const devices = await ownDevices(kit, 2).catch(async (error: unknown) => {
+    if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
+    journey.alone = error;
+    return ownDevices(kit, 1);
+  });
+  const one = await depart(kit, itemAt(devices, 0), equatorRoad(kit.chance));
+  const other =
+    devices[1] === undefined ? undefined : await depart(kit, devices[1], southernRoad(kit.chance));
+  try {
+    await drive(kit, one, other, journey.stages);
+  } catch (error) {
+    if (journey.stages.length === 0) throw error;
+    journey.ended = error;
+  }
+  return journey;
+}
+
+async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, stages: Stage[]): Promise<void> {
+  const made = kit.controls.has('createDevice');
+  stages.push(
+    await post(kit, one, other, { does: 'the second of two locations', count: 2, together: false }),
+  );
+  if (other)
+    stages.push(await post(kit, other, one, { does: 'the first location of another device', count: 1 }));
+  stages.push(await post(kit, one, undefined, { does: 'a third location', count: 1 }));
+  if (kit.lens.posting('locations').takesMany)
+    stages.push(await post(kit, one, undefined, { does: 'the last of two locations in one body', count: 2 }));
+  // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
+  if (!made) return;
+  const jumping = other ?? one;
+  for (const place of edges(kit.chance)) stages.push(await jump(kit, jumping, place));
+  stages.push(await late(kit, one));
+}
+
+/** Where a device sets out: from where it was, from the place of the sample, or on a road of its own. */
+async function depart(kit: Kit, id: AnyId, road: Place): Promise<Traveller> {
+  const last = await lastLocation(kit, id);
+  const { latitude, longitude } = kit.profile.samples?.location ?? {};
+  const sample =
+    typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
+  const was = last.place && last.place.latitude > -89 ? last.place : undefined;
+  const known = !kit.controls.has('createDevice');
+  const near = sample ?? (known ? sampled(kit) : road);
+  const now = Math.floor(kit.clock.now() / 1000) * 1000;
+  const earliest = Math.floor((last.facts.deviceTime ?? 0) / 1000) * 1000 + 1000;
+  return { id, start: was ?? near, steps: was ? 1 : 0, time: Math.max(now - AGO, earliest), last };
+}
+
+function sampled(kit: Kit): Place {
+  const { latitude, longitude } = sampleOf(kit, 'location');
+  return { latitude: Number(latitude), longitude: Number(longitude) };
+}
+
+/** Posts so many steps of a device; in one body unless they are not `together`. */
+async function post(
+  kit: Kit,
+  traveller: Traveller,
+  other: Traveller | undefined,
+  { does, count, together = true }: { does: string; count: number; together?: boolean },
+): Promise<Stage> {
+  const { id, last: before } = traveller;
+  const steps = Array.from({ length: count }, () => nextStep(traveller));
+  const batches = together ? [steps] : steps.map((step) => [step]);
+  let sent: { body: Json; answer: Answer } | undefined;
+  for (const batch of batches) sent = await send(kit, id, batch);
+  if (!sent) throw new RangeError('A stage has at least one step.');
+  const { time, ...place } = itemAt(steps, count - 1);
+  traveller.last = await eventuallyAt(kit, id, place);
+  const seen = other && (await lookAt(kit, other, place));
+  return {
+    does,
+    kind: 'road',
+    id,
+    place,
+    time,
+    ...sent,
+    before,
+    last: traveller.last,
+    ...(seen && { other: seen }),
+  };
+}
+
+async function jump(kit: Kit, traveller: Traveller, place: Place): Promise<Stage> {
+  const { id, last: before } = traveller;
+  const { time } = nextStep(traveller);
+  const sent = await send(kit, id, [{ ...place, time }]);
+  traveller.last = await eventuallyAt(kit, id, place);
+  return {
+    does: 'a location far away',
+    kind: 'jump',
+    id,
+    place,
+    time,
+    ...sent,
+    before,
+    last: traveller.last,
+  };
+}
+
+/** A location that is older than the newest. */
+async function late(kit: Kit, traveller: Traveller): Promise<Stage> {
+  const { id, last: before } = traveller;
+  const time = traveller.time - LATE;
+  const place = {
+    latitude: traveller.start.latitude + STEP / 2,
+    longitude: traveller.start.longitude + STEP,
+  };
+  const sent = await send(kit, id, [{ ...place, time }]);
+  const last = await lastLocation(kit, id);
+  return { does: 'a late location', kind: 'late', id, place, time, ...sent, before, last };
+}
+
+async function lookAt(kit: Kit, other: Traveller, place: Place): Promise<NonNullable<Stage['other']>> {
+  const { id, last: before } = other;
+  const after = await lastLocation(kit, id);
+  // What was just posted elsewhere, or was there before, is no news: anything else may need its time.
+  if (!isAt(after.place, place)) other.last = after;
+  return { id, before, after };
+}
+
+/** The next place on the road south, each later than anything before it; some times have a fraction of a second. */
+function nextStep(traveller: Traveller): Place & { time: EpochMs } {
+  const { start } = traveller;
+  const south = start.latitude > -89 ? -STEP : STEP;
+  const latitude = round(start.latitude + south * traveller.steps);
+  const fraction = [0, 80, 500, 999][traveller.steps % 4] ?? 0;
+  traveller.steps++;
+  traveller.time += STEP_TIME;
+  return { latitude, longitude: start.longitude, time: traveller.time + fraction };
+}
+
+/** Without the dust of sums: 0 is 0. */
+function round(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6 + 0;
+}
+
+async function send(
+  kit: Kit,
+  id: AnyId,
+  steps: readonly (Place & { time: EpochMs })[],
+): Promise<{ body: Json; answer: Answer }> {
+  const sample = sampleOf(kit, 'location');
+  const records = steps.map(({ time, ...place }) => ({ ...sample, ...place, deviceTime: time }));
+  const body = kit.lens.posting('locations').write(records);
+  return { body, answer: await kit.call('postLocations', { id, body }) };
+}

@@ -1,0 +1,98 @@
+/** Positions: how they are read and compared, and where on earth a run draws its own. */
+import type { AnyId, Facts } from '../../../profile/facts.ts';
+import type { Answer } from '../../answer.ts';
+import { Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
+import type { Chance } from '../../session/chance.ts';
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** The last location of a device; no place where the answer shows none. */
+export interface Located {
+  answer: Answer;
+  facts: Facts<'location', AnyId>;
+  place: Place | undefined;
+}
+
+/** Stores round, and convert units on the way: some ten metres. */
+const SAME_PLACE = 1e-4;
+/** Half a kilometre: far enough to be told apart, near enough to be driven in half a minute or so. */
+export const STEP = 0.005;
+/** So near to a pole no longitude tells anything. */
+const POLAR = 90 - SAME_PLACE;
+
+/** Throws where the profile does not say where a position stands. */
+export function requirePosition(kit: Kit): void {
+  const { facts } = kit.lens.reply('location');
+  if (facts.includes('latitude') && facts.includes('longitude')) return;
+  throw new Unreached('the profile does not say where latitude and longitude stand', 'records.location');
+}
+
+export async function lastLocation(kit: Kit, id: AnyId): Promise<Located> {
+  return readPlace(kit, await kit.call('lastLocation', { id }));
+}
+
+export function readPlace(kit: Kit, answer: Answer): Located {
+  const { facts } = kit.lens.reply('location').read(answer.json);
+  const { latitude, longitude } = facts;
+  const known = typeof latitude === 'number' && typeof longitude === 'number';
+  return { answer, facts, place: known ? { latitude, longitude } : undefined };
+}
+
+/** Reads until the device is there, or every write has had its time. */
+export function eventuallyAt(kit: Kit, id: AnyId, place: Place): Promise<Located> {
+  return kit.eventually(
+    () => lastLocation(kit, id),
+    (found) => isAt(found.place, place),
+  );
+}
+
+export function isAt(one: Place | undefined, other: Place | undefined): boolean {
+  if (!one || !other) return false;
+  if (Math.abs(one.latitude - other.latitude) > SAME_PLACE) return false;
+  const apart = Math.abs(one.longitude - other.longitude) % 360;
+  return Math.abs(other.latitude) >= POLAR || Math.min(apart, 360 - apart) <= SAME_PLACE;
+}
+
+export function tellPlace(place: Place | undefined): string {
+  return place ? `${place.latitude}, ${place.longitude}` : 'none';
+}
+
+/** A road south over the equator, west of Greenwich: the latitude passes 0 at the third place. */
+export function equatorRoad(chance: Chance): Place {
+  return { latitude: 2 * STEP, longitude: chance.pick('equator', [-78.455, -51.066, -60.672, -0.5]) };
+}
+
+/** A road in the south, east of Greenwich. */
+export function southernRoad(chance: Chance): Place {
+  return chance.pick('south', [
+    { latitude: -33.868, longitude: 151.209 },
+    { latitude: -1.286, longitude: 36.817 },
+    { latitude: -6.175, longitude: 106.827 },
+  ]);
+}
+
+/** Places far from any road: one of each kind of edge. */
+export function edges(chance: Chance): Place[] {
+  return [
+    chance.pick('Greenwich', [
+      { latitude: 5.65, longitude: 0 },
+      { latitude: 51.477, longitude: 0 },
+      { latitude: 0, longitude: 9.45 },
+    ]),
+    chance.pick('date line', [
+      { latitude: -16.8, longitude: 180 },
+      { latitude: -16.8, longitude: -180 },
+      { latitude: 65.75, longitude: -179.995 },
+      { latitude: -16.8, longitude: 179.995 },
+    ]),
+    chance.pick('pole', [
+      { latitude: 90, longitude: 0 },
+      { latitude: -90, longitude: 0 },
+      { latitude: -89.99, longitude: 45 },
+    ]),
+  ];
+}

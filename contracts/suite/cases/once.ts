@@ -1,0 +1,113 @@
+/**
+ * Whether each record is in a list once: as the list comes, and over three pages where the profile names the parameter
+ * for the size of a page. What is wrong counts only if two more readings repeat it.
+ */
+import type { AnyId } from '../../profile/facts.ts';
+import type { ListedName } from '../../specification/operations.ts';
+import type { Answer } from '../answer.ts';
+import { type Finding, fail, inconclusive, pass } from '../finding.ts';
+import type { Kit } from '../kit.ts';
+
+/** Readings that have to agree. */
+const READINGS = 3;
+const PAGES = 3;
+
+export type AnyRecord = { readonly id?: AnyId | null; readonly [fact: string]: unknown };
+
+export interface OnceOf {
+  list: ListedName;
+  /** What one of them is called. */
+  what: string;
+  /** Records that have to be in the list. */
+  own: readonly AnyId[];
+  /** What of such a record is wrong in the list, in words. */
+  differs?(id: AnyId, entry: AnyRecord): string | undefined;
+  /**
+   * Whether the record by itself shows that the list is wrong: it is there for the user of the run while the list has
+   * no entry, or is otherwise than the entry says.
+   */
+  confirms(id: AnyId, entry: AnyRecord | undefined): Promise<boolean>;
+}
+
+/** What is wrong in one reading, in words, and the answers that show it. */
+interface Reading {
+  wrong: ReadonlySet<string>;
+  /** The records of what is wrong, where the record itself has to confirm it. */
+  doubtful: ReadonlyMap<string, { id: AnyId; entry: AnyRecord | undefined }>;
+  pages: Answer[];
+  records: number;
+  complete: boolean;
+  issue: string | undefined;
+}
+
+export async function judgeOnce(kit: Kit, once: OnceOf): Promise<Finding> {
+  // What was written a moment ago may need its time.
+  const first = await kit.eventually(
+    () => readLists(kit, once),
+    ({ wrong }) => wrong.size === 0,
+  );
+  if (first.records === 0 && first.issue !== undefined)
+    return inconclusive(`The list cannot be read: ${first.issue}.`, 'operations.envelope');
+  let last = first;
+  let wrong = [...first.wrong];
+  for (let reading = 1; reading < READINGS && wrong.length > 0; reading++) {
+    last = await readLists(kit, once);
+    wrong = wrong.filter((one) => last.wrong.has(one));
+  }
+  for (const one of wrong) {
+    const doubtful = last.doubtful.get(one);
+    if (doubtful && !(await once.confirms(doubtful.id, doubtful.entry))) continue;
+    return fail(`each ${once.what} in the list once, as it is now`, one, ...last.pages);
+  }
+  if (!first.complete)
+    return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
+  return pass(`Each ${once.what} is in the list once.`, ...first.pages);
+}
+
+async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
+  const plain = await kit.list(once.list);
+  const size = pageSize(kit, plain.records.length);
+  const lists = size === undefined ? [plain] : [plain, await kit.list(once.list, size)];
+  const wrong = new Set<string>();
+  const doubtful = new Map<string, { id: AnyId; entry: AnyRecord | undefined }>();
+  for (const { records, repeated, complete } of lists) {
+    for (const id of repeated) wrong.add(`the ${once.what} ${id} more than once`);
+    const entries = new Map((records as AnyRecord[]).map((record) => [String(record.id), record]));
+    const showsIds = !entries.has('undefined');
+    for (const id of once.own) {
+      const entry = entries.get(String(id));
+      const differs = entry && once.differs?.(id, entry);
+      const isGap = !entry && complete && showsIds;
+      if (differs === undefined && !isGap) continue;
+      const what = isGap ? `a list without the ${once.what} ${id}` : `the ${once.what} ${id} with ${differs}`;
+      wrong.add(what);
+      doubtful.set(what, { id, entry });
+    }
+  }
+  noteTotal(kit, plain);
+  return {
+    wrong,
+    doubtful,
+    pages: lists.flatMap(({ pages }) => pages),
+    records: plain.records.length,
+    complete: plain.complete && kit.profile.openings['operations.paging'] !== undefined,
+    issue: plain.issues[0],
+  };
+}
+
+/** So many on a page that there are three pages; `undefined` where nothing says how to ask for it. */
+function pageSize({ profile }: Kit, records: number): number | undefined {
+  const paging = profile.openings['operations.paging'];
+  const { limit } = profile.openings['operations.query'] ?? {};
+  if (!paging || paging.by === 'none' || limit === undefined || records < PAGES) return undefined;
+  return Math.min(Math.ceil(records / PAGES), paging.max ?? records);
+}
+
+/** A total that is not that of the list is no broken rule. */
+function noteTotal(kit: Kit, { total, records, repeated, complete, pages }: Awaited<ReturnType<Kit['list']>>): void {
+  const isPinned = kit.profile.openings['operations.paging'] !== undefined;
+  if (!isPinned || !complete || total === undefined || repeated.length > 0 || total === records.length) return;
+  const observed = `a total of ${total} where the list has ${records.length}`;
+  const seen = { observed, pinned: 'the total of the list', holds: false };
+  kit.observe('operations.paging', seen, ...pages.slice(-1));
+}

@@ -1,0 +1,50 @@
+/** Whether a write left the records beside its own alone (sections 1 and 4.2). */
+import { familyOperations } from '../../../specification/operations.ts';
+import type { Answer } from '../../answer.ts';
+import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
+import { describeAnswer } from '../../reading/describe.ts';
+import { wasTaken } from '../taken.ts';
+import { type Family, unlock } from './family.ts';
+import type { Changed, Deleted } from './history.ts';
+
+const methods = { replace: 'PUT', update: 'PATCH', delete: 'DELETE' } as const;
+
+/** Judges what was seen beside a step. Where nothing was looked at, the step says nothing about its neighbours. */
+export async function judgeBeside(
+  kit: Kit,
+  family: Family,
+  verb: keyof typeof methods,
+  { id, does, answer, before, beside, ...step }: Changed | Deleted,
+): Promise<Finding> {
+  const method = methods[verb];
+  if (beside.length === 0) return notLooked();
+  if (!before.found || beside.some((other) => !other.before.found)) return notReadBefore(family);
+  for (const { id: other, before: earlier, after, differs } of beside) {
+    const lost = after.found ? differs : describeAnswer(after.answer);
+    if (lost === undefined) continue;
+    const expected = `the ${family} ${other} to stay as it was at the ${does} of the ${family} ${id}`;
+    return fail(expected, lost, earlier.answer, answer, after.answer);
+  }
+  const body = 'body' in step ? step.body : undefined;
+  const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
+  const wasDeleted = verb === 'delete' && !step.after.found;
+  if (taken !== 'taken' || (verb === 'delete' && !wasDeleted)) return notDone(method, answer);
+  return pass(
+    `The ${family}s beside are unchanged after a ${method}.`,
+    answer,
+    ...beside.map(({ after }) => after.answer),
+  );
+}
+
+export function notLooked(): Finding {
+  return inconclusive('Nothing was looked at after this step.');
+}
+
+export function notReadBefore(family: Family): Finding {
+  return inconclusive(`A ${family} could not be read before.`, ...unlock[family]);
+}
+
+export function notDone(method: string, answer: Answer): Finding {
+  return inconclusive(`The ${method} was not taken: it got ${describeAnswer(answer)}.`);
+}

@@ -1,0 +1,75 @@
+/** What is done in the history of some records, step by step: a table, with the order of its parts drawn by the seed. */
+import type { Makeable } from '../../finding.ts';
+import type { Chance } from '../../session/chance.ts';
+import type { Family } from './family.ts';
+
+export interface Act {
+  verb: 'create' | 'replace' | 'update' | 'delete';
+  /** Records are numbered in the order in which they are created. */
+  record: number;
+  /** Whether a PATCH is of the second fact. */
+  second?: boolean;
+}
+
+/** An act, and what is looked at after it: its record once more, the list, and records beside its own. */
+export interface CourseAct extends Act {
+  again?: boolean;
+  list?: boolean;
+  beside?: readonly number[];
+}
+
+/** Several records, so that a fault of the third or fourth shows. */
+const beginning: readonly CourseAct[] = [
+  { verb: 'create', record: 0 },
+  { verb: 'create', record: 1 },
+  { verb: 'create', record: 2 },
+  { verb: 'create', record: 3, list: true },
+];
+
+/** Parts that can come in any order: each is about a record of its own. */
+const middle: readonly (readonly CourseAct[])[] = [
+  // PATCH first: of two facts, and of the same fact again; then PUT twice, and PATCH after it.
+  [
+    { verb: 'update', record: 0 },
+    { verb: 'update', record: 0, second: true },
+    { verb: 'update', record: 0, second: true, beside: [1] },
+    { verb: 'replace', record: 0 },
+    { verb: 'replace', record: 0, again: true, beside: [1] },
+    { verb: 'update', record: 0 },
+  ],
+  // PUT first.
+  [
+    { verb: 'replace', record: 1, beside: [0] },
+    { verb: 'update', record: 1, second: true, again: true, beside: [0] },
+  ],
+  // A record that is only deleted, and one that is created afterwards.
+  [
+    { verb: 'delete', record: 2, beside: [1, 3] },
+    { verb: 'create', record: 4, list: true },
+  ],
+];
+
+/** The last of the first records: changed, and deleted after that. */
+const end: readonly CourseAct[] = [
+  { verb: 'update', record: 3 },
+  { verb: 'replace', record: 3 },
+  { verb: 'delete', record: 3, beside: [4], list: true },
+];
+
+/** The acts of a run in order. */
+export function courseOf(chance: Chance, family: Family): CourseAct[] {
+  return [...beginning, ...chance.shuffled(`course of ${family}s`, middle).flat(), ...end];
+}
+
+/** What the acts of a run come to at most, where the list is one page. */
+export function costOf(family: Family): { requests: number; creates: readonly Makeable[] } {
+  const acts = [...beginning, ...middle.flat(), ...end];
+  const costs = acts.map(({ verb, again = false, list = false, beside = [] }) => {
+    const reads = (verb === 'create' ? 0 : 1) + 1 + beside.length;
+    return 1 + reads + Number(again) + Number(list);
+  });
+  return {
+    requests: costs.reduce((sum, cost) => sum + cost, 0),
+    creates: acts.flatMap(({ verb }) => (verb === 'create' ? [family] : [])),
+  };
+}

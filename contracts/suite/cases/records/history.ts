@@ -1,0 +1,248 @@
+/**
+ * The history of some records of one family, lived once in a run: several are created, changed in turn, read before and
+ * after each step, and deleted. Rules look at the steps that they are about, so that a fault which only shows after
+ * certain others is seen where it shows.
+ */
+import type { AnyId, WritableFacts } from '../../../profile/facts.ts';
+import { familyOperations } from '../../../specification/operations.ts';
+import { recordFacts } from '../../../specification/records/index.ts';
+import type { Answer } from '../../answer.ts';
+import type { Kit, Made } from '../../kit.ts';
+import { type AnyFacts, difference, ownTexts } from './compare.ts';
+import { type Act, type CourseAct, courseOf } from './course.ts';
+import type { Family } from './family.ts';
+import { entryOf, listUntil, type Read, type RecordList, readOnce, readUntil } from './reading.ts';
+import { replace, update, type Written } from './writing.ts';
+
+/** What came of a step. One that could not be taken throws when it is looked at, and does not end the others. */
+export type Step<T> = () => T;
+
+/** A record beside the one that a step is about. */
+export interface Beside {
+  id: AnyId;
+  before: Read;
+  after: Read;
+  /** The first of its texts that the step changed, in words. */
+  differs: string | undefined;
+}
+
+/** The list after a step: how the run's own records stand in it. */
+export interface Listing {
+  list: RecordList;
+  entry: AnyFacts | undefined;
+}
+
+interface Taken {
+  /** The step in words, with what was done to the record before. */
+  does: string;
+  answer: Answer;
+  beside: readonly Beside[];
+  listing: Listing | undefined;
+}
+
+export interface Created extends Taken {
+  made: Made<Family>;
+  read: Read;
+  /** Whether the id is that of a record that was deleted before. */
+  reused: boolean;
+}
+
+export interface Changed extends Taken, Written {
+  /** Once more after the change could be read, where the course says so. */
+  again: Read;
+}
+
+export interface Deleted extends Taken {
+  id: AnyId;
+  before: Read;
+  after: Read;
+}
+
+export interface History {
+  family: Family;
+  created: Step<Created>[];
+  replaced: Step<Changed>[];
+  updated: Step<Changed>[];
+  deleted: Step<Deleted>[];
+}
+
+/** One record of the history. */
+interface Track {
+  id: AnyId;
+  /** What the run last wrote of it. */
+  sent: AnyFacts;
+  last: Read;
+  gone: boolean;
+  /** What was done to it, step by step. */
+  past: string[];
+}
+
+export function historyOf(kit: Kit, family: Family): Promise<History> {
+  return kit.shared(`the history of some ${family}s`, () => new Walk(kit, family).go());
+}
+
+/** What a new record of the history is made of: each has texts of its own. */
+export function freshFacts(kit: Kit, family: Family): AnyFacts {
+  const facts: AnyFacts = kit.make.facts(family);
+  const { description } = facts;
+  if (typeof description !== 'string' || description.includes(kit.nonce)) return facts;
+  return { ...facts, description: `${description} ${kit.make.number()}` };
+}
+
+class Walk {
+  readonly #kit: Kit;
+  readonly #family: Family;
+  readonly #tracks: Track[] = [];
+  /** The record that the last step was about. */
+  #at: Track | undefined;
+  readonly #history: History;
+
+  constructor(kit: Kit, family: Family) {
+    this.#kit = kit;
+    this.#family = family;
+    this.#history = { family, created: [], replaced: [], updated: [], deleted: [] };
+  }
+
+  async go(): Promise<History> {
+    const { created, replaced, updated, deleted } = this.#history;
+    for (const act of courseOf(this.#kit.chance, this.#family)) {
+      if (act.verb === 'create') created.push(await step(() => this.#create(act)));
+      else if (act.verb === 'delete') deleted.push(await step(() => this.#delete(act)));
+      else if (act.verb === 'replace') replaced.push(await step(() => this.#replace(act)));
+      else updated.push(await step(() => this.#update(act)));
+      // Without its first record there is no history.
+      if (this.#tracks.length === 0) created[0]?.();
+    }
+    return this.#history;
+  }
+
+  async #create(act: CourseAct): Promise<Created> {
+    const kit = this.#kit;
+    const family = this.#family;
+    const facts = freshFacts(kit, family);
+    const made = await kit.make[family](facts as WritableFacts<Family, AnyId>);
+    const { id, sent, answer } = made;
+    const reused = this.#tracks.some((track) => track.gone && String(track.id) === String(id));
+    const read = await readUntil(kit, family, id, ({ found }) => found);
+    const track = { id, sent, last: read, gone: false, past: ['create'] };
+    this.#tracks.push(track);
+    this.#at = track;
+    const does = `the ${ordinal(this.#tracks.length)} ${family} of the run's history`;
+    return { does, made, read, reused, answer, ...(await this.#around(act, track)) };
+  }
+
+  async #update(act: CourseAct): Promise<Changed> {
+    const track = await this.#goTo(act);
+    const wish = this.#wish(act.second ?? false);
+    const written = await update(this.#kit, this.#family, track.id, track.last, wish);
+    return this.#changed(act, track, written, `PATCH of ${Object.keys(wish).join()}`);
+  }
+
+  async #replace(act: CourseAct): Promise<Changed> {
+    const track = await this.#goTo(act);
+    const wish = freshFacts(this.#kit, this.#family);
+    const written = await replace(this.#kit, this.#family, track.id, track.last, wish);
+    return this.#changed(act, track, written, 'PUT');
+  }
+
+  async #changed(act: CourseAct, track: Track, written: Written, what: string): Promise<Changed> {
+    const isWritten = ({ facts }: Read) => difference(this.#family, written.wish, facts) === undefined;
+    const readable = isWritten(written.after);
+    const again =
+      readable && act.again ? await readUntil(this.#kit, this.#family, track.id, isWritten) : written.after;
+    const does = this.#done(track, what);
+    if (readable) track.sent = { ...track.sent, ...written.wish };
+    track.last = again;
+    return { ...written, does, again, ...(await this.#around(act, track)) };
+  }
+
+  async #delete(act: CourseAct): Promise<Deleted> {
+    const kit = this.#kit;
+    const family = this.#family;
+    const track = await this.#goTo(act);
+    const { id, last: before } = track;
+    const answer = await kit.call(familyOperations[family].delete, { id });
+    const after = await readUntil(kit, family, id, ({ found }) => !found);
+    track.gone = !after.found;
+    if (track.gone) await kit.make.gone(family, id);
+    const does = this.#done(track, 'DELETE');
+    return { does, id, before, answer, after, ...(await this.#around(act, track)) };
+  }
+
+  /** The record of an act, read before it is changed. */
+  async #goTo({ record }: Act): Promise<Track> {
+    const track = this.#tracks[record];
+    if (!track) throw new Error(`The course changes record ${record} before it is made.`);
+    if (this.#at !== track) track.last = await readOnce(this.#kit, this.#family, track.id);
+    this.#at = track;
+    return track;
+  }
+
+  /** What stands beside a record after a step, and the list. */
+  async #around({ beside = [], list = false }: CourseAct, track: Track) {
+    const others = beside.flatMap((record) => this.#tracks[record] ?? []).filter((one) => !one.gone);
+    const seen: Beside[] = [];
+    for (const other of others) if (other !== track) seen.push(await this.#look(other));
+    return { beside: seen, listing: list ? await this.#list(track) : undefined };
+  }
+
+  async #look(track: Track): Promise<Beside> {
+    const family = this.#family;
+    const { id, last: before } = track;
+    const texts = ownTexts(family, track.sent, before.facts, this.#kit.nonce);
+    const differs = ({ facts }: Read) => difference(family, texts, facts);
+    const after = await readUntil(this.#kit, family, id, (read) => !differs(read) && read.found);
+    track.last = after;
+    return { id, before, after, differs: differs(after) };
+  }
+
+  async #list(track: Track): Promise<Listing> {
+    const { id, sent, gone } = track;
+    const entry = (list: RecordList) => entryOf(list, { id, name: sent.name });
+    const list = await listUntil(this.#kit, this.#family, (seen) => (entry(seen) !== undefined) === !gone);
+    return { list, entry: entry(list) };
+  }
+
+  /** The one fact of a PATCH: the first text of a record, or a second one where there is one. */
+  #wish(second: boolean): AnyFacts {
+    const facts = freshFacts(this.#kit, this.#family);
+    const [first = 'name', other = first] = textsOf(this.#family, facts, this.#kit.nonce);
+    const fact = second ? other : first;
+    return { [fact]: facts[fact] };
+  }
+
+  /** Adds to the past of a record; gives the step in words. */
+  #done(track: Track, what: string): string {
+    const before = track.past.join(', ');
+    track.past.push(what);
+    return `${what} after ${before}`;
+  }
+}
+
+/** The texts of a record that are new each time, a name before the others. */
+function textsOf(family: Family, facts: AnyFacts, mark: string): string[] {
+  const kinds: { readonly [fact: string]: string } = recordFacts[family];
+  return Object.keys(facts).filter((name) => {
+    const value = facts[name];
+    return (
+      kinds[name] === 'text' && typeof value === 'string' && (name === 'description' || value.includes(mark))
+    );
+  });
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+function ordinal(number: number): string {
+  return ordinals[number - 1] ?? `${number}th`;
+}
+
+async function step<T>(take: () => Promise<T>): Promise<Step<T>> {
+  try {
+    const taken = await take();
+    return () => taken;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

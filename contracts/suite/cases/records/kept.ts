@@ -1,0 +1,182 @@
+/** Whether a free text comes back as it was sent. What a deployment refuses it need not keep. */
+import type { AnyId } from '../../../profile/facts.ts';
+import type { Answer } from '../../answer.ts';
+import type { Case, Cases } from '../../case.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
+import { breakOffIn } from '../../transport/failures.ts';
+import { wasTaken } from '../taken.ts';
+import { type AnyFacts, changing, difference } from './compare.ts';
+import { type Family, unlock } from './family.ts';
+import { freshFacts } from './history.ts';
+import { entryOf, listUntil, type Read, readUntil } from './reading.ts';
+import { allTexts, drawTexts } from './texts.ts';
+import { replace, update } from './writing.ts';
+
+/** The facts of a family in which a text is free. */
+const free: { readonly [F in Family]: readonly string[] } = {
+  group: ['name', 'description'],
+  user: ['name'],
+};
+
+/** A text in the place of a fact, and how it is sent. */
+interface Trial {
+  verb: 'replace' | 'update';
+  texts: AnyFacts;
+}
+
+/** `refused`: the deployment need not take it. `lost`: what is read has nothing to do with what was sent. */
+type Outcome =
+  | { was: 'kept'; answer: Answer }
+  | { was: 'refused' | 'lost' }
+  | { was: 'altered'; finding: Finding };
+
+/** Beside the reads and writes of what is drawn. */
+const REQUESTS = 12;
+
+export const keptCases = {
+  'groups/kept-as-sent': keptCase('group'),
+  'users/kept-as-sent': keptCase('user'),
+} satisfies Cases;
+
+function keptCase(family: Family): Case {
+  return {
+    touches: 'records',
+    cost: { requests: REQUESTS, creates: [family] },
+    judge: (kit) => judgeTexts(kit, family),
+  };
+}
+
+async function judgeTexts(kit: Kit, family: Family): Promise<Finding> {
+  const facts = freshFacts(kit, family);
+  const texts = drawTexts(kit.chance, `texts of ${family}s`, markOf(kit, facts));
+  const created = await createWith(kit, family, {
+    ...facts,
+    ...inFree(family, facts, [texts.marked[0], texts.alone[0]]),
+  });
+  const outcomes: Outcome[] = created.outcome ? [created.outcome] : [];
+  const { id } = created;
+  let before = created.read;
+  for (const { verb, texts: sent } of trialsOf(kit, family, facts, texts)) {
+    if (outcomes.some(({ was }) => was === 'altered')) break;
+    const written =
+      verb === 'update'
+        ? await update(kit, family, id, before, sent)
+        : await replace(kit, family, id, before, { ...facts, ...sent });
+    const taken = await wasTaken(kit, verb === 'update' ? updateOf[family] : replaceOf[family], written);
+    outcomes.push(
+      taken === 'taken' ? judgeRead(family, sent, before, written.after, written.answer) : { was: 'refused' },
+    );
+    before = written.after;
+  }
+  const altered = outcomes.find(({ was }) => was === 'altered');
+  if (altered?.was === 'altered') return altered.finding;
+  const kept = outcomes.flatMap((one) => (one.was === 'kept' ? [one.answer] : []));
+  if (kept.length === 0)
+    return inconclusive('No text that was drawn was taken and read again.', ...unlock[family]);
+  return (
+    (await judgeListed(kit, family, id, before)) ??
+    pass('The texts that were sent came back as they were.', ...kept)
+  );
+}
+
+const replaceOf = { group: 'replaceGroup', user: 'replaceUser' } as const;
+const updateOf = { group: 'updateGroup', user: 'updateUser' } as const;
+
+/** The run's mark as the name of a fresh record carries it. */
+function markOf(kit: Kit, { name }: AnyFacts): string {
+  const found = typeof name === 'string' ? new RegExp(`${kit.nonce}[-\\d]*`).exec(name)?.[0] : undefined;
+  return found ?? kit.nonce;
+}
+
+/** Texts in the free facts that the record has, the first in the name. */
+function inFree(family: Family, facts: AnyFacts, texts: readonly string[]): AnyFacts {
+  const names = free[family].filter((fact) => fact in facts);
+  return Object.fromEntries(names.map((name, index) => [name, texts[index % texts.length]]));
+}
+
+/** What is written after the create: PUT of the longest text, and PATCH of what stands alone where another fact keeps the mark. */
+function trialsOf(
+  kit: Kit,
+  family: Family,
+  facts: AnyFacts,
+  { marked, alone }: ReturnType<typeof drawTexts>,
+): Trial[] {
+  const [, long] = marked;
+  const [number, word] = alone;
+  const trials: Trial[] = [{ verb: 'replace', texts: inFree(family, facts, [long, word]) }];
+  const marksElse = Object.entries(facts).some(
+    ([fact, value]) => !free[family].includes(fact) && typeof value === 'string' && value.includes(kit.nonce),
+  );
+  const spare = marksElse ? 'name' : free[family].find((fact) => fact !== 'name' && fact in facts);
+  if (spare !== undefined && spare in facts) {
+    const single = kit.thorough ? allTexts(markOf(kit, facts)) : spare === 'name' ? [number, word] : [number];
+    trials.push(...single.map((text): Trial => ({ verb: 'update', texts: { [spare]: text } })));
+  }
+  return trials;
+}
+
+/** A record with drawn texts; where they are refused, one without. */
+async function createWith(
+  kit: Kit,
+  family: Family,
+  facts: AnyFacts,
+): Promise<{ id: AnyId; read: Read; outcome: Outcome | undefined }> {
+  const made = await kit.make[family](facts as never).catch((error: unknown) => {
+    if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
+    return undefined;
+  });
+  const { id, answer } = made ?? (await kit.make[family]());
+  const read = await readUntil(kit, family, id, ({ found }) => found);
+  if (!made) return { id, read, outcome: { was: 'refused' } };
+  const sent = Object.fromEntries(
+    free[family].filter((fact) => fact in facts).map((fact) => [fact, facts[fact]]),
+  );
+  return { id, read, outcome: judgeRead(family, sent, undefined, read, answer) };
+}
+
+/** What still holds what it held before was not written: that is for other rules. */
+function judgeRead(
+  family: Family,
+  sent: AnyFacts,
+  before: Read | undefined,
+  after: Read,
+  answer: Answer,
+): Outcome {
+  if (!after.found) return { was: 'lost' };
+  const altered = changing(family, sent, after.facts).filter(
+    (fact) =>
+      before === undefined || changing(family, { [fact]: before.facts[fact] }, after.facts).length > 0,
+  );
+  if (altered.length === 0)
+    return changing(family, sent, after.facts).length === 0
+      ? { was: 'kept', answer: after.answer }
+      : { was: 'lost' };
+  const differs = difference(
+    family,
+    Object.fromEntries(altered.map((fact) => [fact, sent[fact]])),
+    after.facts,
+  );
+  const observed = [differs, ...after.issues].join('; ');
+  return {
+    was: 'altered',
+    finding: fail(`the ${family} to be read with the texts that were sent`, observed, answer, after.answer),
+  };
+}
+
+/** The same texts in the list, as far as it shows them. */
+async function judgeListed(kit: Kit, family: Family, id: AnyId, read: Read): Promise<Finding | undefined> {
+  const wanted = (entry: AnyFacts) =>
+    Object.fromEntries(free[family].filter((fact) => fact in entry).map((fact) => [fact, read.facts[fact]]));
+  const differs = (entry: AnyFacts | undefined) => entry && difference(family, wanted(entry), entry);
+  const entryIn = (list: Parameters<typeof entryOf>[0]) => entryOf(list, { id, name: read.facts.name });
+  const list = await listUntil(kit, family, (seen) => differs(entryIn(seen)) === undefined);
+  const found = differs(entryIn(list));
+  if (found === undefined) return undefined;
+  return fail(
+    `the ${family} to stand in the list with the texts that were sent`,
+    found,
+    read.answer,
+    ...list.pages,
+  );
+}

@@ -1,0 +1,91 @@
+/** Whether groups and users stand in their lists once, also such as were created at the same time. */
+import { familyOperations, listedBy } from '../../../specification/operations.ts';
+import type { Case, Cases } from '../../case.ts';
+import { type Finding, fail, Unreached } from '../../finding.ts';
+import type { Kit, Made } from '../../kit.ts';
+import { breakOffIn } from '../../transport/failures.ts';
+import { judgeOnce } from '../once.ts';
+import { type AnyFacts, difference, ownTexts } from './compare.ts';
+import type { Family } from './family.ts';
+import { freshFacts } from './history.ts';
+import { readOnce } from './reading.ts';
+
+/** Records that are created at the same time: many of the family that is drawn, some of the other. */
+const MANY = 10;
+const SOME = 2;
+const THOROUGH = 20;
+/** The run's other records that are compared with what is read by their id. */
+const COMPARED = 2;
+const LISTS = 4;
+
+const families: readonly Family[] = ['group', 'user'];
+
+export const onceCases = {
+  'groups/listed-once': onceCase('group'),
+  'users/listed-once': onceCase('user'),
+} satisfies Cases;
+
+function onceCase(family: Family): Case {
+  return {
+    touches: 'quiet',
+    cost: { requests: MANY + COMPARED + LISTS, creates: Array.from({ length: MANY }, () => family) },
+    judge: (kit) => judgeFamily(kit, family),
+  };
+}
+
+async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
+  const made = await createAtOnce(kit, family);
+  const twice = made.find(({ id }, index) =>
+    made.slice(0, index).some((one) => String(one.id) === String(id)),
+  );
+  if (twice) {
+    const same = made.filter(({ id }) => String(id) === String(twice.id));
+    return fail(
+      `an id of its own for each ${family} that is created`,
+      `${twice.id} twice`,
+      ...same.map(({ answer }) => answer),
+    );
+  }
+  const now = new Map<string, AnyFacts>();
+  for (const { id, sent } of made) now.set(String(id), ownTexts(family, sent, sent, kit.nonce));
+  const standing = kit.make.standing(family);
+  const older = kit.chance.shuffled(
+    `listed ${family}s`,
+    standing.filter((id) => !now.has(String(id))),
+  );
+  for (const id of older.slice(0, COMPARED)) {
+    const { facts, found } = await readOnce(kit, family, id);
+    if (found) now.set(String(id), ownTexts(family, facts, facts, kit.nonce));
+  }
+  return judgeOnce(kit, {
+    list: listedBy[familyOperations[family].list],
+    what: family,
+    own: standing,
+    differs(id, entry) {
+      const wanted = Object.entries(now.get(String(id)) ?? {}).filter(([fact]) => entry[fact] !== undefined);
+      return difference(family, Object.fromEntries(wanted), entry);
+    },
+    async confirms(id, entry) {
+      const { facts, found } = await readOnce(kit, family, id);
+      if (!entry || !found) return found;
+      const texts = Object.entries(ownTexts(family, facts, facts, kit.nonce));
+      const shown = texts.filter(([fact]) => entry[fact] !== undefined);
+      return difference(family, Object.fromEntries(shown), entry) !== undefined;
+    },
+  });
+}
+
+/** What is refused when many come at once, or in a read-only run, is not made. */
+async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
+  const drawn = kit.chance.pick('family that is created at once', families) === family;
+  const count = kit.thorough ? THOROUGH : drawn ? MANY : SOME;
+  const made = await Promise.all(
+    Array.from({ length: count }, () =>
+      kit.make[family](freshFacts(kit, family) as never).catch((error: unknown) => {
+        if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
+        return undefined;
+      }),
+    ),
+  );
+  return made.filter((one) => one !== undefined);
+}

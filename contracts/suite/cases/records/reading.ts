@@ -1,0 +1,68 @@
+/** A record as it is read by its id, and as it stands in the list. */
+import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
+import { familyOperations, listedBy } from '../../../specification/operations.ts';
+import type { Answer } from '../../answer.ts';
+import type { Kit, Listed } from '../../kit.ts';
+import { type AnyFacts, changing } from './compare.ts';
+import type { Family } from './family.ts';
+
+export interface Read {
+  answer: Answer;
+  facts: AnyFacts;
+  /** Places that could not be read. */
+  issues: string[];
+  /** Whether it is the record that was asked for. */
+  found: boolean;
+}
+
+export type RecordList = Listed<'groups' | 'users'>;
+
+export async function readOnce(kit: Kit, family: Family, id: AnyId): Promise<Read> {
+  const answer = await kit.call(familyOperations[family].read, { id });
+  const { facts, issues } = kit.lens.reply(family).read(answer.json);
+  return {
+    answer,
+    facts,
+    issues: issues.map(({ pointer, expected, found }) => `${pointer}: expected ${expected}, found ${found}`),
+    found:
+      facts.id !== undefined && facts.id !== null
+        ? String(facts.id) === String(id)
+        : isIdless(kit, family, facts),
+  };
+}
+
+/** Reads again for as long as a write may need to become readable. */
+export function readUntil(kit: Kit, family: Family, id: AnyId, done: (read: Read) => boolean): Promise<Read> {
+  return kit.eventually(() => readOnce(kit, family, id), done);
+}
+
+/** The facts that change from one read to the next although nothing is written: asked twice. */
+export async function volatileFacts(kit: Kit, family: Family, id: AnyId): Promise<ReadonlySet<string>> {
+  const one = await readOnce(kit, family, id);
+  const other = await readOnce(kit, family, id);
+  return new Set(changing(family, one.facts, other.facts));
+}
+
+/** The list, read again until `done` or until every write has had its time. */
+export function listUntil(
+  kit: Kit,
+  family: Family,
+  done: (list: RecordList) => boolean,
+): Promise<RecordList> {
+  return kit.eventually(() => kit.list(listedBy[familyOperations[family].list]), done);
+}
+
+/** The entry of a record in a list; by its name where the list shows no ids. */
+export function entryOf(
+  { records }: RecordList,
+  { id, name }: { id: AnyId; name: unknown },
+): AnyFacts | undefined {
+  return (records as Facts<Family, AnyId>[]).find((record) =>
+    record.id === undefined || record.id === null ? record.name === name : String(record.id) === String(id),
+  );
+}
+
+/** Where a record is read without its id, its name says that there is one. */
+function isIdless(kit: Kit, family: Family, facts: WritableFacts<Family, AnyId>): boolean {
+  return !kit.lens.reply(family).facts.includes('id' as never) && facts.name !== undefined;
+}

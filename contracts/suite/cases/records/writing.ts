@@ -1,0 +1,62 @@
+/** One write of a record: what it is to make of it, how it was answered, and what is read afterwards. */
+import type { Json } from '../../../kit/json.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import { familyOperations } from '../../../specification/operations.ts';
+import type { Answer } from '../../answer.ts';
+import type { Kit } from '../../kit.ts';
+import { wasTaken } from '../taken.ts';
+import { type AnyFacts, difference } from './compare.ts';
+import type { Family } from './family.ts';
+import { type Read, readUntil } from './reading.ts';
+
+export interface Written {
+  id: AnyId;
+  wish: AnyFacts;
+  before: Read;
+  body: Json;
+  answer: Answer;
+  after: Read;
+}
+
+/** PATCH of the facts of `wish` alone. */
+export async function update(
+  kit: Kit,
+  family: Family,
+  id: AnyId,
+  before: Read,
+  wish: AnyFacts,
+): Promise<Written> {
+  const patch = kit.lens.patch(family) as { write(change: AnyFacts, current?: AnyFacts): Json };
+  const body = before.found ? patch.write(wish, before.facts) : patch.write(wish);
+  const answer = await kit.call(familyOperations[family].update, { id, body });
+  return { id, wish, before, body, answer, after: await readWish(kit, family, id, wish) };
+}
+
+/** PUT of `wish`. */
+export async function replace(
+  kit: Kit,
+  family: Family,
+  id: AnyId,
+  before: Read,
+  wish: AnyFacts,
+): Promise<Written> {
+  const operation = familyOperations[family].replace;
+  let body = replacement(kit, family, wish);
+  let answer = await kit.call(operation, { id, body });
+  if ((await wasTaken(kit, operation, { id, answer })) === 'refused') {
+    // Some deployments want the id of the path in the body too.
+    body = replacement(kit, family, { ...wish, id });
+    answer = await kit.call(operation, { id, body });
+  }
+  return { id, wish, before, body, answer, after: await readWish(kit, family, id, wish) };
+}
+
+/** The body of a PUT. */
+export function replacement(kit: Kit, family: Family, facts: AnyFacts): Json {
+  const lens = kit.lens.body(family) as { write(facts: AnyFacts): Json };
+  return lens.write(facts);
+}
+
+function readWish(kit: Kit, family: Family, id: AnyId, wish: AnyFacts): Promise<Read> {
+  return readUntil(kit, family, id, ({ facts }) => difference(family, wish, facts) === undefined);
+}

@@ -1,0 +1,45 @@
+/** Lists in which a record stands twice, or not at all (sections 1 and 4.2). */
+import type { ListedName } from '../../contracts/specification/operations.ts';
+import { listedBy } from '../../contracts/specification/operations.ts';
+import { operationFinder } from './calls.ts';
+import type { Affected, Deviation } from './deviation.ts';
+
+type Change = (records: readonly unknown[]) => unknown[];
+
+/** `also`: what else looks at the list. */
+export function listedOnceDeviations(
+  name: ListedName,
+  also: readonly Affected[],
+): readonly [Deviation, ...Deviation[]] {
+  return [
+    changedList(name, 'lists its last record twice', (records) => [...records, ...records.slice(-1)]),
+    changedList(name, 'lists its first record again at the end', (records) => [
+      ...records,
+      ...records.slice(0, 1),
+    ]),
+    {
+      ...changedList(name, 'leaves the last record out of the list', (records) => records.slice(0, -1)),
+      also,
+    },
+  ];
+}
+
+/** Another list in the place of one that is a bare array. */
+function changedList(name: ListedName, does: string, change: Change): Deviation {
+  return {
+    does,
+    around: () => (handle, simulator) => {
+      const operationOf = operationFinder(simulator);
+      return async (call) => {
+        const operation = operationOf(call);
+        const reply = await handle(call);
+        const isAsked =
+          operation !== undefined &&
+          Object.entries(listedBy).some(([id, list]) => id === operation && list === name);
+        if (!isAsked || !reply.body.startsWith('[')) return reply;
+        const records: unknown = JSON.parse(reply.body);
+        return Array.isArray(records) ? { ...reply, body: JSON.stringify(change(records)) } : reply;
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** Texts of groups and users that do not come back as they were sent (sections 1 and 4.2). */
+import type { Content, Family } from '../fleet/rules/records.ts';
+import { documentRules, type Rules } from '../simulator.ts';
+import { type Deviation, deviation } from './deviation.ts';
+
+/** Shorter than every deployment has to keep. */
+const CUT = 40;
+const free: { readonly [F in Family]: readonly string[] } = {
+  group: ['name', 'description'],
+  user: ['name'],
+};
+
+export function keptDeviations(family: Family): readonly [Deviation, ...Deviation[]] {
+  return [
+    deviation('loses letters that are not ASCII', () =>
+      written(family, (text) => text.replace(/[^ -~]/g, '?')),
+    ),
+    deviation(`cuts texts at ${CUT} characters`, () => written(family, (text) => text.slice(0, CUT))),
+    deviation('decodes percent signs', () => written(family, (text) => text.replace(/%/g, ''))),
+    deviation('takes texts that look like numbers for numbers', () => written(family, asNumber)),
+  ];
+}
+
+/** What every write of a family makes of its free texts. */
+function written(family: Family, change: (text: string) => string): Partial<Rules> {
+  const changed = (content: Content): Content => {
+    const texts = free[family].flatMap((fact) => {
+      const text = content[fact];
+      return typeof text === 'string' ? [[fact, change(text)] as const] : [];
+    });
+    return { ...content, ...Object.fromEntries(texts) };
+  };
+  return {
+    recordCreated: (facts) =>
+      facts.family === family
+        ? { ...facts.content, ...changed(facts.content) }
+        : documentRules.recordCreated(facts),
+    recordReplaced: (facts) =>
+      facts.family === family ? changed(facts.content) : documentRules.recordReplaced(facts),
+    recordUpdated: (facts) =>
+      facts.family === family
+        ? documentRules.recordUpdated({ ...facts, change: changed(facts.change) })
+        : documentRules.recordUpdated(facts),
+  };
+}
+
+function asNumber(text: string): string {
+  const number = Number(text);
+  return text === '' || Number.isNaN(number) ? text : String(number);
+}
