@@ -97,7 +97,8 @@ async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, sta
   if (!made) return;
   const jumping = other ?? one;
   for (const place of edges(kit.chance)) stages.push(await jump(kit, jumping, place));
-  stages.push(await late(kit, one));
+  // Where a report has no time of its own, none is late.
+  if (kit.lens.record('location').facts.includes('deviceTime')) stages.push(await late(kit, one));
 }
 
 /** Where a device sets out: from where it was, from the place of the sample, or on a road of its own. */
@@ -174,7 +175,7 @@ async function late(kit: Kit, traveller: Traveller): Promise<Stage> {
     longitude: traveller.start.longitude + STEP,
   };
   const sent = await send(kit, id, [{ ...place, time }]);
-  const last = await lastLocation(kit, id);
+  const last = await eventuallyAt(kit, id, place);
   return { does: 'a late location', kind: 'late', id, place, time, ...sent, before, last };
 }
 

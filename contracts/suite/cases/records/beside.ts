@@ -10,15 +10,15 @@ import type { Changed, Deleted } from './history.ts';
 
 const methods = { replace: 'PUT', update: 'PATCH', delete: 'DELETE' } as const;
 
-/** Judges what was seen beside a step. Where nothing was looked at, the step says nothing about its neighbours. */
+/** Judges what was seen beside a step; `undefined` where nothing was looked at. */
 export async function judgeBeside(
   kit: Kit,
   family: Family,
   verb: keyof typeof methods,
   { id, does, answer, before, beside, ...step }: Changed | Deleted,
-): Promise<Finding> {
+): Promise<Finding | undefined> {
   const method = methods[verb];
-  if (beside.length === 0) return notLooked();
+  if (beside.length === 0) return undefined;
   if (!before.found || beside.some((other) => !other.before.found)) return notReadBefore(family);
   for (const { id: other, before: earlier, after, differs } of beside) {
     const lost = after.found ? differs : describeAnswer(after.answer);
@@ -35,10 +35,6 @@ export async function judgeBeside(
     answer,
     ...beside.map(({ after }) => after.answer),
   );
-}
-
-export function notLooked(): Finding {
-  return inconclusive('Nothing was looked at after this step.');
 }
 
 export function notReadBefore(family: Family): Finding {

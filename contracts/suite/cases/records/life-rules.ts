@@ -2,12 +2,12 @@
 
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Case, Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { wasTaken } from '../taken.ts';
-import { judgeBeside, notDone, notLooked, notReadBefore } from './beside.ts';
+import { judgeBeside, notDone, notReadBefore } from './beside.ts';
 import { type AnyFacts, difference, tellingFacts, without } from './compare.ts';
 import { costOf } from './course.ts';
 import { type Family, unlock } from './family.ts';
@@ -47,7 +47,7 @@ const rules = {
   'created-is-listed': rule(
     ({ created }) => created,
     ({ does, made, listing }, kit, family) => {
-      if (!listing) return notLooked();
+      if (!listing) return undefined;
       const { list, entry } = listing;
       if (entry) return pass(`What was created stands in the list.`, made.answer, ...list.pages);
       return (
@@ -159,10 +159,10 @@ function lifeCase(family: Family, judge: LifeRule): Case {
   };
 }
 
-/** A rule about one kind of step. It fails at the first step that breaks it, and passes where one was seen to keep it. */
+/** A rule about one kind of step, of which some say nothing about it. It fails at the first step that breaks it, and passes where one was seen to keep it. */
 function rule<T>(
   stepsOf: (history: History) => readonly Step<T>[],
-  judge: (step: T, kit: Kit, family: Family) => Finding | Promise<Finding>,
+  judge: (step: T, kit: Kit, family: Family) => Finding | undefined | Promise<Finding | undefined>,
 ): LifeRule {
   return async (kit, family) => {
     const steps = stepsOf(await historyOf(kit, family));
@@ -171,8 +171,8 @@ function rule<T>(
     for (const step of steps) {
       try {
         const finding = await judge(step(), kit, family);
-        if (finding.verdict === 'fail') return finding;
-        findings.push(finding);
+        if (finding?.verdict === 'fail') return finding;
+        if (finding) findings.push(finding);
       } catch (error) {
         if (breakOffIn(error)) throw error;
         untaken ??= error;
@@ -180,7 +180,7 @@ function rule<T>(
     }
     const told = findings.find(({ verdict }) => verdict === 'pass') ?? findings[0];
     if (told) return told;
-    throw untaken;
+    throw untaken ?? new Unreached(`nothing was seen of a ${family} that says anything about this`);
   };
 }
 
