@@ -3,19 +3,18 @@
  * for the size of a page. What is wrong counts only if two more readings repeat it.
  */
 import type { AnyId } from '../../profile/facts.ts';
-import type { ListedName } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { type Finding, fail, inconclusive, pass } from '../finding.ts';
-import type { Kit } from '../kit.ts';
+import type { Kit, Listed } from '../kit.ts';
 
 /** Readings that have to agree. */
 const READINGS = 3;
 const PAGES = 3;
 
-export type AnyRecord = { readonly id?: AnyId | null; readonly [fact: string]: unknown };
+export type AnyRecord = { readonly [fact: string]: unknown };
 
 export interface OnceOf {
-  list: ListedName;
+  list: 'devices' | 'groups' | 'users';
   /** What one of them is called. */
   what: string;
   /** Records that have to be in the list. */
@@ -72,7 +71,7 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
   const doubtful = new Map<string, { id: AnyId; entry: AnyRecord | undefined }>();
   for (const { records, repeated, complete } of lists) {
     for (const id of repeated) wrong.add(`the ${once.what} ${id} more than once`);
-    const entries = new Map((records as AnyRecord[]).map((record) => [String(record.id), record]));
+    const entries = new Map<string, AnyRecord>(records.map((record) => [String(record.id), record]));
     const showsIds = !entries.has('undefined');
     for (const id of once.own) {
       const entry = entries.get(String(id));
@@ -104,9 +103,10 @@ function pageSize({ profile }: Kit, records: number): number | undefined {
 }
 
 /** A total that is not that of the list is no broken rule. */
-function noteTotal(kit: Kit, { total, records, repeated, complete, pages }: Awaited<ReturnType<Kit['list']>>): void {
+function noteTotal(kit: Kit, { total, records, repeated, complete, pages }: Listed<OnceOf['list']>): void {
   const isPinned = kit.profile.openings['operations.paging'] !== undefined;
-  if (!isPinned || !complete || total === undefined || repeated.length > 0 || total === records.length) return;
+  if (!isPinned || !complete || total === undefined || repeated.length > 0 || total === records.length)
+    return;
   const observed = `a total of ${total} where the list has ${records.length}`;
   const seen = { observed, pinned: 'the total of the list', holds: false };
   kit.observe('operations.paging', seen, ...pages.slice(-1));

@@ -3,7 +3,7 @@
  * after each step, and deleted. Rules look at the steps that they are about, so that a fault which only shows after
  * certain others is seen where it shows.
  */
-import type { AnyId, WritableFacts } from '../../../profile/facts.ts';
+import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import { recordFacts } from '../../../specification/records/index.ts';
 import type { Answer } from '../../answer.ts';
@@ -12,7 +12,7 @@ import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
 import { entryOf, listUntil, type Read, type RecordList, readOnce, readUntil } from './reading.ts';
-import { replace, update, type Written } from './writing.ts';
+import { create, replace, update, type Written } from './writing.ts';
 
 /** What came of a step. One that could not be taken throws when it is looked at, and does not end the others. */
 export type Step<T> = () => T;
@@ -120,7 +120,7 @@ class Walk {
     const kit = this.#kit;
     const family = this.#family;
     const facts = freshFacts(kit, family);
-    const made = await kit.make[family](facts as WritableFacts<Family, AnyId>);
+    const made = await create(kit, family, facts);
     const { id, sent, answer } = made;
     const reused = this.#tracks.some((track) => track.gone && String(track.id) === String(id));
     const read = await readUntil(kit, family, id, ({ found }) => found);

@@ -11,7 +11,7 @@ import { type Family, unlock } from './family.ts';
 import { freshFacts } from './history.ts';
 import { entryOf, listUntil, type Read, readUntil } from './reading.ts';
 import { allTexts, drawTexts } from './texts.ts';
-import { replace, update } from './writing.ts';
+import { create, replace, update } from './writing.ts';
 
 /** The facts of a family in which a text is free. */
 const free: { readonly [F in Family]: readonly string[] } = {
@@ -122,7 +122,7 @@ async function createWith(
   family: Family,
   facts: AnyFacts,
 ): Promise<{ id: AnyId; read: Read; outcome: Outcome | undefined }> {
-  const made = await kit.make[family](facts as never).catch((error: unknown) => {
+  const made = await create(kit, family, facts).catch((error: unknown) => {
     if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
     return undefined;
   });

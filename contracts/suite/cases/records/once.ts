@@ -9,6 +9,7 @@ import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
 import { freshFacts } from './history.ts';
 import { readOnce } from './reading.ts';
+import { create } from './writing.ts';
 
 /** Records that are created at the same time: many of the family that is drawn, some of the other. */
 const MANY = 10;
@@ -81,7 +82,7 @@ async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
   const count = kit.thorough ? THOROUGH : drawn ? MANY : SOME;
   const made = await Promise.all(
     Array.from({ length: count }, () =>
-      kit.make[family](freshFacts(kit, family) as never).catch((error: unknown) => {
+      create(kit, family, freshFacts(kit, family)).catch((error: unknown) => {
         if (!(error instanceof Unreached) || breakOffIn(error)) throw error;
         return undefined;
       }),

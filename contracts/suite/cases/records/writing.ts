@@ -1,9 +1,9 @@
 /** One write of a record: what it is to make of it, how it was answered, and what is read afterwards. */
 import type { Json } from '../../../kit/json.ts';
-import type { AnyId } from '../../../profile/facts.ts';
+import type { AnyId, WritableFacts } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';
-import type { Kit } from '../../kit.ts';
+import type { Kit, Made } from '../../kit.ts';
 import { wasTaken } from '../taken.ts';
 import { type AnyFacts, difference } from './compare.ts';
 import type { Family } from './family.ts';
@@ -16,6 +16,11 @@ export interface Written {
   body: Json;
   answer: Answer;
   after: Read;
+}
+
+/** A new record of these facts. */
+export function create(kit: Kit, family: Family, facts: AnyFacts): Promise<Made<Family>> {
+  return kit.make[family](facts as WritableFacts<Family, AnyId>);
 }
 
 /** PATCH of the facts of `wish` alone. */
