@@ -89,7 +89,8 @@ async function recorded(kit: Kit): Promise<Journey | Finding> {
 async function judgeStage(kit: Kit, stage: Stage): Promise<Finding | undefined> {
   const { does, kind, place, answer, before, last } = stage;
   if (isAt(last.place, place)) {
-    kit.observe('locations.purpose', 'a POST records a location', answer, last.answer);
+    const seen = { observed: 'a POST records a location', pinned: 'record', holds: true };
+    kit.observe('locations.purpose', seen, answer, last.answer);
     return pass('Each location that was posted became the last one.', answer, last.answer);
   }
   // A jump that no vehicle can make may be dropped; a place that is neither the old nor the new one was made up.

@@ -96,7 +96,10 @@ const rules = {
       if (tellingFacts(rest).length === 0)
         return inconclusive('Nothing is read beside the field that was changed.', ...unlock[family]);
       const format = kit.profile.openings['patch.format'];
-      if (format) kit.observe('patch.format', `${format.form} as ${format.contentType} is taken`, answer);
+      if (format) {
+        const pinned = `${format.form} as ${format.contentType}`;
+        kit.observe('patch.format', { observed: `${pinned} is taken`, pinned, holds: true }, answer);
+      }
       return pass('A PATCH of one field changed that and left the others.', ...telling);
     },
   ),
