@@ -65,7 +65,7 @@ export function planOf(cases: Cases, options: Selecting): Plan {
     touches,
     requests: readOnly ? 0 : cost.requests,
     messages: readOnly ? 0 : (cost.messages ?? 0),
-    creates: readOnly ? [] : [...(cost.creates ?? [])],
+    creates: options.readOnly ? [] : [...(cost.creates ?? [])],
     leftOut: readOnly,
   }));
   const creates = { group: 0, user: 0, device: 0 };
