@@ -7,12 +7,12 @@ import { guardedOperations } from '../../contracts/specification/operations.ts';
 /** How many rules each area of the ledger has. */
 const ledger = {
   token: 15,
-  auth: 6,
+  auth: 7,
   operations: 1,
   devices: 7,
   groups: 10,
   users: 12,
-  limits: 12,
+  limits: 15,
   expiry: 5,
   licences: 6,
 };
