@@ -38,7 +38,8 @@ export interface DetectionOptions {
 /** What is mutated. */
 export const mutated = ['simulator/fleet/', 'simulator/http/'];
 
-export async function detect(options: DetectionOptions): Promise<Finding[]> {
+/** Gives each finding as soon as it is there. */
+export async function* detect(options: DetectionOptions): AsyncGenerator<Finding> {
   const { seed, count, folder = '', all = false, onProgress } = options;
   const instrumented = await instrument(filesIn(mutated).filter((file) => file.startsWith(folder)));
   const chosen = drawn(instrumented.mutants, seed, count);
@@ -46,15 +47,13 @@ export async function detect(options: DetectionOptions): Promise<Finding[]> {
   const threads = await openThreads(instrumented);
   try {
     const sound = await soundRun(threads, calls);
-    const findings: Finding[] = [];
-    for (const mutant of chosen) {
-      onProgress?.(findings.length, chosen.length);
+    for (const [done, mutant] of chosen.entries()) {
+      onProgress?.(done, chosen.length);
       const task = { calls, digests: sound.digests, onlyObservable: !all };
       const reached = sound.byTrace.has(mutant.id) || (all && sound.bySuite.has(mutant.id));
       const outcome = reached ? await threads.run(task, mutant.id) : undefined;
-      findings.push(findingOf(mutant, outcome, calls));
+      yield findingOf(mutant, outcome, calls);
     }
-    return findings;
   } finally {
     await threads.close();
   }

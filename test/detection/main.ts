@@ -1,7 +1,8 @@
 /** The command line of `npm run detection`. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { detect, type Finding, fates, mutated } from './detection.ts';
+import { oneOf, progress, untilInterrupted, wholeNumber } from '../mutation/arguments.ts';
+import { detect, fates, mutated } from './detection.ts';
 import { drawTrace } from './drawing/calls.ts';
 import { listOf, scoreOf, tableOf } from './table.ts';
 import { traceFile, traceText } from './trace.ts';
@@ -10,7 +11,7 @@ const help = `Usage: npm run detection -- [options]
 
 Switches faults on in the simulator (${mutated.join(', ')}), one at a time, has the contract suite judge
 each under the default profile, and prints how many of those are caught that a caller could notice.
-Exits with 1 when fewer than 90 in 100 are.
+Exits with 1 when fewer than 90 in 100 are. Ctrl+C ends it early, and prints what it has.
 
 Options:
   --seed N        draws the faults (default 1)
@@ -18,7 +19,7 @@ Options:
   --folder PATH   only those in files whose path begins so
   --list FATE     prints all that are ${fates.join(', ')} (default missed); may be repeated
   --all           judges those as well whose replies the trace does not tell apart
-  --json FILE     writes every finding
+  --json FILE     writes every finding, a line each, as soon as it is there
   --new-trace     draws the trace anew by the seed, and does nothing else
   --help          shows this help
 `;
@@ -44,10 +45,9 @@ export async function main(words: readonly string[]): Promise<number> {
     writeFileSync(traceFile, traceText(await drawTrace(given.seed, TRACE_LENGTH)));
     return 0;
   }
-  const findings = await detect({ ...given, onProgress: progress() });
+  const findings = await untilInterrupted(detect({ ...given, onProgress: progress() }), given.json);
   for (const fate of given.lists) console.log(`${listOf(findings, fate)}\n`);
   console.log(tableOf(findings));
-  if (given.json !== undefined) writeFileSync(given.json, JSON.stringify(findings, null, 1));
   return scoreOf(findings) >= BAR ? 0 : 1;
 }
 
@@ -65,11 +65,6 @@ function read(words: readonly string[]) {
       help: { type: 'boolean', default: false },
     },
   });
-  const lists = values.list.map((name) => {
-    const fate = fates.find((one) => one === name);
-    if (fate === undefined) throw new Error(`Unknown --list "${name}": it is one of ${fates.join(', ')}.`);
-    return fate;
-  });
   return {
     seed: wholeNumber('seed', values.seed, 0),
     count: wholeNumber('count', values.count, 1),
@@ -78,27 +73,6 @@ function read(words: readonly string[]) {
     json: values.json,
     help: values.help,
     newTrace: values['new-trace'],
-    lists,
+    lists: values.list.map((name) => oneOf('list', name, fates)),
   };
 }
-
-function wholeNumber(option: string, text: string, least: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
-  throw new Error(`Invalid value "${text}" for --${option}.`);
-}
-
-/** Progress is printed this often. */
-const STEPS = 20;
-
-function progress(): (done: number, total: number) => void {
-  let shown = -1;
-  return (done, total) => {
-    const step = Math.floor((STEPS * done) / total);
-    if (step === shown) return;
-    shown = step;
-    process.stderr.write(`${done} of ${total}\n`);
-  };
-}
-
-export type { Finding };

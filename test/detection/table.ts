@@ -11,7 +11,7 @@ export function scoreOf(findings: readonly Finding[]): number {
 }
 
 export function tableOf(findings: readonly Finding[]): string {
-  const folders = [...new Set(findings.map(folderOf))];
+  const folders = [...new Set(findings.map(folderOf))].sort();
   const row = (name: string, of: readonly Finding[]): string[] => [
     name,
     String(of.length),

@@ -9,6 +9,7 @@ import { verify } from '../../contracts/suite/index.ts';
 import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { quickHost } from '../matrix/host.ts';
+import { switches } from '../mutation/switches.ts';
 import { Player, type TracedCall } from './trace.ts';
 
 export interface Task {
@@ -33,26 +34,12 @@ export interface Judged {
   problem?: string;
 }
 
-interface Switches {
-  activeMutant?: string;
-  currentTestId?: string;
-  hitCount?: number;
-  hitLimit?: number;
-  mutantCoverage?: { static: Counts; perTest: { [test: string]: Counts } };
-}
-type Counts = { [mutant: string]: number };
-
-declare global {
-  var __stryker__: Switches | undefined;
-}
-
 /** How often a mutant may be passed in one call: an endless loop ends with an error. */
 const HIT_LIMIT = 300_000;
 
 const blaming: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'suspect', 'drift']);
 
-const switches: Switches = globalThis.__stryker__ ?? {};
-globalThis.__stryker__ = switches;
+const shared = switches();
 
 const { calls, digests, onlyObservable }: Task = workerData;
 
@@ -64,12 +51,12 @@ if (!onlyObservable || digests === undefined || played.differsAt !== null) {
 if (digests === undefined) parentPort?.postMessage({ kind: 'reached', ...reached() } satisfies Told);
 
 function beginCall(): void {
-  switches.hitCount = 0;
-  switches.hitLimit = HIT_LIMIT;
+  shared.hitCount = 0;
+  shared.hitLimit = HIT_LIMIT;
 }
 
 async function playAll(): Promise<{ digests: string[]; differsAt: number | null }> {
-  switches.currentTestId = 'trace';
+  shared.currentTestId = 'trace';
   beginCall();
   const simulator = createSimulator();
   const player = new Player(simulator.handle);
@@ -86,7 +73,7 @@ async function playAll(): Promise<{ digests: string[]; differsAt: number | null 
 }
 
 async function judge(): Promise<Judged> {
-  switches.currentTestId = 'suite';
+  shared.currentTestId = 'suite';
   beginCall();
   const simulator = createSimulator();
   const host = quickHost((request) => {
@@ -114,7 +101,7 @@ function judgedOf({ outcomes, observations, exitCode, problem, fault }: Run): Ju
 
 /** The mutants that the trace and the suite come by; what runs when the code is loaded counts for both. */
 function reached(): { byTrace: string[]; bySuite: string[] } {
-  const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {};
+  const { static: loaded = {}, perTest = {} } = shared.mutantCoverage ?? {};
   const of = (test: string): string[] => Object.keys({ ...loaded, ...perTest[test] });
   return { byTrace: of('trace'), bySuite: of('suite') };
 }

@@ -57,12 +57,13 @@ export async function instrument(files: readonly string[]): Promise<Instrumented
   return { mutants, sources: new Map(made.files.map(({ name, content }) => [`${root}${name}`, content])) };
 }
 
-/** So many of the mutants, drawn by a seed, in the order of the files; all, where there are no more. */
+/** So many of the mutants in the order in which a seed draws them; all, where there are no more. */
 export function drawn(mutants: readonly Mutant[], seed: number, count: number): Mutant[] {
-  const lot = new Map(mutants.map((mutant, index) => [mutant, pick(seed, index, 0, 2 ** 32)]));
-  const order = [...mutants].sort((a, b) => (lot.get(a) ?? 0) - (lot.get(b) ?? 0));
-  const chosen = new Set(order.slice(0, count));
-  return mutants.filter((mutant) => chosen.has(mutant));
+  const lots = mutants.map((mutant, index) => ({ mutant, lot: pick(seed, index, 0, 2 ** 32) }));
+  return lots
+    .sort((a, b) => a.lot - b.lot)
+    .slice(0, count)
+    .map(({ mutant }) => mutant);
 }
 
 /** Has a bundler take the instrumented copy in place of each file. */

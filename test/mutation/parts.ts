@@ -1,0 +1,89 @@
+/** The parts of the product that are mutated, the tests that are to notice, and how many of the faults they must. */
+import { readdirSync } from 'node:fs';
+import { root } from './root.ts';
+
+export interface Part {
+  name: string;
+  /** Files and folders, from the root. */
+  files: readonly string[];
+  /** Files and folders of tests. */
+  tests: readonly string[];
+  /** The least share of the faults that must be noticed, from 0 to 1. */
+  bar: number;
+}
+
+export const parts: readonly Part[] = [
+  {
+    name: 'guard',
+    files: [
+      'simulator/control/guard.ts',
+      'simulator/control/secrets.ts',
+      'simulator/control/snapshot-key.ts',
+    ],
+    tests: [
+      'test/simulator/control',
+      'test/transports/hosts/guarded-bodies.test.ts',
+      'test/kit/redact.test.ts',
+    ],
+    bar: 1,
+  },
+  {
+    name: 'redaction',
+    files: [
+      'contracts/kit/placeholders.ts',
+      'contracts/kit/redact.ts',
+      'contracts/kit/secret-forms.ts',
+      'contracts/kit/secret-index.ts',
+      'contracts/kit/secret-names.ts',
+      'contracts/kit/secret-shapes.ts',
+      'contracts/kit/unescaped.ts',
+      'contracts/kit/untrusted.ts',
+    ],
+    tests: ['test/kit'],
+    bar: 1,
+  },
+  {
+    name: 'caps',
+    files: [
+      'contracts/kit/bounds.ts',
+      'contracts/kit/copied.ts',
+      'contracts/suite/transport/admission.ts',
+      'contracts/suite/transport/arriving.ts',
+      'contracts/suite/transport/body.ts',
+      'contracts/suite/transport/record.ts',
+      'simulator/hosts/backlog.ts',
+      'simulator/control/journal.ts',
+      'simulator/fleet/ring.ts',
+    ],
+    tests: ['test/suite/parts', 'test/suite/bad-input.test.ts', 'test/simulator', 'test/transports/hosts'],
+    bar: 1,
+  },
+  { name: 'journal', files: ['contracts/suite/journal/'], tests: ['test/suite/journal'], bar: 1 },
+  { name: 'fleet', files: ['simulator/fleet/'], tests: ['test/simulator'], bar: 0.9 },
+  {
+    name: 'clock',
+    files: ['simulator/time/'],
+    tests: ['test/simulator/time', 'test/simulator/control'],
+    bar: 0.9,
+  },
+  { name: 'lens', files: ['contracts/profile/lens/'], tests: ['test/contracts/profile'], bar: 0.9 },
+];
+
+/** The files of the product that these paths name. */
+export function sourcesIn(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => filesAt(path, (name) => name.endsWith('.ts') && !name.endsWith('.d.ts')));
+}
+
+/** The test files that these paths name. */
+export function testsIn(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap((path) => filesAt(path, (name) => name.endsWith('.test.ts'))))];
+}
+
+function filesAt(path: string, wanted: (name: string) => boolean): string[] {
+  if (path.endsWith('.ts')) return [path];
+  const folder = path.endsWith('/') ? path : `${path}/`;
+  return readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter(wanted)
+    .map((name) => folder + name)
+    .sort();
+}
