@@ -29,7 +29,7 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Starts the browser. Whoever starts it closes it. */
+/** Starts the browser. The caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = await chromiumPath();
   const env = { ...process.env, FONTCONFIG_FILE: fontsFor(executablePath) };
@@ -65,7 +65,7 @@ export async function chromiumPath(): Promise<string> {
   const user = process.getuid?.() ?? 'user';
   const folder = join(tmpdir(), `roadtest-chromium-${version}-${user}`);
   if (!existsSync(folder)) await unpackInto(folder, entry);
-  // Everybody may write to the temporary folder. Never run a program that somebody else put there.
+  // Every user may write to the temporary folder. Never run a program that another user put there.
   if (process.getuid && statSync(folder).uid !== process.getuid())
     throw new Error(`${folder} belongs to another user.`);
   return join(folder, 'chromium');

@@ -1,4 +1,4 @@
-/** How a command line is read, and what it is told when it cannot be. */
+/** How a command line is read, and what is printed when it cannot be. */
 import { describe, expect, it } from 'vitest';
 import { CliError, defineCommand } from '../../cli/command.ts';
 import { run } from '../../cli/run.ts';
@@ -135,7 +135,7 @@ describe('commands', () => {
     }
   });
 
-  it('tell how they are used, with an example', async () => {
+  it('say how they are used, with an example', async () => {
     const { exitCode, out } = await roadtest('travel', '--help');
     expect(exitCode).toBe(0);
     expect(out).toContain('roadtest travel <PLACE> [options]');
@@ -144,7 +144,7 @@ describe('commands', () => {
     expect(out).toContain('PLACE: where to');
   });
 
-  it('are told of by roadtest --help', async () => {
+  it('are listed by roadtest --help', async () => {
     const { exitCode, out } = await roadtest('--help');
     expect(exitCode).toBe(0);
     expect(out).toMatch(/roadtest travel +Travel somewhere/);
@@ -176,7 +176,7 @@ describe('errors', () => {
     });
   });
 
-  it('of the other parts and of the system are told in the same way', async () => {
+  it('of the other parts and of the system are reported in the same way', async () => {
     const { exitCode, err } = await roadtest('crash', 'part');
     expect(err).toBe('error The port is taken. [EADDRINUSE]\n  Try --port 0.\n');
     expect(exitCode).toBe(2);

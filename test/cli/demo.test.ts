@@ -20,7 +20,7 @@ async function shown(...args: string[]) {
 
 describe('roadtest demo', () => {
   it(
-    'plays a night that goes as promised, and ends with --once',
+    'plays a night that meets its expectations, and ends with --once',
     async () => {
       const { code, out, err } = await roadtest(['demo', '--once']);
       expect(err).toBe('');
@@ -38,7 +38,7 @@ describe('roadtest demo', () => {
       ]) {
         expect(out).toMatch(part);
       }
-      expect(out).not.toContain('\u001B'); // plain where nobody sits at a terminal
+      expect(out).not.toContain('\u001B'); // plain where there is no terminal
     },
     patience,
   );
@@ -52,7 +52,7 @@ describe('roadtest demo', () => {
       expect(digestOf(first?.out ?? '')).toMatch(/^\w+$/);
       expect(digestOf(again?.out ?? '')).toBe(digestOf(first?.out ?? ''));
       expect(digestOf(other?.out ?? '')).not.toBe(digestOf(first?.out ?? ''));
-      expect([first?.code, again?.code, other?.code]).toEqual([0, 0, 0]); // it goes as promised at any seed
+      expect([first?.code, again?.code, other?.code]).toEqual([0, 0, 0]); // it meets its expectations at any seed
     },
     patience,
   );

@@ -34,7 +34,7 @@ describe('a deviation', () => {
     expect(failed(await verified(id, [id]))).toEqual([id]);
   });
 
-  it.each(rules.map(({ id }) => id))('from %s is told in a sentence', (id) => {
+  it.each(rules.map(({ id }) => id))('from %s is reported in a sentence', (id) => {
     expect(deviationFrom(id).does).toMatch(/^[a-z].{8,}[^.]$/);
   });
 

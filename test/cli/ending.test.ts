@@ -9,7 +9,7 @@ function processLike() {
 }
 
 describe('a command that waits while nothing is under way', () => {
-  it('is told so first, and is an error if it waits all the same', () => {
+  it('is asked to stop first, and is an error if it waits all the same', () => {
     const process = processLike();
     let failures = 0;
     const ending = endingOf(process, () => failures++);

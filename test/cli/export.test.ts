@@ -90,7 +90,7 @@ describe('an exported load', () => {
     expect(() => execFileSync('python3', ['-c', check], { stdio: 'pipe' })).not.toThrow();
   });
 
-  it('stops where it is told to, and moves its times', async () => {
+  it('stops where it should, and moves its times', async () => {
     await cli(['load', 'vans.yaml', '-o', 'short', '--until', '150s', '--at', '2030-01-01T00:00:00Z']);
     const lines = linesIn('short');
     expect(Math.max(...lines.map(({ at }) => at))).toBeLessThanOrEqual(150);
@@ -115,11 +115,11 @@ describe('what cannot be exported', () => {
     [['load', 'vans.yaml', '-o', 'x', '--until', '3h'], 'UNTIL_INVALID', 'is outside the story'],
     [['load', 'vans.yaml', '-o', 'vans.yaml'], 'FOLDER_NOT_WRITABLE', 'vans.yaml'],
     [['load', 'vans.yaml', '-x', 'y'], 'UNKNOWN_OPTION', '-x'],
-  ])('%j: %s', async (words, wrong, told) => {
+  ])('%j: %s', async (words, wrong, reported) => {
     const { code, err } = await cli(words);
     expect(code).toBe(2);
     expect(err).toContain(wrong);
-    expect(err).toContain(told);
+    expect(err).toContain(reported);
     expect(readdirSync(folder)).not.toContain('x');
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });

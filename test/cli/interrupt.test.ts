@@ -1,4 +1,4 @@
-/** Ctrl+C in what is no plain run: a story on a deployment, runs by a schedule, a run behind a proxy. Stands on a build. */
+/** Ctrl+C in what is no plain run: a story on a deployment, runs by a schedule, a run behind a proxy. Needs a build. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

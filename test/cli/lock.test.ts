@@ -1,4 +1,4 @@
-/** One run at a time changes a deployment: the lock, who holds it, and when it is taken over. Stands on a build. */
+/** One run at a time changes a deployment: the lock, who holds it, and when it is taken over. Needs a build. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -38,7 +38,7 @@ function place() {
   return { state, journals, locks, take };
 }
 
-/** A lock that somebody else left there. */
+/** A lock that another process left there. */
 async function left(at: ReturnType<typeof place>, holder: Partial<Holder>, age = 0): Promise<string> {
   const lock = await at.take();
   await lock.release();
@@ -56,7 +56,7 @@ async function endedPid(): Promise<number> {
   return child.pid ?? 0;
 }
 
-/** How many of so many at once get it, and what the others are told. */
+/** How many of so many at once get it, and what the others are reported. */
 async function race(at: ReturnType<typeof place>, count: number) {
   const tries = await Promise.allSettled(Array.from({ length: count }, () => at.take()));
   const won = tries.flatMap((one): Lock[] => (one.status === 'fulfilled' ? [one.value] : []));
@@ -92,7 +92,7 @@ describe('the lock of a deployment', () => {
     expect(readFileSync(lock.path, 'utf8')).toBe(text);
   });
 
-  it('lies beside the journal that is named, where the state folder cannot be written', async () => {
+  it('is beside the journal that is named, where the state folder cannot be written', async () => {
     const state = mkdtempSync(join(folder, 'state-'));
     writeFileSync(join(state, 'file'), '');
     const io = testIo({ cwd: state, env: { XDG_STATE_HOME: join(state, 'file') } });
@@ -231,7 +231,7 @@ describe('roadtest verify', () => {
     expect((await cli(['verify', deployment.url, '--only', 'token/issued'])).code).toBe(0);
   });
 
-  it('that was killed keeps nobody off', async () => {
+  it('that was killed keeps no run off', async () => {
     const { deployment, run, go } = await underWay();
     run.child.kill('SIGKILL');
     await run.ended;

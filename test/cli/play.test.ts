@@ -49,7 +49,7 @@ expect:
 `;
 
 describe('roadtest play', () => {
-  it('tells a story as it goes, by its own clocks, and what came of it', async () => {
+  it('reports a story as it goes, by its own clocks, and the result', async () => {
     const { exitCode, out, err } = await roadtestPlay([file('short.yaml', short)]);
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
     expect(out).not.toContain('\u001b');
@@ -66,14 +66,14 @@ describe('roadtest play', () => {
     expect(out).toMatch(/20 alerts; 1 message sent, 19 withheld/);
   });
 
-  it('tells the first of what is alike, and counts the others', async () => {
+  it('reports the first of what is alike, and counts the others', async () => {
     const { out } = await roadtestPlay([file('short.yaml', short)]);
     expect(out.match(/! Van 2: vibration/g)).toHaveLength(4);
     expect(out).toMatch(/… and 16 more vibration alerts/);
     expect(out).toMatch(/… and 15 more e-mails withheld: the daily limit is reached/);
   });
 
-  it('tells a caption that comes again and again only so often, and which one it was', async () => {
+  it('reports a caption that comes again and again only so often, and which one it was', async () => {
     const again = short.replace('timeline:\n', 'timeline:\n  - every: 5m\n    caption: All is well.\n');
     const { out } = await roadtestPlay([file('again.yaml', again)]);
     expect(out.match(/:00 {3}All is well\./g)).toHaveLength(5);
@@ -93,7 +93,7 @@ describe('roadtest play', () => {
     expect(await digest('--seed', '99')).not.toBe(first);
   });
 
-  it('ends with 1 where a promise is not kept, and names its line, what was wanted and what there is', async () => {
+  it('ends with 1 where an expectation fails, and names its line, what was wanted and what there is', async () => {
     const text = shipped('licence-crunch');
     const wrong = text.replace(
       '- licences: { used: 9, available: 1 }',
@@ -111,7 +111,7 @@ describe('roadtest play', () => {
     expect(out).toMatch(/Expectations: ✔ \d+ passed, ✗ 1 failed/);
   });
 
-  it('--report json tells the same to programs, and nothing else', async () => {
+  it('--report json reports the same to programs, and nothing else', async () => {
     const wrong = short.replace('sent: 1 }', 'sent: { atLeast: 2 } }');
     const { exitCode, out } = await roadtestPlay([file('json.yaml', wrong), '--report', 'json']);
     expect(exitCode).toBe(1);
@@ -132,17 +132,17 @@ describe('roadtest play', () => {
     });
   });
 
-  it('--trace holds no secret of the environment, whatever stands in the story', async () => {
+  it('--trace holds no secret of the environment, whatever is in the story', async () => {
     const apiKey = 'k3y with "quotes" & ümlaut';
-    const secretive = short.replace('A sensor is loose.', JSON.stringify(`Told to ${apiKey}`));
+    const secretive = short.replace('A sensor is loose.', JSON.stringify(`CommandResult to ${apiKey}`));
     const words = [file('secretive.yaml', secretive), '--trace', 'secretive.jsonl'];
     const { exitCode } = await roadtestPlay(words, { env: { ROADTEST_API_KEY: apiKey } });
     const traced = readFileSync(join(folder, 'secretive.jsonl'), 'utf8');
-    expect([exitCode, traced]).toEqual([0, expect.stringContaining('Told to ')]);
+    expect([exitCode, traced]).toEqual([0, expect.stringContaining('CommandResult to ')]);
     for (const form of [apiKey, JSON.stringify(apiKey).slice(1, -1)]) expect(traced).not.toContain(form);
   });
 
-  it('--report junit is XML that keeps to the schema, whatever stands in the story', async () => {
+  it('--report junit is XML that keeps to the schema, whatever is in the story', async () => {
     const hostile = short
       .replace('sent: 1 }', 'sent: 2 }')
       .replace('Van {n}', '<b>&\\"]]> {n}\\u0007')
@@ -195,14 +195,14 @@ describe('roadtest play', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('shows how far it is on standard error where somebody watches, and nowhere else', async () => {
+  it('draws its progress on standard error of a terminal, and nowhere else', async () => {
     const { err, out } = await roadtestPlay(['first-day'], { watched: true });
     expect(err).toMatch(/\d+ % {2}[\d,]+ locations, [\d,]+ a second/);
     expect(out).not.toContain(' a second\r');
     expect((await roadtestPlay(['first-day'])).err).toBe('');
   });
 
-  it('tells how far it came when it is stopped, and ends with 3', async () => {
+  it('reports its progress when it is stopped, and ends with 3', async () => {
     const { exitCode, out } = await roadtestPlay(['first-day'], { stop: AbortSignal.abort() });
     expect(exitCode).toBe(3);
     expect(out).toContain('Stopped at 2026-03-02 07:55, before the end.');
@@ -219,7 +219,7 @@ describe('what roadtest play refuses, with 2', () => {
     expect((await roadtestPlay(['xyz'])).err).toMatch(/There are: first-day, .* ends in \.yaml\./);
   });
 
-  it('tells every line that is wrong in a file', async () => {
+  it('reports every line that is wrong in a file', async () => {
     const { exitCode, err } = await roadtestPlay([
       file('slip.yaml', short.replace('dailyEmail', 'dailyEmial')),
     ]);
@@ -234,7 +234,7 @@ describe('what roadtest play refuses, with 2', () => {
       'most: 1000, ',
       /cycle\.yaml:1[57]:\d+, .*without end.* \[STORY_TRIGGER_CYCLE\]/,
     ],
-  ])('names the lines of entries that set each other off without end, %s', async (_when, bound, told) => {
+  ])('names the lines of entries that set each other off without end, %s', async (_when, bound, reported) => {
     const cycle = `${short.slice(0, short.indexOf('expect:\n  - { sent'))}
   - { when: { raises: vibration }, ${bound}do: { alert: it, type: sos, outcome: any } }
 
@@ -242,7 +242,7 @@ describe('what roadtest play refuses, with 2', () => {
 `;
     const { exitCode, err } = await roadtestPlay([file('cycle.yaml', cycle)]);
     expect(exitCode).toBe(2);
-    expect(err).toMatch(told);
+    expect(err).toMatch(reported);
   });
 
   it.each([
@@ -255,10 +255,10 @@ describe('what roadtest play refuses, with 2', () => {
     [['short.yaml', '--profile', 'none.yaml'], 'FILE_NOT_READABLE'],
     [['none.yaml'], 'FILE_NOT_READABLE'],
     [[], 'MISSING_ARGUMENT'],
-  ])('%j', async (words, told) => {
+  ])('%j', async (words, reported) => {
     file('short.yaml', short);
     const { exitCode, err } = await roadtestPlay(words);
     expect(exitCode).toBe(2);
-    expect(err).toContain(told);
+    expect(err).toContain(reported);
   });
 });

@@ -1,4 +1,4 @@
-/** The command as a process: colours, pipes, exit codes. Stands on a build. */
+/** The command as a process: colours, pipes, exit codes. Needs a build. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { endAll, launch, roadtest } from './roadtest.ts';
 
@@ -19,7 +19,7 @@ describe('the roadtest command', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 
-  it('prints an error that nobody caught without its secrets, and what would act on a terminal', async () => {
+  it('prints an error that was not caught without its secrets, and what would act on a terminal', async () => {
     const thrown = "throw new Error('\\u001b[31mwrong key: ' + process.env.ROADTEST_API_KEY)";
     const preload = `data:text/javascript,${encodeURIComponent(`process.once('SIGUSR2', () => { ${thrown} })`)}`;
     const served = launch(['serve', '--port', '0', '--json'], {

@@ -33,7 +33,7 @@ describe('roadtest rules', () => {
     );
   });
 
-  it('of a rule tells its text, basis, sections, needs, and what is judged', async () => {
+  it('of a rule reports its text, basis, sections, needs, and what is judged', async () => {
     const { out } = await roadtestRules('limits/usage-restarts');
     expect(out).toContain('from zero');
     expect(out).toMatch(/basis +stated/);
@@ -42,21 +42,21 @@ describe('roadtest rules', () => {
     expect(out).toMatch(/judged as +limits\/usage-restarts\/email\n +limits\/usage-restarts\/sms\n/);
   });
 
-  it('of a judged id tells of that one alone', async () => {
+  it('of a judged id shows that one alone', async () => {
     const { out } = await roadtestRules('auth/header-required/readGroup');
     expect(out).toMatch(/^auth\/header-required\/readGroup\n/);
     expect(out).toMatch(/needs +the id of a group\n/);
     expect(out).not.toContain('judged as');
   });
 
-  it('of an operation tells where it is served and by what it is judged', async () => {
+  it('of an operation says where it is served and by what it is judged', async () => {
     const { out } = await roadtestRules('lastLocation');
     expect(out).toContain('GET /api/devices/{deviceId}/lastLocation');
     expect(out).toContain('auth/expired-refused/lastLocation');
     expect(out).toContain('operations/lastLocation');
   });
 
-  it('of an opening tells what is open and what the simulator does', async () => {
+  it('of an opening reports what is open and what the simulator does', async () => {
     const { out } = await roadtestRules('day.ends');
     expect(out).toMatch(/default +midnight/);
     expect(out).toMatch(/section +8 Limits/);

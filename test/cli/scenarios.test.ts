@@ -60,7 +60,7 @@ describe('roadtest scenarios list', () => {
 });
 
 describe('roadtest scenarios show', () => {
-  it('tells who takes part, and the timeline with times, chapters, captions and promises', async () => {
+  it('reports who takes part, and the timeline with times, chapters, captions and expectations', async () => {
     const { exitCode, out } = await roadtestScenarios(['show', 'licence-crunch']);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/^Licence crunch licence-crunch\n/);

@@ -19,7 +19,7 @@ async function served(...args: string[]) {
 }
 
 describe('the live page', () => {
-  it('is told of on the start, and served from the package', async () => {
+  it('is shown on the start, and served from the package', async () => {
     const { process, page } = await served();
     const answer = await fetch(page);
     expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ describe('roadtest serve --scenario', () => {
     expect(await ask('/clock')).toMatchObject({ frozen: false, speed: 3600, until: story.end });
   });
 
-  it('stands at the start of the story with --frozen', async () => {
+  it('is at the start of the story with --frozen', async () => {
     const { ask } = await served('--scenario', 'licence-crunch', '--frozen', '--seed', '8');
     expect(await ask('/clock')).toMatchObject({ now: '2026-03-09T22:30:00.000Z', frozen: true });
     expect((await ask('/story')).story.seed).toBe(8);
@@ -133,7 +133,7 @@ describe('roadtest serve --scenario', () => {
 });
 
 describe('a story that is shown', () => {
-  it('plays on the page with play --open, and stays until it is told to end', async () => {
+  it('plays on the page with play --open, and stays until it is stopped', async () => {
     const file = join(scratch, 'wrong.yaml');
     writeFileSync(
       file,
@@ -144,13 +144,13 @@ describe('a story that is shown', () => {
     expect(playing.out).toMatch(/Live page/);
     playing.child.kill('SIGINT');
     const { code, err } = await playing.ended;
-    expect([code, err]).toEqual([1, '']); // a promise was broken
+    expect([code, err]).toEqual([1, '']); // an expectation failed
   });
 });
 
 describe('opening the page', () => {
-  const ioWith = (interactive: boolean, told: string[] = []) =>
-    ({ interactive, err: (text: string) => told.push(text) }) as unknown as Io;
+  const ioWith = (interactive: boolean, reported: string[] = []) =>
+    ({ interactive, err: (text: string) => reported.push(text) }) as unknown as Io;
   const path = process.env.PATH;
   afterEach(() => {
     process.env.PATH = path;
@@ -177,8 +177,8 @@ describe('opening the page', () => {
 
   it('says where to go when nothing opens it', async () => {
     process.env.PATH = '';
-    const told: string[] = [];
-    await openPage('http://127.0.0.1:1/_console/', ioWith(true, told));
-    expect(told.join('')).toContain('http://127.0.0.1:1/_console/');
+    const reported: string[] = [];
+    await openPage('http://127.0.0.1:1/_console/', ioWith(true, reported));
+    expect(reported.join('')).toContain('http://127.0.0.1:1/_console/');
   });
 });

@@ -28,7 +28,7 @@ interface Device {
   name: string;
 }
 
-/** The line that the welcome tells people to paste. */
+/** The line that the welcome offers for pasting. */
 const pasted = (out: string) => /^ *(curl .*)$/m.exec(out)?.[1] ?? '';
 
 describe('roadtest serve', () => {
@@ -58,7 +58,7 @@ describe('roadtest serve', () => {
     });
   });
 
-  it('runs in real time unless told otherwise', async () => {
+  it('runs in real time by default', async () => {
     const service = await serve();
     expect((await service.control<ClockView>('GET', '/clock')).body).toMatchObject({
       frozen: false,
@@ -67,7 +67,7 @@ describe('roadtest serve', () => {
     await service.stop();
   });
 
-  it('stands still with --frozen, at the time of --at', async () => {
+  it('is frozen with --frozen, at the time of --at', async () => {
     const service = await serve(['--frozen', '--at', '2030-06-01T12:00:00Z']);
     const { body } = await service.control<ClockView>('GET', '/clock');
     expect(body).toMatchObject({

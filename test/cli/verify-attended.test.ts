@@ -26,7 +26,7 @@ function keyboard(answers: string[], terminal = false) {
 }
 
 describe('a person at a plain keyboard', () => {
-  it('is told what to do, and does it or skips it', async () => {
+  it('is asked what to do, and does it or skips it', async () => {
     const keys = keyboard(['', 's']);
     const person = await personAt(keys, atOnce, () => undefined, new Outlet());
     expect(await person.perform('Switch it off.', never)).toBe('done');

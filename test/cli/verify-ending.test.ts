@@ -1,4 +1,4 @@
-/** A run always ends, with the right exit code and a report, whatever the deployment does. Stands on a build. */
+/** A run always ends, with the right exit code and a report, whatever the deployment does. Needs a build. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
@@ -103,7 +103,7 @@ describe('a deployment that stops answering', () => {
     ],
     ['answers 503', (_request, response) => response.writeHead(503).end('down')],
   ])(
-    '%s after 60 requests: what was judged stands, the rest is suspect, exit code 3',
+    '%s after 60 requests: what was judged counts, the rest is suspect, exit code 3',
     async (_what, then) => {
       const url = await until(60, then);
       const run = launch(['verify', url, ...quick, '--json'], surroundings);

@@ -1,4 +1,4 @@
-/** What a whole run costs, between two processes as people run them. Stands on a build. */
+/** What a whole run costs, between two processes as people run them. Needs a build. */
 import { afterAll, expect, test } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
 import { endAll, roadtest, serve } from './roadtest.ts';

@@ -1,4 +1,4 @@
-/** What stands in the way of a run: it is told with exit code 2, what is wrong, and what to try. */
+/** What prevents a run: it is reported with exit code 2, what is wrong, and what to try. */
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ function file(name: string, text: string, mode = 0o600): string {
   return path;
 }
 
-describe('a base address that is none', () => {
+describe('a base address that is invalid', () => {
   it.each([
     ['fleet.example.com', 'http://fleet.example.com'],
     ['ftp://fleet.example.com', 'http://fleet.example.com'],
@@ -33,7 +33,7 @@ describe('a base address that is none', () => {
     expect(err).toContain('BASE_URL is missing');
   });
 
-  it('carries a password, which is not told again', async () => {
+  it('carries a password, which is not reported again', async () => {
     const { code, err } = await cli(['verify', 'http://demo:hunter2secret@127.0.0.1:1'], { env: demo });
     expect(code).toBe(2);
     expect(err).toMatch(/ADDRESS_INVALID[\s\S]*ROADTEST_API_KEY/);
@@ -50,7 +50,7 @@ describe('a deployment that cannot be verified', () => {
     expect(err).toMatch(/ECONNREFUSED[\s\S]*UNREACHABLE/);
   });
 
-  it('is unreachable, and no credentials are given: the first is what is told', async () => {
+  it('is unreachable, and no credentials are given: the first is what is reported', async () => {
     const { code, err } = await cli(['verify', await nowhere()]);
     expect(code).toBe(2);
     expect(err).toMatch(/ECONNREFUSED[\s\S]*UNREACHABLE[\s\S]*roadtest serve/);
@@ -192,7 +192,7 @@ describe('credentials', () => {
     ['no key', 'ROADTEST_USER_NAME=never-told', /no API key[\s\S]*CREDENTIALS_INCOMPLETE/],
     ['broken JSON', '{"userName": "never-told"', /CREDENTIALS_INVALID/],
     ['other lines', 'never-told', /line 1[\s\S]*CREDENTIALS_INVALID/],
-  ])('in a file with %s are refused, and nothing of it is told', async (kind, text, words) => {
+  ])('in a file with %s are refused, and nothing of it is reported', async (kind, text, words) => {
     const path = file(`wrong ${kind}`, text);
     const { code, err } = await cli(['verify', 'http://127.0.0.1:9', '--credentials', path]);
     expect(code).toBe(2);
@@ -200,7 +200,7 @@ describe('credentials', () => {
     expect(err).not.toContain('never-told');
   });
 
-  it('in a file that is not there are told of', async () => {
+  it('in a file that is not there are reported', async () => {
     const { code, err } = await cli(['verify', 'http://127.0.0.1:9', '--credentials', 'none.env']);
     expect(code).toBe(2);
     expect(err).toContain('FILE_NOT_READABLE');
@@ -227,10 +227,10 @@ describe('wrong options', () => {
     [['--attended'], /NOT_INTERACTIVE/],
     [['--journal', '/no/such/folder/journal'], /FILE_NOT_WRITABLE/],
     [['--output', '/dev/null/out'], /FILE_NOT_WRITABLE/],
-  ])('%j', async (words, told) => {
+  ])('%j', async (words, printed) => {
     const { code, out, err } = await cli(['verify', 'http://127.0.0.1:9', ...words], { env: demo });
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toMatch(told);
+    expect(err).toMatch(printed);
   });
 
   it('a profile with a typo is answered with its line', async () => {

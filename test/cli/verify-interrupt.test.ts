@@ -1,4 +1,4 @@
-/** Ctrl+C in the middle of a run, runs that are killed, and what `roadtest sweep` does then. Stands on a build. */
+/** Ctrl+C in the middle of a run, runs that are killed, and what `roadtest sweep` does then. Needs a build. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ describe('Ctrl+C', () => {
 });
 
 describe('roadtest sweep', () => {
-  it('removes what a killed run left, also what was created and never told of', async () => {
+  it('removes what a killed run left, also what was created and never reported', async () => {
     const { deployment, reached } = await slow({ latency: 60, until: created });
     const before = records(deployment);
     const run = launch(

@@ -1,4 +1,4 @@
-/** Proxies and private certificate authorities, as Node users expect them. Stands on a build. */
+/** Proxies and private certificate authorities, as Node users expect them. Needs a build. */
 import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ afterAll(endAll);
 
 const tls = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
 
-/** The same deployment by https, with a certificate of an authority that nobody knows. */
+/** The same deployment by https, with a certificate of an authority that is unknown. */
 async function secured(url: string): Promise<string> {
   const keys = { key: readFileSync(tls('server-key.pem')), cert: readFileSync(tls('server.pem')) };
   const server = createSecureServer(keys, (request, response) => handOn(request, response, new URL(url)));
@@ -50,7 +50,7 @@ describe('a proxy', () => {
     expect(proxy.seen.filter((line) => !line.includes('fleet.example.test'))).toEqual([]);
   });
 
-  it('that is not there is told as what does not answer', async () => {
+  it('that is not there is reported as a server that does not answer', async () => {
     const env = { ...demo, HTTP_PROXY: 'http://127.0.0.1:1' };
     const { code, err } = await cli(['verify', 'http://fleet.example.test'], { env });
     expect(code).toBe(2);
@@ -77,7 +77,7 @@ describe('a private certificate authority', () => {
     expect(proxy.seen.every((line) => line.startsWith('CONNECT localhost:'))).toBe(true);
   });
 
-  it('that is not known is told of, and where to name it', async () => {
+  it('that is not known is reported, and where to name it', async () => {
     const { url } = await deployed();
     const { code, err } = await roadtest(['verify', await secured(url), ...few], surroundings(demo));
     expect(code).toBe(2);

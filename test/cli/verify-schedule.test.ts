@@ -8,7 +8,7 @@ import { cli, deployed, folder, nowhere } from './verifying.ts';
 const everySecond = ['--only', 'token/', '--schedule', '* * * * * *'];
 
 describe('roadtest verify --schedule', () => {
-  it('runs at its times, tells a line for each, and ends after --runs with the code of the last', async () => {
+  it('runs at its times, reports a line for each, and ends after --runs with the code of the last', async () => {
     const { url } = await deployed();
     const words = ['verify', url, ...everySecond, '--time-zone', 'Europe/Berlin', '--runs', '2'];
     const { code, out, err } = await cli([...words, '--reporter', 'json', '--output', 'watched']);
@@ -20,7 +20,7 @@ describe('roadtest verify --schedule', () => {
     expect(JSON.parse(readFileSync(join(folder, 'watched/run.json'), 'utf8'))).toMatchObject({ exitCode: 0 });
   });
 
-  it('tells what broke, and goes on when the deployment was away', async () => {
+  it('reports what broke, and goes on when the deployment was away', async () => {
     const { url } = await deployed({ deviate: 'token/is-jwt' });
     const broken = await cli(['verify', url, ...everySecond, '--runs', '1']);
     expect(broken).toMatchObject({ code: 1, out: expect.stringMatching(/exit 1 .*: token\/is-jwt$/m) });
@@ -29,7 +29,7 @@ describe('roadtest verify --schedule', () => {
     expect(away.out.match(/exit 2 .*\[UNREACHABLE\]/g)).toHaveLength(2);
   });
 
-  it('tells programs a JSON value a line', async () => {
+  it('gives programs a JSON value a line', async () => {
     const { url } = await deployed();
     const { out } = await cli(['verify', url, ...everySecond, '--runs', '1', '--json']);
     expect(JSON.parse(out)).toMatchObject({ target: url, exitCode: 0, counts: { pass: 15, fail: 0 } });

@@ -1,4 +1,4 @@
-/** Secrets are the user's: whatever a deployment does with them, none is found in anything that is told or written. */
+/** Secrets are the user's: whatever a deployment does with them, none is found in anything that is reported or written. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const apiKey = 'k3y/with "quotes" & ümlaut+plus';
 const controlToken = 'control-token-that-nobody-may-see';
 const env = { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: apiKey, ROADTEST_CONTROL_TOKEN: controlToken };
 
-/** Every way in which a secret could stand in a text. */
+/** Every way in which a secret could be in a text. */
 const forms = (secret: string) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -25,7 +25,7 @@ function filesIn(path: string): string[] {
   return readdirSync(path).flatMap((name) => filesIn(join(path, name)));
 }
 
-/** A deployment that repeats what it is sent wherever it can, and breaks rules so that its answers are told. */
+/** A deployment that repeats what it is sent wherever it can, and breaks rules so that its answers are reported. */
 function leaking(): Promise<Deployment> {
   let lastToken = '';
   return deployed({
@@ -44,7 +44,7 @@ function leaking(): Promise<Deployment> {
         'set-cookie': `session=${lastToken}`,
       };
       if (reply.status < 400) return { ...reply, headers };
-      const told = {
+      const printed = {
         success: 'false',
         error: `wrong: ${call.body ?? ''} ${sent} ${apiKey}`,
         previous: { token: lastToken },
@@ -52,7 +52,7 @@ function leaking(): Promise<Deployment> {
       return {
         ...reply,
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(told),
+        body: JSON.stringify(printed),
       };
     },
   });
@@ -89,7 +89,7 @@ describe('a deployment that repeats every secret', () => {
     for (const file of filesIn(folder)) sinks.set(file.slice(folder.length), readFileSync(file, 'utf8'));
   });
 
-  it('has them in its answers, and what is told of these is long', () => {
+  it('has them in its answers, and what is reported of these is long', () => {
     expect(sinks.get('/reports/run.json')?.length).toBeGreaterThan(50_000);
     for (const name of ['report.txt', 'run.json', 'junit.xml', 'report.html', 'github.txt', 'ctrf.json'])
       expect(sinks.has(`/reports/${name}`), name).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * A deployment decides nothing on the machine that verifies it: what it tells of itself is data, and
+ * A deployment decides nothing on the machine that verifies it: what it says of itself is data, and
  * what the user's own commands and requests are filled with stays one value.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -66,13 +66,13 @@ const greedy = (canary: string) => ({
   },
 });
 
-/** A simulator that is not recognised, and tells a profile of its own making. */
-function hostile(told: unknown, more: DeployedOptions = {}): Promise<Deployment> {
+/** A simulator that is not recognised, and reports a profile of its own making. */
+function hostile(printed: unknown, more: DeployedOptions = {}): Promise<Deployment> {
   return deployed({
     devices: 6,
     ...more,
     onReply: (reply, call) => {
-      if (path(call) === '/_control/profile') return answer(200, JSON.stringify(told));
+      if (path(call) === '/_control/profile') return answer(200, JSON.stringify(printed));
       if (path(call).startsWith('/_control/')) return answer(404, '{}');
       return more.onReply?.(reply, call) ?? reply;
     },
@@ -113,7 +113,7 @@ timeline:
   return { code, ...io.written() };
 }
 
-describe('a deployment that tells a profile with commands in it', () => {
+describe('a deployment that reports a profile with commands in it', () => {
   it.each([
     ['with credentials', env],
     ['without credentials', { PATH: env.PATH }],
@@ -185,7 +185,7 @@ describe('the way from a deployment to a run', () => {
   });
 });
 
-describe('a profile that is told and cannot be used', () => {
+describe('a profile that is reported and cannot be used', () => {
   const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`) as object;
   it.each([
     ['is nested deeply', { ...defaultProfile, openings: nested(100) }, 'TOO_DEEP'],
@@ -201,8 +201,8 @@ describe('a profile that is told and cannot be used', () => {
     ['is of another version', { ...defaultProfile, roadtest: 2 }, 'NOT_ONE_OF'],
     ['leads out of its address', { ...defaultProfile, basePath: '/a/%2e%2E/b' }, 'BASE_PATH_INVALID'],
     ['is a list', [{ roadtest: 1 }], undefined],
-  ])('because it %s is an error with a code, of verify, sweep and play', async (_, told, code) => {
-    const { url } = await hostile(told);
+  ])('because it %s is an error with a code, of verify, sweep and play', async (_, printed, code) => {
+    const { url } = await hostile(printed);
     const results = [await cli(['verify', url, '--only', 'token/'], { env }), await repeated(url)];
     for (const { code: exit, err } of results) {
       expect(err).not.toMatch(/INTERNAL|\n +at /);
@@ -263,7 +263,7 @@ describe('what only looks like a simulator', () => {
     expect(new Set(seen)).toEqual(new Set(['', secret]));
   });
 
-  it('tells a time zone that there is not, and the story is played without it', async () => {
+  it('reports a time zone that there is not, and the story is played without it', async () => {
     const { url } = await deployed({
       devices: 3,
       onReply: (reply, call) =>

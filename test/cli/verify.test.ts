@@ -1,4 +1,4 @@
-/** `roadtest verify` on deployments that answer: what is judged, what is told, and the exit code. */
+/** `roadtest verify` on deployments that answer: what is judged, what is reported, and the exit code. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ describe('a simulator', () => {
   it('is verified as it is served: every rule judged, none inconclusive', async () => {
     const { url } = await deployed();
     const { code, out, err } = await cli(['verify', url, '--require', 'inconclusive=0']);
-    // A slow machine is told that the run goes on.
+    // A slow machine is reported to be still running.
     expect({ code, err: err.replace(/^\d+ of \d+ judged\n/gm, '') }).toEqual({ code: 0, err: '' });
     expect(out).toContain(`${allJudged.length} pass · ${allJudged.length} of ${allJudged.length} judged`);
     expect(out).toMatch(/§ 8 Limits/);
@@ -31,7 +31,7 @@ describe('a simulator', () => {
     expect(out).toMatch(/1 fail/);
   });
 
-  it('of another dialect tells it by itself, and its address is the one that it prints', async () => {
+  it('of another dialect serves it by itself, and its address is the one that it prints', async () => {
     const { readFileSync: read } = await import('node:fs');
     const { parseProfile } = await import('../../contracts/profile/index.ts');
     const path = new URL('../../contracts/profile/examples/enveloped.yaml', import.meta.url);
@@ -109,7 +109,7 @@ describe('what is judged', () => {
 });
 
 describe('--plan', () => {
-  it('sends nothing at all, and tells what a run would', async () => {
+  it('sends nothing at all, and reports what a run would', async () => {
     const deployment = await deployed();
     const { code, out } = await cli(['verify', deployment.url, '--plan']);
     expect(code).toBe(0);
@@ -129,7 +129,7 @@ describe('--plan', () => {
 });
 
 describe('--read-only', () => {
-  it('creates and changes nothing, and tells what would unlock the rest', async () => {
+  it('creates and changes nothing, and reports what would unlock the rest', async () => {
     const deployment = await deployed();
     const { fleet, clock } = deployment.simulator;
     const world = () =>
@@ -242,7 +242,7 @@ describe('the bar', () => {
 });
 
 describe('progress', () => {
-  it('is drawn over itself where somebody watches, and is gone at the end', async () => {
+  it('is drawn over itself on a terminal, and is gone at the end', async () => {
     const { url } = await deployed();
     const { out, err } = await cli(['verify', url], { watched: true });
     expect(err).toMatch(/━/);

@@ -25,14 +25,14 @@ afterAll(async () => {
 export const folder = mkdtempSync(join(tmpdir(), 'roadtest-verify-'));
 endings.push(() => rmSync(folder, { recursive: true, force: true }));
 
-export interface Told {
+export interface CommandResult {
   code: number;
   out: string;
   err: string;
 }
 
 /** Runs `verify` or `sweep` in this process. */
-export async function cli(words: readonly string[], given: Partial<Outer> = {}): Promise<Told> {
+export async function cli(words: readonly string[], given: Partial<Outer> = {}): Promise<CommandResult> {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });
   const code = await run({ verify: async () => verify, sweep: async () => sweep }, words, io);
   return { code, ...io.written() };

@@ -47,7 +47,7 @@ describe('what an answer rests on', () => {
     expect(openingsOf('issueToken', 415)).toContain('token.malformed');
   });
 
-  it('tells a refused token request by what it says, whatever the status of the deployment', () => {
+  it('reports a refused token request by what it says, whatever the status of the deployment', () => {
     const basis = basisOf({
       operation: 'issueToken',
       reply: replyOf(200, '{"success": false, "error": "no"}'),

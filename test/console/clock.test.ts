@@ -27,7 +27,7 @@ describe('the clock of the page', () => {
     expect(simulatedAt(2_000)).toBe(START + 60_000);
   });
 
-  it('stands while the server stands, and stops where the server stops by itself', () => {
+  it('runs while the server does, and stops where the server stops by itself', () => {
     setClock(view(START, { frozen: true }), 0);
     expect(simulatedAt(5_000)).toBe(START);
     setClock(view(START, { until: new Date(START + 60_000).toISOString() }), 5_000);
@@ -43,7 +43,7 @@ describe('the clock of the page', () => {
     expect(simulatedAt(1_100)).toBeLessThan(before + 6_000);
   });
 
-  it('jumps when it is far off: the server could not keep up, or somebody set it', () => {
+  it('jumps when it is far off: the server could not keep up, or a user set it', () => {
     setClock(view(START), 0);
     simulatedAt(10_000);
     setMoment(START + 60_000, 10_000);

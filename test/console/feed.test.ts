@@ -48,10 +48,10 @@ describe('the feed', () => {
   });
 
   it('makes much of what the story did not foresee, and little of what it did', () => {
-    const told = (kind: 'story-refusal' | 'story-expectation', met: boolean) =>
+    const reported = (kind: 'story-refusal' | 'story-expectation', met: boolean) =>
       first(withEvents([], [event(kind, { met })])).tone;
-    expect([told('story-refusal', true), told('story-expectation', true)]).toEqual(['info', 'info']);
-    expect([told('story-refusal', false), told('story-expectation', false)]).toEqual([
+    expect([reported('story-refusal', true), reported('story-expectation', true)]).toEqual(['info', 'info']);
+    expect([reported('story-refusal', false), reported('story-expectation', false)]).toEqual([
       'critical',
       'critical',
     ]);

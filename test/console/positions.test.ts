@@ -73,7 +73,7 @@ describe('the table of positions', () => {
     expect((positions.at[3] as number) - (positions.previousAt[3] as number)).toBe(10_000);
   });
 
-  it('lets a vehicle that stands still keep the heading it had', () => {
+  it('lets a parked vehicle keep the heading it had', () => {
     add('2026-01-05T08:00:00Z', 0, { number: 1, ...MUNICH, course: 45 });
     add('2026-01-05T08:00:10Z', 10, { number: 1, ...MUNICH });
     expect(positions.course[1]).toBe(45);
@@ -89,12 +89,12 @@ describe('the table of positions', () => {
   });
 
   it('forgets all when another world takes the place, and says so', () => {
-    const told: (number | null)[] = [];
-    const stop = onPositions((each) => told.push(each?.count ?? null));
+    const reported: (number | null)[] = [];
+    const stop = onPositions((each) => reported.push(each?.count ?? null));
     add('2026-01-05T08:00:00Z', 0, { number: 1, ...MUNICH });
     setWorld({ world: `another ${worlds++}`, story: null, seed: 1 });
     stop();
-    expect(told).toEqual([1, null]);
+    expect(reported).toEqual([1, null]);
     expect(positionsKnown.value).toBe(0);
     expect(positions.latitude[1]).toBeNaN();
   });

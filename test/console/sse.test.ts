@@ -17,7 +17,7 @@ const whole: ServerEvent[] = [
 ];
 
 describe('the reader of event streams', () => {
-  it('tells the same events however the stream is cut into pieces', () => {
+  it('reports the same events however the stream is cut into pieces', () => {
     const cuts = fc.array(fc.nat(text.length), { maxLength: 12 });
     fc.assert(
       fc.property(cuts, (places) => {

@@ -25,7 +25,7 @@ describe('the speed slider', () => {
     );
   });
 
-  it('stands at the place of a speed that somebody else has set', () => {
+  it('is at the place of a speed that another user has set', () => {
     expect(placeOfSpeed(60, 1, 3_600)).toBe(PLACES / 2);
     expect(placeOfSpeed(0.5, 1, 3_600)).toBe(0);
     expect(placeOfSpeed(1_000_000, 1, 3_600)).toBe(PLACES);

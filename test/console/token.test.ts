@@ -71,7 +71,7 @@ describe('what the server says when it refuses', () => {
     await expect(request('/x')).rejects.toMatchObject({ problem: { ...problem, status: 422 } });
   });
 
-  it('is told in our own words when it is not JSON, or when the server is away', async () => {
+  it('is reported in our own words when it is not JSON, or when the server is away', async () => {
     configure({ send: async () => new Response('<h1>Bad gateway</h1>', { status: 502 }) });
     await expect(request('/x')).rejects.toMatchObject({ problem: { code: 'REFUSED', status: 502 } });
     configure({ send: async () => Promise.reject(new TypeError('fetch failed')) });

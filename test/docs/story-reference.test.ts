@@ -26,7 +26,7 @@ function branchesOf(name: 'action' | 'condition' | 'expectation'): [field: strin
   });
 }
 
-/** The words that stand in code within a text. */
+/** The words that are in code within a text. */
 function wordsIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => code.match(/[A-Za-z][\w-]*/g) ?? []);
 }

@@ -38,7 +38,7 @@ describe('the steps of writing a profile', () => {
     expect(judged.at(-1)).toBeGreaterThan(190);
   });
 
-  it('stand on the page', () => {
+  it('are on the page', () => {
     const page = readFileSync(`${folder}.md`, 'utf8');
     for (const step of steps) expect(page).toContain(`writing-a-profile/${step}`);
   });

@@ -11,7 +11,7 @@ const whole = blocks.filter(([, fragment]) => !fragment).map(([, , yaml]) => yam
 const fragments = blocks.filter(([, fragment]) => fragment).map(([, , yaml]) => yaml as string);
 
 describe('docs/writing-a-story.md', () => {
-  it('shows a story that keeps its promises', async () => {
+  it('shows a story that meets its expectations', async () => {
     expect(whole).toHaveLength(1);
     const played = await play(perform(await readStory(whole[0] as string, { file: 'story.yaml' })));
     expect(played.promises.filter(({ state }) => state !== 'met')).toEqual([]);

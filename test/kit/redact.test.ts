@@ -68,7 +68,7 @@ describe('a hidden text', () => {
         redactor.hide(secret, '#');
         const form = encode(secret, chosen);
         const shown = redactor.text(`${before}${form}${after}`);
-        // What is left may form it anew only out of what stood around it.
+        // What is left may form it anew only out of what was around it.
         if (`${before}#${after}`.includes(form)) return;
         expect(shown).toContain('#');
         expect(shown.replaceAll('#', '\0')).not.toContain(form);

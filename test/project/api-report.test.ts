@@ -1,5 +1,5 @@
 /**
- * The public API as text, so that each change of it shows in a review. Stands on a build; `vitest -u` takes a
+ * The public API as text, so that each change of it shows in a review. Needs a build; `vitest -u` takes a
  * change over into the report.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -5,7 +5,7 @@ import manifest from '../../package.json' with { type: 'json' };
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** Flag of a symbol that stands for another. */
+/** Flag of a symbol that represents another. */
 const ALIAS = 2_097_152;
 
 export interface Exported {

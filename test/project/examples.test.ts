@@ -1,4 +1,4 @@
-/** Every exported name has an example in its doc comment, which compiles, runs, and prints what it says. Stands on a build. */
+/** Every exported name has an example in its doc comment, which compiles, runs, and prints what it says. Needs a build. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The package as somebody else gets it: what is in it, and whether it resolves, loads and is typed. Stands on a build. */
+/** The package as another user gets it: what is in it, and whether it resolves, loads and is typed. Needs a build. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import manifest from '../../package.json' with { type: 'json' };
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What somebody writes who has installed the package. The wrong lines show that nothing is `any`. */
+/** What a user writes who has installed the package. The wrong lines show that nothing is `any`. */
 const typedUse = `
 import { createSimulator } from 'roadtest';
 import { roadtestHandler } from 'roadtest/msw';
@@ -61,13 +61,13 @@ describe('the package', () => {
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball];
     await execute('npm', install, { cwd: folder });
-    // The peers that `roadtest/msw` and `roadtest/vitest` stand on, and the types of Node that `roadtest/node` does.
+    // The peers that `roadtest/msw` and `roadtest/vitest` need, and the types of Node that `roadtest/node` does.
     for (const name of ['msw', 'vitest', '@types'])
       await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('holds what is built and what is told about it, and no more', () => {
+  it('holds what is built and its documentation, and no more', () => {
     const others = files.filter((path) => !path.startsWith('dist/'));
     expect(others.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     expect(files.filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);

@@ -48,7 +48,7 @@ describe('the CTRF report', () => {
     });
   });
 
-  it('tells a failure with its section, and nothing that draws on a terminal', () => {
+  it('reports a failure with its section, and nothing that draws on a terminal', () => {
     const failed = read(everyVerdict).results.tests.find(({ name }) => name === 'groups/replaced');
     expect(failed?.suite).toEqual(['§ 4.2 All other operations', 'groups/replaced']);
     expect(failed?.trace).toContain(hostile.markup);

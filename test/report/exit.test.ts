@@ -78,7 +78,7 @@ describe('the exit code', () => {
     expect(code(runOf(['pass', 'error']))).toBe(5);
   });
 
-  it('puts what is proven first, and tells every cause', () => {
+  it('puts what is proven first, and reports every cause', () => {
     expect(code(runOf(['fail', 'error', 'drift']))).toBe(1);
     expect(code(runOf(['pass', 'error', 'drift', 'inconclusive']), 'inconclusive=0')).toBe(5);
     expect(code(runOf(['pass', 'drift', 'inconclusive']), 'inconclusive=0')).toBe(3);
@@ -96,7 +96,7 @@ describe('a requirement', () => {
     'inconclusive==0',
     'constructor=0',
     'judged>=x%',
-  ])('that is none is refused: "%s"', (text) => {
+  ])('that is invalid is refused: "%s"', (text) => {
     expect(() => parseRequirement(text)).toThrow(
       expect.objectContaining({
         code: 'REQUIREMENT_INVALID',

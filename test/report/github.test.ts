@@ -24,7 +24,7 @@ describe('annotations of GitHub Actions', () => {
     for (const line of lines) expect(line).toMatch(/^::(error|warning) title=[^:,]+::./);
   });
 
-  it('tell what is suspect first, then failures, errors and what was left open, then drift and what was not reached', () => {
+  it('report what is suspect first, then failures, errors and what was left open, then drift and what was not reached', () => {
     expect(lines.map(parse).map(({ level, title }) => `${level} ${title}`)).toEqual([
       'error suspect: 1',
       'error fail: limits/stops-at-limit/sms',

@@ -71,9 +71,9 @@ describe('the JUnit report', () => {
     ['token/expires-iso-utc', 'skipped', 'drift'],
     ['limits/stops-at-limit/email', 'skipped', 'accepted'],
     ['token/renewal', 'failure', 'stale'],
-  ])('tells %s as %s', (id, element, type) => {
-    const [told] = [...(read(everyVerdict).within(id)?.getElementsByTagName(element) ?? [])];
-    expect(told?.getAttribute('type')).toBe(type);
+  ])('reports %s as %s', (id, element, type) => {
+    const [reported] = [...(read(everyVerdict).within(id)?.getElementsByTagName(element) ?? [])];
+    expect(reported?.getAttribute('type')).toBe(type);
   });
 
   it('says of a failure what was expected, what came, and how to see it again', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notices } from '../../contracts/report/notices.ts';
 import { allPass, empty } from './runs.ts';
 
-test('what was left behind for the same reason is told once', () => {
+test('what was left behind for the same reason is reported once', () => {
   const leftBehind = [
     'device dev-11: the API has no operation that removes one',
     'device dev-12: the API has no operation that removes one',

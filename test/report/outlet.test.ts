@@ -77,7 +77,7 @@ function saying(text: string): Run {
   };
 }
 
-/** What may stand at the start of a line of this report and looks like a command: nothing, or its own. */
+/** What may be at the start of a line of this report and looks like a command: nothing, or its own. */
 const commands = (name: ReporterName) =>
   name === 'github' ? /^\s*::(?!(?:error|warning) title=)/mu : /^\s*::/mu;
 
@@ -90,7 +90,7 @@ describe.each(names)('the report %s on its way out', (name) => {
         const colours = ink('c0ffee');
         const outlet = new Outlet(coloured ? colours : undefined);
         outlet.secrets.hide(secret);
-        const told = outlet[kind](
+        const reported = outlet[kind](
           render(redactedRun(saying(text), outlet.secrets), {
             palette: coloured ? colours.palette : plain,
             width: 80,
@@ -98,7 +98,7 @@ describe.each(names)('the report %s on its way out', (name) => {
           }),
         );
         // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
-        const shown = told.replaceAll(/\u001b\[(?:1|2|22|3[1-6]|39)m/g, '');
+        const shown = reported.replaceAll(/\u001b\[(?:1|2|22|3[1-6]|39)m/g, '');
         expect(shown.replace(/[\n\t]/g, '')).not.toMatch(
           /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u,
         );

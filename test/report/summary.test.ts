@@ -28,7 +28,7 @@ describe('the summary of a run', () => {
     expect(summarise(interrupted).missing).toHaveLength(all - 4);
   });
 
-  it('tells ids in short, rule by rule', () => {
+  it('reports ids in short, rule by rule', () => {
     expect(inShort(everyVerdict.outcomes.slice(3, 6))).toEqual([
       'auth/expired-refused (listDevices, readDevice)',
       'operations/readUser',
@@ -41,7 +41,7 @@ describe('the summary of a run', () => {
 });
 
 describe('what would unlock', () => {
-  it('is told in words', () => {
+  it('is reported in words', () => {
     expect(inWords('controls.setLimits')).toBe('a profile with a way to set limits and expiry of a device');
     expect(inWords('known.user')).toBe('a profile with the id of a user that exists');
     expect(inWords('samples.alert')).toBe('a profile with a sample to send: alert');
@@ -49,7 +49,7 @@ describe('what would unlock', () => {
     for (const { id } of openings) expect(inWords(id)).toMatch(/^a profile that says /);
   });
 
-  it('is told as it stands where it has none', () => {
+  it('is shown unchanged where it has none', () => {
     for (const odd of ['something else', 'constructor', 'controls.toString', '__proto__'])
       expect(inWords(odd)).toBe(odd);
   });

@@ -23,7 +23,7 @@ describe('the report on a terminal', () => {
     expect(titles[3]).toContain('✘ 1 fail  ! 1 error  ◌ 1 left open  – 1 not offered');
   });
 
-  it('tells a failure with its rule, its section, what was expected, what came, and a line to see it again', () => {
+  it('reports a failure with its rule, its section, what was expected, what came, and a line to see it again', () => {
     const [, failures = ''] = text.split('\nFailures (2)\n');
     expect(failures).toContain(
       [
@@ -61,14 +61,14 @@ describe('the report on a terminal', () => {
     expect(text.match(/The token lives for an hour/g)).toHaveLength(1);
   });
 
-  it('tells openings that drifted with both values, and what the profile does not pin', () => {
+  it('reports openings that drifted with both values, and what the profile does not pin', () => {
     expect(text).toContain('Openings  1 not as the profile pins · 1 as the profile pins · 1 not pinned');
     expect(text).toMatch(/≠ token\.lifetime {2}seen {4}PT2H\n\s+pinned {2}PT1H\n/);
     expect(text).not.toContain('records.id');
     expect(renderText(everyVerdict, { full: true })).toContain('records.id');
   });
 
-  it('tells what else a reader has to know', () => {
+  it('reports what else a reader has to know', () => {
     expect(text).toContain('! The clock of the deployment is 40 s off.');
     expect(text).toContain('! Created and not removed again: group <img');
     expect(text).toMatch(

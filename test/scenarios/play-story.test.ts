@@ -71,7 +71,7 @@ describe('playStory', () => {
     simulator.stop();
   });
 
-  it('stops where it is told to, and when it is aborted, and has not passed where expectations are open', async () => {
+  it('stops where it should, and when it is aborted, and has not passed where expectations are open', async () => {
     const half = await playStory(oneSmsTooMany, { until: '1h' });
     expect(half).toMatchObject({
       finished: false,

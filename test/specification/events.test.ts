@@ -31,7 +31,7 @@ describe('events in words', () => {
     expect(events['limits-set'].words({ kind: 'limits-set', deviceId: 1 })).toBe('settings: unchanged');
   });
 
-  it('tell a refusal that a story expects from one that it does not', () => {
+  it('distinguish a refusal that a story expects from one that it does not', () => {
     const refusal = {
       kind: 'story-refusal',
       action: 'set-limits',

@@ -40,7 +40,7 @@ describe('the operations', () => {
     expect(guardedOperations).toHaveLength(19);
   });
 
-  it('name what the id in their path stands for', () => {
+  it('name what the id in their path is for', () => {
     for (const { path, pathId } of operations) {
       expect(/\{(\w+)Id\}/.exec(path)?.[1] ?? null, path).toBe(pathId);
     }

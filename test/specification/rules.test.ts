@@ -49,7 +49,7 @@ describe('the rules', () => {
     }
   });
 
-  it('need nothing that cannot be told in words', () => {
+  it('need nothing that cannot be described in words', () => {
     for (const need of rules.flatMap(({ needs }) => needs))
       expect(explainNeed(need), need).toMatch(/^(a|the|where) /);
   });

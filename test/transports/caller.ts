@@ -76,7 +76,7 @@ export class Caller {
     this.lens = compileLens(profile.openings, { basePath: profile.basePath, seed });
   }
 
-  /** A call as it stands. */
+  /** A call as it is. */
   request(method: string, target: string, init?: CallInit): Promise<Received> {
     return this.#client.request(method, target, init);
   }
@@ -134,7 +134,7 @@ export class Caller {
     return Date.parse(json.now);
   }
 
-  /** Brings the clock forward; answers with what happened. */
+  /** Brings the clock forward; returns what happened. */
   async advance(by: string): Promise<{ kind: string; [fact: string]: unknown }[]> {
     const { status, json } = await this.control<{ happened: { kind: string }[] }>('POST', '/clock/advance', {
       by,
@@ -205,15 +205,15 @@ export class Caller {
 
   // Groups and users
 
-  /** Creates a record; gives back its id, wherever the profile says that it stands. */
+  /** Creates a record; gives back its id, where the profile says that it is. */
   async create<R extends Kept>(resource: R, content: WritableFacts<R>): Promise<number> {
     const { create } = families[resource];
     const body = this.lens.body<Kept>(resource).write(content as WritableFacts<Kept>);
     const reply = this.served(create, await this.perform(create, { body }));
-    const told = this.lens.answer(create).read(jsonIn(reply.text)).facts.id;
+    const reported = this.lens.answer(create).read(jsonIn(reply.text)).facts.id;
     const location = reply.headers.location?.split('/').at(-1);
     const id =
-      told ??
+      reported ??
       (location === undefined ? undefined : this.lens.readPathId(resource, decodeURIComponent(location)));
     return (
       id ?? (await this.list(resource)).find(({ name }) => name === content.name)?.id ?? expect.fail('no id')
@@ -262,7 +262,7 @@ export class Caller {
     return reply;
   }
 
-  /** Checks that a call was refused, as this profile says so; the code where its dialect tells one. */
+  /** Checks that a call was refused, as this profile says so; the code where its dialect has one. */
   refused(refusal: Refusal | 'unauthorised', reply: Received, code?: string): Received {
     const { openings } = this.profile;
     const unauthorised = refusal === 'unauthorised';

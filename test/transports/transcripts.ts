@@ -7,7 +7,7 @@
  *   because the handler names them all as readable;
  * - the names of countries and time zones come from the platform's own tables, and a browser has
  *   other editions of them than Node: those two bodies are left out between the ways in;
- * - the journal (`GET /_control/requests`) tells real time and is not called.
+ * - the journal (`GET /_control/requests`) has real time and is not called.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompleteProfile } from '../../contracts/profile/index.ts';

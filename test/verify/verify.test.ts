@@ -7,7 +7,7 @@ import { createSimulator } from '../../simulator/index.ts';
 const only = ['token/'];
 
 describe('verify', () => {
-  it('judges a simulator in this process, and answers with the object of the JSON report', async () => {
+  it('judges a simulator in this process, and returns the object of the JSON report', async () => {
     const run = await verify({ simulator: createSimulator(), only });
     expect(run).toMatchObject({ format: 'roadtest-run', tool: 'roadtest/verify', exitCode: 0 });
     expect(run.outcomes.map(({ id }) => id).every((id) => id.startsWith('token/'))).toBe(true);

@@ -1,4 +1,4 @@
-/** `roadtest/vitest` as somebody uses it: Vitest as a process of its own, over the package as it is built. */
+/** `roadtest/vitest` as a user runs it: Vitest as a process of its own, over the package as it is built. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const vitest = path('../../node_modules/vitest/vitest.mjs');
 
 type Env = { [name: string]: string };
 
-/** Runs a fixture, and answers with what Vitest prints. */
+/** Runs a fixture, and returns what Vitest prints. */
 function execute(fixture: string, words: string[], env: Env): Promise<{ code: number; out: string }> {
   const given = ['run', '--config', path('fixtures/vitest.config.ts'), `${fixture}.fixture.ts`, ...words];
   const options = {
@@ -121,7 +121,7 @@ describe('describeContract', () => {
       { DEPLOYMENT: 'nowhere', ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'secret-key' },
       /UNREACHABLE/,
     ],
-  ])('tells what stands in the way: %s', async (_, given, words) => {
+  ])('reports what prevents a run: %s', async (_, given, words) => {
     const { DEPLOYMENT: named, ...env } = given as { [name: string]: string };
     const address = named === 'nowhere' ? await nowhere() : named;
     const { code, out } = await execute('address', ['--reporter=default'], {

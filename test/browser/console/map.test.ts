@@ -43,7 +43,7 @@ function apart(one: { x: number; y: number }, other: { x: number; y: number }): 
 }
 
 describe('the map', () => {
-  it('moves vehicles smoothly while the clock runs, and draws nothing while it stands', async () => {
+  it('moves vehicles smoothly while the clock runs, and draws nothing while it is frozen', async () => {
     const { page, problems } = await show({ devices: 20, frozen: false, speed: 10 }, '?measure');
     const framesOf = () => page.evaluate(() => window.roadtestFrames?.().drawn ?? 0);
     const drawn = async (time: number) => {
@@ -52,7 +52,7 @@ describe('the map', () => {
       return (await framesOf()) - before;
     };
     const first = await shownVehicles(page);
-    // The stream tells ten times a second at the most: what is above that is between the fixes.
+    // The stream reports ten times a second at the most: what is above that is between the fixes.
     await expect.poll(() => drawn(500)).toBeGreaterThan(10);
     expect((await shownVehicles(page)).picture).not.toBe(first.picture);
     await page.keyboard.press('Space');

@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 const ATTACK = '<img src=x onerror="document.title=1">';
 
 describe('the page', () => {
-  it('stands at / and lets nothing run that is not its own', async () => {
+  it('is at / and lets nothing run that is not its own', async () => {
     const { server } = await start();
     const reply = await fetch(server.url, { redirect: 'manual' });
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/_console/']);
@@ -92,7 +92,7 @@ describe('the page', () => {
     await expect.poll(() => clock.textContent()).toContain('09:30');
   });
 
-  it('keeps no connection while nobody sees it, and catches up when it is seen again', async () => {
+  it('keeps no connection while it is hidden, and catches up when it is seen again', async () => {
     const { simulator, server } = await start();
     const { page, problems } = await open(server);
     await waitForVehicles(page);
@@ -148,7 +148,7 @@ describe('the page', () => {
   });
 });
 
-/** Has the page believe that it is seen, or that another tab lies over it: a headless browser shows all of them. */
+/** Has the page believe that it is seen, or that another tab is over it: a headless browser shows all of them. */
 async function seen(page: Page, isSeen: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });

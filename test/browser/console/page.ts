@@ -27,7 +27,7 @@ export async function serveConsole(
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** What stands after the page's address, such as `#device=3` or `?measure`. */
+  /** What is after the page's address, such as `#device=3` or `?measure`. */
   after?: string;
   /** Done before the page is called. */
   before?: (page: Page) => Promise<unknown>;
@@ -63,7 +63,7 @@ export async function openConsole(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on a page as it stands, by all its rules or by some, in a line for each violation. */
+/** What axe finds on a page as it is, by all its rules or by some, in a line for each violation. */
 export async function axeViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated by the browser's own debugger: the page's policy lets no foreign script in.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
@@ -75,7 +75,7 @@ export async function axeViolations(page: Page, rules?: readonly string[]): Prom
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
 }
 
-/** The map of a page, told in numbers: what its canvases show. */
+/** The map of a page, reported in numbers: what its canvases show. */
 export interface Shown {
   /** Pixels of vehicles that are not empty. */
   inked: number;

@@ -9,8 +9,8 @@ import { type Staged, sharedStage } from './staged.ts';
 const on = sharedStage({
   page: { permissions: ['clipboard-read', 'clipboard-write'] },
   stage: {
-    verify: (tell, signal) =>
-      verifyTwin({ profile: undefined, deviation: 'limits/stops-at-limit' }, tell, signal),
+    verify: (onProgress, signal) =>
+      verifyTwin({ profile: undefined, deviation: 'limits/stops-at-limit' }, onProgress, signal),
   },
 });
 
@@ -138,7 +138,7 @@ describe('the world', () => {
 });
 
 describe('a verification', () => {
-  it('is run from the page on a twin, and told rule by rule', async () => {
+  it('is run from the page on a twin, and reported rule by rule', async () => {
     const { page, held } = await developers('Verification');
     const before = await held('/clock');
     await page.getByRole('button', { name: 'Verify' }).click();

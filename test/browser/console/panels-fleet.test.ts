@@ -165,7 +165,7 @@ describe('the account', () => {
 });
 
 describe('what happens', () => {
-  it('tells of each message that it was sent, or why it was withheld', async () => {
+  it('says of each message that it was sent, or why it was withheld', async () => {
     const { page } = await on.story();
     await page.keyboard.press('End');
     const alerts = page.locator('.feed-item[data-kind="alert-raised"]');
@@ -187,7 +187,7 @@ describe('what happens', () => {
     await expect.poll(() => held('/clock')).toMatchObject({ now: '2026-01-06T00:00:00.000Z' });
   });
 
-  it('shows hostile names as text, wherever they stand', async () => {
+  it('shows hostile names as text, wherever they occur', async () => {
     const { page, held, panel, problems } = await on.plain();
     const name = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>';
     const { devices } = await held<{ devices: Device[] }>('/devices', post({ name, licencePlate: name }));

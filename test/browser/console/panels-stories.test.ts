@@ -1,4 +1,4 @@
-/** Stories, the connection, several pages at once, and how the page looks to whoever does not see it. */
+/** Stories, the connection, several pages at once, and how the page looks to a screen reader. */
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { StoryView } from '../../../simulator/control/schemas/index.ts';
@@ -153,7 +153,7 @@ async function flaws(
   return found;
 }
 
-describe('the page for everybody', () => {
+describe('the accessible page', () => {
   // Some thirty looks by axe, each of them hard work.
   it('has no flaw that axe finds in any view', { timeout: 90_000 }, async () => {
     const { page, server, panel } = await on.story();

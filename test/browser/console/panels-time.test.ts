@@ -1,4 +1,4 @@
-/** Time on the page: what a trainer presses, and where the server's clock then stands. */
+/** Time on the page: what a trainer presses, and where the server's clock then is. */
 import type { Browser } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConsole } from './page.ts';
@@ -27,7 +27,7 @@ describe('the time bar', () => {
     await expect.poll(frozen).toBe(false);
   });
 
-  it('sets the speed by the slider and by keys, and shows what somebody else has set', async () => {
+  it('sets the speed by the slider and by keys, and shows what another user has set', async () => {
     const { page, held } = await on.plain();
     const speed = async () => (await held<Clock>('/clock')).speed;
     await page.getByLabel('Speed').fill('120');
@@ -96,7 +96,7 @@ describe('the time bar', () => {
     await expect.poll(async () => (await shownMoment(page)) - START).toBeLessThan(7 * MINUTE);
   });
 
-  it('goes to a chapter, tells its caption, and names chapters that something sets off', async () => {
+  it('goes to a chapter, reports its caption, and names chapters that something sets off', async () => {
     const { page } = await on.story();
     await page.getByRole('button', { name: 'Two alerts' }).click();
     await page.getByText('The second e-mail is one too many.').first().waitFor();
@@ -155,7 +155,7 @@ describe('the link', () => {
     await page.locator('.vehicle[data-device="dev-3"]').waitFor();
   });
 
-  it('stands in the address, and a reload shows the same again without setting anybody back', async () => {
+  it('is in the address, and a reload shows the same again without a seek', async () => {
     const { page, server } = await on.story();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => page.url()).toContain('at=2026-03-09T22:45:00.000Z');

@@ -110,7 +110,7 @@ export async function serveStage(
 
 /**
  * One page on one stage for all tests of a file: opening a page is most of what a test takes. Each begins with
- * a world of its own, as somebody does who resets it under an open page.
+ * a world of its own, as another client does that resets it under an open page.
  */
 export function sharedStage(options: StagedOptions = {}): {
   /** The plain fleet at its start, and the device of that id chosen. */
@@ -161,7 +161,7 @@ export function sharedStage(options: StagedOptions = {}): {
   };
 }
 
-/** What the control API answers with. */
+/** What the control API returns. */
 export async function held<T>(server: Pick<Server, 'url'>, path: string, init?: RequestInit): Promise<T> {
   const reply = await fetch(`${server.url}/_control${path}`, init);
   return (await reply.json()) as T;

@@ -16,7 +16,7 @@ async function cli(words: readonly string[], given: Partial<Outer> = {}) {
 }
 
 describe('a shipped story on a simulator', () => {
-  it('is played, told and cleaned up after; nothing is left of its journal', async () => {
+  it('is played, reported and cleaned up after; nothing is left of its journal', async () => {
     const { url, simulator } = await deployed({ devices: 5, groups: 0, users: 1 });
     const { code, out, err } = await cli(['first-day', '--target', url, '--speed', 'max'], { watched: true });
     expect([code, err.includes('error')]).toEqual([0, false]);
@@ -84,10 +84,10 @@ describe('what is asked for wrongly', () => {
     [['first-day', '--target', 'http://127.0.0.1:1', '--devices', 'a,a'], 'DEVICES_INVALID', 'twice'],
     [['first-dya', '--target', 'http://127.0.0.1:1'], 'UNKNOWN_STORY', 'first-day'],
     [['first-day', '--target', 'http://127.0.0.1:1'], 'UNREACHABLE', 'Nothing answers'],
-  ])('%j: %s', async (words, wrong, told) => {
+  ])('%j: %s', async (words, wrong, reported) => {
     const { code, err } = await cli(words);
     expect(code).toBe(2);
     expect(err).toContain(wrong);
-    expect(err).toContain(told);
+    expect(err).toContain(reported);
   });
 });

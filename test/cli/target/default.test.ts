@@ -37,7 +37,7 @@ function alertsOf({ fleet }: Simulator, device: number): object[] {
     type,
     severity,
     raisedAt,
-    told: notifications.map(({ channel, outcome, reason }) => ({ channel, outcome, reason })),
+    printed: notifications.map(({ channel, outcome, reason }) => ({ channel, outcome, reason })),
   }));
 }
 
@@ -58,7 +58,9 @@ describe('a story on a simulator', () => {
       expect(reportsOf(simulator, device)).toHaveLength(60);
       expect(alertsOf(simulator, device)).toEqual(alertsOf(there, device));
     }
-    expect(alertsOf(simulator, 3).flatMap((alert) => (alert as { told: object[] }).told)).toContainEqual(
+    expect(
+      alertsOf(simulator, 3).flatMap((alert) => (alert as { printed: object[] }).printed),
+    ).toContainEqual(
       expect.objectContaining({ channel: 'email', outcome: 'withheld', reason: 'daily-limit' }),
     );
   });
@@ -85,7 +87,7 @@ describe('a story on a simulator', () => {
     expect(latency.p99).toBeLessThanOrEqual(latency.max);
   });
 
-  it('judges what the API tells, and leaves the rest', async () => {
+  it('judges what the API reports, and leaves the rest', async () => {
     const { url } = await deployed({ devices: 3 });
     const { report } = await repeated(officeStory(), { target: url });
     expect(report.expectations.judged.map(({ label, met }) => [label, met])).toEqual([
@@ -129,7 +131,7 @@ describe('a story on a simulator', () => {
     expect(report.expectations.notJudged).toBe(1);
   });
 
-  it('tells an expectation that does not hold, with its line', async () => {
+  it('reports an expectation that does not hold, with its line', async () => {
     const onReply = (reply: Reply, { method, target }: Call) =>
       method === 'GET' && target.includes('/api/groups/')
         ? { ...reply, body: reply.body.replace('"dev-2",', '') }
@@ -203,7 +205,7 @@ describe('a story on a simulator', () => {
     expect(simulator.fleet.log.counts['group-created']).toBe(0);
   });
 
-  it('sends reports of a device together where it is told to', async () => {
+  it('sends reports of a device together where it should', async () => {
     const { url, simulator, calls } = await deployed({ devices: 3 });
     await repeated(officeStory(), { target: url, batch: 10, time: 'story' });
     const there = await alone();
@@ -224,7 +226,7 @@ describe('a story on a simulator', () => {
     });
   });
 
-  it('tells a refusal that the story does not have, and whose words they are', async () => {
+  it('reports a refusal that the story does not have, and whose words they are', async () => {
     const { url, simulator } = await deployed({ devices: 3, licences: 3 });
     simulator.fleet.limits.set(2, { expires: true, expirationDate: '2026-01-06' });
     const { report } = await repeated(officeStory(), { target: url });
@@ -268,7 +270,7 @@ describe('time', () => {
     expect(reportsOf(simulator, 1, report.movedBy)).toEqual(reportsOf(await alone(), 1));
   });
 
-  it('in real time ends where the deployment stands, and lies in its future never', async () => {
+  it('in real time ends where the deployment is, and is never in its future', async () => {
     const { url, simulator } = await deployed({ devices: 3 });
     const now = simulator.clock.now();
     const { report } = await repeated(officeStory(), { target: url, time: 'real' });

@@ -1,4 +1,4 @@
-/** A story on deployments of other dialects, and on one of another make: what cannot be done there is told. */
+/** A story on deployments of other dialects, and on one of another make: what cannot be done there is reported. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { officeStory, repeated, ticking } from './playing.ts';
 const always = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
 describe('the enveloped dialect', () => {
-  it('is spoken without a word from the user: a simulator tells it', async () => {
+  it('is used without an option: a simulator serves its profile', async () => {
     const { url, simulator, calls } = await deployed({ devices: 3, profile: envelopedProfile });
     const { report } = await repeated(officeStory(), { target: url });
     expect(report).toMatchObject({ unexpected: 0, profile: 'enveloped', leftBehind: [], ended: 'finished' });
@@ -51,7 +51,7 @@ describe('a deployment of another make', () => {
   const profile = parseProfile(readFileSync(file, 'utf8'), file);
   const env = { ROADTEST_USER_NAME: 'dispatch', ROADTEST_API_KEY: 'k-7731-newfoundland' };
 
-  it('sees what its API offers, and what its controls do; the rest is told', async () => {
+  it('sees what its API offers, and what its controls do; the rest is reported', async () => {
     const depot = await startDepot();
     try {
       const story = storyOf(

@@ -1,4 +1,4 @@
-/** A deployment that is slow, overloaded or out of reach now and then: nothing of the story is lost, and nobody floods it. */
+/** A deployment that is slow, overloaded or out of reach now and then: nothing of the story is lost, and it is not flooded. */
 import { describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../contracts/profile/index.ts';
 import { referenceRunOf } from '../../../scenarios/target/reference-run.ts';
@@ -106,7 +106,7 @@ describe('a deployment with a bad day', () => {
     expect(simulator.fleet.groups.list()).toHaveLength(before);
   });
 
-  it('is slow, and the story tells how late it became', async () => {
+  it('is slow, and the story reports how late it became', async () => {
     const onReply = async (reply: Reply, { target }: Call) => {
       if (target.endsWith('/locations')) await new Promise((resolve) => setTimeout(resolve, 60));
       return reply;
@@ -133,13 +133,13 @@ describe('a deployment with a bad day', () => {
     expect(report.leftBehind.length).toBeGreaterThan(0);
   }, 90_000);
 
-  it('that never answered is told before anything else', async () => {
+  it('that never answered is reported before anything else', async () => {
     await expect(repeated(officeStory(), { target: await nowhere() })).rejects.toMatchObject({
       code: 'UNREACHABLE',
     });
   });
 
-  it('that dies while its devices are listed is told in the same way', async () => {
+  it('that dies while its devices are listed is reported in the same way', async () => {
     const { url } = await deployed({
       devices: 3,
       onReply: (reply, { target }) => (target.endsWith('/devices') ? { ...reply, dropped: true } : reply),
@@ -160,15 +160,15 @@ describe('a deployment with a bad day', () => {
 });
 
 describe('a story that cannot go on', () => {
-  it('is told, and what it made until then is removed', async () => {
+  it('is reported, and what it made until then is removed', async () => {
     const { url, simulator } = await deployed({ devices: 3, groups: 0 });
     const reference = (story: Parameters<typeof referenceRunOf>[0]) => {
-      const told = referenceRunOf(story, defaultProfile, { traffic: ticking });
+      const reported = referenceRunOf(story, defaultProfile, { traffic: ticking });
       const until = async (moment: number) => {
         if (moment > start + 5 * minute) throw new Error('the story broke');
-        return told.until(moment);
+        return reported.until(moment);
       };
-      return { ...told, until };
+      return { ...reported, until };
     };
     await expect(repeated(officeStory(), { target: url }, { reference })).rejects.toThrow('the story broke');
     expect(simulator.fleet.log.counts['group-created']).toBe(2);

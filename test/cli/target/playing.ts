@@ -148,7 +148,7 @@ const unset: Omit<GivenForTarget, 'target'> = {
   attended: false,
 };
 
-export interface Told {
+export interface CommandResult {
   report: TargetReport;
   summary: string;
   err: string;
@@ -158,7 +158,7 @@ export async function repeated(
   story: Story,
   given: Partial<GivenForTarget> & { target: string },
   { io: more = {}, ...options }: Partial<Repeating> & { io?: Partial<Outer> } = {},
-): Promise<Told> {
+): Promise<CommandResult> {
   const io = testIo({ cwd: folder, ...more, env: { XDG_STATE_HOME: folder, ...more.env } });
   const settings = await targetSettings({ ...unset, ...given }, io);
   const report = await playOnTarget(

@@ -1,4 +1,4 @@
-/** Secrets are the user's, and stopping is too: neither a key nor a token is told, and Ctrl+C ends in good order. */
+/** Secrets are the user's, and stopping is too: neither a key nor a token is reported, and Ctrl+C ends in good order. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const env = { ROADTEST_USER_NAME: 'fleet', ROADTEST_API_KEY: apiKey, ROADTEST_CO
 const jwt = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/;
 
 describe('a deployment that repeats every secret in its refusals', () => {
-  let told = '';
+  let reported = '';
   beforeAll(async () => {
     const { url } = await deployed({
       devices: 3,
@@ -32,26 +32,26 @@ describe('a deployment that repeats every secret in its refusals', () => {
         { io: { env, watched } },
       );
       expect(report.unexpected).toBeGreaterThan(100);
-      told += JSON.stringify(report) + summary + err;
+      reported += JSON.stringify(report) + summary + err;
     }
-    for (const file of filesIn(folder)) told += readFileSync(file, 'utf8');
+    for (const file of filesIn(folder)) reported += readFileSync(file, 'utf8');
   });
 
-  it('has them told nowhere', () => {
-    expect(told).toContain('wrong: ');
+  it('has them printed nowhere', () => {
+    expect(reported).toContain('wrong: ');
     for (const secret of [
       apiKey,
       JSON.stringify(apiKey).slice(1, -1),
       encodeURIComponent(apiKey),
       controlToken,
     ]) {
-      expect(told.includes(secret), secret).toBe(false);
+      expect(reported.includes(secret), secret).toBe(false);
     }
-    expect(jwt.exec(told)?.[0]).toBeUndefined();
+    expect(jwt.exec(reported)?.[0]).toBeUndefined();
   });
 
   it('gets one line for many refusals that are alike', () => {
-    expect(told.match(/\d+ × postLocations: status 400/g)?.length).toBe(2);
+    expect(reported.match(/\d+ × postLocations: status 400/g)?.length).toBe(2);
   });
 });
 

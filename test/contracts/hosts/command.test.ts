@@ -21,7 +21,7 @@ it('a host has no permission to run commands by itself', () => {
 });
 
 describe('a command', () => {
-  it('gets its arguments as they are, and its exit code and its output are told', async () => {
+  it('gets its arguments as they are, and its exit code and its output are reported', async () => {
     const script = 'console.log(JSON.stringify(process.argv.slice(1))); console.error("no"); process.exit(3)';
     const result = await run([node, '-e', script, '$(x)', 'a b', '"'], given);
     expect(result).toEqual({ exitCode: 3, stdout: '["$(x)","a b","\\""]\n', stderr: 'no\n' });

@@ -35,7 +35,7 @@ describe('positions on earth', () => {
     );
   });
 
-  it('lie no further from a line than from its ends', () => {
+  it('are no further from a line than from its ends', () => {
     const position = fc.record({
       latitude: fc.double({ min: 50, max: 50.1, noNaN: true }),
       longitude: fc.double({ min: 8, max: 8.1, noNaN: true }),

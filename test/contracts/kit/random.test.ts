@@ -35,7 +35,7 @@ describe('random numbers from a seed', () => {
     expect(Math.abs(Math.sqrt(square) - 1)).toBeLessThan(0.05);
   });
 
-  it('of three numbers lie in their range, and depend on each of the three', () => {
+  it('of three numbers are in their range, and depend on each of the three', () => {
     const number = fc.integer({ min: 0, max: 2 ** 31 - 1 });
     fc.assert(
       fc.property(number, number, number, (seed, id, salt) => {

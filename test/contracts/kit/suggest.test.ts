@@ -22,7 +22,7 @@ describe('a suggestion', () => {
     expect(didYouMeanOneOf('harbour', [])).toBeUndefined();
   });
 
-  it('is not looked for where the word is not a slip, nor among more names than anybody reads', () => {
+  it('is not looked for where the word is not a slip, nor among more names than is useful', () => {
     const long = 'x'.repeat(suggestionBounds.characters);
     expect(nearest(long, [`${long}y`])).toHaveLength(1);
     expect(nearest(`${long}x`, [`${long}y`])).toEqual([]);

@@ -256,7 +256,7 @@ describe('answers that do not go together', () => {
     expect(codesOf(right)).toEqual([]);
   });
 
-  it('are told where they stand', () => {
+  it('are reported with their place', () => {
     const profile = completeProfile({
       roadtest: 1,
       name: 'x',

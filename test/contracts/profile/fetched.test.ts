@@ -1,4 +1,4 @@
-/** A profile that a deployment tells of itself: data, within bounds, or an error with a code. */
+/** A profile that a deployment publishes: data, within bounds, or an error with a code. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
@@ -14,15 +14,20 @@ const where = 'http://127.0.0.1:1/_control/profile';
 
 describe('a fetched profile', () => {
   it('keeps how the deployment is read, and nothing that a run would do', () => {
-    const told = completeProfile(envelopedProfile);
-    const { roadtest, name, basePath, openings } = told;
-    expect(told).toMatchObject({ controls: expect.anything(), samples: expect.anything() });
-    expect(parseFetchedProfile(JSON.stringify(told), where)).toEqual({ roadtest, name, basePath, openings });
+    const reported = completeProfile(envelopedProfile);
+    const { roadtest, name, basePath, openings } = reported;
+    expect(reported).toMatchObject({ controls: expect.anything(), samples: expect.anything() });
+    expect(parseFetchedProfile(JSON.stringify(reported), where)).toEqual({
+      roadtest,
+      name,
+      basePath,
+      openings,
+    });
   });
 
   it('does not even look at what it does not keep', () => {
-    const told = { ...defaultProfile, controls: { send: 'x' }, known: 7, samples: null, further: [1] };
-    expect(parseFetchedProfile(JSON.stringify(told), where).openings).toEqual(defaultProfile.openings);
+    const reported = { ...defaultProfile, controls: { send: 'x' }, known: 7, samples: null, further: [1] };
+    expect(parseFetchedProfile(JSON.stringify(reported), where).openings).toEqual(defaultProfile.openings);
   });
 
   it.each([

@@ -39,7 +39,7 @@ describe('a profile file', () => {
 });
 
 describe('a mistake in a profile file', () => {
-  it('is told with file, line and column, and what was probably meant', () => {
+  it('is reported with file, line and column, and what was probably meant', () => {
     expect(issuesOf(`${head}  token.lifetme: PT1H\n`)).toEqual([
       {
         code: 'UNKNOWN_FIELD',
@@ -223,7 +223,7 @@ describe('a pointer that is far too long', () => {
     ]);
   });
 
-  it('does not hide what else is wrong, and no more mistakes are reported than anybody reads', () => {
+  it('does not hide what else is wrong, and no more mistakes are reported than is useful', () => {
     const many = Array.from({ length: 2_000 }, (_, at) => `  o${at}: 1`).join('\n');
     expect(issuesOf(`${head}${many}\n`)).toHaveLength(REPORTED_PROBLEMS);
   });

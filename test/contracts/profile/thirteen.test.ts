@@ -164,7 +164,7 @@ describe('6. PATCH and PUT', () => {
     expect(lens.patch('group').read(group, body)).toEqual({ facts: { name: 'South' }, issues: [] });
   });
 
-  it('PUT that answers with nothing', () => {
+  it('PUT that returns nothing', () => {
     const { lens } = speaking(
       'operations.envelope: { answers: { replaceGroup: nothing } }\noperations.status: { replaceGroup: 204 }',
     );

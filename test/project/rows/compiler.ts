@@ -1,4 +1,4 @@
-/** The product as the compiler sees it, with changes that stand in memory alone. */
+/** The product as the compiler sees it, with changes that are in memory alone. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { API, type Diagnostic } from 'typescript/unstable/sync';
@@ -11,7 +11,7 @@ const configText = JSON.stringify({
   include: ['contracts', 'simulator', 'scenarios', 'cli'],
 });
 
-/** In a file of the product, a text that stands there once, and what comes in its place. */
+/** In a file of the product, a text that is there once, and what comes in its place. */
 export interface Edit {
   file: string;
   from: string;
@@ -21,7 +21,7 @@ export interface Edit {
 export interface Compiler {
   /**
    * What the compiler says with these edits, and no others, made: a line for each error, of these files or of all.
-   * @throws Error for an edit whose text does not stand in its file once.
+   * @throws Error for an edit whose text is not in its file exactly once.
    */
   errors(edits: readonly Edit[], files?: readonly string[]): string[];
   close(): void;

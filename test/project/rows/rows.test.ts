@@ -1,5 +1,5 @@
 /**
- * Whoever adds a row is led by the compiler: it names everything else that the row needs, and a table of another
+ * The compiler leads through adding a row: it names everything else that the row needs, and a table of another
  * part that must follow does not compile without its entry.
  *
  * The kinds have nothing to do with each other, so that one program holds an edit of each: one with all that each

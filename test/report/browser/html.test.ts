@@ -194,7 +194,7 @@ describe('a manager', () => {
       'The suite broke in 1 case',
       { ...allPass, outcomes: everyVerdict.outcomes.filter(({ verdict }) => verdict === 'error') },
     ],
-  ])('is told: %s', (words, run) => {
+  ])('is reported: %s', (words, run) => {
     expect(renderHtml(run)).toContain(`<title>${words} · `);
   });
 

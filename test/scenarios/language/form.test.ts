@@ -44,18 +44,18 @@ describe('the form of a story', () => {
     ['a text for a number', { fleet: '{ van: { count: five } }' }, 'WRONG_TYPE', undefined],
     ['a number for a duration', { fleet: '{ van: { report: 30 } }' }, 'DURATION_INVALID', undefined],
     [
-      'a duration with a unit that is none',
+      'a duration with a unit that is invalid',
       { fleet: '{ van: { report: 30 lightyears } }' },
       'DURATION_INVALID',
       undefined,
     ],
     [
-      'a length that is none',
+      'a length that is invalid',
       { places: '{ zone: { around: depot, radius: wide } }' },
       'LENGTH_INVALID',
       undefined,
     ],
-    ['a date that is none', { fleet: '{ van: { expirationDate: tomorrow } }' }, 'DATE_INVALID', undefined],
+    ['a date that is invalid', { fleet: '{ van: { expirationDate: tomorrow } }' }, 'DATE_INVALID', undefined],
     ['a limit below zero', { fleet: '{ van: { limits: { dailySms: -1 } } }' }, 'OUT_OF_RANGE', undefined],
     [
       'a limit above a million',
@@ -65,7 +65,7 @@ describe('the form of a story', () => {
     ],
     ['half a message a day', { fleet: '{ van: { limits: { dailySms: 0.5 } } }' }, 'WRONG_TYPE', undefined],
     [
-      'an outcome that is none',
+      'an outcome that is invalid',
       { do: '{ activate: van, outcome: refuse }' },
       'NOT_ONE_OF',
       'did you mean "refused"?',
@@ -86,13 +86,13 @@ describe('the form of a story', () => {
       'NAME_TWICE',
       undefined,
     ],
-  ])('%s is told once, with what was meant', async (_, change, code, hint) => {
+  ])('%s is reported once, with what was meant', async (_, change, code, hint) => {
     const problems = await problemsOf(storyOf(change));
     expect(problems.map((each) => each.code)).toEqual([code]);
     if (hint) expect(problems[0]?.hint).toContain(hint);
   });
 
-  it('tells all that is wrong at once, by line', async () => {
+  it('reports all that is wrong at once, by line', async () => {
     const problems = await problemsOf(`title: T
 clock: { start: 2026-03-02 08:00, for: 1h, timeZone: Europe/Bukarest }
 fleet:
@@ -121,7 +121,7 @@ timeline:
     ]);
   });
 
-  it('is published as a schema that stands for itself, with a description for every field of the top', () => {
+  it('is published as a schema that represents itself, with a description for every field of the top', () => {
     const validate = new Ajv({ strict: false }).compile(storySchema);
     expect(
       validate({ title: 'T', clock: { start: '2026-03-02 08:00', for: '1h' }, fleet: { van: null } }),

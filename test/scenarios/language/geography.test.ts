@@ -56,12 +56,12 @@ describe('places', () => {
     ],
     ['without extent', 'here: { around: depot, radius: 0m }', 'AREA_TOO_SMALL'],
     [
-      'around one that is told',
+      'around one that is reported',
       'a: { around: b, radius: 1m }, b: [99, 999], here: { around: b, radius: 2m }',
       'POSITION_OUT_OF_RANGE',
     ],
     ['around themselves', 'here: { around: there, radius: 1m }, there: here', 'PLACE_AROUND_ITSELF'],
-  ])('%s are told', async (_, places, code, hint) => {
+  ])('%s are reported', async (_, places, code, hint) => {
     const problems = await problemsOf(
       storyOf({ places: `{ zone: { around: depot, radius: 200m }, ${places} }` }),
     );
@@ -89,7 +89,7 @@ describe('routes', () => {
     ['of no points', '{ waypoints: [] }', 'TOO_FEW'],
     ['off the earth', '{ waypoints: [[95, 200], [47, 19]] }', 'POSITION_OUT_OF_RANGE'],
     ['at no speed', '{ waypoints: [[47, 19], [47.1, 19]], speedLimit: 0 }', 'OUT_OF_RANGE'],
-  ])('%s are told', async (_, route, code) => {
+  ])('%s are reported', async (_, route, code) => {
     expect((await problemsOf(storyOf({ routes: `{ round: ${route} }` }))).map((each) => each.code)).toEqual([
       code,
     ]);
@@ -146,17 +146,17 @@ describe('tracks', () => {
       'TRACK_TOO_FAST',
     ],
     [
-      'latitudes that are none',
+      'latitudes that are invalid',
       gpx(point(147.2, 19.5, '08:00:00') + point(147.3, 19.5, '08:00:10')),
       'TRACK_AXES_SWAPPED',
     ],
     [
-      'latitudes and longitudes that lie among the rest of the story when they change places',
+      'latitudes and longitudes that are among the rest of the story when they change places',
       gpx(point(19.5, 47.2, '08:00:00') + point(19.501, 47.2, '08:00:10')),
       'TRACK_AXES_SWAPPED',
     ],
     ['something else', 'a drive', 'TRACK_NOT_READABLE'],
-  ])('with %s are told, with the name of the file', async (_, text, code) => {
+  ])('with %s are reported, with the name of the file', async (_, text, code) => {
     const problems = await withTrack(text);
     expect(problems).toMatchObject([{ code, path: '/routes/drive/track' }]);
     expect(problems[0]?.message).toContain('drive.gpx');
@@ -179,7 +179,7 @@ describe('tracks', () => {
     expect(route?.kind === 'track' && route.fixes.map(({ after }) => after)).toEqual([0, 20_000, 3_600_000]);
   });
 
-  it('that cannot be read are told', async () => {
+  it('that cannot be read are reported', async () => {
     const problems = await problemsOf(storyOf(tracked), () => {
       throw new Error('there is no such file');
     });

@@ -28,7 +28,7 @@ describe('what a story speaks of', () => {
     ['the end of a stretch', { do: '{ stop: van-1..van-9 }' }, 'UNKNOWN_DEVICE'],
     ['a type of alert', { do: '{ alert: van, type: speedin }' }, 'UNKNOWN_ALERT_TYPE', '"speeding"'],
     [
-      'a type of alert that nobody raises',
+      'a type of alert that is never raised',
       { expect: '{ alerts: 1, type: door-open }' },
       'UNKNOWN_ALERT_TYPE',
     ],
@@ -68,14 +68,14 @@ describe('what a story speaks of', () => {
     ],
     ['an event', { expect: '{ happened: token-isued, count: 1 }' }, 'UNKNOWN_HAPPENING', '"token-issued"'],
     ['a country', { users: '{ Ada Novak: { country: UK2 } }' }, 'COUNTRY_INVALID'],
-    ['a country that is none', { users: '{ Ada Novak: { country: QX } }' }, 'UNKNOWN_COUNTRY'],
+    ['a country that is invalid', { users: '{ Ada Novak: { country: QX } }' }, 'UNKNOWN_COUNTRY'],
     [
       'a time zone',
       { users: '{ Ada Novak: { timeZone: Europe/Budapset } }' },
       'UNKNOWN_TIME_ZONE',
       '"Europe/Budapest"',
     ],
-  ])('%s that there is not is told', async (_, change, code, hint) => {
+  ])('%s that there is not is reported', async (_, change, code, hint) => {
     const problems = await problemsOf(storyOf(change));
     expect(problems.map((each) => each.code)).toContain(code);
     expect(problems).toHaveLength(1);
@@ -144,9 +144,9 @@ describe('what a story speaks of', () => {
     ['a stretch of three', { do: '{ stop: van-1..van-2..van-3 }' }, 'DEVICES_INVALID'],
     ['"it" where nothing was set off', { do: '{ stop: it }' }, 'NO_TRIGGERING_DEVICE'],
     ['a reply about several devices', { expect: '{ reply: readDevice, of: van }' }, 'DEVICES_INVALID'],
-    ['a reply about nobody', { expect: '{ reply: readDevice }' }, 'MISSING_FIELD'],
+    ['a reply about no record', { expect: '{ reply: readDevice }' }, 'MISSING_FIELD'],
     [
-      'a reply about somebody where nobody is meant',
+      'a reply about a user where none is meant',
       { expect: '{ reply: listDevices, of: van-1 }' },
       'UNKNOWN_FIELD',
     ],
@@ -196,7 +196,7 @@ describe('what a story speaks of', () => {
       { fleet: '{ van: { count: 3, report: 200ms } }' },
       'REPORT_TOO_OFTEN',
     ],
-  ])('%s is told', async (_, change, code) => {
+  ])('%s is reported', async (_, change, code) => {
     expect((await problemsOf(storyOf(change))).map((each) => each.code)).toEqual([code]);
   });
 });
@@ -208,7 +208,7 @@ describe('the fleet', () => {
     expect(story.account.licences).toBe(7);
   });
 
-  it('of ten million devices is told, whichever part they are in', async () => {
+  it('of ten million devices is reported, whichever part they are in', async () => {
     const one = await problemsOf(storyOf({ fleet: '{ van: { count: 10000000 } }' }));
     expect(one).toMatchObject([{ code: 'FLEET_TOO_LARGE', path: '/fleet/van/count' }]);
     expect(one[0]?.message).toContain('10,000,000 devices, and may have 1,000,000');
@@ -220,7 +220,7 @@ describe('the fleet', () => {
     expect(await problemsOf(storyOf({ fleet: '{ van: { count: 1000000 } }' }))).toEqual([]);
   });
 
-  it('without a device is told', async () => {
+  it('without a device is reported', async () => {
     const problems = await problemsOf(
       storyOf({ fleet: '{ van: { count: 0 } }', timeline: '  - { at: 1m, caption: A }' }),
     );
@@ -238,7 +238,7 @@ describe('the fleet', () => {
     expect(await problemsOf(storyOf({ fleet: '{ van: { count: 3 }, van-4: }' }))).toEqual([]);
   });
 
-  it('tells several devices of one label apart by their number', async () => {
+  it('distinguishes several devices of one label by their number', async () => {
     const story = await read(
       storyOf({
         fleet:
@@ -258,7 +258,7 @@ describe('triggers that would never end', () => {
       1,
     ],
     [
-      'a withheld message that is told by another',
+      'a withheld message that is reported by another',
       '  - { when: { withheld: sms }, do: { alert: it, type: limit-reached, channels: [sms] } }',
       1,
     ],
@@ -272,7 +272,7 @@ describe('triggers that would never end', () => {
       '  - { when: { raises: tow }, do: { send: van-1, channel: sms } }\n  - { when: { device: van-1, withheld: any }, do: { alert: van-2, type: tow } }',
       1,
     ],
-  ])('%s are told', async (_, timeline, count) => {
+  ])('%s are reported', async (_, timeline, count) => {
     const problems = await problemsOf(storyOf({ timeline }));
     expect(problems.map((each) => each.code)).toEqual(Array(count).fill('ENDLESS_TRIGGERS'));
     expect(problems[0]?.hint).toContain('"most"');
@@ -295,7 +295,7 @@ describe('triggers that would never end', () => {
 describe('groups', () => {
   const partsOf = { fleet: '{ van: { count: 3 }, lorry: { count: 2 } }', when: '{ enters: zone }' };
 
-  it('hold all devices where a story speaks of none, so that somebody is told of alerts', async () => {
+  it('hold all devices where a story speaks of none, so that a user is notified of alerts', async () => {
     const { groups, fleet, users } = await read(storyOf({ ...partsOf, groups: '{}', users: '{}' }));
     expect(groups).toEqual([expect.objectContaining({ name: 'Fleet' })]);
     expect(fleet.map(({ group }) => group)).toEqual([0, 0]);

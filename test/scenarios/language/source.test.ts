@@ -13,8 +13,8 @@ title: [*d, *d, *d, *d, *d, *d, *d, *d, *d]
 describe('the text of a story', () => {
   it.each([
     ['a bracket that is not closed', 'title: [', 'SYNTAX', 1],
-    ['a name that stands twice', 'title: A\ntitle: B\n', 'NAME_TWICE', 2],
-    ['a part of the fleet that stands twice', 'fleet:\n  van:\n  van:\n', 'NAME_TWICE', 3],
+    ['a name that occurs twice', 'title: A\ntitle: B\n', 'NAME_TWICE', 2],
+    ['a part of the fleet that occurs twice', 'fleet:\n  van:\n  van:\n', 'NAME_TWICE', 3],
     ['two documents', 'title: A\n---\ntitle: B\n', 'SEVERAL_DOCUMENTS', 2],
     ['a tag', 'title: !secret A\n', 'UNKNOWN_TAG', 1],
     ['a bomb of aliases', bomb, 'TOO_MANY_ALIASES', 1],
@@ -26,13 +26,13 @@ describe('the text of a story', () => {
     ['too much', `title: ${'A'.repeat(1_048_577)}`, 'TOO_LONG', 1],
     ['nesting without end', `title: ${'['.repeat(5000)}${']'.repeat(5000)}`, 'TOO_DEEP', 1],
     ['nesting deeper than any story', `title: ${'['.repeat(60)}${']'.repeat(60)}`, 'TOO_DEEP', 1],
-  ])('%s is told', async (_, text, code, line) => {
+  ])('%s is reported', async (_, text, code, line) => {
     const [problem] = await problemsOf(text);
     expect(problem).toMatchObject({ code, line });
   });
 
   it.each(['__proto__', 'constructor', 'prototype'])(
-    'the name %s is refused wherever it stands',
+    'the name %s is refused wherever it occurs',
     async (name) => {
       for (const text of [
         `${name}: {}\n`,
@@ -72,18 +72,18 @@ fleet:
     expect((await read(json)).devices).toBe(1);
   });
 
-  it('points at the value of one line, and at the name of what stands in several', async () => {
+  it('points at the value of one line, and at the name of what is in several', async () => {
     const [value] = await problemsOf(storyOf({ fleet: '{ van: { count: many } }' }));
     expect(value).toMatchObject({ column: 24, path: '/fleet/van/count' });
     const [name] = await problemsOf('title: T\nclock:\n  start: 2026-03-02 08:00\nfleet: { van: }\n');
     expect(name).toMatchObject({ line: 2, column: 1, code: 'END_UNCLEAR' });
   });
 
-  it('tells its name by the file, unless it is given one', async () => {
+  it('is named after the file, unless it is given one', async () => {
     expect((await read(storyOf({}))).name).toBe('story');
   });
 
-  it('is read or refused, and nothing else, whatever stands in it', async () => {
+  it('is read or refused, and nothing else, whatever is in it', async () => {
     const whole = storyOf({});
     const cut = fc
       .tuple(fc.nat(whole.length), fc.nat(12), fc.string({ maxLength: 8 }))

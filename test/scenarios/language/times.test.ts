@@ -81,7 +81,7 @@ describe('times', () => {
     expect(story.timeline[0]?.when).toMatchObject({ at: Date.parse('2026-03-29T01:30:00Z') });
   });
 
-  it('that the clocks leave out are told, with what they would be', async () => {
+  it('that the clocks leave out are reported, with what they would be', async () => {
     const [problem] = await problemsOf(
       storyOf({ clock: spring, timeline: '  - { at: 02:30, caption: Now. }' }),
     );
@@ -106,7 +106,7 @@ describe('times', () => {
     ['again and again that never comes', '{ every: 2h, caption: A }', 'NEVER'],
     ['every 0', '{ every: 0s, caption: A }', 'EVERY_TOO_SHORT'],
     ['every half second', '{ every: 500ms, caption: A }', 'EVERY_TOO_SHORT'],
-  ])('%s is told', async (_, entry, code) => {
+  ])('%s is reported', async (_, entry, code) => {
     expect((await problemsOf(storyOf({ timeline: `  - ${entry}` }))).map((each) => each.code)).toEqual([
       code,
     ]);
@@ -134,7 +134,7 @@ describe('the clock', () => {
     ['that lasts for no time', '{ start: 2026-03-02 08:00, for: 0s }', 'END_BEFORE_START'],
     ['that lasts for a century', '{ start: 2026-03-02 08:00, for: 36525d }', 'CLOCK_TOO_LONG'],
     [
-      'in a zone that is none',
+      'in a zone that is invalid',
       '{ start: 2026-03-02 08:00, for: 1h, timeZone: Europe/Budapets }',
       'UNKNOWN_TIME_ZONE',
     ],
@@ -144,11 +144,11 @@ describe('the clock', () => {
       'TIME_SKIPPED',
     ],
     ['that begins at no time', '{ start: tomorrow, for: 1h }', 'TIME_INVALID'],
-  ])('%s is told', async (_, clock, code) => {
+  ])('%s is reported', async (_, clock, code) => {
     expect((await problemsOf(storyOf({ clock }))).map((each) => each.code)).toEqual([code]);
   });
 
-  it('takes a seed from the file, from whoever reads it, or 1', async () => {
+  it('takes a seed from the file, from the caller, or 1', async () => {
     expect((await read(storyOf({}))).clock.seed).toBe(1);
     expect((await read(storyOf({ clock: '{ start: 2026-03-02 08:00, for: 1h, seed: 7 }' }))).clock.seed).toBe(
       7,
@@ -172,10 +172,10 @@ describe('cron expressions', () => {
     ['a day that is in no calendar', '0 0 31 2 *', '', 'CRON_NEVER'],
     ['a day that does not come in the story', '0 0 1 6 *', '', 'CRON_NEVER'],
     ['a time that does not come in its window', '30 8 * * *', ', from: 10:00, until: 20:00', 'CRON_NEVER'],
-    ['fields that are none', '99 8 * * *', '', 'CRON_INVALID'],
+    ['fields that are invalid', '99 8 * * *', '', 'CRON_INVALID'],
     ['too few fields', '8 * *', '', 'CRON_INVALID'],
     ['words', 'every morning', '', 'CRON_INVALID'],
-  ])('%s is told', async (_, expression, more, code) => {
+  ])('%s is reported', async (_, expression, more, code) => {
     const problems = await problemsOf(cron(expression, more));
     expect(problems.map((each) => each.code)).toEqual([code]);
   });

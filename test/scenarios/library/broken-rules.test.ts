@@ -1,5 +1,5 @@
 /**
- * What the stories of the library promise is what the interface document states: where a rule is broken, the
+ * What the stories of the library expect is what the interface document states: where a rule is broken, the
  * story that shows it fails. A row for each rule that can be seen without bad input; the others are the contract
  * suite's alone.
  */

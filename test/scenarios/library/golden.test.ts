@@ -3,11 +3,11 @@ import { libraryStories, readLibraryStory } from '../../../scenarios/library/ind
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
 
-/** `vitest --update` writes them anew, after a change that is meant to tell the stories otherwise. */
+/** `vitest --update` writes them anew, after a change that changes the stories on purpose. */
 const golden = '../../golden/stories.json';
 
 describe('the digests of the shipped stories', () => {
-  it('are what they were, every promise being kept', async () => {
+  it('are what they were, with every expectation met', async () => {
     const digests: { [name: string]: string } = {};
     for (const { name } of libraryStories) {
       const story = await readLibraryStory(name);

@@ -32,7 +32,7 @@ describe('speed and course', () => {
     }
   });
 
-  it('a vehicle that stands has no speed and keeps its course', async () => {
+  it('a parked vehicle has no speed and keeps its course', async () => {
     const driven = northwards(10);
     const standing = Array.from({ length: 10 }, (_, i) => ({
       ...(driven[9] as Point),
@@ -53,7 +53,7 @@ describe('speed and course', () => {
     expect(Math.max(...fixes.map(({ speed }) => speed ?? 0))).toBeCloseTo(36, 1);
   });
 
-  it('are absent at a fix that stands alone', async () => {
+  it('are absent at a fix that is alone', async () => {
     const [first, ...rest] = northwards(5, start + 600_000);
     const { fixes } = await read([{ ...(first as Point), time: start }, ...rest]);
     expect(fixes[0]).not.toHaveProperty('speed');

@@ -17,7 +17,7 @@ async function failure(text: string, file = 'van.gpx'): Promise<TrackError> {
 
 const point = (facts: Partial<Point>) => gpx([{ ...(points[0] as Point), ...facts }, points[1] as Point]);
 
-describe('a track that is none is refused with a stable code', () => {
+describe('a track that is invalid is refused with a stable code', () => {
   const cases: [name: string, text: string, code: TrackErrorCode][] = [
     ['an empty file', '', 'TRACK_NOT_READABLE'],
     ['blank lines', '\n \n', 'TRACK_NOT_READABLE'],
@@ -59,7 +59,7 @@ describe('a track that is none is refused with a stable code', () => {
       lineString(points).replace(/"coordTimes":\["[^"]*",/, '"coordTimes":['),
       'TRACK_BAD_TIME',
     ],
-    ['a time that is none', gpx(points).replace(/<time>[^<]*/, '<time>yesterday'), 'TRACK_BAD_TIME'],
+    ['a time that is invalid', gpx(points).replace(/<time>[^<]*/, '<time>yesterday'), 'TRACK_BAD_TIME'],
     ['30 February', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-30T08:00:00Z'), 'TRACK_BAD_TIME'],
     ['25 o’clock', gpx(points).replace(/<time>[^<]*/, '<time>2024-02-20T25:00:00Z'), 'TRACK_BAD_TIME'],
     ['NaN as a latitude', point({ latitude: Number.NaN }), 'TRACK_OUT_OF_RANGE'],
@@ -102,7 +102,7 @@ it('an XML document nested a hundred thousand deep neither hangs nor overflows: 
   expect(await failure(deep, 'deep.gpx')).toMatchObject({ code: 'TRACK_TOO_LARGE', place: { line: 3 } });
 });
 
-describe('an error tells where', () => {
+describe('an error says where', () => {
   it('the line and column of a GPX point', async () => {
     const error = await failure(point({ longitude: 181.5 }), 'trips/van.gpx');
     expect(error.place).toMatchObject({ file: 'trips/van.gpx', line: 5, column: 1 });

@@ -27,7 +27,7 @@ const area: fc.Arbitrary<Area> = fc.oneof(
 );
 
 describe('geofences', () => {
-  it('a circle holds what lies within its radius', () => {
+  it('a circle holds what is within its radius', () => {
     const fences = new Fences([{ centre: { latitude: 48, longitude: 11 }, radius: 100 }]);
     const holds = (north: number, east: number) => {
       const { latitude, longitude } = offset(north, east);
@@ -55,7 +55,7 @@ describe('geofences', () => {
     expect([holds(60, 40), holds(-1, 10)]).toEqual([false, false]);
   });
 
-  it('a look finds the fences that a position lies in, however many there are', () => {
+  it('a look finds the fences that a position is in, however many there are', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 40 }), metres, metres, (areas, north, east) => {
         const fences = new Fences(areas);
@@ -68,7 +68,7 @@ describe('geofences', () => {
     );
   });
 
-  it('within the distance that a look promises, nothing is entered or left', () => {
+  it('within the distance that a look guarantees, nothing is entered or left', () => {
     fc.assert(
       fc.property(
         fc.array(area, { minLength: 1, maxLength: 20 }),

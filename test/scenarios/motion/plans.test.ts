@@ -63,7 +63,7 @@ describe('a planned drive', () => {
     );
   });
 
-  it('begins and ends with a stand, and covers the whole way without a jump in place or speed', () => {
+  it('begins and ends at standstill, and covers the whole way without a jump in place or speed', () => {
     fc.assert(
       fc.property(points, kind, (list, vehicle) => {
         const path = pathThrough(list);
@@ -150,7 +150,7 @@ describe('a recorded drive', () => {
     }
   });
 
-  it('stands where the recording stood, and is silent where nothing was recorded', () => {
+  it('is parked where the recording was, and is silent where nothing was recorded', () => {
     const [first, second] = northwards(2) as [
       ReturnType<typeof northwards>[0],
       ReturnType<typeof northwards>[0],
@@ -202,7 +202,7 @@ describe('a line', () => {
   });
 });
 
-it('room that a plan gave back is taken by the next of its size, and nobody else’s rows change', () => {
+it('room that a plan gave back is taken by the next of its size, and no other rows change', () => {
   const plan = (metres: number) =>
     planDrive(
       pathThrough(

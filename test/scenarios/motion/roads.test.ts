@@ -43,7 +43,7 @@ describe('the bundled town', () => {
     }
   });
 
-  it('is not a chessboard: its crossings lie in many directions', () => {
+  it('is not a chessboard: its crossings lead in many directions', () => {
     const { nodes, roads } = town();
     const courses = new Set<number>();
     for (const { nodes: along } of roads) {
@@ -55,7 +55,7 @@ describe('the bundled town', () => {
     expect(courses.size).toBeGreaterThan(60);
   });
 
-  it('leads through the tunnel between its two ends, and tells so', () => {
+  it('leads through the tunnel between its two ends, and says so', () => {
     const path = pathThrough(town().wayBetween(named('tunnel-south'), named('tunnel-north')));
     const dark = Array.from(path.flags).filter((flags) => (flags & pieceFlags.tunnel) !== 0).length;
     expect(dark).toBeGreaterThan(3);

@@ -38,7 +38,7 @@ describe('what an entry does', () => {
     expect(steps).toEqual(['alert', 'alert', 'alert']);
   });
 
-  it("tells the account's own user of alerts where a story has no users", async () => {
+  it("notifies the account's own user of alerts where a story has no users", async () => {
     const action = { kind: 'alert', devices: one, type: 'sos', times: 1, apart: 0 } as const;
     const { fleet } = await doing([action], { users: [] });
     expect(fleet.alerts.recent(1)[0]?.notifications.map(({ userId }) => userId)).toEqual([1, 1]);
@@ -256,7 +256,7 @@ describe("the story's own client", () => {
     expect(standing).toEqual({ met: 3, failed: 0, open: 0 });
   }, 50_000); // less than one answer's latency
 
-  it('says what it found where a promise is not kept', async () => {
+  it('says what it found where an expectation fails', async () => {
     const story = storyOf(
       [
         {

@@ -1,4 +1,4 @@
-/** Stories that nobody has thought of. */
+/** Generated stories. */
 import fc from 'fast-check';
 import type { OperationId } from '../../../contracts/specification/operations.ts';
 import type { Moment, Story } from '../../../scenarios/language/story.ts';

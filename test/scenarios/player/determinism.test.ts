@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { anyRequests, anyStory } from './arbitraries.ts';
 import { inOneJump, ways } from './ways.ts';
 
-describe('a story that nobody has thought of', () => {
+describe('a story that is generated', () => {
   it('goes the same way however it is played, with requests at the same moments', async () => {
     await fc.assert(
       fc.asyncProperty(anyStory, anyRequests, async (story, requests) => {

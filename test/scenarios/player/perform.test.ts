@@ -8,7 +8,7 @@ import { stillTraffic } from './still.ts';
 import { at, end, everyone, minute, one, start, storyOf, when } from './stories.ts';
 
 describe('a story in a living world', () => {
-  it('begins with the devices, groups, users and limits that it tells of', () => {
+  it('begins with the devices, groups, users and limits that it describes', () => {
     const { simulator } = perform(storyOf([]));
     const { fleet } = simulator;
     expect(fleet.devices.list().map(({ name, groupId }) => ({ name, groupId }))).toEqual([
@@ -21,7 +21,7 @@ describe('a story in a living world', () => {
     expect(simulator.clock.now()).toBe(start);
   });
 
-  it('tells chapters and captions at their moments, and what the service does', async () => {
+  it('reports chapters and captions at their moments, and what the service does', async () => {
     const performance = perform(
       storyOf([
         { when: at(1), chapter: 'Morning', caption: 'Work begins.' },
@@ -36,13 +36,13 @@ describe('a story in a living world', () => {
         { when: end, expectations: [{ kind: 'alerts', devices: one, type: 'sos', wanted: { is: 2 } }] },
       ]),
     );
-    const told: string[] = [];
+    const reported: string[] = [];
     performance.onEvent((event) => {
       const words = 'text' in event ? event.text : 'title' in event ? event.title : '';
-      told.push(`${(event.at - start) / minute} ${event.kind} ${words}`.trim());
+      reported.push(`${(event.at - start) / minute} ${event.kind} ${words}`.trim());
     });
     const played = await play(performance);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       '1 story-chapter Morning',
       '1 story-caption Work begins.',
       '2 alert-raised',
@@ -68,7 +68,7 @@ describe('playing', () => {
     },
   ]);
 
-  it('goes at a speed, tells how far it is, and stops where it is to stop', async () => {
+  it('goes at a speed, reports its progress, and stops where it is to stop', async () => {
     const pace = new ManualPace();
     const performance = perform(story, { pace });
     const progress: Progress[] = [];
@@ -102,7 +102,7 @@ describe('playing', () => {
     expect(played.digest).toBe((await play(perform(story))).digest);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it should', async () => {
     const stop = new AbortController();
     const performance = perform(story);
     performance.onEvent(({ at: moment }) => {

@@ -52,20 +52,20 @@ describe('the player', () => {
     expect(moments.at(-1)).toBe('60 story-expectation story-expectation');
   });
 
-  it('seeks back and forth, and tells nothing twice', async () => {
+  it('seeks back and forth, and reports nothing twice', async () => {
     const straight = performing();
     const { digest } = await play(straight);
 
     const sought = performing();
     const player = createPlayer(sought);
-    const told: string[] = [];
-    sought.onEvent(({ kind, at: moment }) => told.push(`${(moment - start) / minute} ${kind}`));
+    const reported: string[] = [];
+    sought.onEvent(({ kind, at: moment }) => reported.push(`${(moment - start) / minute} ${kind}`));
     for (const minutes of [30, 13, 14, 2, 59, 0, 47]) {
       await player.seek(start + minutes * minute);
       expect(sought.simulator.clock.now()).toBe(start + minutes * minute);
       player.pin();
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     const played = await play(sought);
     expect(played.digest).toBe(digest);
     expect(played.standing).toEqual({ met: 2, failed: 0, open: 0 });
@@ -92,7 +92,7 @@ describe('the player', () => {
     expect(clock.view()).toMatchObject({ now: story.clock.end, speed, frozen: true, until: null });
   });
 
-  it('leaves a clock alone that somebody set while it sought', async () => {
+  it('leaves a clock alone that a user set while it sought', async () => {
     const performance = performing();
     const player = createPlayer(performance);
     const { clock } = performance.simulator;
@@ -154,7 +154,7 @@ describe('the player', () => {
     expect(performance.simulator.fleet.limits.get(1).dailySms).toBe(50);
   });
 
-  it('forgets what was played before somebody else reset the world', async () => {
+  it('forgets what was played before another user reset the world', async () => {
     const performance = performing();
     const player = createPlayer(performance);
     await player.seek(start + 20 * minute);
@@ -211,7 +211,7 @@ describe('conditions that set entries off', () => {
     });
   });
 
-  it('are cut at a speed as well, without harm to whoever asks the service', async () => {
+  it('are cut at a speed as well, without harm to callers of the service', async () => {
     const round = storyOf([
       { when: at(1), actions: [{ kind: 'alert', devices: one, type: 'sos', times: 1, apart: 0 }] },
       {

@@ -1,4 +1,4 @@
-/** Vehicles that stand where they begin and report nothing: for stories in which nothing moves. */
+/** Vehicles that are parked where they begin and report nothing: for stories in which nothing moves. */
 import type { TrafficFactory } from '../../../scenarios/player/story-plugin.ts';
 
 export const stillTraffic: TrafficFactory = (story) => ({

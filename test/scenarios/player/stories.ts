@@ -21,7 +21,7 @@ export interface GivenEntry {
 export const everyone = { first: 1, count: 3 };
 export const one = { first: 1, count: 1 };
 
-/** An hour of three devices in a group with one user who is told of everything. */
+/** An hour of three devices in a group with one user who is notified of everything. */
 export function storyOf(entries: readonly GivenEntry[], facts: Partial<Omit<Story, 'timeline'>> = {}): Story {
   return {
     name: 'by-hand',

@@ -9,12 +9,12 @@ import { at, everyone, hour, minute, one, part, start, storyOf, when } from './s
 /** `minute text` of every caption. */
 async function captionsOf(story: Story): Promise<string[]> {
   const performance = perform(story, { traffic: stillTraffic });
-  const told: string[] = [];
+  const reported: string[] = [];
   performance.onEvent((event) => {
-    if (event.kind === 'story-caption') told.push(`${(event.at - start) / minute} ${event.text}`);
+    if (event.kind === 'story-caption') reported.push(`${(event.at - start) / minute} ${event.text}`);
   });
   await play(performance);
-  return told;
+  return reported;
 }
 
 const alarm = { kind: 'alert-raised', devices: everyone, type: 'vibration' } as const;
@@ -110,7 +110,7 @@ describe('an entry that a condition sets off', () => {
     expect(await captionsOf(story)).toEqual(['1020 Van 1']);
   });
 
-  it('hears of its vehicles by their place among the conditions that vehicles tell of', async () => {
+  it('hears of its vehicles by their place among the conditions that vehicles report', async () => {
     const conditions: Condition[] = [];
     const story = storyOf(
       [
@@ -130,13 +130,13 @@ describe('an entry that a condition sets off', () => {
         };
       },
     });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     performance.onEvent((event) => {
-      if (event.kind === 'story-caption') told.push(event.text);
+      if (event.kind === 'story-caption') reported.push(event.text);
     });
     await play(performance);
     expect(conditions.map(({ kind }) => kind)).toEqual(['enters', 'arrives']);
-    expect(told).toEqual(['arrives Van 1']);
+    expect(reported).toEqual(['arrives Van 1']);
   });
 
   it('sees the end of the story after all else, whatever is set off at the last moment', async () => {

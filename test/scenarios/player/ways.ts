@@ -4,7 +4,7 @@ import { type Performance, type PerformOptions, perform } from '../../../scenari
 import type { Call } from '../../../simulator/http/call.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
 
-/** A call of somebody outside, at a simulated moment. */
+/** A call from outside, at a simulated moment. */
 export interface Request {
   at: number;
   call: Call;
@@ -72,7 +72,7 @@ async function running(
     await clock.set({ speed, frozen: false, until: stop });
     if (speed === 'max') while (!clock.view().frozen) await pace.breathe();
     else pace.elapse(Math.ceil((stop - from) / speed));
-    clock.now(); // a running clock is settled by whoever asks
+    clock.now(); // a running clock is settled by each call
     await send(performance, requests, stop);
     from = stop;
   }

@@ -137,7 +137,7 @@ describe('a stage', () => {
     expect((await control('GET', '/devices')).json.total).toBe(3);
   });
 
-  test('goes on as the clock went before, and stands still at the end of the story', async () => {
+  test('goes on as the clock went before, and is frozen at the end of the story', async () => {
     const { control, pace } = stageOf();
     await control('PUT', '/clock', { speed: 3600, frozen: false });
     await control('PUT', '/story', { name: 'short' });
@@ -155,7 +155,7 @@ describe('a stage', () => {
     expect(stage.simulator.seed).toBe(9);
   });
 
-  test('plays a text that somebody brings, and says what is wrong in it, line by line', async () => {
+  test('plays a text of a user, and says what is wrong in it, line by line', async () => {
     const { control } = stageOf();
     const brought = await control('PUT', '/story', { file: 'mine.yaml', text });
     expect(brought.json.story.name).toBe('mine');
@@ -188,7 +188,7 @@ describe('a stage', () => {
   });
 });
 
-test('a story that cannot be played is refused as well, and what stood here goes on', async () => {
+test('a story that cannot be played is refused as well, and what was served goes on', async () => {
   const story = await read(text);
   const routes = [
     {
@@ -207,7 +207,7 @@ test('a story that cannot be played is refused as well, and what stood here goes
   expect((await control('GET', '/devices')).json.total).toBe(3);
 });
 
-test('a defect on the way to a story is told as one, not as a fault of the story', async () => {
+test('a defect on the way to a story is reported as one, not as a fault of the story', async () => {
   const lost = Object.assign(new Error('Cannot find module /home/me/x.js'), { code: 'ERR_MODULE_NOT_FOUND' });
   const { control } = stageOf({ shelf: { ...shelf, named: () => Promise.reject(lost) } });
   const [outcome] = await Promise.allSettled([control('PUT', '/story', { name: 'short' })]);
@@ -282,8 +282,8 @@ describe('going to a moment', () => {
   });
 });
 
-describe('what somebody puts in', () => {
-  test('stands in the log, and stays when one goes back a little', async () => {
+describe('what a user injects', () => {
+  test('is in the log, and stays when one goes back a little', async () => {
     const { stage, control } = stageOf();
     await control('PUT', '/story', { name: 'short' });
     await control('POST', '/story/seek', { to: '2026-03-02T06:10:00Z' });
@@ -316,7 +316,7 @@ describe('what somebody puts in', () => {
     expect(fleet.log.counts['token-issued']).toBe(1);
   });
 
-  test('a theft is told of at once, and the power is cut some minutes later', async () => {
+  test('a theft is reported at once, and the power is cut some minutes later', async () => {
     const { control } = stageOf();
     await control('PUT', '/story', { name: 'short' });
     expect((await control('POST', '/inject', { device: 'dev-1', kind: 'theft' })).json.did).toContain(
@@ -364,7 +364,7 @@ function createSimulatorLike(stage: Stage, saved: unknown) {
 }
 
 describe('a verification from the page', () => {
-  test('tells how far it is, and its report in the end', async () => {
+  test('reports its progress, and its report in the end', async () => {
     let finish: (report: VerificationReport) => void = () => undefined;
     const report: VerificationReport = {
       profile: null,
@@ -375,8 +375,8 @@ describe('a verification from the page', () => {
       observations: [],
     };
     const { control } = stageOf({
-      verify(tell) {
-        tell({ done: 2, total: 5 });
+      verify(onProgress) {
+        onProgress({ done: 2, total: 5 });
         return new Promise((resolve) => {
           finish = resolve;
         });
@@ -400,13 +400,13 @@ describe('a verification from the page', () => {
     expect((await control('POST', '/verification')).status).toBe(202);
   });
 
-  test('is not offered where nobody verifies', async () => {
+  test('is not offered where there is no verification', async () => {
     expect((await stageOf().control('POST', '/verification')).status).toBe(501);
   });
 });
 
 describe('who looks on', () => {
-  test('is told on the same connection that another world stands here, and hears of that one', async () => {
+  test('learns on the same connection that another world is served, and gets its events', async () => {
     const { stage, control } = stageOf();
     const server = await serve(stage);
     servers.push(server);
@@ -426,7 +426,7 @@ describe('who looks on', () => {
     events.close();
   });
 
-  test('is not told again what comes before the moment that one goes back to', async () => {
+  test('is not reported again what comes before the moment that one goes back to', async () => {
     const { stage, control } = stageOf();
     const server = await serve(stage);
     servers.push(server);
@@ -444,7 +444,7 @@ describe('who looks on', () => {
     events.close();
   });
 
-  test('leaves nothing behind: no timer of a world that is gone, nobody who listens', async () => {
+  test('leaves nothing behind: no timer of a world that is gone, no listener', async () => {
     const { stage, control, pace } = stageOf();
     const call = { method: 'GET', target: '/_control/positions', headers: {}, body: undefined };
     const stop = (await stage.handle(call)).stream?.(() => undefined);

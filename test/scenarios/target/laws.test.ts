@@ -87,7 +87,7 @@ describe('reports that go out together', () => {
 describe('times', () => {
   const moment = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2050, 0) });
 
-  it('in real time never lie in the future when they are sent, at any speed', () => {
+  it('in real time are never in the future when they are sent, at any speed', () => {
     const speeds = fc.oneof(fc.double({ min: 1, max: 3_600, noNaN: true }), fc.constant('max' as const));
     fc.assert(
       fc.property(
@@ -126,7 +126,7 @@ describe('times', () => {
 });
 
 describe('latencies', () => {
-  it('are told to one percent, however many there are', () => {
+  it('are accurate to one percent, however many there are', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0.02, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 300 }),

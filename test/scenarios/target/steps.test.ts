@@ -124,7 +124,7 @@ describe('groups and users', () => {
     });
   });
 
-  it('are not made where the id of what is made could not be told', () => {
+  it('are not made where the id of what is made is not known', () => {
     const { 'operations.envelope': _, ...openings } = defaultProfile.openings;
     const { does } = stage({ openings });
     expect(does({ kind: 'create-group', name: 'Night', description: '', devices: [] })).toMatchObject({

@@ -1,4 +1,4 @@
-/** A story as lines that somebody else sends: with places for the ids that are not known yet. */
+/** A story as lines that another user sends: with places for the ids that are not known yet. */
 import { describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { defaultProfile, type Profile } from '../../../contracts/profile/index.ts';

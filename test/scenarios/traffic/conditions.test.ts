@@ -43,7 +43,7 @@ async function seen(watched: readonly Condition[], facts: Parameters<typeof part
   return played;
 }
 
-describe('a condition is told of each time that it becomes true', () => {
+describe('a condition is reported each time that it becomes true', () => {
   it('entering an area, and leaving it, once a pass', async () => {
     const { fired } = await seen([
       { kind: 'enters', devices: all, site: 0 },
@@ -136,8 +136,8 @@ it('a device whose signal is lost sets nothing off', async () => {
 
 it('what a condition sets off may order the vehicle about at once', async () => {
   const fleet = [part({ report: often, count: 3, drives: driving({ repeat: 'once', dwell: 0 }) })];
-  const told = story({ fleet, routes: [north], sites: [circle], inTown: false });
-  const played = play(told, {
+  const reported = story({ fleet, routes: [north], sites: [circle], inTown: false });
+  const played = play(reported, {
     watched: [{ kind: 'enters', devices: all, site: 0 }],
     hooks: { fired: (_, device) => played.traffic.stop(device, null) },
   });

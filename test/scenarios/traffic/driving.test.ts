@@ -21,14 +21,14 @@ describe('a vehicle on its route', () => {
   it('drives it once, arrives, and stays there', async () => {
     const world = one({ drives: driving({ repeat: 'once', dwell: 0 }) }, [roads('depot', 'harbour')]);
     await world.pass(hour);
-    const told = locations(world);
-    expect(near(told[0] as Location, 'depot')).toBe(true);
-    expect(near(told.at(-1) as Location, 'harbour')).toBe(true);
-    expect(told.at(-1)).toMatchObject({ speed: 0, ignition: false });
-    expect(told.some(({ speed }) => (speed ?? 0) > 45)).toBe(true);
+    const reported = locations(world);
+    expect(near(reported[0] as Location, 'depot')).toBe(true);
+    expect(near(reported.at(-1) as Location, 'harbour')).toBe(true);
+    expect(reported.at(-1)).toMatchObject({ speed: 0, ignition: false });
+    expect(reported.some(({ speed }) => (speed ?? 0) > 45)).toBe(true);
   });
 
-  it('stands at each of its stops, as long as is usual there', async () => {
+  it('waits at each of its stops, as long as is usual there', async () => {
     const names = ['depot', 'brewery', 'bakery', 'museum'];
     const world = one({ drives: driving({ repeat: 'once', dwell: 4 * minute }) }, [roads(...names)]);
     await world.pass(2 * hour);
@@ -39,7 +39,7 @@ describe('a vehicle on its route', () => {
     }
   });
 
-  it('stops before it goes elsewhere, when it is told both at once', async () => {
+  it('stops before it goes elsewhere, when it gets both at once', async () => {
     const world = one({ drives: driving({ repeat: 'loop', dwell: 0 }) }, [
       roads('depot', 'bakery'),
       roads('depot', 'harbour'),
@@ -78,15 +78,15 @@ describe('a vehicle on its route', () => {
       inTown: false,
     });
     await world.pass(hour);
-    const told = locations(world);
+    const reported = locations(world);
     const ends = [
       { latitude: 52, longitude: 13 },
       { latitude: 52.01, longitude: 13.02 },
     ];
     for (const end of ends) {
-      expect(told.filter((location) => distanceBetween(location, end) < 120).length).toBeGreaterThan(3);
+      expect(reported.filter((location) => distanceBetween(location, end) < 120).length).toBeGreaterThan(3);
     }
-    expect(Math.max(...told.map(({ speed }) => speed ?? 0))).toBeLessThanOrEqual(60.05);
+    expect(Math.max(...reported.map(({ speed }) => speed ?? 0))).toBeLessThanOrEqual(60.05);
   });
 
   it('begins at different stops where many drive the same round', async () => {
@@ -110,9 +110,9 @@ describe('a vehicle on its route', () => {
     const world = one({ count: 3 }, [{ name: 'town', kind: 'roaming' }]);
     await world.pass(2 * hour);
     for (const device of [1, 2, 3]) {
-      const told = locations(world, device);
+      const reported = locations(world, device);
       expect(
-        new Set(told.filter(({ speed }) => speed === 0).map(({ latitude }) => latitude)).size,
+        new Set(reported.filter(({ speed }) => speed === 0).map(({ latitude }) => latitude)).size,
       ).toBeGreaterThan(4);
     }
   });
@@ -122,10 +122,10 @@ describe('a vehicle on its route', () => {
       roads('depot', 'brewery'),
     ]);
     await world.pass(hour);
-    const told = locations(world);
-    expect(near(told[0] as Location, 'quarry')).toBe(true);
-    expect(told.some((location) => near(location, 'depot'))).toBe(true);
-    expect(near(told.at(-1) as Location, 'brewery')).toBe(true);
+    const reported = locations(world);
+    expect(near(reported[0] as Location, 'quarry')).toBe(true);
+    expect(reported.some((location) => near(location, 'depot'))).toBe(true);
+    expect(near(reported.at(-1) as Location, 'brewery')).toBe(true);
   });
 });
 
@@ -152,10 +152,10 @@ describe('a recorded drive', () => {
       inTown: false,
     });
     await world.pass(3 * minute);
-    const told = locations(world);
-    expect(Math.max(...told.map(({ speed }) => speed ?? 0))).toBeLessThanOrEqual(50.05);
+    const reported = locations(world);
+    expect(Math.max(...reported.map(({ speed }) => speed ?? 0))).toBeLessThanOrEqual(50.05);
     expect(
-      distanceBetween(told.at(-1) as Location, { latitude: 48 + 800 * metresNorth, longitude: 11 }),
+      distanceBetween(reported.at(-1) as Location, { latitude: 48 + 800 * metresNorth, longitude: 11 }),
     ).toBeLessThan(20);
   });
 
@@ -223,7 +223,7 @@ describe('what a story orders', () => {
     expect(near(locations(world).at(-1) as Location, 'stadium')).toBe(true);
   });
 
-  it('one that is stopped brakes to a stand on its way, and drives on afterwards', async () => {
+  it('one that is stopped brakes to a standstill on its way, and drives on afterwards', async () => {
     const world = one({ drives: driving({ repeat: 'once', dwell: 0 }) }, round);
     await world.pass(2 * minute);
     const before = world.traffic.at(1);
@@ -250,7 +250,7 @@ describe('what a story orders', () => {
     expect(near(locations(world).at(-1) as Location, 'stadium')).toBe(false);
   });
 
-  it('one on its way brakes, and then takes up what it is told to', async () => {
+  it('one on its way brakes, and then takes up what it was given', async () => {
     const world = one({ drives: driving({ repeat: 'once', dwell: 0 }) }, round);
     await world.pass(2 * minute);
     world.traffic.drive(1, driving({ route: 1, repeat: 'once', dwell: 0 }));
@@ -258,7 +258,7 @@ describe('what a story orders', () => {
     expect(near(locations(world).at(-1) as Location, 'airfield')).toBe(true);
   });
 
-  it('one that was stopped takes up something else from where it stands', async () => {
+  it('one that was stopped takes up something else from where it is', async () => {
     const world = one({ drives: driving({ repeat: 'once', dwell: 0 }) }, round);
     await world.pass(2 * minute);
     world.traffic.stop(1, null);
@@ -268,9 +268,9 @@ describe('what a story orders', () => {
     expect(near(locations(world).at(-1) as Location, 'airfield')).toBe(true);
   });
 
-  it('a device that came later stands and is silent until it drives', async () => {
-    const told = story({ fleet: [part({ report: often, ...parked })], routes: round });
-    const world = play(told, { licences: 2 });
+  it('a device that came later is parked and silent until it drives', async () => {
+    const reported = story({ fleet: [part({ report: often, ...parked })], routes: round });
+    const world = play(reported, { licences: 2 });
     const device = world.simulator.fleet.devices.create({ name: 'Late' }).id;
     world.traffic.add(device);
     await world.pass(hour);
@@ -281,7 +281,7 @@ describe('what a story orders', () => {
   });
 });
 
-describe('what a device tells beside its place', () => {
+describe('what a device reports beside its place', () => {
   it('an odometer that never goes back, and agrees with the way', async () => {
     const world = one({ drives: driving({ dwell: minute }), odometer: 12_345 }, [roads('depot', 'stadium')]);
     await world.pass(3 * hour);

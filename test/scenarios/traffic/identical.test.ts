@@ -67,7 +67,7 @@ const orders = fc.array(
 );
 type Order = { after: number; device: number; order: string };
 
-const told = (seed: number, fleet: ReturnType<typeof part>[]): Story =>
+const reported = (seed: number, fleet: ReturnType<typeof part>[]): Story =>
   story({
     fleet,
     routes: [round, roaming, line],
@@ -113,7 +113,7 @@ const trace = ({ simulator, fired }: Played) => [
 ];
 
 describe('the same story at the same seed is the same traffic', () => {
-  it('however time is sliced, and however often somebody asks where a vehicle is', async () => {
+  it('however time is sliced, and however often a caller asks where a vehicle is', async () => {
     await fc.assert(
       fc.asyncProperty(
         parts,
@@ -121,7 +121,10 @@ describe('the same story at the same seed is the same traffic', () => {
         fc.array(fc.integer({ min: 1, max: 30 * minute }), { maxLength: 40 }),
         fc.integer({ min: 1, max: 1_000 }),
         async (fleet, given, stops, seed) => {
-          const [once, sliced] = [play(told(seed, fleet), { watched }), play(told(seed, fleet), { watched })];
+          const [once, sliced] = [
+            play(reported(seed, fleet), { watched }),
+            play(reported(seed, fleet), { watched }),
+          ];
           await through(once, given, []);
           await through(sliced, given, stops, true);
           expect(trace(sliced)).toEqual(trace(once));
@@ -141,8 +144,8 @@ describe('the same story at the same seed is the same traffic', () => {
         fc.integer({ min: 1, max: 1_000 }),
         async (fleet, before, after, seed) => {
           const [first, second] = [
-            play(told(seed, fleet), { watched }),
-            play(told(seed, fleet), { watched }),
+            play(reported(seed, fleet), { watched }),
+            play(reported(seed, fleet), { watched }),
           ];
           await through(first, before, []);
           const snapshot = JSON.parse(JSON.stringify(first.simulator.snapshot()));
@@ -164,7 +167,7 @@ describe('the same story at the same seed is the same traffic', () => {
   it('and other traffic at another seed', async () => {
     const digests = await Promise.all(
       [1, 2].map(async (seed) => {
-        const played = play(told(seed, [part({ count: 5, drives: driving({ route: 1 }) })]));
+        const played = play(reported(seed, [part({ count: 5, drives: driving({ route: 1 }) })]));
         await played.pass(10 * minute);
         return played.simulator.fleet.log.digest();
       }),
@@ -177,7 +180,7 @@ describe('whatever a story does with its vehicles', () => {
   it('none is ever faster than the limits and its driver allow, and no odometer goes back', async () => {
     await fc.assert(
       fc.asyncProperty(parts, orders, fc.integer({ min: 1, max: 1_000 }), async (fleet, given, seed) => {
-        const played = play(told(seed, fleet), { watched });
+        const played = play(reported(seed, fleet), { watched });
         await through(played, given, []);
         for (let device = 1; device <= played.simulator.fleet.devices.count; device++) {
           const reports = played.simulator.fleet.locations.between(device, start, start + hour);
@@ -196,7 +199,7 @@ describe('whatever a story does with its vehicles', () => {
   it('none is anywhere that it cannot have driven to since it was last heard of', async () => {
     await fc.assert(
       fc.asyncProperty(parts, orders, fc.integer({ min: 1, max: 1_000 }), async (fleet, given, seed) => {
-        const played = play(told(seed, fleet));
+        const played = play(reported(seed, fleet));
         const devices = played.simulator.fleet.devices.count;
         const was = Array.from({ length: devices }, (_, i) => played.traffic.at(i + 1));
         const begin = played.simulator.clock.now();
@@ -218,7 +221,7 @@ describe('whatever a story does with its vehicles', () => {
 });
 
 it('a damaged state is refused', () => {
-  const played = play(told(1, [part({ count: 2 })]), { watched });
+  const played = play(reported(1, [part({ count: 2 })]), { watched });
   expect(() => played.traffic.restore({ version: 7 })).toThrow();
   expect(() => played.traffic.restore(null)).toThrow();
   const state = played.traffic.save() as { waves: object[] };

@@ -19,8 +19,8 @@ const world = (facts: Parameters<typeof part>[0] = {}, more: Parameters<typeof p
   );
 const locations = ({ simulator }: Played, device = 1): Location[] =>
   simulator.fleet.locations.between(device, start, start + 100 * hour);
-const late = (told: readonly Location[]) =>
-  told.filter(({ deviceTime, receivedAt }) => receivedAt > deviceTime);
+const late = (printed: readonly Location[]) =>
+  printed.filter(({ deviceTime, receivedAt }) => receivedAt > deviceTime);
 
 describe('while nothing gets through', () => {
   it('nothing arrives, and the vehicle drives on', async () => {
@@ -39,9 +39,9 @@ describe('while nothing gets through', () => {
     await played.pass(5 * minute);
     played.traffic.loseSignal(1, 5 * minute, false);
     await played.pass(hour);
-    const told = locations(played);
-    expect(late(told)).toEqual([]);
-    const during = told.filter(
+    const printed = locations(played);
+    expect(late(printed)).toEqual([]);
+    const during = printed.filter(
       ({ deviceTime }) => deviceTime > start + 5 * minute && deviceTime < start + 10 * minute,
     );
     expect(during).toEqual([]);
@@ -141,15 +141,15 @@ describe('afterwards', () => {
   });
 });
 
-it('whoever repeats the traffic elsewhere is told of every report that reached the service', async () => {
-  let told = 0;
+it('a replay of the traffic elsewhere gets every report that reached the service', async () => {
+  let printed = 0;
   const played = world(
     { sensors: { temperature: 4 } },
     {
       hooks: {
         reported: (device, words, _offset, attributes) => {
           expect([device, words.length, attributes]).toEqual([1, 8, { temperature: 4 }]);
-          told++;
+          printed++;
         },
       },
     },
@@ -157,5 +157,5 @@ it('whoever repeats the traffic elsewhere is told of every report that reached t
   await played.pass(2 * minute);
   played.traffic.loseSignal(1, 3 * minute, true);
   await played.pass(10 * minute);
-  expect(told).toBe(locations(played).length);
+  expect(printed).toBe(locations(played).length);
 });

@@ -74,7 +74,7 @@ export interface Played {
 
 /** A world in which a story's vehicles drive. */
 export function play(
-  told: Story,
+  reported: Story,
   {
     watched = [],
     hooks = {},
@@ -90,15 +90,15 @@ export function play(
   const fired: Played['fired'] = [];
   const made: Traffic[] = [];
   const simulator = createSimulator({
-    at: told.clock.start,
-    seed: told.clock.seed,
-    devices: told.devices,
+    at: reported.clock.start,
+    seed: reported.clock.seed,
+    devices: reported.devices,
     historyPerDevice: history,
     ...(licences !== undefined && { licences }),
     companion: (world) => {
-      const traffic = createTraffic(told, world, watched, {
+      const traffic = createTraffic(reported, world, watched, {
         fired: (number, device) =>
-          fired.push([number, device, (world.timeline.now - told.clock.start) / second]),
+          fired.push([number, device, (world.timeline.now - reported.clock.start) / second]),
         ...hooks,
       });
       made.push(traffic);

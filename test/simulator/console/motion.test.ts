@@ -43,7 +43,7 @@ describe('where a vehicle is shown', () => {
     expect(motion.moving).toBe(false);
   });
 
-  it('goes to a fix in the time between the last two, and stands there', () => {
+  it('goes to a fix in the time between the last two, and stays there', () => {
     const motion = new Motion();
     report(motion, 0, 0, 11.5);
     report(motion, 10 * SECOND, 2 * SECOND, 11.501);
@@ -77,7 +77,7 @@ describe('where a vehicle is shown', () => {
     expect(shownAt(motion, 1.5 * SECOND)).toBeCloseTo(11.55, 6);
   });
 
-  it('arrives soon once the clock stands', () => {
+  it('arrives soon once the clock is frozen', () => {
     const motion = new Motion();
     report(motion, 0, 0, 11.5);
     report(motion, 10 * SECOND, 10 * SECOND, 11.501);

@@ -11,7 +11,7 @@ function world(options = {}) {
 }
 
 describe('the clock', () => {
-  test('stands still at the start time until it is moved', async () => {
+  test('is frozen at the start time until it is moved', async () => {
     const { control } = world({ at: '2026-03-01T00:00:00Z' });
     expect((await control('GET', '/clock')).json).toEqual({
       now: '2026-03-01T00:00:00.000Z',
@@ -33,7 +33,7 @@ describe('the clock', () => {
     expect((await control('GET', '/clock')).json.now).toBe('2026-01-05T10:00:00.000Z');
   });
 
-  test('takes a speed and runs; frozen again it stands', async () => {
+  test('takes a speed and runs; frozen again it stops', async () => {
     const { control } = world();
     expect((await control('PUT', '/clock', { speed: 3600, frozen: false })).json).toMatchObject({
       speed: 3600,
@@ -42,7 +42,7 @@ describe('the clock', () => {
     expect((await control('PUT', '/clock', { frozen: true })).json.frozen).toBe(true);
   });
 
-  test('as fast as possible goes to its end and stands there', async () => {
+  test('as fast as possible goes to its end and stays there', async () => {
     const { control } = world();
     await control('PUT', '/clock', { speed: 'max', until: '2026-01-08T00:00:00Z', frozen: false });
     await expect
@@ -90,7 +90,7 @@ test('a reset in the middle of setting the time leaves the clock as it was at th
   expect((await control('GET', '/clock')).json).toMatchObject(start);
 });
 
-test('whoever freezes the clock while it is set to run on from a later time is obeyed', async () => {
+test('a call that freezes the clock while it is set to run on from a later time is obeyed', async () => {
   const { control } = world();
   const at = (minute: number) => ({
     deviceTime: Date.UTC(2026, 0, 5, 8, minute),
@@ -132,7 +132,7 @@ describe('an advance', () => {
     );
   });
 
-  test('counts all that happened, recorded locations too, which are not told one by one', async () => {
+  test('counts all that happened, recorded locations too, which are not reported one by one', async () => {
     const client = world();
     const start = Date.UTC(2026, 0, 5, 8);
     const fixes = Array.from({ length: 50 }, (_, minute) => ({
@@ -207,7 +207,7 @@ describe('an advance', () => {
   });
 });
 
-test('deadlines tell what the clock will bring next: tokens, devices, the end of the day', async () => {
+test('deadlines report what the clock will bring next: tokens, devices, the end of the day', async () => {
   const client = world();
   await client.token();
   await client.control('PUT', '/devices/dev-2/limits', { expires: true, expirationDate: '2026-01-07' });

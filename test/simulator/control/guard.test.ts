@@ -26,12 +26,12 @@ describe('off loopback', () => {
   const options = { hostNames: ['ci.internal'] };
 
   test.each(['ci.internal:4010', 'CI.internal', 'localhost:4010', '127.0.0.1', '[::1]:4010'])(
-    'the name %s, which the server was told about or which is plainly this machine, is answered',
+    'the name %s, which the server was configured with or which is plainly this machine, is answered',
     async (host) => expect(await status({ host }, options)).toBe(200),
   );
 
   test.each(['app.localhost:4010', 'a.b.localhost', 'x.ci.internal', '.localhost'])(
-    'the name %s, under which any page of this machine may stand, is refused',
+    'the name %s, under which any page of this machine may be, is refused',
     async (host) => expect(await status({ host }, options)).toBe('FOREIGN_HOST'),
   );
 });

@@ -25,11 +25,11 @@ test('the dialect is published, and nothing of the profile that is for its owner
   };
   const { json } = await clientOf(createSimulator({ profile })).control('GET', '/profile');
   expect(Object.keys(json).sort()).toEqual(['basePath', 'name', 'openings', 'roadtest']);
-  const told = parseFetchedProfile(JSON.stringify(json), 'here');
-  expect(told.openings).toEqual(completeProfile(envelopedProfile).openings);
+  const reported = parseFetchedProfile(JSON.stringify(json), 'here');
+  expect(reported.openings).toEqual(completeProfile(envelopedProfile).openings);
 });
 
-test('devices tell their number beside their id, whatever ids look like', async () => {
+test('devices report their number beside their id, whatever ids look like', async () => {
   const { control } = clientOf(createSimulator({ profile: envelopedProfile, devices: 3 }));
   const { devices } = (await control('GET', '/devices')).json;
   expect(devices.map(({ number }: { number: number }) => number)).toEqual([1, 2, 3]);

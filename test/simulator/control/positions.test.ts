@@ -21,7 +21,7 @@ interface Position {
   bits: number;
 }
 
-/** A page that looks on: it keeps the last position that it was told of each device. */
+/** A page that looks on: it keeps the last position that it received of each device. */
 class Page {
   readonly held = new Map<number, Position>();
   /** Of each frame: when it came in real time, its length in bytes, and its devices. */
@@ -77,7 +77,7 @@ function lookedAt(options: SimulatorOptions, query = '') {
 }
 
 describe('the stream of positions', () => {
-  test('tells where everybody is, with speed, course, ignition and licence', async () => {
+  test('says where every device is, with speed, course, ignition and licence', async () => {
     const { simulator, page, opened } = lookedAt({ devices: 4, licences: 3 });
     const { locations } = simulator.fleet;
     locations.record(1, report(48.1234567, -11.7654321, { speed: 52.34, course: 90, ignition: true }));
@@ -113,7 +113,7 @@ describe('the stream of positions', () => {
     stop();
   });
 
-  test('tells that a device expires, and that it has not been heard of for long, although it does not report', async () => {
+  test('reports that a device expires, and that it has not been heard of for long, although it does not report', async () => {
     const { simulator, pace, page, opened } = lookedAt({ devices: 2 });
     simulator.fleet.locations.record(1, report(48, 11));
     const stop = await opened;
@@ -126,7 +126,7 @@ describe('the stream of positions', () => {
     stop();
   });
 
-  test('keeps to ten frames and 300 kB a second with 10,000 moving, and everybody comes each second', async () => {
+  test('keeps to ten frames and 300 kB a second with 10,000 moving, and every device comes each second', async () => {
     const devices = 10_000;
     const { simulator, pace, page, opened } = lookedAt({ devices, historyPerDevice: 4 });
     const move = (tick: number) => {
@@ -171,7 +171,7 @@ describe('the stream of positions', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'BODY_INVALID', field: 'devices' });
   });
 
-  test('tells everybody anew when another world has taken the place, and says so first', async () => {
+  test('notifies every listener anew when another world has taken the place, and says so first', async () => {
     const { simulator, pace, page, opened } = lookedAt({ devices: 2 });
     simulator.fleet.locations.record(1, report(48, 11));
     const earlier = simulator.snapshot();
@@ -185,7 +185,7 @@ describe('the stream of positions', () => {
     stop();
   });
 
-  test('leaves no timer and nobody who listens behind', async () => {
+  test('leaves no timer and no listener behind', async () => {
     const { simulator, pace, page, opened } = lookedAt({ devices: 2 });
     const stop = await opened;
     expect(pace.waiting).toBe(1);
@@ -195,7 +195,7 @@ describe('the stream of positions', () => {
     expect(page.worlds).toHaveLength(1);
   });
 
-  test('whatever comes in, and in whatever order: once it is quiet a page holds everybody’s last position', async () => {
+  test('whatever comes in, and in whatever order: once it is quiet a page holds the last position of each', async () => {
     const reports = fc.array(
       fc.record({
         id: fc.integer({ min: 1, max: 12 }),
@@ -273,7 +273,7 @@ describe('over a socket', () => {
     );
   });
 
-  test('an event stream begins with the world, and tells when another one has taken its place', async () => {
+  test('an event stream begins with the world, and says when another one has taken its place', async () => {
     const { simulator, control } = await served({ devices: 3, seed: 7 });
     const worlds = (text: string) =>
       [...text.matchAll(/event: world\ndata: (.*)\n\nevent: clock/g)].map(([, data]) =>

@@ -8,7 +8,7 @@ import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../client.ts';
 
 describe('the journal of requests', () => {
-  test('tells what was sent and answered, in real and simulated time', async () => {
+  test('reports what was sent and answered, in real and simulated time', async () => {
     const client = clientOf(createSimulator());
     await client.authorised('GET', '/api/devices/dev-1');
     const { requests } = (await client.control('GET', '/requests')).json;
@@ -22,7 +22,7 @@ describe('the journal of requests', () => {
     expect(Math.abs(Date.parse(requests[1].receivedAt) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('holds no secret: neither key nor token, wherever they stand', async () => {
+  test('holds no secret: neither key nor token, anywhere', async () => {
     const client = clientOf(createSimulator());
     const token = await client.token();
     await client('GET', `/api/devices?access=${token}`, undefined, {
@@ -83,7 +83,7 @@ describe('the journal of requests', () => {
     expect(text).toContain('$ROADTEST_API_KEY');
   });
 
-  test('shows what acts on a terminal by its number, and tells programs the same', async () => {
+  test('shows what acts on a terminal by its number, and gives programs the same', async () => {
     const client = clientOf(createSimulator());
     await client('POST', '/api/groups', '{"name":"\u202e\u2028 ##[command]"}');
     const { text, json } = await client.control('GET', '/requests');
@@ -123,7 +123,7 @@ describe('the journal of requests', () => {
   });
 });
 
-test('the event stream tells what happens and how the clock is set, and fills up from where it was cut', async () => {
+test('the event stream reports what happens and how the clock is set, and fills up from where it was cut', async () => {
   const simulator = createSimulator();
   const client = clientOf(simulator);
   const open = async (path: string) => {

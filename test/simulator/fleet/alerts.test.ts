@@ -59,10 +59,10 @@ describe('an alert', () => {
     expect(watched().fleet.alerts.raise(1, { ...report, channels: ['sms'] })).toMatchObject(report);
   });
 
-  it("tells the users of the device's groups, by those of its channels that each wants", () => {
+  it("notifies the users of the device's groups, by those of its channels that each wants", () => {
     const { fleet } = watched();
-    const told = fleet.alerts.raise(1, { type: 'sos' }).notifications;
-    expect(told.map(({ userId, channel }) => `${userId} by ${channel}`)).toEqual([
+    const reported = fleet.alerts.raise(1, { type: 'sos' }).notifications;
+    expect(reported.map(({ userId, channel }) => `${userId} by ${channel}`)).toEqual([
       '1 by email',
       '1 by sms',
       '2 by email',
@@ -80,7 +80,7 @@ describe('an alert', () => {
     });
   });
 
-  it('tells nobody of another group, nobody who is disabled, nobody without an address', () => {
+  it('notifies no user of another group, no disabled user and no user without an address', () => {
     const { fleet } = watched();
     fleet.groups.create({ name: 'Other', deviceIds: [1] });
     expect(fleet.alerts.raise(1, { type: 'sos' }).notifications).toEqual([]);

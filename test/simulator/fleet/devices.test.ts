@@ -106,7 +106,7 @@ describe('a fleet', () => {
 });
 
 describe('the account', () => {
-  it('shows what it is, and tells what changes of it, but never its key', () => {
+  it('shows what it is, and reports what changes of it, but never its key', () => {
     const { fleet } = world();
     fleet.account.setApiEnabled(false);
     fleet.account.setApiEnabled(false);

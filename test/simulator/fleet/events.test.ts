@@ -19,7 +19,7 @@ describe('the log', () => {
     expect(fleet.log.head).toBe(2);
   });
 
-  it('tells listeners as it happens, until they have heard enough', () => {
+  it('notifies listeners as it happens, until they have heard enough', () => {
     const { fleet } = world();
     const heard: FleetEvent[] = [];
     const stop = fleet.log.onEvent((event) => heard.push(event), { locations: true });
@@ -80,7 +80,7 @@ describe('the digest', () => {
     );
   });
 
-  it('tells whose a location is', () => {
+  it('says whose a location is', () => {
     const [one, two] = [new Digest(), new Digest()];
     one.fold(1, new Int32Array(8), 0, 8);
     two.fold(2, new Int32Array(8), 0, 8);

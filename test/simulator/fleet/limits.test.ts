@@ -63,20 +63,20 @@ describe.each(channels)('the daily limit of %s', (channel: Channel) => {
     expect(send(10)).toMatchObject({ sent: 10 });
   });
 
-  it('is told once a day when it is reached, and again when it was changed', () => {
+  it('is reported once a day when it is reached, and again when it was changed', () => {
     const { send, fleet, pass } = limited(1);
-    const told = () => fleet.log.counts['limit-reached'];
+    const reported = () => fleet.log.counts['limit-reached'];
     send(1);
-    expect(told()).toBe(0);
+    expect(reported()).toBe(0);
     send(1);
     send(1);
-    expect(told()).toBe(1);
+    expect(reported()).toBe(1);
     fleet.limits.set(1, { [setting[channel]]: 0 });
     send(1);
-    expect(told()).toBe(2);
+    expect(reported()).toBe(2);
     pass(DAY);
     send(1);
-    expect(told()).toBe(3);
+    expect(reported()).toBe(3);
   });
 
   it('leaves a record of every message, sent or withheld and why', () => {
@@ -105,7 +105,7 @@ describe.each(channels)('the daily limit of %s', (channel: Channel) => {
 });
 
 describe('limits', () => {
-  it('can begin with what the policy says, and lie in its range', () => {
+  it('can begin with what the policy says, and be in its range', () => {
     const { fleet } = world({
       licences: 5,
       policy: { 'limits.default': { email: 2, sms: 0 }, 'limits.range': { min: 0, max: 10, whole: false } },
@@ -226,7 +226,7 @@ describe('the end of the day', () => {
       ['2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
     ],
     ['UTC', '17:30', '2026-01-06T12:00:00Z', ['2026-01-06T17:30:00.000Z', '2026-01-07T17:30:00.000Z']],
-  ])('lies in %s at %s, clock changes included', (dayTimeZone, dayEnds, from, expected) => {
+  ])('is in %s at %s, clock changes included', (dayTimeZone, dayEnds, from, expected) => {
     const { fleet, until, pass } = world({ policy: { 'day.time-zone': dayTimeZone, 'day.ends': dayEnds } });
     until(from);
     const before = fleet.log.head;

@@ -164,7 +164,7 @@ describe('the last location', () => {
     ]);
   });
 
-  it('tells when the device was heard of, and whether it is online', () => {
+  it('says when the device was heard of, and whether it is online', () => {
     const { fleet, pass } = world();
     expect(fleet.devices.get(1)).toMatchObject({ status: 'unknown', lastSeenAt: null });
     fleet.locations.record(1, { ...BERLIN, deviceTime: START - DAY });
@@ -259,7 +259,7 @@ describe('a plan', () => {
     expect(fleet.log.counts['location-recorded']).toBe(3);
   });
 
-  it('stands on the timeline as one event, however long it is', () => {
+  it('is on the timeline as one event, however long it is', () => {
     const { fleet, timeline } = world();
     fleet.locations.plan(1, reports);
     expect(timeline.upcoming(10, ['planned-report'])).toHaveLength(1);

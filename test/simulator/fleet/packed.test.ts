@@ -45,7 +45,7 @@ describe('a location packed from numbers', () => {
     );
   });
 
-  it('has the end of a field’s range where a number lies beyond it', () => {
+  it('has the end of a field’s range where a number is beyond it', () => {
     const words = new Int32Array(8);
     const numbers = new Float64Array(13);
     numbers[locationNumbers.speed] = 1_000;

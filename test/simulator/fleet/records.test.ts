@@ -103,7 +103,7 @@ describe.each(['groups', 'users'] as const)('%s', (family) => {
     expect(all.get(1)?.name).not.toBe('Hacked');
   });
 
-  it('tell what was done to them', () => {
+  it('report what was done to them', () => {
     const { records: all, fleet } = records();
     const before = fleet.log.head;
     const { id } = all.create({ name: 'A' });
@@ -119,7 +119,7 @@ describe.each(['groups', 'users'] as const)('%s', (family) => {
 });
 
 describe('which group a device is in', () => {
-  it('is told alike by the device and by the group, whatever is done', () => {
+  it('is shown alike by the device and by the group, whatever is done', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 6 });
     const groupId = fc.integer({ min: 1, max: 6 });
     const step = fc.oneof(

@@ -15,7 +15,7 @@ const options = {
   logSize: 30,
 };
 
-/** Something that somebody does to a fleet; refusals are part of life. */
+/** Something that a caller does to a fleet; refusals are part of life. */
 type Step = (world: World) => unknown;
 const id = fc.integer({ min: 1, max: 8 });
 const date = fc.integer({ min: 4, max: 12 }).map((day) => `2026-01-${String(day).padStart(2, '0')}`);
@@ -146,7 +146,7 @@ describe('a saved fleet', () => {
   it.each([
     ['cut columns', { columns: { count: 6, columns: { group: 'AAAA' } } }, '/columns/columns/group'],
     [
-      'rows that are none',
+      'rows that are invalid',
       {
         locations: {
           store: {

@@ -50,7 +50,7 @@ describe('the page on a socket', () => {
     expect(await page.text()).toContain('<title>Page');
   });
 
-  test('loads nothing from elsewhere, runs nothing inline, and stands in nobody’s frame', async () => {
+  test('loads nothing from elsewhere, runs nothing inline, and is in no frame', async () => {
     const { headers } = await get(`${url}/_console/`);
     const policy = (headers.get('content-security-policy') ?? '').split('; ');
     expect(policy).toEqual([
@@ -131,7 +131,7 @@ describe('the page on a socket', () => {
   });
 });
 
-test('tiles from elsewhere are let in by the policy, and told to the page', async () => {
+test('tiles from elsewhere are let in by the policy, and reported to the page', async () => {
   const template = 'https://tiles.example:8443/{z}/{x}/{y}.png?key=a';
   const url = await served({ tiles: { url: template } });
   const answer = await get(`${url}/_console/settings.json`);

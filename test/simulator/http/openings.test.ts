@@ -10,7 +10,7 @@ const world = (openings: Profile['openings'] = {}, options = {}) =>
 describe('paging', () => {
   const ids = (json: { id: string }[]) => json.map((record) => record.id);
 
-  test('is none unless asked for, and the total stands in a header', async () => {
+  test('is none unless asked for, and the total is in a header', async () => {
     const client = world();
     const all = await client.authorised('GET', '/api/devices');
     expect(ids(all.json)).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('paging', () => {
     expect(seen).toEqual(['dev-1', 'dev-2', 'dev-3', 'dev-4', 'dev-5']);
   });
 
-  test('by cursor tells the next one in the payload and refuses one of its own making', async () => {
+  test('by cursor reports the next one in the payload and refuses one of its own making', async () => {
     const list = (at: string) => ({ at, form: 'array' as const, next: '/next' });
     const client = world({
       'operations.paging': { by: 'cursor', size: 3, max: 10, firstPage: 1, totalHeader: null },
@@ -150,7 +150,7 @@ test('a write becomes readable when the profile says, in every kind of read', as
   expect((await client.authorised('GET', '/api/devices/dev-1/lastLocation')).json.latitude).toBe(1);
 });
 
-test('a POST of locations and alerts that queries a range gives what lies in it, and records nothing', async () => {
+test('a POST of locations and alerts that queries a range gives what is in it, and records nothing', async () => {
   const purpose = {
     does: 'query' as const,
     body: { form: 'bare' as const, at: '', many: false, required: {} },
@@ -268,7 +268,7 @@ describe('refusals', () => {
   });
 });
 
-test('limit settings stand in the device record where a profile names them', async () => {
+test('limit settings are in the device record where a profile names them', async () => {
   const client = world({
     'limits.names': {
       fields: { dailyEmail: '/limits/mail', usageEmail: '/limits/mailToday', expires: '/limits/ends' },
@@ -298,7 +298,7 @@ test('the day ends where and when the profile says, across a change of daylight 
   expect(ends).toEqual(['2026-03-28T03:00:00.000Z', '2026-03-29T02:00:00.000Z', '2026-03-30T02:00:00.000Z']);
 });
 
-test('version headers stand on every reply', async () => {
+test('version headers are on every reply', async () => {
   const client = world({ versioning: { headers: { 'X-Api-Version': '7' } } });
   expect((await client('GET', '/api/devices')).headers['x-api-version']).toBe('7');
   expect((await client.authorised('GET', '/api/devices')).headers['x-api-version']).toBe('7');

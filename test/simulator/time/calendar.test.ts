@@ -35,7 +35,7 @@ describe('the end of a day', () => {
     );
   });
 
-  it('can lie at another hour, in another zone', () => {
+  it('can be at another hour, in another zone', () => {
     expect(isoUtc(nextDayEnd(at('2026-01-05T08:00:00Z'), '17:30', 'UTC'))).toBe('2026-01-05T17:30:00.000Z');
     expect(isoUtc(nextDayEnd(at('2026-01-05T08:00:00Z'), '06:00', 'Asia/Kolkata'))).toBe(
       '2026-01-06T00:30:00.000Z',

@@ -26,7 +26,7 @@ function clockWith(options: ClockOptions = {}, every?: number) {
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a frozen clock', () => {
-  it('stands still however long one waits', () => {
+  it('is frozen however long one waits', () => {
     const { clock, pace } = clockWith();
     pace.elapse(DAY);
     expect(clock.view()).toEqual({ now: START, speed: 1, frozen: true, until: null, advancing: false });
@@ -66,7 +66,7 @@ describe('a running clock', () => {
     clock.stop();
   });
 
-  it('shows everybody who asks a settled world', () => {
+  it('shows every caller a settled world', () => {
     const { clock, pace, timeline } = clockWith({ speed: 3_600, frozen: false }, 60_000);
     let beaten = 0;
     timeline.on('count', () => beaten++);
@@ -97,7 +97,7 @@ describe('a running clock', () => {
     clock.stop();
   });
 
-  it('lets events happen soon after they are due although nobody asks', () => {
+  it('lets events happen soon after they are due although no call comes', () => {
     const { beats, clock, pace, timeline } = clockWith({ speed: 60, frozen: false });
     timeline.schedule(START + 30_000, 'once', null);
     pace.elapse(450);
@@ -107,7 +107,7 @@ describe('a running clock', () => {
     clock.stop();
   });
 
-  it('stops by itself where it was told to', () => {
+  it('stops by itself where it should', () => {
     const { clock, pace, timeline } = clockWith({ speed: 60, frozen: false, until: START + HOUR });
     const seen: ClockView[] = [];
     clock.onChange((view) => seen.push(view));
@@ -275,13 +275,13 @@ describe('a long advance', () => {
 describe('a clock refuses', () => {
   it.each([
     ['going back', { now: START - 1 }, 'TIME_BACKWARDS'],
-    ['a time that is none', { now: Number.NaN }, 'TIME_INVALID'],
+    ['a time that is invalid', { now: Number.NaN }, 'TIME_INVALID'],
     ['a time in the far future', { now: START + 4_000 * DAY }, 'TIME_OUT_OF_RANGE'],
     ['speed 0', { speed: 0 }, 'SPEED_INVALID'],
     ['a negative speed', { speed: -1 }, 'SPEED_INVALID'],
     ['a speed that outruns the calendar', { speed: 1_000_001 }, 'SPEED_INVALID'],
     ['an end after the year 9999', { until: Date.UTC(10_000, 0), frozen: false }, 'TIME_INVALID'],
-    ['an end that is not a time while it stands still', { until: 1e300 }, 'TIME_INVALID'],
+    ['an end that is not a time while it is frozen', { until: 1e300 }, 'TIME_INVALID'],
     ['an infinite speed', { speed: Number.POSITIVE_INFINITY }, 'SPEED_INVALID'],
     ['max without an end', { speed: 'max', frozen: false }, 'SPEED_NEEDS_UNTIL'],
     ['an end in the past', { until: START - 1, frozen: false }, 'TIME_BACKWARDS'],

@@ -20,7 +20,7 @@ async function longestBreathless(events: number, each: number): Promise<number> 
   return longest;
 }
 
-it('whoever waits is served soon, however long the events of an advance take', async () => {
+it('a waiting caller is served soon, however long the events of an advance take', async () => {
   expect(await longestBreathless(5_000, 0.01)).toBeLessThan(15);
   expect(await longestBreathless(2_000, 0.4)).toBeLessThan(25);
   expect(await longestBreathless(300, 5)).toBeLessThan(25);

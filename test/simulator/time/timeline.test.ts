@@ -110,7 +110,7 @@ describe('a timeline', () => {
     expect(timeline.now).toBe(START + 100);
   });
 
-  it('stops early when told to, at the time of the last event that ran', () => {
+  it('stops early when asked to, at the time of the last event that ran', () => {
     const { timeline } = noting();
     scheduleAll(
       timeline,
@@ -148,7 +148,7 @@ describe('a timeline', () => {
     expect(timeline.nextAt()).toBeUndefined();
   });
 
-  it('tells what comes next, of all kinds or of some', () => {
+  it('says what comes next, of all kinds or of some', () => {
     const { timeline } = noting();
     timeline.on('other', () => undefined);
     timeline.schedule(START + 3, 'note', { name: 'late' });
@@ -169,18 +169,18 @@ describe('a timeline', () => {
       (timeline: Timeline) => timeline.schedule(START - 1, 'note', null),
     ],
     [
-      'a time that is none',
+      'a time that is invalid',
       'TIME_INVALID',
       (timeline: Timeline) => timeline.schedule(Number.NaN, 'note', null),
     ],
     [
-      'an event that nobody handles',
+      'an event that has no handler',
       'EVENT_KIND_UNKNOWN',
       (timeline: Timeline) => timeline.schedule(START, 'what', null),
     ],
     ['going back', 'TIME_BACKWARDS', (timeline: Timeline) => timeline.runUntil(START - 1)],
     [
-      'a time that is none to run to',
+      'a time that is invalid to run to',
       'TIME_BACKWARDS',
       (timeline: Timeline) => timeline.runUntil(Number.NaN),
     ],
@@ -193,7 +193,7 @@ describe('a timeline', () => {
   });
 
   it.each([
-    ['a kind that nobody handles', '/deadlines/0/kind', { kind: 'what' }],
+    ['a kind that has no handler', '/deadlines/0/kind', { kind: 'what' }],
     ['a time that has passed', '/deadlines/0/at', { at: START - 1 }],
     ['a number that was not given', '/deadlines/0/sequence', { sequence: 99 }],
     ['a number that another event has', '/deadlines/1/sequence', { twice: true }],

@@ -39,7 +39,7 @@ export function badInputBehaviour(open: Open): void {
       ['POST', '/api/users/countries', 'GET'],
       ['GET', '/api/Auth/Token', 'POST'],
       ['OPTIONS', '/api/groups', 'GET, POST'],
-    ])('%s %s is not possible, and what is possible is told', async (method, path, allow) => {
+    ])('%s %s is not possible, and what is possible is reported', async (method, path, allow) => {
       const caller = await open();
       const reply = await caller.request(method, caller.profile.basePath + path);
       caller.refused('method-not-allowed', reply, 'METHOD_NOT_ALLOWED');
@@ -137,7 +137,7 @@ export function badInputBehaviour(open: Open): void {
       caller.refused('content-type', reply, 'CONTENT_TYPE');
     });
 
-    test('the control API tells what it has and what was wrong', async () => {
+    test('the control API reports what it has and what was wrong', async () => {
       const caller = await open();
       expect(await caller.control('GET', '/nothing')).toMatchObject({
         status: 404,

@@ -5,7 +5,7 @@ import type { Open } from '../caller.ts';
 
 export function clockBehaviour(open: Open): void {
   describe('the clock', () => {
-    test('begins where it was told to and stands still', async () => {
+    test('begins at the given time and is frozen', async () => {
       const caller = await open({ at: '2026-03-01T12:00:00Z' });
       expect(await caller.now()).toBe(Date.UTC(2026, 2, 1, 12));
       expect((await caller.control('GET', '/clock')).json).toMatchObject({ frozen: true, advancing: false });
@@ -35,7 +35,7 @@ export function clockBehaviour(open: Open): void {
       expect(happened.map(({ kind }) => kind)).toContain('token-expired');
     });
 
-    test('tells what it will bring next', async () => {
+    test('reports what it will bring next', async () => {
       const caller = await open();
       await caller.signIn();
       const { json } = await caller.control<{ deadlines: { at: string; kind: string }[] }>(

@@ -30,14 +30,14 @@ export function recordBehaviour(open: Open): void {
         second: WritableFacts<Kept>;
       };
 
-      test('what was created can be read, and stands in the list', async () => {
+      test('what was created can be read, and is in the list', async () => {
         const caller = await open();
         const before = (await caller.list(resource)).length;
         const id = await caller.create(resource, first);
-        expect(await caller.read(resource, id)).toMatchObject({ ...told(first), id });
+        expect(await caller.read(resource, id)).toMatchObject({ ...reported(first), id });
         const listed = await caller.list(resource);
         expect(listed).toHaveLength(before + 1);
-        expect(listed.find((record) => record.id === id)).toMatchObject(told(first));
+        expect(listed.find((record) => record.id === id)).toMatchObject(reported(first));
       });
 
       test('PUT replaces: what is not said is not kept', async () => {
@@ -48,7 +48,7 @@ export function recordBehaviour(open: Open): void {
           await caller.replace(resource, id, second),
         );
         const read = await caller.read(resource, id);
-        expect(read).toMatchObject({ ...told(second), id });
+        expect(read).toMatchObject({ ...reported(second), id });
         for (const [fact, value] of Object.entries(first)) {
           if (!(fact in second)) expect((read as { [fact: string]: unknown })[fact]).not.toEqual(value);
         }
@@ -61,7 +61,7 @@ export function recordBehaviour(open: Open): void {
           resource === 'group' ? 'updateGroup' : 'updateUser',
           await caller.update(resource, id, { name: 'Changed' }),
         );
-        expect(await caller.read(resource, id)).toMatchObject({ ...told(first), id, name: 'Changed' });
+        expect(await caller.read(resource, id)).toMatchObject({ ...reported(first), id, name: 'Changed' });
       });
 
       test('what was deleted is gone, and its neighbour is not', async () => {
@@ -157,6 +157,6 @@ export function recordBehaviour(open: Open): void {
 }
 
 /** The facts of a sample that an answer repeats. */
-function told(sample: object): object {
+function reported(sample: object): object {
   return sample;
 }

@@ -53,6 +53,6 @@ test('a page can neither read the control API nor send it what needs a permissio
   const advance = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' };
   await expect(fetchInPage(`${at.url}/_control/clock`, advance)).rejects.toThrow('Failed to fetch');
   expect(at.echo.calls.map(({ method }) => method)).toEqual(['GET', 'OPTIONS']);
-  // The simulator refuses the first for its Origin: `handle` is told of it.
+  // The simulator refuses the first for its Origin: `handle` sees it.
   expect(at.echo.calls[0]?.headers.origin).toBe(new URL(site.url).origin);
 });

@@ -95,7 +95,7 @@ describe('the simulator as a function of the Fetch standard', () => {
     expect(echo.calls.map((one) => one.target)).toEqual(['/slow']);
   });
 
-  test('a stream is read as it is written and stops being fed when nobody reads', async () => {
+  test('a stream is read as it is written and stops being fed when no reader is left', async () => {
     const reader = (await call('/events')).body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: hello\n\n');
     await reader?.cancel();

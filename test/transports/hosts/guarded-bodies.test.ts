@@ -113,7 +113,7 @@ describe('on a socket', () => {
     },
   );
 
-  test('who asks before sending is told to go on only where the body is taken', async () => {
+  test('a caller that asks before sending may go on only where the body is taken', async () => {
     const { port } = await served();
     const ask = async (headers: { readonly [name: string]: string }) => {
       const connection = await rawConnection(port);

@@ -79,7 +79,7 @@ describe('one handler for Mock Service Worker', () => {
     expect(echo.calls).toHaveLength(0);
   });
 
-  test('an address that is none is refused when the handler is made', () => {
+  test('an address that is invalid is refused when the handler is made', () => {
     expect(() => roadtestHandler(createEcho(), { baseUrl: '/relative/in/node' })).toThrow(
       expect.objectContaining({ code: 'BASE_URL_INVALID' }),
     );

@@ -86,7 +86,7 @@ describe('what is answered', () => {
     expect(reply.headers.get('content-length')).toBe(String(Buffer.byteLength(await reply.text())));
   });
 
-  test('HEAD answers with the headers of GET and no body', async () => {
+  test('HEAD returns the headers of GET and no body', async () => {
     const text = await rawExchange(at.port, 'HEAD /x HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(text).toMatch(/content-length: [1-9]/i);
@@ -143,7 +143,7 @@ describe('pages of other origins', () => {
     expect(reply.headers.get('date')).toBe(ECHO_DATE);
   });
 
-  test('are told beforehand what they may send', async () => {
+  test('know beforehand what they may send', async () => {
     const reply = await fetch(`${at.url}/api/groups/1`, {
       method: 'OPTIONS',
       headers: {

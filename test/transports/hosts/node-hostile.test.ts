@@ -61,9 +61,9 @@ describe('hostile and broken requests', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['an unknown version', 'GET / HTTP/9.9\r\n\r\n', 400],
-    ['a header that is none', 'GET / HTTP/1.1\r\nhost: a\r\nno colon here\r\n\r\n', 400],
+    ['a header that is invalid', 'GET / HTTP/1.1\r\nhost: a\r\nno colon here\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
-    ['a length that is none', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: many\r\n\r\n', 400],
+    ['a length that is invalid', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: many\r\n\r\n', 400],
     ['two lengths', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nx', 400],
     [
       'a length and chunks',

@@ -21,7 +21,7 @@ describe('streams', () => {
     await reader?.cancel();
   });
 
-  test('what feeds a stream is told when the listener vanishes', async () => {
+  test('what feeds a stream is notified when the listener vanishes', async () => {
     const connection = await rawConnection(at.port);
     connection.send('GET /events HTTP/1.1\r\nhost: a\r\n\r\n');
     await connection.until(/hello/);
@@ -50,7 +50,7 @@ describe('streams', () => {
 });
 
 describe('start and stop', () => {
-  test('it listens on the loopback address unless told otherwise', () => {
+  test('it listens on the loopback address by default', () => {
     expect(at.url).toBe(`http://127.0.0.1:${at.port}`);
   });
 

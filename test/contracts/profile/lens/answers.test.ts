@@ -9,7 +9,7 @@ const lensOf = (envelope: GivenEnvelope) => {
 };
 const group = { id: 7, name: 'North' };
 
-describe('a write answers with', () => {
+describe('a write returns', () => {
   it('the record', () => {
     const answer = lensOf({}).answer('createGroup');
     expect(answer.kind).toBe('record');

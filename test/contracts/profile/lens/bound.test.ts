@@ -14,13 +14,13 @@ function refusal(openings: GivenOpenings, ask: (lens: Lens) => unknown): Profile
 }
 
 describe('a lens of a profile that says little', () => {
-  it('tells which openings it answers', () => {
+  it('says which openings it answers', () => {
     const lens = compileLens({ 'records.group': { fields: { name: '/name' } } });
     expect(lens.offers('records.group')).toBe(true);
     expect(lens.offers('records.user')).toBe(false);
   });
 
-  it('reads and writes what it is told about, and needs nothing else for it', () => {
+  it('reads and writes what it answers, and needs nothing else for it', () => {
     const lens = compileLens({ 'records.group': { fields: { name: '/title' } } });
     expect(lens.record('group').write({ name: 'North' })).toEqual({ title: 'North' });
   });

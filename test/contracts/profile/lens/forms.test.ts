@@ -59,7 +59,7 @@ describe.each(idForms)('ids written as %j', (answer) => {
 });
 
 describe('ids', () => {
-  it('of another resource are not ids of this one, where the form can tell', () => {
+  it('of another resource are not ids of this one, where the form shows it', () => {
     for (const answer of [idForms[0], idForms[2]] as Openings['records.id'][]) {
       const lens = idLens(answer);
       expect(lens.readId('group', lens.writeId('device', 1))).toBeUndefined();
@@ -84,7 +84,7 @@ describe('ids', () => {
     expect(new Set(written.map((uuid) => uuid.slice(0, 8))).size).toBeGreaterThan(written.length * 0.99);
   });
 
-  it('pass through as they stand where someone else made them', () => {
+  it('pass through unchanged where someone else made them', () => {
     const lens = compileLens({}, { ids: 'opaque' });
     for (const id of ['7f9c/x', 42, 'dev-1']) {
       expect(lens.writeId('device', id)).toBe(id);

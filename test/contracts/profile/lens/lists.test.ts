@@ -47,7 +47,7 @@ describe('a list', () => {
     expect(read(['UTC'])).toEqual({ records: [{ id: 'UTC' }], issues: [] });
   });
 
-  it('tells the total and the next page where the dialect has a place for them', () => {
+  it('reports the total and the next page where the dialect has a place for them', () => {
     const { write, read } = listOf('countries', {
       form: 'array',
       at: '/items',

@@ -66,7 +66,7 @@ describe('a body that posts locations', () => {
     expect(posting(body).read(json).issues).toContainEqual(expect.objectContaining({ pointer, expected }));
   });
 
-  it('tells which required field is missing, or of another type', () => {
+  it('says which required field is missing, or of another type', () => {
     const wrapper = posting({ form: 'wrapper', at: '/fix', required: { '/meta/protocol': 'v2' } });
     const expected = 'a value such as "v2"';
     expect(wrapper.read({ fix: one }).issues).toEqual([
@@ -80,7 +80,7 @@ describe('a body that posts locations', () => {
     expect(bare.read([{ ...one, v: 1 }, two]).issues).toMatchObject([{ pointer: '/1/v' }]);
   });
 
-  it('tells where a fact of a record stands', () => {
+  it('says where a fact of a record is', () => {
     expect(posting({ form: 'either' }).pointer('speed')).toBe('/speed');
     expect(posting({ form: 'either' }).pointer('speed', { many: true, index: 3 })).toBe('/3/speed');
     expect(posting({ form: 'wrapper', at: '/fix', many: true }).pointer('speed')).toBe('/fix/0/speed');
@@ -106,7 +106,7 @@ describe('a body that asks for a range', () => {
     expect(readRange(json)).toEqual({ range, issues: [] });
   });
 
-  it('tells what is missing', () => {
+  it('reports what is missing', () => {
     const { issues } = posting({ required: { '/v': 2 } }, 'query').readRange({
       range: { from: 'now', to: null },
     });

@@ -78,7 +78,7 @@ describe('a record', () => {
     expect(write({})).toEqual({});
   });
 
-  it('can stand in arrays, as a GeoJSON position does', () => {
+  it('can be in arrays, as a GeoJSON position does', () => {
     const lens = compileLens({
       ...defaults,
       'records.location': {
@@ -137,7 +137,7 @@ describe('a record', () => {
     expect(read(JSON.parse(`{"attributes":${'['.repeat(5000)}${']'.repeat(5000)}}`)).issues).toHaveLength(1);
   });
 
-  it('tells where a fact stands', () => {
+  it('says where a fact is', () => {
     const lens = compileLens({
       ...defaults,
       'operations.envelope': { bodies: { group: { at: '/group' } } },
