@@ -17,7 +17,10 @@ export interface CallOptions {
 }
 
 /** `token`: a shared one in force. `none`: no header. `told`: how a value that is no secret is recorded. */
-export type Auth = 'token' | 'none' | { readonly bearer: string; readonly told?: string };
+export type Auth =
+  | 'token'
+  | 'none'
+  | { readonly bearer: string; readonly told?: string /** Recorded as it stands. */; readonly plain?: true };
 
 export interface Sending {
   method: string;

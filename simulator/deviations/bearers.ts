@@ -7,7 +7,7 @@ import { MINUTE } from '../../contracts/kit/durations.ts';
 import { type GuardedOperationId, writeOperations } from '../../contracts/specification/operations.ts';
 import type { RuleId } from '../../contracts/specification/rules/index.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
-import { documentRules, type Simulator } from '../simulator.ts';
+import { documentRules, type Rules, type Simulator } from '../simulator.ts';
 import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';
 import { type Affected, type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
 import { anySpelling, eachSpelling } from './spellings.ts';
@@ -49,6 +49,16 @@ const noneAccepted: Effects = {
   breaks: judgedWithoutLists.map((operation) => `auth/bearer-accepted/${operation}` as const),
   also: ['auth/bearer-accepted'],
 };
+
+/** What a run tries on some operations only, unless it is thorough. */
+const rarely: readonly Deviation[] = [
+  counts('accepts the algorithm `NONE`', (algorithm) => algorithm === 'NONE'),
+  counts('accepts an empty signature', (_, given) => given === ''),
+  counts('compares only as much of the signature as there is', (_, given, expected) =>
+    expected.startsWith(given),
+  ),
+  counts('checks the signatures of its own algorithm alone', (algorithm) => algorithm === 'RS256'),
+];
 
 export const authDeviations: DeviationsOf<'auth'> = {
   'auth/bearer-accepted': [
@@ -100,6 +110,7 @@ export const authDeviations: DeviationsOf<'auth'> = {
       signatureCounts: (algorithm, given, expected) =>
         algorithm === 'none' || documentRules.signatureCounts(algorithm, given, expected),
     })),
+    ...rarely,
     everywhere('compares only the length of the signature', () => ({
       signatureCounts: (_, given, expected) => given.length === expected.length,
     })),
@@ -140,6 +151,13 @@ export const authDeviations: DeviationsOf<'auth'> = {
 function carriesOut(rule: RuleId, does: string, handling: (seen: Seen) => Handling): Deviation {
   const breaks = leavingTraces.map((operation) => `${rule}/${operation}` as Affected);
   return bearers(does, handling, { everywhere: true, breaks });
+}
+
+function counts(does: string, accepts: typeof documentRules.signatureCounts): Deviation {
+  const rules = (): Partial<Rules> => ({
+    signatureCounts: (...given) => documentRules.signatureCounts(...given) || accepts(...given),
+  });
+  return { ...everywhere(does, rules), thorough: true };
 }
 
 function bearers(does: string, handling: (seen: Seen) => Handling, effects: Effects = {}): Deviation {

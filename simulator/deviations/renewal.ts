@@ -43,6 +43,17 @@ export function oneAtATime(): Partial<Rules> {
   };
 }
 
+/** While a token lives, another one ends when it does. */
+export function endsWithTheFirst(): Partial<Rules> {
+  let until = 0;
+  return {
+    tokenExpiry(issuedAt, lifetime) {
+      if (issuedAt >= until) until = documentRules.tokenExpiry(issuedAt, lifetime);
+      return until;
+    },
+  };
+}
+
 export function onlyTheFirst(): Partial<Rules> {
   let first: number | undefined;
   let count = 0;

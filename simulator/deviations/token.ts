@@ -4,7 +4,7 @@ import { httpRules, type TokenAnswer, type TokenRequest } from '../http/rules.ts
 import { documentRules } from '../simulator.ts';
 import { operationFinder, tokenIn } from './calls.ts';
 import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
-import { oneAtATime, onlyTheFirst, renewedTokensWait } from './renewal.ts';
+import { endsWithTheFirst, oneAtATime, onlyTheFirst, renewedTokensWait } from './renewal.ts';
 
 /** These fail in one shape, and are broken together when the shape is. */
 const failures = [
@@ -130,11 +130,53 @@ export const tokenDeviations: DeviationsOf<'token'> = {
   'token/renewal': [
     renewedTokensWait(),
     deviation('issues one token at a time', oneAtATime, { also: ['token/api-enabled'] }),
-    deviation('refuses every token but the first', onlyTheFirst),
+    deviation('refuses every token but the first', onlyTheFirst, { also: ['auth/bearer-accepted'] }),
   ],
   'token/api-disabled': [
     deviation('issues tokens while API access is off', () => ({ apiAccessAllowsTokens: () => true })),
   ],
+  'token/near-miss-refused': [
+    credentials(
+      'accepts keys that begin alike, wildcards and quotes',
+      (account, { userName, apiKey }) =>
+        userName === account.userName && (beginAlike(account.apiKey, apiKey) || /[%*']/.test(textOf(apiKey))),
+    ),
+    thorough(
+      credentials(
+        'accepts a key that is cut short',
+        (account, { userName, apiKey }) =>
+          userName === account.userName && textOf(apiKey) !== '' && account.apiKey.startsWith(textOf(apiKey)),
+      ),
+    ),
+    thorough(
+      credentials(
+        'accepts a key with more after it',
+        (account, { userName, apiKey }) =>
+          userName === account.userName && textOf(apiKey).startsWith(account.apiKey),
+      ),
+    ),
+    thorough(
+      credentials(
+        'takes a user name for a pattern',
+        (account, { userName, apiKey }) => /[%*]/.test(textOf(userName)) && apiKey === account.apiKey,
+      ),
+    ),
+    thorough(
+      credentials(
+        'accepts a user name with more after it',
+        (account, { userName, apiKey }) =>
+          textOf(userName).startsWith(account.userName) && apiKey === account.apiKey,
+      ),
+    ),
+    thorough(
+      credentials(
+        "accepts `' OR '1'='1` as key",
+        (account, { userName, apiKey }) =>
+          userName === account.userName && textOf(apiKey).includes("' OR '1'='1"),
+      ),
+    ),
+  ],
+  'token/renewal-extends': [deviation('issues tokens that end with the first', endsWithTheFirst)],
   'token/api-enabled': [
     deviation('issues no more tokens after API access was off', () => {
       let wasOff = false;
@@ -196,6 +238,16 @@ function credentials(
     credentialsMatch: (account, given) =>
       documentRules.credentialsMatch(account, given) || accepts(account, given),
   }));
+}
+
+function thorough(rare: Deviation): Deviation {
+  return { ...rare, thorough: true };
+}
+
+/** Whether one of two texts begins with all of the other. */
+function beginAlike(key: string, given: unknown): boolean {
+  const text = textOf(given);
+  return text !== '' && (key.startsWith(text) || text.startsWith(key));
 }
 
 function refusesInHtml(): Deviation {

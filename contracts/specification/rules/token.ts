@@ -107,4 +107,18 @@ export const tokenRules = [
     needs: ['do:setApiEnabled'],
     text: 'Once API access is on again, the same credentials get a token.',
   },
+  {
+    id: 'token/near-miss-refused',
+    basis: 'implied',
+    sections: ['4.1', '7'],
+    needs: [],
+    text: 'Almost right credentials get no token: a key cut short, a letter added, a wildcard, a quote.',
+  },
+  {
+    id: 'token/renewal-extends',
+    basis: 'implied',
+    sections: ['5'],
+    needs: ['clock'],
+    text: 'A token that is requested before the first ends lasts longer than the first.',
+  },
 ] as const satisfies readonly RuleRow[];

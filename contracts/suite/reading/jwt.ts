@@ -24,7 +24,16 @@ export function readJwt(token: string): Jwt | { fault: string } {
   return { header, payload, parts: [head, body, signature] };
 }
 
-export type Alteration = 'payload' | 'signature' | 'algorithm';
+export type Alteration =
+  | 'payload'
+  | 'signature'
+  | 'algorithm'
+  | 'None'
+  | 'NONE'
+  | 'cut'
+  | 'unsigned'
+  | 'two parts'
+  | 'confused';
 
 /** The token altered in one thing; `undefined` where there is nothing to alter. */
 export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => string | undefined } = {
@@ -36,8 +45,21 @@ export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => s
     const other = signature[middle] === 'A' ? 'B' : 'A';
     return `${head}.${body}.${signature.slice(0, middle)}${other}${signature.slice(middle + 1)}`;
   },
-  algorithm: ({ header, parts }) => [encode({ ...header, alg: 'none' }), parts[1], ''].join('.'),
+  algorithm: withoutSignature('none'),
+  None: withoutSignature('None'),
+  NONE: withoutSignature('NONE'),
+  cut: ({ parts: [head, body, signature] }) =>
+    signature.length < 8 ? undefined : `${head}.${body}.${signature.slice(0, -6)}`,
+  unsigned: ({ parts: [head, body, signature] }) => (signature === '' ? undefined : `${head}.${body}.`),
+  'two parts': ({ parts: [head, body] }) => `${head}.${body}`,
+  // A public key taken for a shared secret, or the other way round.
+  confused: (jwt, nonce) =>
+    withoutSignature(/^HS/i.test(String(jwt.header.alg)) ? 'RS256' : 'HS256')(jwt, nonce),
 };
+
+function withoutSignature(alg: string): (jwt: Jwt, nonce: string) => string {
+  return ({ header, parts }) => [encode({ ...header, alg }), parts[1], ''].join('.');
+}
 
 function decodeObject(part: string): Fields | undefined {
   try {

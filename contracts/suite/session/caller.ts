@@ -21,6 +21,9 @@ import type { Tokens } from './tokens.ts';
 /** A body that no deployment can make anything of: for looking at an operation without changing anything. */
 export const MALFORMED = '{"roadtest":';
 
+/** A request is sent again so often where another token was issued while it was on its way. */
+const SUPERSEDED = 3;
+
 const reports: ReadonlyMap<OperationId, 'locations' | 'alerts'> = new Map([
   ['postLocations', 'locations'],
   ['postAlerts', 'alerts'],
@@ -40,7 +43,7 @@ export interface CallerMeans extends Dialect {
   readonly options: Pick<VerifyOptions, 'credentials'>;
   readonly redactor: Redactor;
   readonly transport: Pick<Transport, 'send' | 'isServerError'>;
-  readonly tokens: Pick<Tokens, 'current' | 'forget'>;
+  readonly tokens: Pick<Tokens, 'current' | 'forget' | 'issue' | 'isSuperseded'>;
   readonly ledger: Pick<Ledger, 'effect'>;
   readonly made: Pick<Made, 'isDevice' | 'deleteSent'>;
 }
@@ -136,10 +139,13 @@ export class Caller {
       used = await tokens.current();
       return `Bearer ${used.value}`;
     };
-    const answer = await this.send(sending, { ...asked, authorize });
-    if (!used || !endedMeanwhile(used, answer)) return answer;
-    tokens.forget();
-    return this.send(sending, { ...asked, authorize });
+    let answer = await this.send(sending, { ...asked, authorize });
+    for (let attempt = 0; used && attempt < SUPERSEDED; attempt++) {
+      if (endedMeanwhile(used, answer)) tokens.forget();
+      else if (!isRefused(answer) || !tokens.isSuperseded(used)) return answer;
+      answer = await this.send(sending, { ...asked, authorize });
+    }
+    return answer;
   }
 
   /** A request to what the document does not have, with a token in force if `auth` says so. */
@@ -159,7 +165,8 @@ export class Caller {
     const url = this.#means.lens.basePath + operationOf('issueToken').path;
     const json = { accept: 'application/json', 'content-type': 'application/json' };
     const sending = { method: 'POST', url, headers: { ...json, ...headers }, body: JSON.stringify(body) };
-    return this.send(sending, { urgent, documented: true });
+    const request = () => this.send(sending, { urgent, documented: true });
+    return given === undefined ? this.#means.tokens.issue(request) : request();
   }
 
   /** A wrong key may be nearly the right one. */
@@ -172,8 +179,8 @@ export class Caller {
     const { tokens, redactor } = this.#means;
     if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
-    const { bearer, told } = auth;
-    redactor.hide(bearer, told === undefined ? placeholders.token : `<${told}>`);
+    const { bearer, told, plain } = auth;
+    if (!plain) redactor.hide(bearer, told === undefined ? placeholders.token : `<${told}>`);
     return {
       refusable: true,
       authorize: async () => `Bearer ${bearer}`,
@@ -202,6 +209,9 @@ export class Caller {
 function endedMeanwhile({ expires, answer: issued }: Token, { date, status, json }: Answer): boolean {
   if (expires === undefined || date === undefined || date < expires) return false;
   const wasInForce = issued.date === undefined || issued.date < expires;
-  const refused = status >= 400 || fieldOf(json, 'success') === false;
-  return wasInForce && refused;
+  return wasInForce && isRefused({ status, json });
+}
+
+function isRefused({ status, json }: Pick<Answer, 'status' | 'json'>): boolean {
+  return status >= 400 || fieldOf(json, 'success') === false;
 }

@@ -1,4 +1,5 @@
 /** Tokens of the run (sections 4.1 and 5): the first answer, which many rules are judged by, and one that is in force. */
+import { fieldOf } from '../../kit/json.ts';
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Answer, Token } from '../answer.ts';
 import { readToken } from '../reading/token.ts';
@@ -21,6 +22,39 @@ export class Tokens {
 
   constructor(means: TokenMeans) {
     this.#means = means;
+  }
+
+  #newest: Token | undefined;
+  #issuing: Promise<unknown> = Promise.resolve();
+
+  /** Requests with the user's credentials go out one after the other: what a renewal does to older tokens is open. */
+  issue(request: () => Promise<Answer>): Promise<Answer> {
+    const mine = this.#issuing.then(request).then((answer) => {
+      this.#adopt(answer);
+      return answer;
+    });
+    this.#issuing = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /** Whether another token was issued after this one. */
+  isSuperseded({ value }: Token): boolean {
+    return this.#newest !== undefined && this.#newest.value !== value;
+  }
+
+  /** From now on the newest one is used. */
+  #adopt(answer: Answer): void {
+    if (!hasToken(answer)) return;
+    const token = readToken(answer);
+    this.#newest = token;
+    this.#firstUsed = true;
+    this.#current = { token: Promise.resolve(token), useUntil: this.#useUntil(token) };
+  }
+
+  #useUntil({ expires }: Token): EpochMs | undefined {
+    if (expires === undefined) return undefined;
+    const life = expires - this.#means.now();
+    return expires - Math.min(MARGIN, life / 4);
   }
 
   /** The answer to the first request with the user's own credentials. */
@@ -57,10 +91,8 @@ export class Tokens {
     };
     this.#current = current;
     current.token.then(
-      ({ expires }) => {
-        if (expires === undefined) return;
-        const life = expires - this.#means.now();
-        current.useUntil = expires - Math.min(MARGIN, life / 4);
+      (token) => {
+        current.useUntil = this.#useUntil(token);
       },
       (error: unknown) => {
         if (mayComeLater(error) && this.#current === current) this.#current = undefined;
@@ -75,6 +107,11 @@ export class Tokens {
     const { expires } = readToken(first);
     return expires !== undefined && expires <= this.#means.now() ? this.#means.request() : first;
   }
+}
+
+function hasToken({ json }: Answer): boolean {
+  const token = fieldOf(json, 'token');
+  return typeof token === 'string' && token !== '';
 }
 
 function mayComeLater(error: unknown): boolean {

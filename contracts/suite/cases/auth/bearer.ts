@@ -1,7 +1,9 @@
 /** The bearer token: accepted, required, and nothing but a genuine one (sections 4.2 and 5). */
 
+import { toBase64Url as encoded } from '../../../kit/base64.ts';
+import { itemAt } from '../../../kit/items.ts';
 import type { GuardedOperationId } from '../../../specification/operations.ts';
-import { guardedOperation } from '../../../specification/operations.ts';
+import { guardedOperation, guardedOperations } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
 import type { Kit, Probe } from '../../kit.ts';
@@ -39,8 +41,13 @@ export const bearerCases = {
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
       const operation = guardedOperation(judged.operation);
-      const auth = { bearer: `garbage-${kit.nonce}`, told: 'never a token' };
-      return allMustBeRefused(kit, operation, [{ auth, with: 'a bearer that never was a token' }]);
+      return allMustBeRefused(kit, operation, [
+        {
+          auth: { bearer: `garbage-${kit.nonce}`, told: 'never a token' },
+          with: 'a bearer that never was a token',
+        },
+        ...rare(kit, operation, neverTokens(kit.nonce)),
+      ]);
     },
   },
   'auth/tampered-refused': {
@@ -51,10 +58,11 @@ export const bearerCases = {
       const { value } = await kit.token();
       const jwt = readJwt(value);
       if ('fault' in jwt) return inconclusive(`The token ${jwt.fault}: it cannot be altered as a JWT.`);
-      const manners = alterations.flatMap(([alteration, told]): BadManner[] => {
+      const altered = ([alteration, told]: readonly [Alteration, string]): BadManner[] => {
         const bearer = alter[alteration](jwt, kit.nonce);
         return bearer === undefined ? [] : [{ auth: { bearer, told }, with: `a token with ${told}` }];
-      });
+      };
+      const manners = [...alterations, ...rare(kit, operation, rareAlterations)].flatMap(altered);
       return allMustBeRefused(kit, operation, manners);
     },
   },
@@ -65,6 +73,39 @@ const alterations: readonly [Alteration, string][] = [
   ['signature', 'another signature'],
   ['algorithm', 'the algorithm none'],
 ];
+
+/** Each tried on some of the operations. */
+const rareAlterations: readonly (readonly [Alteration, string])[] = [
+  ['None', 'the algorithm None'],
+  ['NONE', 'the algorithm NONE'],
+  ['cut', 'a signature cut short'],
+  ['unsigned', 'an empty signature'],
+  ['two parts', 'no signature'],
+  ['confused', 'an algorithm of another kind and an empty signature'],
+];
+
+function neverTokens(nonce: string): readonly BadManner[] {
+  const madeUp = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce].map((text) =>
+    encoded(new TextEncoder().encode(text)),
+  );
+  return [
+    { auth: { bearer: '', plain: true }, with: 'an empty bearer' },
+    { auth: { bearer: 'null', plain: true }, with: 'the bearer null' },
+    { auth: { bearer: `garbage-${nonce}, Bearer garbage2-${nonce}` }, with: 'two made-up bearers' },
+    { auth: { bearer: madeUp.join('.'), told: 'a made-up JWT' }, with: 'a made-up JWT' },
+  ];
+}
+
+/** So many operations try each of what is rare. */
+const EACH = 3;
+
+/** One of them for an operation, or none, so that each is tried on as many operations; all in a thorough run. */
+function rare<T>(kit: Kit, operation: GuardedOperationId, all: readonly T[]): readonly T[] {
+  if (kit.thorough) return all;
+  const order = kit.chance.shuffled(`rare ${all.length}`, guardedOperations);
+  const place = order.findIndex(({ id }) => id === operation);
+  return place < EACH * all.length ? [itemAt(all, place % all.length)] : [];
+}
 
 /** With a token in force it is answered as without any. */
 async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served: Probe): Promise<Finding> {

@@ -114,6 +114,13 @@ async function refusedTooEarly(kit: Kit, { served, late, expires, when }: Refuse
   if (!works(kit, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
   if (works(kit, again, served)) return inconclusive(`${when} the token was refused once, and then worked.`);
   if (isPast(kit, again, expires)) return inconclusive('The token had ended before it could be tried again.');
+  const newer = readToken(await kit.requestToken());
+  const older = await kit.probes.send(operation, { bearer: fresh.value });
+  if (newer.value !== fresh.value && !works(kit, older, served))
+    return inconclusive(
+      'Here a renewal ends older tokens, and others were requested meanwhile.',
+      'token.lifetime',
+    );
   if (again.answer.look !== late.answer.look)
     return inconclusive(`${when} ${operation} answered the same token in two ways.`);
   return fail(

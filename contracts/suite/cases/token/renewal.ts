@@ -1,8 +1,17 @@
 /** Renewing a token before it ends (section 5). */
+import type { Token } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
-import { fail, inconclusive, pass } from '../../finding.ts';
+import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { readToken } from '../../reading/token.ts';
 import { isIssued, tokenIn } from './answer.ts';
+
+/** So long before the end of the first token others are requested, in ms. */
+const MOMENTS: readonly ((life: number) => number)[] = [
+  (life) => life / 2,
+  (life) => life / 10,
+  () => 10_000,
+];
 
 export const renewalCases = {
   'token/renewal': {
@@ -34,6 +43,40 @@ export const renewalCases = {
         second,
         twin,
         again,
+      );
+    },
+  },
+  'token/renewal-extends': {
+    touches: 'time',
+    cost: { requests: 1 + MOMENTS.length },
+    async judge(kit) {
+      const first = readToken(await kit.requestToken());
+      const { expires, answer } = first;
+      if (expires === undefined) return inconclusive('expires cannot be read as a time.');
+      const life = expires - kit.clock.now();
+      const moments = MOMENTS.map((before) => expires - before(life)).filter((at) => at > kit.clock.now());
+      if (life <= 0 || !kit.clock.canReach(expires))
+        throw new Unreached('the token lives too long to sit out', 'controls.advance', 'patience');
+      const further: Token[] = [];
+      for (const moment of moments) {
+        await kit.clock.reach(moment);
+        const token = readToken(await kit.requestToken());
+        if (kit.clock.now() >= expires) break;
+        if ((token.expires ?? 0) > expires)
+          return pass(
+            'A token that was requested before the first ended lasts longer.',
+            answer,
+            token.answer,
+          );
+        further.push(token);
+      }
+      if (further.every(({ value }) => value === first.value))
+        return inconclusive('No request brought another token before the first had ended.');
+      return fail(
+        'one of the further tokens to last longer than the first',
+        `none of ${further.length} does`,
+        answer,
+        ...further.map((token) => token.answer),
       );
     },
   },

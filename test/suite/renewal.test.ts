@@ -1,0 +1,69 @@
+/** What a renewal does to older tokens is open; and wrong keys are sent with care. */
+import { expect, test } from 'vitest';
+import { type Fetch, idsOf, outcomeOf, runAgainst, telling } from './support.ts';
+
+const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
+
+/** A new token ends all that were issued before. */
+function endsOlder(fetch: Fetch): Fetch {
+  let newest: string | undefined;
+  return async (request) => {
+    const given = request.headers.get('authorization')?.replace('Bearer ', '');
+    if (given !== undefined && given !== newest && !isTokenRequest(request)) {
+      const headers = new Headers(request.headers);
+      headers.delete('authorization');
+      return fetch(new Request(request, { headers }));
+    }
+    const reply = await fetch(request);
+    if (!isTokenRequest(request)) return reply;
+    const answer = await reply.clone().json();
+    if (answer.success === true) newest = answer.token;
+    return reply;
+  };
+}
+
+test('a deployment on which a renewal ends older tokens neither fails nor drifts, and hardly anything stays open', async () => {
+  const run = await runAgainst({}, { wrap: endsOlder });
+  expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+  expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+  // Another token may have been requested shortly before the end of the one that is watched.
+  const open = idsOf(run, 'inconclusive').filter((id) => !/^auth\/(valid-until|expired)/.test(id));
+  expect(open).toEqual([]);
+});
+
+/** After so many wrong keys the account is locked. */
+function locksAfter(most: number, counts: (wrong: number) => void): (fetch: Fetch) => Fetch {
+  let wrong = 0;
+  return (fetch) => async (request) => {
+    if (!isTokenRequest(request)) return fetch(request);
+    const { userName, apiKey } = await request
+      .clone()
+      .json()
+      .catch(() => ({}));
+    if (userName === 'demo' && typeof apiKey === 'string' && apiKey !== 'demo-key') counts(++wrong);
+    if (wrong >= most)
+      return Response.json({ success: false, error: 'The account is locked.' }, { status: 401 });
+    return fetch(request);
+  };
+}
+
+test('at a sign that the account is locked no further wrong keys are sent, and the rule stays open', async () => {
+  let sent = 0;
+  const wrap = locksAfter(2, (wrong) => {
+    sent = wrong;
+  });
+  const run = await runAgainst({}, { wrap, only: ['token/wrong-api-key', 'token/near-miss-refused'] });
+  expect(outcomeOf(run, 'token/near-miss-refused').verdict).toBe('inconclusive');
+  expect(sent).toBe(2);
+});
+
+test('a run sends at most five wrong keys for its user', async () => {
+  let sent = 0;
+  const wrap = locksAfter(100, (wrong) => {
+    sent = wrong;
+  });
+  const run = await runAgainst({}, { wrap, only: ['token/'] });
+  expect(idsOf(run, 'fail')).toEqual([]);
+  expect(sent).toBeGreaterThan(2);
+  expect(sent).toBeLessThanOrEqual(5);
+});
