@@ -1,6 +1,7 @@
 /** The same story at the same seed leaves the same log, however it is played. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WHOLE } from '../../sample.ts';
 import { anyRequests, anyStory } from './arbitraries.ts';
 import { inOneJump, ways } from './ways.ts';
 
@@ -13,7 +14,7 @@ describe('a story that is generated', () => {
           expect({ name, ...(await way(story, requests, {})) }).toEqual({ name, ...expected });
         }
       }),
-      { numRuns: 20 },
+      { numRuns: WHOLE ? 20 : 8 },
     );
   });
 });

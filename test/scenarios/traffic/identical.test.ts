@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../scenarios/conditions/condition.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import type { Route, Site } from '../../../scenarios/language/terms.ts';
+import { WHOLE } from '../../sample.ts';
 import {
   at,
   driving,
@@ -131,7 +132,7 @@ describe('the same story at the same seed is the same traffic', () => {
           expect(JSON.stringify(sliced.simulator.snapshot())).toBe(JSON.stringify(once.simulator.snapshot()));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: WHOLE ? 40 : 12 },
     );
   });
 
@@ -160,7 +161,7 @@ describe('the same story at the same seed is the same traffic', () => {
           );
         },
       ),
-      { numRuns: 40 },
+      { numRuns: WHOLE ? 40 : 12 },
     );
   });
 
@@ -192,7 +193,7 @@ describe('whatever a story does with its vehicles', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: WHOLE ? 40 : 12 },
     );
   });
 
@@ -215,7 +216,7 @@ describe('whatever a story does with its vehicles', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: WHOLE ? 25 : 8 },
     );
   });
 });

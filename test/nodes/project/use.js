@@ -1,0 +1,41 @@
+/** Every entry loads, and a simulator answers by each way in. Its one word is the version of Node that is expected. */
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { setupServer } from 'msw/node';
+import { createSimulator } from 'roadtest';
+import { roadtestHandler } from 'roadtest/msw';
+import { serve } from 'roadtest/node';
+import { defaultProfile } from 'roadtest/profile';
+import { operations, rules } from 'roadtest/specification';
+import { playStory } from 'roadtest/stories';
+import { verify } from 'roadtest/verify';
+
+assert.equal(process.versions.node.split('.')[0], process.argv[2]);
+assert.ok(operations.length > 0 && rules.length > 0 && defaultProfile.name);
+
+const simulator = createSimulator({ seed: 7, devices: 3 });
+const account = { method: 'POST', headers: { 'content-type': 'application/json' } };
+const body = JSON.stringify({ userName: 'demo', apiKey: 'demo-key' });
+
+async function devicesAt(base) {
+  const issued = await fetch(`${base}/api/Auth/Token`, { ...account, body });
+  const { token } = await issued.json();
+  const listed = await fetch(`${base}/api/devices`, { headers: { authorization: `Bearer ${token}` } });
+  return listed.json();
+}
+
+const server = await serve(simulator);
+const overSocket = await devicesAt(server.url);
+await server.close();
+assert.equal(overSocket.devices?.length ?? overSocket.length, 3);
+
+const mocks = setupServer(roadtestHandler(simulator, { baseUrl: 'https://fleet.test' }));
+mocks.listen({ onUnhandledRequest: 'error' });
+assert.deepEqual(await devicesAt('https://fleet.test'), overSocket);
+mocks.close();
+
+const run = await verify({ simulator, only: ['token/', 'groups/'] });
+assert.equal(run.exitCode, 0);
+const played = await playStory('first-day', { until: '30m' });
+assert.equal(typeof played.digest, 'string');
+simulator.stop();
