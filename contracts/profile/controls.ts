@@ -37,7 +37,7 @@ export const spanUnits = {
 } as const;
 
 /**
- * How a deployment writes the values of a control: for each fact its canonical values with what stands for them,
+ * How a deployment writes the values of a control: for each fact its canonical values with what represents them,
  * `{ enabled: { true: 'on', false: 'off' } }`, and for a span of time the unit that it is a number of.
  */
 export interface Translations {

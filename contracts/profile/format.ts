@@ -100,7 +100,7 @@ function translationsOf(facts: readonly ControlFact[]) {
 function control({ does, takes, returns }: ControlFacts) {
   const values = optional(
     describe(
-      'How the deployment writes values: for each fact its canonical values with what stands for them, such as ' +
+      'How the deployment writes values: for each fact its canonical values with what represents them, such as ' +
         '{"enabled": {"true": "on", "false": "off"}}; null for no limit and no date. For {by}: a number of what unit.',
       translationsOf([...takes, ...returns]),
     ),
@@ -118,7 +118,7 @@ function control({ does, takes, returns }: ControlFacts) {
         ),
         headers: optional(
           describe(
-            'A secret stands as {$NAME}, here and in the body: the value of that environment variable.',
+            'A secret is written as {$NAME}, here and in the body: the value of that environment variable.',
             map(ref('headerValue'), forms.headerName),
           ),
         ),

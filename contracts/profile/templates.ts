@@ -59,7 +59,7 @@ function personFaults({ instruction, asks = {} }: Extract<Control, { by: 'person
   return texts.flatMap(([text, path]) => (SECRET.test(text) ? [misplacedSecret(path)] : []));
 }
 
-/** What stands in the way of a base address for controls. */
+/** What prevents a base address for controls. */
 export function controlsUrlFaults(url: string): TemplateFault[] {
   if (ANY_PLACEHOLDER.test(url) || /[?]/.test(url)) {
     return [unusable([], 'it holds a value or a query', 'write the address out; values go to the controls')];

@@ -62,7 +62,7 @@ export class Fences {
   }
 
   /**
-   * Looks at all of them from a position: afterwards `isInside` tells which it is in, and the answer is a
+   * Looks at all of them from a position: afterwards `isInside` says which it is in, and the answer is a
    * number of metres within which, from there, none of that changes.
    */
   look(latitude: number, longitude: number): number {

@@ -54,7 +54,7 @@ export interface Played {
 const LOOK = 100;
 
 /**
- * Plays on from the current moment of the story. Throws `STORY_TIME` for a moment that has passed or that lies after the
+ * Plays on from the current moment of the story. Throws `STORY_TIME` for a moment that has passed or that is after the
  * end, and `STORY_TRIGGER_CYCLE` where entries set each other off without end.
  */
 export async function play(performance: Performance, options: PlayOptions = {}): Promise<Played> {

@@ -55,7 +55,7 @@ function controlIssues(name: ControlName, control: Control): ProfileIssue[] {
   ];
 }
 
-/** Two values that are written alike could not be told apart when they are read. */
+/** Two values that are written alike could not be distinguished when they are read. */
 function ambiguities(values: Translations, where: readonly string[]): ProfileIssue[] {
   return Object.entries(values).flatMap(([fact, words]) => {
     if (typeof words === 'string') return [];
@@ -67,7 +67,7 @@ function ambiguities(values: Translations, where: readonly string[]): ProfileIss
       return [
         {
           code: 'TRANSLATION_AMBIGUOUS' as const,
-          message: `${excerpt(String(word))} stands for ${other} and for ${canonical}`,
+          message: `${excerpt(String(word))} represents both ${other} and ${canonical}`,
           pointer: formatPointer([...where, fact, canonical]),
           hint: 'give each value a word of its own',
         },

@@ -57,7 +57,7 @@ export const timeOpenings = [
     schema: () =>
       inParts({
         read: describe('Whether it is read by its id. If not, it is refused as an unknown id is.', yesNo),
-        list: describe('Whether it stands in the list of devices.', yesNo),
+        list: describe('Whether it is in the list of devices.', yesNo),
         postLocations: yesNo,
         postAlerts: yesNo,
       }),
