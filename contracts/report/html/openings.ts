@@ -18,14 +18,14 @@ export function openingSection(run: Run): Html {
     drifted.length > 0
       ? `Where the document leaves a deployment free. ${plural(drifted.length, 'answer is', 'answers are')} no longer what the profile pins.`
       : 'Where the document leaves a deployment free: never a failure.';
-  const note =
+  const lead =
     pins === 0
       ? note
       : `${note} Of ${pins} pinned ${held.length} hold, and ${open.length} could not be compared.`;
   const rows = [...drifted, ...held, ...free, ...open].map(
     (it) => html`<li class="${it.drift ? 'drift' : 'plain'}">${row(run, it)}</li>`,
   );
-  return part('openings', 'Openings observed', note, html`<ul class="openings">${rows}</ul>`);
+  return part('openings', 'Openings observed', lead, html`<ul class="openings">${rows}</ul>`);
 }
 
 function row(run: Run, it: Observation): Html {
