@@ -7,7 +7,9 @@ import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import { recordFacts } from '../../../specification/records/index.ts';
 import type { Answer } from '../../answer.ts';
+import type { Finding } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
+import { judgeAtRest, judgePutsAtOnce, putsAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
@@ -64,6 +66,9 @@ export interface History {
   replaced: Step<Changed>[];
   updated: Step<Changed>[];
   deleted: Step<Deleted>[];
+  /** What came of many writes at once, and of many reads at rest, where the run does that: a failure or nothing. */
+  putAtOnce: Step<Finding | undefined>;
+  atRest: Step<Finding | undefined>;
 }
 
 /** One record of the history. */
@@ -89,6 +94,8 @@ export function freshFacts(kit: Kit, family: Family): AnyFacts {
   return { ...facts, description: `${description} ${kit.make.number()}` };
 }
 
+const unseen = { putAtOnce: () => undefined, atRest: () => undefined };
+
 class Walk {
   readonly #kit: Kit;
   readonly #family: Family;
@@ -100,7 +107,7 @@ class Walk {
   constructor(kit: Kit, family: Family) {
     this.#kit = kit;
     this.#family = family;
-    this.#history = { family, created: [], replaced: [], updated: [], deleted: [] };
+    this.#history = { family, created: [], replaced: [], updated: [], deleted: [], ...unseen };
   }
 
   async go(): Promise<History> {
@@ -113,7 +120,25 @@ class Walk {
       // Without its first record there is no history.
       if (this.#tracks.length === 0) created[0]?.();
     }
+    const left = this.#tracks.find(({ gone }) => !gone);
+    if (left) await this.#finish(left);
     return this.#history;
+  }
+
+  /** What is done last with a record that is left. */
+  async #finish(track: Track): Promise<void> {
+    const kit = this.#kit;
+    const family = this.#family;
+    if (putsAtOnce(kit, family)) {
+      this.#history.putAtOnce = await step(async () => {
+        const put = await judgePutsAtOnce(kit, family, track.id, () => freshFacts(kit, family));
+        track.last = put.last;
+        return put.finding;
+      });
+    }
+    if (!kit.thorough || !track.last.found) return;
+    const texts = ownTexts(family, track.sent, track.last.facts, '');
+    this.#history.atRest = await step(() => judgeAtRest(kit, family, track.id, texts));
   }
 
   async #create(act: CourseAct): Promise<Created> {
@@ -162,8 +187,11 @@ class Walk {
     const track = await this.#goTo(act);
     const { id, last: before } = track;
     const answer = await kit.call(familyOperations[family].delete, { id });
-    const after = await readUntil(kit, family, id, ({ found }) => !found);
-    track.gone = !after.found;
+    const isGone = ({ found, facts }: Read) => !found || isAnother(family, before.facts, facts);
+    const read = await readUntil(kit, family, id, isGone);
+    track.gone = isGone(read);
+    // An id that was given again is that of another record.
+    const after = { ...read, found: !track.gone };
     if (track.gone) await kit.make.gone(family, id);
     const does = this.#done(track, 'DELETE');
     return { does, id, before, answer, after, ...(await this.#around(act, track)) };
@@ -198,7 +226,10 @@ class Walk {
 
   async #list(track: Track): Promise<Listing> {
     const { id, sent, gone } = track;
-    const entry = (list: RecordList) => entryOf(list, { id, name: sent.name });
+    const entry = (list: RecordList) => {
+      const found = entryOf(list, { id, name: sent.name });
+      return found && gone && isAnother(this.#family, track.last.facts, found) ? undefined : found;
+    };
     const list = await listUntil(this.#kit, this.#family, (seen) => (entry(seen) !== undefined) === !gone);
     return { list, entry: entry(list) };
   }
@@ -217,6 +248,13 @@ class Walk {
     track.past.push(what);
     return `${what} after ${before}`;
   }
+}
+
+/** Whether a record is not the one that had its id before: the names of the run's own differ from all others. */
+function isAnother(family: Family, { name: before }: AnyFacts, { name }: AnyFacts): boolean {
+  return (
+    before !== undefined && name !== undefined && difference(family, { name: before }, { name }) !== undefined
+  );
 }
 
 /** The texts of a record that are new each time, a name before the others. */

@@ -42,6 +42,7 @@ const rules = {
         read.answer,
       );
     },
+    ({ atRest }) => atRest,
   ),
 
   'created-is-listed': rule(
@@ -74,6 +75,7 @@ const rules = {
         fail(`the new content to be read after a ${does}`, differs ?? 'no record', answer, again.answer)
       );
     },
+    ({ putAtOnce }) => putAtOnce,
   ),
 
   'updated-keeps-rest': rule(
@@ -166,9 +168,11 @@ function lifeCase(family: Family, judge: LifeRule): Case {
 function rule<T>(
   stepsOf: (history: History) => readonly Step<T>[],
   judge: (step: T, kit: Kit, family: Family) => Finding | undefined | Promise<Finding | undefined>,
+  last: (history: History) => Step<Finding | undefined> = () => () => undefined,
 ): LifeRule {
   return async (kit, family) => {
-    const steps = stepsOf(await historyOf(kit, family));
+    const history = await historyOf(kit, family);
+    const steps = stepsOf(history);
     const findings: Finding[] = [];
     let untaken: unknown;
     for (const step of steps) {
@@ -180,6 +184,12 @@ function rule<T>(
         if (breakOffIn(error)) throw error;
         untaken ??= error;
       }
+    }
+    try {
+      const broken = last(history)();
+      if (broken) return broken;
+    } catch (error) {
+      if (breakOffIn(error)) throw error;
     }
     const told = findings.find(({ verdict }) => verdict === 'pass') ?? findings[0];
     if (told) return told;
