@@ -96,9 +96,15 @@ async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, sta
   // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
   if (!made) return;
   const jumping = other ?? one;
-  for (const place of edges(kit.chance)) stages.push(await jump(kit, jumping, place));
+  for (const place of edgesOf(kit)) stages.push(await jump(kit, jumping, place));
   // Where a report has no time of its own, none is late.
   if (kit.lens.record('location').facts.includes('deviceTime')) stages.push(await late(kit, one));
+}
+
+/** Two of the edges of the earth are drawn; a thorough run goes to all. */
+function edgesOf(kit: Kit): Place[] {
+  const all = kit.chance.shuffled('edges', edges(kit.chance));
+  return kit.thorough ? all : all.slice(0, 2);
 }
 
 /** Where a device sets out: from where it was, from the place of the sample, or on a road of its own. */

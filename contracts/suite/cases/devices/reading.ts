@@ -73,7 +73,7 @@ export const readingCases = {
 } satisfies Cases;
 
 /** Devices of the list that are read, beside the first; and reads of each of them, of which one may go wrong. */
-const MORE = 3;
+const MORE = 2;
 const THOROUGH = { more: 20, times: 8 };
 
 async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {

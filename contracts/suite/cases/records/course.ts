@@ -43,18 +43,17 @@ const middle: readonly (readonly CourseAct[])[] = [
   // PUT first.
   [
     { verb: 'replace', record: 1, beside: [0] },
-    { verb: 'update', record: 1, second: true, again: true, beside: [0] },
+    { verb: 'update', record: 1, second: true },
   ],
   // A record that is only deleted, and one that is created afterwards.
   [
-    { verb: 'delete', record: 2, beside: [1, 3] },
+    { verb: 'delete', record: 2, beside: [3] },
     { verb: 'create', record: 4, list: true },
   ],
 ];
 
 /** The last of the first records: changed, and deleted after that. */
 const end: readonly CourseAct[] = [
-  { verb: 'update', record: 3 },
   { verb: 'replace', record: 3 },
   { verb: 'delete', record: 3, beside: [4], list: true },
 ];
