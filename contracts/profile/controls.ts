@@ -11,6 +11,7 @@ export const controlFactKinds = {
   enabled: 'switch',
   activated: 'switch',
   ...mapTable(limitFacts, (kind) => limitKinds[kind]),
+  licence: 'licence',
   channel: 'channel',
   count: 'count',
   sent: 'count',
@@ -57,7 +58,11 @@ const limits = namesOf(limitFacts);
 
 export const controlFacts = {
   setApiEnabled: { does: 'switch API access of the account on and off', takes: ['enabled'], returns: [] },
-  readLimits: { does: 'read limits, expiry and counters of a device', takes: ['deviceId'], returns: limits },
+  readLimits: {
+    does: 'read limits, expiry and counters of a device, and whether it is expired',
+    takes: ['deviceId'],
+    returns: [...limits, 'licence'],
+  },
   setLimits: { does: 'set limits and expiry of a device', takes: ['deviceId', ...limits], returns: [] },
   send: {
     does: 'have messages sent from a device',
@@ -70,6 +75,7 @@ export const controlFacts = {
     returns: ['activated'],
   },
   readLicences: { does: 'read the licence counts', takes: [], returns: ['total', 'used', 'available'] },
+  setLicences: { does: 'set how many licences the account has', takes: ['total'], returns: [] },
   createDevice: { does: 'create a device', takes: [], returns: ['deviceId'] },
   advance: { does: 'bring time forward', takes: ['by'], returns: [] },
 } as const satisfies { [name: string]: ControlFacts };

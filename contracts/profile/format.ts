@@ -84,6 +84,7 @@ const translations: { readonly [Kind in ControlFactKind]?: TSchema } = {
   channel: object(each(channelIds, optional(word))),
   count: map(word, forms.countName),
   date: object({ null: optional(word) }),
+  licence: object(each(['used', 'expired'], optional(word))),
   span: oneOf(...namesOf(spanUnits)),
 };
 

@@ -37,6 +37,20 @@ export const expiryRules = [
     needs: ['do:setLimits', 'clock'],
     text: 'If the date is postponed before it is reached, the old date has no effect.',
   },
+  {
+    id: 'expiry/earlier-takes-effect',
+    basis: 'stated',
+    sections: ['8'],
+    needs: ['do:setLimits', 'clock'],
+    text: 'If the date is moved earlier, the device expires on the new one.',
+  },
+  {
+    id: 'expiry/only-its-own',
+    basis: 'stated',
+    sections: ['2', '3'],
+    needs: ['two-devices', 'clock'],
+    text: 'When a device expires, every other stays as it was.',
+  },
 ] as const satisfies readonly RuleRow[];
 
 export const licenceRules = [
@@ -81,5 +95,19 @@ export const licenceRules = [
     sections: ['3', '8'],
     needs: ['do:activate'],
     text: 'Of two simultaneous activations with one licence available, only one succeeds.',
+  },
+  {
+    id: 'licences/active-takes-no-second',
+    basis: 'stated',
+    sections: ['3', '8'],
+    needs: ['do:activate', 'do:readLicences'],
+    text: 'Activating a device that is not expired changes no count: it stays one used licence.',
+  },
+  {
+    id: 'licences/expires-again',
+    basis: 'stated',
+    sections: ['3', '8'],
+    needs: ['do:activate', 'clock'],
+    text: 'A device that was activated and expires again releases its licence again, and can be activated again.',
   },
 ] as const satisfies readonly RuleRow[];

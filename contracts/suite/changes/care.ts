@@ -62,9 +62,23 @@ export class Care {
     await this.changed('limits', device, await this.#seen(device));
   }
 
+  /** A device is about to be given an expiry, by which it may expire: then it is activated again. */
+  async licence(device: AnyId): Promise<void> {
+    if (!this.#means.desk.controls.has('activate')) {
+      const reason = `the device ${device} is none that the run made, and could not be activated again once it expires`;
+      throw new Unreached(reason, 'controls.createDevice', 'controls.activate');
+    }
+    await this.#begin('licence', device, { licence: 'expired' }, async () => ({ licence: 'used' }));
+  }
+
   /** For the whole run: what was made meanwhile goes on needing them. */
-  async licences(was: number, total: number): Promise<void> {
-    const former = async () => ({ total: was });
+  async licences(total: number): Promise<void> {
+    const former = async () => {
+      const was = await settings.licences.read(this.#means.desk, '');
+      if (was.total !== undefined) return was;
+      const reason = 'nothing tells how many licences the account has, to put it back';
+      throw new Unreached(reason, 'controls.readLicences');
+    };
     await this.#means.ledger.changing({ setting: 'licences', set: { total }, former });
   }
 

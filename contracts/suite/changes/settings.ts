@@ -5,7 +5,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import { Unreached } from '../finding.ts';
 import type { FactsOf, SettingFacts, SettingName } from '../journal/entries.ts';
 import type { Kit } from '../kit.ts';
-import { readLimits, tellsLimits } from '../reading/device.ts';
+import { licenceOf, readLimits, tellsLimits } from '../reading/device.ts';
 
 /** What settings are read and put back with. The controls are such as write nothing down. */
 export type Desk = Pick<Kit, 'call' | 'lens' | 'controls' | 'requestToken'>;
@@ -42,10 +42,22 @@ const table: { readonly [S in SettingName]: Setting<S> } = {
     name: () => 'the licences of the account',
     looksFirst: false,
   },
+  licence: {
+    async read(desk, id) {
+      const state = await licenceOf(desk, id);
+      return state === undefined ? {} : { licence: state };
+    },
+    async put({ controls }, id, { licence }) {
+      if (licence === 'used' && !(await controls.activate(id)).activated)
+        throw new Unreached('the deployment refused to activate it', 'controls.activate');
+    },
+    name: (id) => `licence of device ${id}`,
+    looksFirst: true,
+  },
   limits: {
     async read(desk, id) {
       if (!desk.controls.has('readLimits') && !tellsLimits(desk)) return {};
-      const { exchange: _, ...limits } = await readLimits(desk, id);
+      const { exchange: _, licence: __, ...limits } = await readLimits(desk, id);
       return limits;
     },
     async put({ controls }, id, facts) {

@@ -13,6 +13,8 @@ export interface LimitsRead extends HasExchange {
   dailySms?: number | null;
   usageEmail?: number;
   usageSms?: number;
+  /** Whether the device counts as a used licence. */
+  licence?: 'used' | 'expired';
 }
 
 export interface LimitsChange {
@@ -36,6 +38,8 @@ export interface Controls {
   has(name: ControlName): boolean;
   /** Whether the control has a place for a value. */
   takes(name: ControlName, value: string): boolean;
+  /** Whether the answer of a control tells a fact, by the profile. */
+  tells(name: ControlName, fact: string): boolean;
   /** Whether the deployment is a simulator of ours, recognised by its control API. */
   readonly simulator: boolean;
   setApiEnabled(enabled: boolean): Promise<HasExchange>;
@@ -56,8 +60,9 @@ export interface Controls {
   sentByRun(deviceId: AnyId, channel: Channel): number | undefined;
   /** A new expiration date (YYYY-MM-DD) is only given where the control has a place for it. */
   activate(deviceId: AnyId, expirationDate?: string): Promise<HasExchange & { activated: boolean }>;
+  /** A device that the run did not make was not seen to expire, or counts as a used licence again: that need not be put back. */
+  licenceStays(deviceId: AnyId): Promise<void>;
   readLicences(): Promise<LicencesRead>;
-  /** Only of a simulator of ours: no control of a profile says how many licences there are. */
   setLicences(total: number): Promise<HasExchange>;
   /** One that counts as a used licence, wherever the tester can bring that about. */
   createDevice(): Promise<HasExchange & { id: AnyId }>;

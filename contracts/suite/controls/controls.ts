@@ -3,18 +3,26 @@
 import { isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
-import type { ControlName, Controls as Offered } from '../../profile/profile.ts';
+import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
 import type { Care } from '../changes/care.ts';
 import { PartMissing, Unreached } from '../finding.ts';
 import type { Controls, LimitsRead } from './api.ts';
 import { as, type Told } from './facts.ts';
+import type { WithFreeLicence } from './free-licence.ts';
 import type { ControlMeans } from './means.ts';
 import type { Memory } from './memory.ts';
 import { withOtherSettings } from './settings.ts';
-import type { Simulator } from './simulator.ts';
 import { namesIn, type Value, type Values } from './templates.ts';
 import { isOffered, perform } from './ways/index.ts';
 import type { Performed } from './ways/way.ts';
+
+/** What all cases of a run share. */
+interface OfRun {
+  memory: Memory;
+  freeLicence: WithFreeLicence;
+  /** Whether the deployment is a simulator of ours. */
+  simulator: boolean;
+}
 
 /**
  * The controls of one case. What they set and send is remembered for all. With `care` it is written down first,
@@ -23,8 +31,7 @@ import type { Performed } from './ways/way.ts';
 export function controlsOf(
   means: ControlMeans,
   offered: Offered,
-  memory: Memory,
-  simulator: Simulator | undefined,
+  { memory, freeLicence, simulator }: OfRun,
   care: Care | undefined,
 ): Controls {
   const has = (name: ControlName): boolean => isOffered(offered[name], means.host);
@@ -58,10 +65,23 @@ export function controlsOf(
     return { ...limitsIn(facts), exchange };
   };
 
+  const readLicences = async () => {
+    const { facts, exchange } = await must('readLicences');
+    return { ...licencesIn(facts), exchange };
+  };
+
+  const setLicences = async (total: number) => {
+    const announce = () => care?.licences(total);
+    const told = await must('setLicences', { total }, announce);
+    await care?.changed('licences', undefined, { total });
+    return told;
+  };
+
   return {
     has,
     takes,
-    simulator: simulator !== undefined,
+    simulator,
+    tells: (name, fact) => tells(offered[name], fact),
     readLimits,
 
     async setApiEnabled(enabled) {
@@ -77,6 +97,7 @@ export function controlsOf(
       const read = has('readLimits') ? () => readLimits(deviceId) : undefined;
       const values = await withOtherSettings(control, change, memory.settings(deviceId), read);
       const borrowed = memory.isMade(deviceId) ? undefined : care;
+      if (has('setLimits') && change.expires === true) await borrowed?.licence(deviceId);
       if (has('setLimits')) await borrowed?.limits(deviceId, change);
       const performed = await perform(
         'setLimits',
@@ -116,6 +137,10 @@ export function controlsOf(
 
     sentByRun: (deviceId, channel) => memory.sent(deviceId, channel, means.now()),
 
+    async licenceStays(deviceId) {
+      if (!memory.isMade(deviceId)) await care?.changed('licence', deviceId, { licence: 'used' });
+    },
+
     async activate(deviceId, expirationDate) {
       const borrowed = memory.isMade(deviceId) ? undefined : care;
       const announce = () => borrowed?.activation(deviceId);
@@ -125,25 +150,15 @@ export function controlsOf(
       return { activated: as.boolean(facts.activated) ?? outcome === 'done', exchange };
     },
 
-    async readLicences() {
-      const { facts, exchange } = await must('readLicences');
-      return { ...licencesIn(facts), exchange };
-    },
+    readLicences,
 
-    async setLicences(total) {
-      if (!simulator) throw new Unreached('no control of a profile sets how many licences there are');
-      if (care) await care.licences(await simulator.licences(means), total);
-      const told = await simulator.setLicences(means, total);
-      await care?.changed('licences', undefined, { total });
-      return told;
-    },
+    setLicences,
 
     async createDevice() {
       const create = () => must('createDevice');
-      const announce = async (was: number, total: number) => care?.licences(was, total);
-      const { facts, exchange } = await (simulator
-        ? simulator.withFreeLicence(means, create, announce)
-        : create());
+      const spare = has('setLicences') && has('readLicences');
+      const desk = { read: readLicences, set: setLicences };
+      const { facts, exchange } = await (spare ? freeLicence(desk, create) : create());
       const id = as.id(facts.deviceId);
       if (id === undefined) throw untold('createDevice', 'deviceId');
       memory.made(id);
@@ -160,6 +175,12 @@ export function controlsOf(
       throw refused('advance', advanced);
     },
   };
+}
+
+/** Whether the answer of a control has a place for a fact, or a person is asked for it. */
+function tells(control: Control | undefined, fact: string): boolean {
+  if (!control || control.by === 'none') return false;
+  return Object.hasOwn((control.by === 'person' ? control.asks : control.reads) ?? {}, fact);
 }
 
 /** Every name that a control can be given, without a value yet. */
@@ -184,6 +205,7 @@ function sentOf({ outcome, facts }: Performed, asked: number): number {
 
 function limitsIn(facts: Told): LimitsRead {
   return withoutUntold({
+    licence: as.licence(facts.licence),
     expires: as.boolean(facts.expires),
     expirationDate: as.date(facts.expirationDate),
     dailyEmail: as.limit(facts.dailyEmail),

@@ -8,11 +8,13 @@
  * - `facts.ts`       what an answer tells, as the types that cases reckon with
  * - `memory.ts`      what the run itself has set and sent, for all cases together
  * - `settings.ts`    the settings that a control asks for and a case does not change
+ * - `free-licence.ts` a licence for each device that is made
  * - `controls.ts`    the controls as cases use them, over any way to perform them
  * - `simulator.ts`   a simulator of ours: recognised by its control API, which then serves as controls
  */
 import type { Sending } from '../answer.ts';
 import { controlsOf } from './controls.ts';
+import { withFreeLicence } from './free-licence.ts';
 import type { ControlMeans, SharedControls } from './means.ts';
 import { Memory } from './memory.ts';
 import { recogniseSimulator } from './simulator.ts';
@@ -30,10 +32,16 @@ export async function connectControls(means: ControlMeans & ControlOptions): Pro
   const simulator = await recogniseSimulator(means);
   const offered = simulator?.controls ?? means.profile.controls ?? {};
   const memory = new Memory();
+  const freeLicence = withFreeLicence();
   return {
     using(sender, care) {
       const own = { send: (sending: Sending) => sender.send(sending), signal: sender.signal };
-      return controlsOf({ ...means, ...own }, offered, memory, simulator, care);
+      return controlsOf(
+        { ...means, ...own },
+        offered,
+        { memory, freeLicence, simulator: simulator !== undefined },
+        care,
+      );
     },
   };
 }

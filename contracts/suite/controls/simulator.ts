@@ -13,15 +13,7 @@ import type { ControlMeans } from './means.ts';
 
 export interface Simulator {
   readonly controls: { [C in ControlName]: Control };
-  /** Creates a device while a licence is free for it: the account gets one more where none is left. */
-  withFreeLicence<T>(means: ControlMeans, create: () => Promise<T>, announce: Announce): Promise<T>;
-  /** How many the account has. */
-  licences(means: ControlMeans): Promise<number>;
-  setLicences(means: ControlMeans, total: number): Promise<Answer>;
 }
-
-/** Told, before it is changed, how many licences there are and are going to be. */
-export type Announce = (was: number, total: number) => Promise<void>;
 
 interface Place {
   /** `http://127.0.0.1:4010/_control`. */
@@ -42,12 +34,7 @@ export async function recogniseSimulator(
   );
   if (!clock || !isClock(clock)) return undefined;
 
-  return {
-    controls: controlsAt(place),
-    withFreeLicence: inBatches((means, count, announce) => freeLicences(place, means, count, announce)),
-    licences: async (means) => (await readLicences(place, means)).total,
-    setLicences: (means, total) => setTotal(place, means, total),
-  };
+  return { controls: controlsAt(place) };
 }
 
 function controlsAt({ url, headers }: Place): Simulator['controls'] {
@@ -109,6 +96,13 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
       headers,
       reads: { total: '/licences/total', used: '/licences/used', available: '/licences/available' },
     },
+    setLicences: {
+      by: 'http',
+      method: 'PUT',
+      url: `${url}/account`,
+      headers,
+      body: { licences: { total: '{total}' } },
+    },
     createDevice: {
       by: 'http',
       method: 'POST',
@@ -128,84 +122,6 @@ function controlsAt({ url, headers }: Place): Simulator['controls'] {
   };
 }
 
-/** Devices that are made together. */
-interface Batch {
-  ready: Promise<void>;
-  count: number;
-  made: Promise<unknown>[];
-}
-
-/**
- * A licence that is free for one device is not free for the next: who asks while others are served
- * waits, and is then served together with all who wait.
- */
-function inBatches(
-  free: (means: ControlMeans, count: number, announce: Announce) => Promise<void>,
-): Simulator['withFreeLicence'] {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Batch | undefined;
-
-  return async (means, create, announce) => {
-    let mine = next;
-    if (!mine) {
-      const batch: Batch = { ready: Promise.resolve(), count: 0, made: [] };
-      batch.ready = last.then(async () => {
-        next = undefined;
-        await free(means, batch.count, announce);
-      });
-      last = batch.ready.then(() => Promise.allSettled(batch.made)).catch(() => undefined);
-      next = batch;
-      mine = batch;
-    }
-    mine.count++;
-    const made = mine.ready.then(create);
-    mine.made.push(made);
-    return made;
-  };
-}
-
-/** The account can be given more licences, which no control of a profile can do. */
-async function freeLicences(
-  place: Place,
-  means: ControlMeans,
-  count: number,
-  announce: Announce,
-): Promise<void> {
-  const { total: was, used, available } = await readLicences(place, means);
-  if (available >= count) return;
-  const free = await allot(used + count);
-  // One that reckons otherwise gets more than it can lose.
-  if (free < count) await allot(used + count + PLENTY);
-
-  async function allot(total: number): Promise<number> {
-    await announce(was, total);
-    return Number(fieldsAt(await setTotal(place, means, total), 'licences').available);
-  }
-}
-
-async function readLicences({ url, headers }: Place, means: ControlMeans) {
-  const account = await means.send({ method: 'GET', url: `${url}/account`, headers });
-  const { total, used, available } = fieldsAt(account, 'licences');
-  if (typeof total === 'number' && typeof used === 'number' && typeof available === 'number')
-    return { total, used, available };
-  throw new Unreached(
-    `the simulator does not tell its licences: it answered ${account.status}`,
-    'controls.createDevice',
-  );
-}
-
-async function setTotal({ url, headers }: Place, means: ControlMeans, total: number): Promise<Answer> {
-  return means.send({
-    method: 'PUT',
-    url: `${url}/account`,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ licences: { total } }),
-  });
-}
-
-/** Licences for a simulator that does not count as it should. */
-const PLENTY = 100;
-
 /** The clock of a control API has these and no other fields. */
 function isClock({ json }: Answer): boolean {
   if (json === null || typeof json !== 'object') return false;
@@ -215,11 +131,6 @@ function isClock({ json }: Answer): boolean {
     typeof fieldOf(json, 'now') === 'string' &&
     typeof fieldOf(json, 'frozen') === 'boolean'
   );
-}
-
-function fieldsAt({ json }: Answer, name: string): { [name: string]: unknown } {
-  const found = fieldOf(json, name);
-  return typeof found === 'object' && found !== null ? { ...found } : {};
 }
 
 const ATTEMPTS = 3;

@@ -34,6 +34,8 @@ const settings = {
   'api-access': object({ enabled: yesNo }),
   /** The licences that the account has. */
   licences: object({ total: integer() }),
+  /** Whether a device that the run did not make counts as a used licence. */
+  licence: object({ licence: oneOf('used', 'expired') }),
   /** Limits and expiry of a device that the run did not make. */
   limits: object({
     expires: optional(yesNo),
@@ -80,6 +82,7 @@ export const schemas = {
   change: tagged('setting', {
     'api-access': object(change('api-access')),
     licences: object(change('licences')),
+    licence: object({ ...change('licence'), id }),
     limits: object({ ...change('limits'), id }),
     members: object({ ...change('members'), id }),
   }),

@@ -71,6 +71,23 @@ export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsR
   return { ...Object.fromEntries(told), exchange: record.exchange };
 }
 
+/** Whether something tells that a device is expired: its record, or the control that reads its limits. */
+export function tellsLicence(reader: Pick<Reader, 'lens' | 'controls'>): boolean {
+  return recordTells(reader, 'licence') || licenceByControl(reader);
+}
+
+/** Whether a device is expired; `undefined` where nothing tells it, or in a word that the profile does not know. */
+export async function licenceOf(reader: Reader, device: AnyId): Promise<'used' | 'expired' | undefined> {
+  if (!tellsLicence(reader)) return undefined;
+  if (!recordTells(reader, 'licence')) return (await reader.controls.readLimits(device)).licence;
+  const { licence } = await readRecord(reader, device);
+  return licence === 'used' || licence === 'expired' ? licence : undefined;
+}
+
+function licenceByControl({ controls }: Pick<Reader, 'controls'>): boolean {
+  return controls.has('readLimits') && controls.tells('readLimits', 'licence');
+}
+
 function factsOf(lens: Reader['lens']): readonly string[] {
   try {
     return lens.reply('device').facts;

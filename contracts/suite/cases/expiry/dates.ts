@@ -26,18 +26,6 @@ export const LONG_PAST = -10;
 /** Beyond everything that a run brings about. */
 export const FAR_AHEAD = 400;
 
-/** Days from one slot to the next: a date that is set at its beginning is reached by its end. */
-const SLOT = SOON + 4;
-
-/**
- * The time of a rule that goes by the counts of the account, and must have it to itself: while it is
- * about, all others wait for the clock. The first slot is 0.
- */
-export function slotAt(now: EpochMs, slot: number): { begins: EpochMs; ends: EpochMs } {
-  const begins = startOfDay(now) + (1 + slot * SLOT) * DAY;
-  return { begins, ends: begins + SLOT * DAY };
-}
-
 function startOfDay(now: EpochMs): EpochMs {
   return Math.floor(now / DAY) * DAY;
 }

@@ -3,7 +3,7 @@
  *
  * - `dates.ts`     dates that are ahead, or reached, by every lawful reckoning
  * - `settings.ts`  what Expires asks for and begins with
- * - `passing.ts`   a date that passes on two devices
+ * - `window.ts`    a date that passes on devices
  * - `reaching.ts`  what becomes of them
  */
 import type { CasesOf } from '../../case.ts';

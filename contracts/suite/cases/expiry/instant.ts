@@ -3,14 +3,14 @@ import { MINUTE } from '../../../kit/durations.ts';
 import type { AnyId, EpochMs } from '../../../profile/facts.ts';
 import type { Kit } from '../../kit.ts';
 import { expiryInstant } from '../../reading/expiry-instant.ts';
-import { recordTellsState, stateOf } from '../licences/state.ts';
+import { stateOf, tellsState } from '../licences/state.ts';
 
 /** So far from the instant it is certainly not yet, and certainly already. */
 const MARGIN = 20 * MINUTE;
 
 /** Looks at a device shortly before and after the instant at which it is to expire by the profile. */
 export async function watchInstant(kit: Kit, device: AnyId, date: string): Promise<void> {
-  const pinned = recordTellsState(kit) ? kit.profile.openings['expiry.instant'] : undefined;
+  const pinned = tellsState(kit) ? kit.profile.openings['expiry.instant'] : undefined;
   const instant = pinned && expiryInstant(date, pinned);
   if (instant === undefined || instant - MARGIN <= kit.clock.now()) return;
   const before = await stateAt(kit, device, instant - MARGIN);

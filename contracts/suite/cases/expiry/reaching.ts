@@ -1,62 +1,60 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
-import { DAY } from '../../../kit/durations.ts';
-import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, pass } from '../../finding.ts';
-import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
-import { mustSet } from '../limits/settings.ts';
-import { dateIn, FAR_AHEAD } from './dates.ts';
-import { observeExpired } from './expired-device.ts';
-import { watchInstant } from './instant.ts';
-import { type Passed, passDate } from './passing.ts';
+import { onCast } from '../licences/cast.ts';
+import { aDeviceExpires, isSet, passDate } from './window.ts';
 
-const cost = { requests: 6, creates: ['device', 'device'] } as const;
-
-/** Slot 1 is for the licences that an expiry releases; before it all dates are reached that need no slot. */
-const slots = { reached: 0, off: 2, putOff: 3 } as const;
+const cost = { requests: 14, creates: ['device', 'device'] } as const;
 
 export const reachingCases = {
   'expiry/reached-expires': {
-    touches: 'time',
+    touches: 'account',
     cost,
-    async judge(kit) {
-      const passed = await passDate(kit, slots.reached, (_, { date }, due) => watchInstant(kit, due, date));
-      const { date } = passed.deadline;
-      if (passed.early) {
+    judge: onCast(async (kit) => {
+      const { date, early, expired, isSet, telling } = await aDeviceExpires(kit);
+      if (early) {
         return fail(
           `a device not to expire before its date, ${date}`,
           'it expired as soon as it was given one',
+          ...telling,
         );
       }
-      let { due, other, telling } = await settled(kit, passed);
-      if (!due) {
-        // Some deployments look for what is due once a day.
-        await kit.clock.reach(passed.deadline.reachedBy + DAY);
-        ({ due, other, telling } = await settled(kit, passed));
-      }
-      if (other)
-        return inconclusive('A device without an expiry expired too: the date need not be the cause.');
-      if (due) await observeExpired(kit, passed.due);
-      if (due)
-        return pass(`The device was expired after ${date}; one without an expiry was not.`, ...telling);
-      if (!(await isSet(kit, passed.due, date)))
-        return notBroughtAbout('The expiry that was set is not read back');
+      if (expired.due) return pass(`The device was expired after ${date}.`, ...telling);
+      if (!isSet) return notBroughtAbout('The expiry that was set is not read back');
       return fail(`the device to be expired after ${date}`, 'it still counts as a used licence', ...telling);
-    },
+    }),
+  },
+  'expiry/only-its-own': {
+    touches: 'account',
+    cost,
+    judge: onCast(async (kit) => {
+      const { date, early, expired, byState, altered, before, after, telling } = await aDeviceExpires(kit);
+      if (altered) {
+        const { read, device, set } = altered;
+        const observed = `${read.expires === false ? 'Expires off' : read.expirationDate} on the device ${device}`;
+        return fail(`the expiry of a device, on ${set}, to stay as it was`, observed, read);
+      }
+      if (!expired.due || early) return inconclusive('The device that was due did not expire on its date.');
+      if (expired.others.length > 0) {
+        const observed = `${expired.others.length} beside it expired, too`;
+        return fail(`no other device to expire after ${date}`, observed, ...telling);
+      }
+      if (!byState && (before?.used ?? 0) - (after?.used ?? 0) !== 1)
+        return inconclusive('By the counts alone other devices may have expired, too.', 'records.device');
+      return pass(`After ${date} the device was expired, and no other.`, ...telling);
+    }),
   },
   'expiry/off-never-expires': {
-    touches: 'time',
+    touches: 'account',
     cost,
-    async judge(kit) {
-      const passed = await passDate(kit, slots.off, async (device, { date }) => {
-        await mustSet(kit, device, { expires: true, expirationDate: date });
-        await mustSet(kit, device, { expires: false });
-      });
-      const { date } = passed.deadline;
-      const { due, other, telling } = await settled(kit, passed);
-      if (!due || passed.early) return inconclusive('The device with Expires on did not expire on its date.');
-      if (!other) {
+    judge: onCast(async (kit) => {
+      // Switched off, on and off again.
+      const passed = await passDate(kit, { due: ['soon'], other: ['soon', 'off', 'soon', 'off'] });
+      const { date, expired, telling } = passed;
+      if (!expired.due || passed.early)
+        return inconclusive('The device with Expires on did not expire on its date.');
+      if (!expired.other) {
         return pass(
           `With Expires switched off the device outlived ${date}; with it on another did not.`,
           ...telling,
@@ -69,45 +67,49 @@ export const reachingCases = {
         `it expired after ${date}`,
         ...telling,
       );
-    },
+    }),
   },
   'expiry/change-any-time': {
-    touches: 'time',
+    touches: 'account',
     cost,
-    async judge(kit) {
-      const later = dateIn(kit.clock.now(), FAR_AHEAD).date;
-      const passed = await passDate(kit, slots.putOff, async (device, { date }) => {
-        await mustSet(kit, device, { expires: true, expirationDate: date });
-        await mustSet(kit, device, { expires: true, expirationDate: later });
-      });
-      const { date } = passed.deadline;
-      const { due, other, telling } = await settled(kit, passed);
-      if (!due || passed.early) {
+    judge: onCast(async (kit) => {
+      // Put off, brought back, and put off again.
+      const roles = { due: ['soon'], other: ['soon', 'far', 'soon', 'far'] } as const;
+      const { date, expired, early, telling } = await passDate(kit, roles);
+      if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');
-      }
-      if (!other)
+      if (!expired.other)
         return pass(`The device whose date was put off outlived ${date}; the other did not.`, ...telling);
-      const observed = `it expired after ${date}`;
-      return fail(`a device whose date was put off to ${later} not to expire before`, observed, ...telling);
-    },
+      return fail(
+        'a device whose date was put off not to expire before',
+        `it expired after ${date}`,
+        ...telling,
+      );
+    }),
+  },
+  'expiry/earlier-takes-effect': {
+    touches: 'account',
+    cost,
+    judge: onCast(async (kit) => {
+      // Switched off and on, and then moved earlier twice.
+      const other = ['far', 'soon', 'off', 'far', 'soon'] as const;
+      const passed = await passDate(kit, { due: ['soon'], other, bothDue: true });
+      const { date, expired, early, telling } = passed;
+      if (!expired.due || early)
+        return inconclusive('The device whose date was left as it was did not expire on it.');
+      if (expired.other)
+        return pass(
+          `The device whose date was moved to ${date} expired like the one that had it.`,
+          ...telling,
+        );
+      if (!(await isSet(kit, passed.other, date)))
+        return notBroughtAbout('The earlier date that was set is not read back');
+      const observed = 'it still counts as a used licence';
+      return fail(`a device whose date was moved to ${date} to be expired after it`, observed, ...telling);
+    }),
   },
 } satisfies Cases;
 
-/** Who is expired, once the one is that is to be: a deployment may take a moment for it. */
-function settled(kit: Kit, passed: Passed) {
-  return kit.eventually(
-    () => passed.expired(),
-    ({ due }) => due,
-  );
-}
-
 function notBroughtAbout(what: string) {
   return inconclusive(`${what}: the control did not bring it about.`, 'controls.setLimits');
-}
-
-/** Whether the expiry that was set is still in place, as far as it can be read. */
-async function isSet(kit: Kit, device: AnyId, date: string): Promise<boolean> {
-  if (!canRead(kit, 'expires', 'expirationDate')) return true;
-  const { expires, expirationDate } = await readLimits(kit, device);
-  return expires !== false && (expirationDate === undefined || expirationDate === date);
 }

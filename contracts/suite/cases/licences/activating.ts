@@ -1,24 +1,19 @@
-/** Expired devices that are activated, with and without a licence for it (sections 3 and 8). */
-
+/** Devices that are activated, with and without a licence for it (sections 3 and 8). */
 import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import {
-  type Activation,
-  activate,
-  activated,
-  availableOf,
-  expireOne,
-  freeLicences,
-  leaveAvailable,
-  takeExpired,
-} from './actors.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
+import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
 import { attemptActivation, attemptWithoutDate, observeActivation, readExpiry } from './attempt.ts';
-import { countLicences, recordTellsState, stateOf } from './state.ts';
+import { castOf, note, onCast, setExpiry, takeUsed } from './cast.ts';
+import { availableOf, countLicences, countsOnce, stateOf, tellsState } from './state.ts';
 
-const NEEDED = ['activate', 'setLimits', 'createDevice', 'readLicences'] as const;
+const NEEDED = ['activate', 'setLimits', 'readLicences'] as const;
+/** Activations of each device that are sent at the same time. */
+const TRIES = 5;
 
 export const activatingCases = {
   'licences/activation-takes-one': {
@@ -26,19 +21,23 @@ export const activatingCases = {
     cost: { requests: 10, creates: ['device'] },
     judge: withControls(async (kit) => {
       const device = itemAt(await takeExpired(kit, 1), 0);
-      const before = await countLicences(kit);
-      if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
+      if (availableOf(await countLicences(kit)) < 1)
+        return inconclusive('The expiry of a device left no licence available.');
       const expiry = await readExpiry(kit, device);
+      const before = await countLicences(kit);
       const alone = await attemptWithoutDate(kit, device);
-      const { active, after, telling, insisted } = await activate(kit, device, before, true);
-      const taken = after.used - before.used;
-      if (active && !insisted) await observeActivation(kit, device, expiry, alone);
-      if (active && taken === 1)
-        return pass('An expired device that was activated takes one licence again.', ...telling);
+      const activation = alone?.activated
+        ? { ...(await seen(kit, device, before, 'used')), insisted: false, bySettings: false }
+        : await activate(kit, device, true);
+      if (activation.bySettings)
+        return inconclusive('The settings of the device ended its expired state before it was activated.');
+      if (activation.active && !activation.insisted) await observeActivation(kit, device, expiry, alone);
+      if (activation.active && taken(activation) === 1)
+        return pass('An expired device that was activated takes one licence again.', ...activation.telling);
       return fail(
         'an activation with a licence available to make the device count again',
-        active ? `${taken} more licences used` : 'it is still expired',
-        ...telling,
+        `${inWords(activation)}`,
+        ...activation.telling,
       );
     }),
   },
@@ -47,18 +46,18 @@ export const activatingCases = {
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const device = itemAt(await takeExpired(kit, 1), 0);
-      const none = await leaveAvailable(kit, 0, [device]);
-      const refused = await activate(kit, device, none);
-      if (refused.active || refused.after.used !== refused.before.used) {
+      await leaveAvailable(kit, 0, [device]);
+      const refused = await activate(kit, device);
+      if (refused.active || taken(refused) !== 0) {
         return fail(
           'a device to stay expired while no licence is available',
-          tellChange(refused),
+          inWords(refused),
           ...refused.telling,
         );
       }
       // The same device, once there is a licence: then it was the want of one.
-      await expireOne(kit);
-      const twin = await activate(kit, device, await countLicences(kit), true);
+      await freeOne(kit, device);
+      const twin = await activate(kit, device, true);
       if (!twin.active)
         return inconclusive('With a licence available the device could not be activated either.');
       return pass(
@@ -72,60 +71,154 @@ export const activatingCases = {
     touches: 'account',
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
-      const device = itemAt(await takeExpired(kit, 1), 0);
-      await leaveAvailable(kit, 0, [device]);
-      const holder = await expireOne(kit);
-      const before = await countLicences(kit);
-      const { active, after, telling } = await activate(kit, device, before, true);
-      if (active)
+      const [holder, device] = await twoDevices(kit);
+      await leaveAvailable(kit, 0, [device, holder]);
+      const released = await expire(kit, holder);
+      const activation = await activate(kit, device, true);
+      if (activation.active)
         return pass(
           `The licence that the device ${holder} released was taken by the device ${device}.`,
-          ...telling,
+          ...activation.telling,
         );
-      if (before.available === 0)
+      if (released.after.available === 0)
         return inconclusive('The expiry of a device left no licence available for another.');
       return fail(
         'a released licence to serve another device',
-        `it is still expired, with ${after.used} licences used`,
-        ...telling,
+        `it is still expired, with ${activation.after.used} licences used`,
+        ...activation.telling,
       );
     }),
   },
   'licences/never-over-allotted': {
     touches: 'account',
-    cost: { requests: 16, creates: ['device'] },
+    cost: { requests: 24, creates: ['device', 'device'] },
     judge: withControls(async (kit) => {
       const devices = await takeExpired(kit, 2);
       const before = await leaveAvailable(kit, 1, devices);
-      const attempts = await Promise.all(devices.map((device) => attemptActivation(kit, device)));
-      const after = await countLicences(kit);
-      const active = await countActive(kit, devices, attempts, after.used - before.used);
-      const telling = [before, ...attempts, after];
+      const asked = Array.from({ length: TRIES }, () => devices).flat();
+      const attempts = await Promise.all(asked.map((device) => attemptActivation(kit, device)));
+      const after = await countsOnce(kit, before.used + 1);
+      for (const [index, { activated }] of attempts.entries())
+        if (activated) note(kit, itemAt(asked, index), 'used');
+      const active = await countActive(kit, devices, after.used - before.used);
+      const telling = [before, ...attempts.filter(({ activated }) => activated), after];
       if (active > 1 || after.used - before.used > 1) {
         return fail(
-          'one of two activations at the same time to succeed, with one licence available',
-          `${active} did`,
+          'activations of two devices at the same time to take the one licence that is available',
+          `${active} devices active and ${after.used - before.used} more licences used`,
           ...telling,
         );
       }
       if (active === 0) return inconclusive('Of two activations at the same time neither succeeded.');
       return pass(
-        'Of two activations at the same time, with one licence available, one succeeded.',
+        `Of ${asked.length} activations of two devices at the same time, with one licence available, one device got it.`,
         ...telling,
+      );
+    }),
+  },
+  'licences/active-takes-no-second': {
+    touches: 'account',
+    cost: { requests: 14, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const device = itemAt(await takeUsed(kit, 1), 0);
+      const first = await activate(kit, device);
+      const second = await activate(kit, device);
+      for (const activation of [first, second]) {
+        if (taken(activation) === 0) continue;
+        const expected = 'the activation of a device that counts as a used licence to change no count';
+        return fail(expected, inWords(activation), ...activation.telling);
+      }
+      if (!second.active) return inconclusive('The device that was activated is expired.');
+      const released = await expire(kit, device);
+      if (taken(released) === -1)
+        return pass(
+          'Activations of a device in use changed no count, and its expiry released one licence.',
+          ...first.telling,
+          ...second.telling,
+          ...released.telling,
+        );
+      const expected = 'a device that was activated while it counted to release one licence when it expires';
+      return fail(expected, inWords(released), ...released.telling);
+    }),
+  },
+  'licences/expires-again': {
+    touches: 'account',
+    cost: { requests: 30, creates: ['device'] },
+    judge: withControls(async (kit) => {
+      const device = itemAt(await takeUsed(kit, 1), 0);
+      const first = [await expire(kit, device), await activate(kit, device, true)];
+      if (first.map(taken).join() !== '-1,1')
+        return inconclusive('A first expiry and activation did not change the counts by one each.');
+      const steps: Step[] = [];
+      for (const again of [expire, insisting, expire, insisting, expire]) {
+        const step = await again(kit, device).catch((error: unknown) => stayed(error, kit));
+        steps.push(step);
+        const due = again === expire ? -1 : 1;
+        if (taken(step) === due && step.active === due > 0) continue;
+        const what = due < 0 ? 'expires' : 'is activated';
+        const expected = `a device that ${what} again to ${due < 0 ? 'release one licence' : 'take one licence'} again`;
+        return fail(expected, inWords(step), ...step.telling);
+      }
+      await observeLeaving(kit, device);
+      return pass(
+        'A device expired three times and was activated twice, one licence each.',
+        ...steps.flatMap(({ telling }) => telling),
       );
     }),
   },
 } satisfies Cases;
 
+const insisting = (kit: Kit, device: AnyId) => activate(kit, device, true);
+
+/** A device that does not expire again, though it did before: nothing has changed. */
+async function stayed(error: unknown, kit: Kit): Promise<Step> {
+  unlessUnreached(error);
+  const counts = await countLicences(kit);
+  return { active: true, before: counts, after: counts, telling: [counts] };
+}
+
+/** What else than an activation ends the expired state is open: Expires switched off, or the date moved. */
+async function observeLeaving(kit: Kit, device: AnyId): Promise<void> {
+  if (!tellsState(kit)) return;
+  await setExpiry(kit, device, { expires: true, expirationDate: dateIn(kit.clock.now(), FAR_AHEAD).date });
+  const moved = await stateOf(kit, device);
+  if (moved.state === 'used') await expire(kit, device);
+  await setExpiry(kit, device, { expires: false });
+  const off = await stateOf(kit, device);
+  if (off.state) note(kit, device, off.state);
+  const seen =
+    moved.state === 'used'
+      ? off.state === 'used'
+        ? 'either'
+        : 'date-ahead'
+      : off.state === 'used'
+        ? 'switching-off'
+        : 'activation';
+  kit.observe('expired.leaves-by', seen, moved, off);
+}
+
+/** A used device and an expired one, the used one made first where both are new. */
+async function twoDevices(kit: Kit): Promise<[AnyId, AnyId]> {
+  const device = itemAt(await takeExpired(kit, 1), 0);
+  const holder = itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0);
+  return [holder, device];
+}
+
+/** One licence more is available: by the control, or by the expiry of another device. */
+async function freeOne(kit: Kit, spared: AnyId): Promise<void> {
+  const holder = castOf(kit)
+    .of('used')
+    .find(({ id }) => id !== spared);
+  if (holder) await expire(kit, holder.id);
+  else if (kit.controls.has('setLicences')) await leaveAvailable(kit, 1, [spared]);
+  else await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [spared] }), 0));
+}
+
 /** What can only be judged with all of these is not begun without one. */
 function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {
   return async (kit) => {
     const missing = NEEDED.filter((name) => !kit.controls.has(name));
-    if (missing.length === 0) {
-      // Nobody misses the licences of a simulator before somebody asks for one.
-      if (!kit.controls.simulator) kit.afterwards(() => freeLicences(kit));
-      return judge(kit);
-    }
+    if (missing.length === 0) return onCast(judge)(kit);
     return inconclusive(
       `An expired device and a licence for it cannot be brought about without ${missing.join(', ')}.`,
       ...missing.map((name) => `controls.${name}` as const),
@@ -133,22 +226,18 @@ function withControls(judge: (kit: Kit) => Promise<Finding>): Case['judge'] {
   };
 }
 
-function tellChange({ active, before, after }: Activation): string {
-  return `${active ? 'it was activated' : 'it stayed expired'}, ${after.used} licences used instead of ${before.used}`;
+function taken({ before, after }: Pick<Step, 'before' | 'after'>): number {
+  return after.used - before.used;
 }
 
-/** How many are active, by their records, or by the counts where those do not tell. */
-async function countActive(
-  kit: Kit,
-  devices: readonly AnyId[],
-  attempts: readonly { activated: boolean }[],
-  taken: number,
-): Promise<number> {
-  const byRecord = recordTellsState(kit);
-  const states = byRecord ? await Promise.all(devices.map((device) => stateOf(kit, device))) : [];
-  const isActive = (index: number) =>
-    byRecord ? states[index]?.state === 'used' : attempts[index]?.activated;
-  const active = devices.filter((_, index) => isActive(index));
-  for (const device of active) activated(kit, device);
-  return byRecord ? active.length : taken;
+function inWords({ active, before, after }: Step): string {
+  return `${active ? 'it counts' : 'it is expired'}, with ${after.used} licences used instead of ${before.used}`;
+}
+
+/** How many are active, by their own states, or by the counts where those cannot be read. */
+async function countActive(kit: Kit, devices: readonly AnyId[], taken: number): Promise<number> {
+  if (!tellsState(kit)) return taken;
+  const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
+  for (const [index, { state }] of states.entries()) if (state) note(kit, itemAt(devices, index), state);
+  return states.filter(({ state }) => state === 'used').length;
 }

@@ -1,90 +1,86 @@
 /** What counts as a used licence, and what an expiry releases (sections 1, 3 and 8). */
+import { itemAt } from '../../../kit/items.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { dateIn, SOON, slotAt } from '../expiry/dates.ts';
-import { mustSet } from '../limits/settings.ts';
-import { makeUsed } from './actors.ts';
-import { type Counts, countLicences, countsOnce, recordTellsState, stateOf } from './state.ts';
-import { usedDevice } from './used-device.ts';
-
-/** The slot that the cases of the expiry leave, and one after all of theirs. */
-const SLOT = 1;
-const LATE = 5;
+import { aDeviceExpires } from '../expiry/window.ts';
+import { activate, expire } from './acts.ts';
+import { makeMember, note, onCast, takeUsed } from './cast.ts';
+import { type Counts, countLicences, countsOnce, stateOf, tellsState } from './state.ts';
 
 export const countingCases = {
   'licences/device-uses-one': {
     touches: 'account',
     cost: { requests: 3, creates: ['device'] },
-    judge: (kit) => twice(() => judgeNewDevice(kit)),
+    judge: onCast((kit) =>
+      twice(() => (kit.controls.has('createDevice') ? judgeNewDevice(kit) : judgeKnownDevice(kit))),
+    ),
   },
   'licences/expiry-releases-one': {
-    touches: 'time',
+    touches: 'account',
     cost: { requests: 4, creates: ['device'] },
-    judge: (kit) => twice((again) => judgeExpiry(kit, again ? LATE : SLOT)),
+    judge: onCast((kit) => twice((again) => judgeExpiry(kit, again))),
   },
 } satisfies Cases;
 
-/** Somebody else may move the counts of a live account: what seems broken must be so again. */
+/** Other users may move the counts of a live account: what seems broken must be so again. */
 async function twice(judge: (again: boolean) => Promise<Finding>): Promise<Finding> {
   const first = await judge(false);
   return first.verdict === 'fail' ? judge(true) : first;
 }
 
 async function judgeNewDevice(kit: Kit): Promise<Finding> {
-  if (!kit.controls.has('createDevice')) {
-    return inconclusive(
-      'Devices cannot be made here, and which others count is not known.',
-      'controls.createDevice',
-    );
-  }
   const before = await countLicences(kit);
-  const device = await makeUsed(kit);
+  const device = await makeMember(kit);
   const after = await countsOnce(kit, before.used + 1);
   const taken = after.used - before.used;
   const counts = `${after.used} are used instead of ${before.used}`;
   if (taken === 1) return pass(`A new device took one licence: ${counts}.`, before, after);
   if (taken === 0 && (await wasWithout(kit, device, before))) {
-    return inconclusive('There was no licence for a new device.', 'controls.createDevice');
+    note(kit, device, 'expired');
+    return inconclusive('There was no licence for a new device.', 'controls.setLicences');
   }
   return fail('a device to count as one used licence', `${taken} more used: ${counts}`, before, after);
 }
 
+/** A device that was there before: it counts as one if its expiry takes one away, and its activation adds one. */
+async function judgeKnownDevice(kit: Kit): Promise<Finding> {
+  const device = itemAt(await takeUsed(kit, 1), 0);
+  const released = await expire(kit, device);
+  const activation = await activate(kit, device, true);
+  const [fewer, more] = [released, activation].map(({ before, after }) => Math.abs(after.used - before.used));
+  const telling = [...released.telling, ...activation.telling];
+  if (fewer === 1 && more === 1)
+    return pass('A device counted as one licence less while it was expired.', ...telling);
+  if (!activation.active) return inconclusive('The device that had expired could not be activated.');
+  if (fewer === more)
+    return fail(
+      'a device to count as one used licence',
+      `${fewer} fewer used while it was expired`,
+      ...telling,
+    );
+  return inconclusive(
+    `${fewer} fewer licences were used after its expiry, ${more} more after its activation.`,
+  );
+}
+
 /** Whether a device that counts as none may be one that got no licence. */
 async function wasWithout(kit: Kit, device: AnyId, { available }: Counts): Promise<boolean> {
-  const state = recordTellsState(kit) ? (await stateOf(kit, device)).state : undefined;
+  const state = tellsState(kit) ? (await stateOf(kit, device)).state : undefined;
   if (state !== undefined) return state === 'expired';
   return available === undefined || available < 1;
 }
 
-/** The account must be the rule's own meanwhile: it has a time when all others wait for the clock. */
-async function judgeExpiry(kit: Kit, slot: number): Promise<Finding> {
-  const { begins, ends } = slotAt(kit.clock.now(), slot);
-  if (!kit.clock.canReach(ends)) {
-    return inconclusive(
-      'The date of an expiry lies days ahead, and time cannot be brought forward.',
-      'controls.advance',
-    );
-  }
+async function judgeExpiry(kit: Kit, again: boolean): Promise<Finding> {
   if (!kit.controls.has('readLicences')) {
     return inconclusive('The used licences cannot be read.', 'controls.readLicences');
   }
-  await kit.clock.reach(begins);
-  const device = await usedDevice(kit);
-  const { date, reachedBy } = dateIn(kit.clock.now(), SOON);
-  await mustSet(kit, device, { expires: true, expirationDate: date });
-  if (recordTellsState(kit) && (await stateOf(kit, device)).state === 'expired') {
-    return inconclusive('The device expired before its date.');
-  }
-  const before = await countLicences(kit);
-  await kit.clock.reach(reachedBy);
-  const after = await countsOnce(kit, before.used - 1);
-  const expired = recordTellsState(kit)
-    ? (await stateOf(kit, device)).state === 'expired'
-    : after.used !== before.used;
-  if (!expired)
+  const { expired, early, before, after } = await aDeviceExpires(kit, again);
+  if (early) return inconclusive('The device expired before its date.');
+  if (!expired.due || !before || !after)
     return inconclusive('The device was not seen to expire, so that it had no licence to release.');
+  if (expired.others.length > 0) return inconclusive('More devices than the one that was due have expired.');
   return judgeRelease(before, after);
 }
 

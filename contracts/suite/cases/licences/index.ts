@@ -2,8 +2,8 @@
  * The licences of the account (sections 1, 3 and 8).
  *
  * - `state.ts`       whether a device is expired, and how many licences are used and available
- * - `actors.ts`      devices of the run's own that take and release licences
- * - `used-device.ts` a device that surely has a licence
+ * - `cast.ts`        the devices that take and release licences, from case to case
+ * - `acts.ts`        what is done with them, and the counts before and after
  * - `counting.ts`    what counts, and what an expiry releases
  * - `activating.ts`  activations, with and without a licence for them
  */

@@ -1,29 +1,44 @@
-/** Whether a device is expired (section 3): by its own record where the profile has the fact, otherwise by the account's counts. */
+/**
+ * Whether a device is expired (section 3): by its own record or the control that reads its limits, where the
+ * profile has the fact, otherwise by the account's counts.
+ */
 import type { AnyId } from '../../../profile/facts.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { isHidden, recordIn, recordTells } from '../../reading/device.ts';
+import { isHidden, recordIn, recordTells, tellsLicence } from '../../reading/device.ts';
 
 export type LicenceState = 'used' | 'expired';
 
-/** Whether the record of a device tells its state. */
-export function recordTellsState(kit: Kit): boolean {
-  return recordTells(kit, 'licence');
+/** Whether the state of a single device can be read. */
+export function tellsState(kit: Kit): boolean {
+  return tellsLicence(kit);
 }
 
 /**
- * The state by the record; `undefined` when it is told in a word that the profile does not know. A device that cannot be
- * read is expired where the profile says that such a device cannot be (`expired.may`).
+ * The state of a device; `undefined` when it is told in a word that the profile does not know. One that cannot be read is
+ * expired where the profile says that such a device cannot be (`expired.may`).
  */
 export async function stateOf(
   kit: Kit,
   device: AnyId,
 ): Promise<{ state: LicenceState | undefined } & HasExchange> {
+  if (!recordTells(kit, 'licence')) {
+    const { licence, exchange } = await kit.controls.readLimits(device);
+    return { state: licence, exchange };
+  }
   const answer = await kit.call('readDevice', { id: device });
   const { licence, exchange } = recordIn(kit.lens, answer, device);
   if (licence === 'used' || licence === 'expired') return { state: licence, exchange };
   const maybeHidden = licence === undefined && kit.profile.openings['expired.may']?.read === false;
   return { state: maybeHidden && (await isHidden(kit, answer)) ? 'expired' : undefined, exchange };
+}
+
+/** The state once it is that, or after a while as it is. */
+export function stateOnce(kit: Kit, device: AnyId, wanted: LicenceState) {
+  return kit.eventually(
+    () => stateOf(kit, device),
+    ({ state }) => state === wanted,
+  );
 }
 
 export interface Counts extends HasExchange {
@@ -45,4 +60,14 @@ export function countsOnce(kit: Kit, used: number): Promise<Counts> {
     () => countLicences(kit),
     (counts) => counts.used === used,
   );
+}
+
+/** The counts, where they can be read. */
+export async function countsIfTold(kit: Kit): Promise<Counts | undefined> {
+  return kit.controls.has('readLicences') ? countLicences(kit) : undefined;
+}
+
+export function availableOf({ available }: Counts): number {
+  if (available !== undefined) return available;
+  throw new Unreached('the available licences are not told', 'controls.readLicences');
 }

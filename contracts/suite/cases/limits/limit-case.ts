@@ -10,7 +10,7 @@ import { type Finding, inconclusive } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { giveBack, newDevices, ownDevices } from '../devices/own.ts';
-import { freeLicences } from '../licences/actors.ts';
+import { freeLicences } from '../licences/cast.ts';
 import { ofRun } from '../of-run.ts';
 import { type Line, lineOf, type Reckoning } from './line.ts';
 

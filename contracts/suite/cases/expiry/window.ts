@@ -1,0 +1,226 @@
+/** A date that passes on devices of which each was given an expiry in its own way: which of them are expired then? */
+import { DAY } from '../../../kit/durations.ts';
+import { itemAt } from '../../../kit/items.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import type { LimitsRead } from '../../controls/api.ts';
+import { type HasExchange, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
+import { canRead, readLimits } from '../../reading/device.ts';
+import { isRevivedAmong, note, setExpiry, takeUsed, takeUsedUpTo } from '../licences/cast.ts';
+import { type Counts, countsIfTold, stateOf, tellsState } from '../licences/state.ts';
+import { dateIn, FAR_AHEAD, SOON } from './dates.ts';
+import { observeExpired } from './expired-device.ts';
+import { watchInstant } from './instant.ts';
+
+/** A change of the expiry: to the date that passes, to one far ahead, or Expires off. */
+export type Change = 'soon' | 'far' | 'off';
+
+/** How the device that is due, and one beside it, are given their expiry. */
+export interface Roles {
+  due: readonly Change[];
+  other: readonly Change[];
+  /** Whether the one beside it is due, too. */
+  bothDue?: boolean;
+}
+
+export interface Passed {
+  date: string;
+  /** Whether the device that was due had expired before its date. */
+  early: boolean;
+  due: AnyId;
+  other: AnyId;
+  /** By the counts alone a single expiry is taken to be that of the device that was due. */
+  expired: { due: boolean; other: boolean };
+  before: Counts | undefined;
+  after: Counts | undefined;
+  telling: HasExchange[];
+}
+
+/**
+ * Lets a date pass on two devices of the cast. Where the one that is due does not expire although it did once
+ * before, the same is done with new devices, as long as some can be made.
+ */
+export async function passDate(kit: Kit, roles: Roles): Promise<Passed> {
+  requireReach(kit);
+  const [due, other] = await takeUsed(kit, 2);
+  const devices = [due, other] as [AnyId, AnyId];
+  const passed = await passOn(kit, devices, roles);
+  if (passed.expired.due || !kit.controls.has('createDevice') || !isRevivedAmong(kit, devices)) return passed;
+  return passOn(kit, (await takeUsed(kit, 2, { fresh: true })) as [AnyId, AnyId], roles);
+}
+
+async function passOn(kit: Kit, [due, other]: [AnyId, AnyId], roles: Roles): Promise<Passed> {
+  const dates = datesOf(kit);
+  const start = await look(kit, [due, other]);
+  await give(kit, other, roles.other, dates);
+  await give(kit, due, roles.due, dates);
+  const before = await look(kit, [due, other]);
+  const early = before.expired?.[0] ?? fewer(start, before) > 0;
+  const expected = roles.bothDue ? 2 : 1;
+  const isThere = (seen: Looked) => (seen.expired ? expiredOf(seen).due : fewer(before, seen) >= expected);
+  const after = await passBy(kit, dates.reachedBy, () => look(kit, [due, other]), isThere);
+  const expired = after.expired ? expiredOf(after) : byCounts(fewer(before, after));
+  note(kit, due, expired.due ? 'expired' : 'used');
+  note(kit, other, expired.other ? 'expired' : 'used');
+  return {
+    ...{ date: dates.soon, early, due, other, expired },
+    ...{ before: before.counts, after: after.counts, telling: [...before.telling, ...after.telling] },
+  };
+}
+
+/** What became of the device that was due, and of its neighbours. */
+export interface Expiry {
+  date: string;
+  early: boolean;
+  expired: { due: boolean; others: AnyId[] };
+  /** Whether the states of the devices were read, not only the counts. */
+  byState: boolean;
+  /** Whether the expiry that was set is still in place, as far as it can be read. */
+  isSet: boolean;
+  /** A neighbour whose own expiry, far ahead, is no longer what was set. */
+  altered: { device: AnyId; read: LimitsRead; set: string } | undefined;
+  before: Counts | undefined;
+  after: Counts | undefined;
+  telling: HasExchange[];
+}
+
+/**
+ * A device expires beside others: one that was made before it, and where it can be had, one that was made after
+ * it and expires in more than a year. Told once for the rules that look at it; `again` once more.
+ */
+export function aDeviceExpires(kit: Kit, again = false): Promise<Expiry> {
+  return kit.shared(`a device expires${again ? ' again' : ''}`, async () => {
+    const first = await expireBeside(kit, false);
+    if (first.expired.due || !kit.controls.has('createDevice')) return first;
+    return expireBeside(kit, true);
+  });
+}
+
+async function expireBeside(kit: Kit, fresh: boolean): Promise<Expiry> {
+  requireReach(kit);
+  const devices = await (fresh ? takeUsed(kit, 2, { fresh }) : takeUsedUpTo(kit, 2, 3));
+  const [neighbour, due, later] = [itemAt(devices, 0), itemAt(devices, 1), devices[2]];
+  const dates = datesOf(kit);
+  if (later !== undefined) await give(kit, later, ['far'], dates);
+  const start = await look(kit, [due]);
+  await give(kit, due, ['soon'], dates);
+  const before = await look(kit, [due]);
+  const early = before.expired?.[0] ?? fewer(start, before) > 0;
+  if (!early) await watchInstant(kit, due, dates.soon);
+  const isThere = (seen: Looked) => seen.expired?.[0] ?? fewer(before, seen) > 0;
+  const order = [due, neighbour, ...(later === undefined ? [] : [later])];
+  const after = await passBy(kit, dates.reachedBy, () => look(kit, order), isThere);
+  const isDue = isThere(after);
+  if (isDue) await observeExpired(kit, due);
+  const others = order.slice(1).filter((_, index) => after.expired?.[index + 1]);
+  for (const id of order) note(kit, id, others.includes(id) || (id === due && isDue) ? 'expired' : 'used');
+  return {
+    ...{ date: dates.soon, early, expired: { due: isDue, others }, byState: after.expired !== undefined },
+    isSet: isDue || (await isSet(kit, due, dates.soon)),
+    altered: later === undefined ? undefined : await alteredOf(kit, later, dates.far),
+    ...{ before: before.counts, after: after.counts, telling: [...before.telling, ...after.telling] },
+  };
+}
+
+/** Whether the expiry that was set is still in place, as far as it can be read. */
+export async function isSet(kit: Kit, device: AnyId, date: string): Promise<boolean> {
+  if (!canRead(kit, 'expires', 'expirationDate')) return true;
+  const { expires, expirationDate } = await readLimits(kit, device);
+  return expires !== false && (expirationDate === undefined || expirationDate === date);
+}
+
+async function alteredOf(kit: Kit, device: AnyId, set: string): Promise<Expiry['altered']> {
+  if (!canRead(kit, 'expires', 'expirationDate')) return undefined;
+  const read = await readLimits(kit, device);
+  const changed =
+    read.expires === false || (read.expirationDate !== undefined && read.expirationDate !== set);
+  return changed ? { device, read, set } : undefined;
+}
+
+interface Dates {
+  soon: string;
+  far: string;
+  reachedBy: number;
+}
+
+function datesOf(kit: Kit): Dates {
+  const { date, reachedBy } = dateIn(kit.clock.now(), SOON);
+  return { soon: date, far: dateIn(kit.clock.now(), FAR_AHEAD).date, reachedBy };
+}
+
+async function give(
+  kit: Kit,
+  device: AnyId,
+  changes: readonly Change[],
+  { soon, far }: Dates,
+): Promise<void> {
+  for (const change of changes) {
+    const settings =
+      change === 'off'
+        ? { expires: false }
+        : { expires: true, expirationDate: change === 'soon' ? soon : far };
+    if ((await setExpiry(kit, device, settings)) === 'done') continue;
+    const words = change === 'off' ? 'switch Expires off' : `set an expiry on ${settings.expirationDate}`;
+    throw new Unreached(`the deployment refused to ${words}`, 'controls.setLimits');
+  }
+}
+
+/** The states of devices where they can be read, and the counts where those can. */
+interface Looked {
+  expired: boolean[] | undefined;
+  counts: Counts | undefined;
+  telling: HasExchange[];
+}
+
+async function look(kit: Kit, devices: readonly AnyId[]): Promise<Looked> {
+  const counts = await countsIfTold(kit);
+  const told = counts ? [counts] : [];
+  if (!tellsState(kit)) {
+    if (counts) return { expired: undefined, counts, telling: told };
+    throw new Unreached(
+      'nothing tells whether a device is expired',
+      'records.device',
+      'controls.readLicences',
+    );
+  }
+  const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
+  if (states.some(({ state }) => state === undefined))
+    throw new Unreached('the record of a device does not tell whether it is expired', 'records.device');
+  return { expired: states.map(({ state }) => state === 'expired'), counts, telling: [...told, ...states] };
+}
+
+/** Time passes until the date is reached without doubt, and by a day more: some look for what is due once a day. */
+async function passBy(
+  kit: Kit,
+  reachedBy: number,
+  read: () => Promise<Looked>,
+  isThere: (seen: Looked) => boolean,
+): Promise<Looked> {
+  await kit.clock.reach(reachedBy);
+  const first = await kit.eventually(read, isThere);
+  if (isThere(first)) return first;
+  await kit.clock.reach(reachedBy + DAY);
+  return kit.eventually(read, isThere);
+}
+
+function expiredOf({ expired = [] }: Looked) {
+  return { due: expired[0] === true, other: expired[1] === true };
+}
+
+function byCounts(count: number) {
+  if (count >= 0 && count <= 2) return { due: count > 0, other: count === 2 };
+  throw new Unreached('the used licences were changed by others meanwhile', 'records.device');
+}
+
+function fewer(before: Looked, after: Looked): number {
+  return (before.counts?.used ?? 0) - (after.counts?.used ?? 0);
+}
+
+/** Before anything is made and set. */
+function requireReach(kit: Kit): void {
+  if (kit.clock.canReach(datesOf(kit).reachedBy)) return;
+  throw new Unreached(
+    'the date of an expiry lies days ahead, and time cannot be brought forward',
+    'controls.advance',
+  );
+}

@@ -1,0 +1,234 @@
+/**
+ * The devices on which expiry and licences are judged, and what is known of each. They expire, are activated, and
+ * go from case to case: a device cannot be removed again, so few are made. Where none can be made they are those
+ * that the profile names: the control `activate` makes them used licences again, and each case gives them back so.
+ *
+ * All these cases touch the account: one has it to itself, and every change of the counts is its own.
+ */
+import { itemAt } from '../../../kit/items.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import type { LimitsChange } from '../../controls/api.ts';
+import { type Finding, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { spareDevices } from '../devices/own.ts';
+import { dateIn, LONG_PAST } from '../expiry/dates.ts';
+import { ofRun } from '../of-run.ts';
+import { attemptActivation, givesDate } from './attempt.ts';
+import {
+  countLicences,
+  countsIfTold,
+  countsOnce,
+  type LicenceState,
+  stateOf,
+  stateOnce,
+  tellsState,
+} from './state.ts';
+
+interface Member {
+  id: AnyId;
+  state: LicenceState;
+  /** Whether it may have an expiry. */
+  dated: boolean;
+  /** Whether it had expired, and was activated. */
+  revived?: boolean;
+  /** Whether it was there before the run, and is given back after the case. */
+  known: boolean;
+}
+
+class Cast {
+  members: Member[] = [];
+  /** Dates in the past that were set already: the same one again may change nothing. */
+  pastDates = 0;
+
+  of(state: LicenceState): Member[] {
+    return this.members.filter((member) => member.state === state);
+  }
+
+  leave(member: Member): void {
+    this.members = this.members.filter((other) => other !== member);
+  }
+
+  find(id: AnyId): Member | undefined {
+    return this.members.find((member) => member.id === id);
+  }
+}
+
+export const castOf = ofRun(() => new Cast());
+
+/** Known devices that a case holds at most. */
+const MOST_KNOWN = 4;
+
+/** A case that is judged on the cast. Known devices that count as used licences in the end need not be put back. */
+export function onCast(judge: (kit: Kit) => Promise<Finding>): (kit: Kit) => Promise<Finding> {
+  return async (kit) => {
+    try {
+      return await judge(kit);
+    } finally {
+      const cast = castOf(kit);
+      for (const { id, known, state } of cast.members)
+        if (known && state === 'used') await kit.controls.licenceStays(id).catch(unlessUnreached);
+      cast.members = cast.members.filter(({ known }) => !known);
+    }
+  };
+}
+
+/** Notes what became of a device. */
+export function note(kit: Kit, id: AnyId, state: LicenceState): void {
+  const member = castOf(kit).find(id);
+  if (member) member.state = state;
+  else castOf(kit).members.push({ id, state, dated: true, known: false });
+}
+
+/** Gives a device of the cast an expiry, or switches it off. */
+export async function setExpiry(kit: Kit, id: AnyId, change: LimitsChange): Promise<'done' | 'refused'> {
+  const { outcome } = await kit.controls.setLimits(id, change);
+  const member = castOf(kit).find(id);
+  if (member) member.dated = true;
+  return outcome;
+}
+
+/** Whether one of these had expired before. */
+export function isRevivedAmong(kit: Kit, ids: readonly AnyId[]): boolean {
+  return ids.some((id) => castOf(kit).find(id)?.revived);
+}
+
+/** A date that has been reached without doubt, and was not set before. */
+export function pastDate(kit: Kit): string {
+  return dateIn(kit.clock.now(), LONG_PAST - castOf(kit).pastDates++).date;
+}
+
+/** Frees the licences that devices of the cast hold, for others of the run. */
+export async function freeLicences(kit: Kit): Promise<void> {
+  for (const { id, known } of castOf(kit).of('used')) {
+    if (known || (await setExpiry(kit, id, { expires: true, expirationDate: pastDate(kit) })) === 'refused')
+      continue;
+    if (tellsState(kit) && (await stateOnce(kit, id, 'expired')).state !== 'expired') continue;
+    note(kit, id, 'expired');
+  }
+}
+
+/**
+ * So many devices that count as used licences and have no expiry, in the order in which they were made. Throws
+ * `Unreached` where there are not so many. `fresh`: none that was used before; `sparing`: none of these.
+ */
+export async function takeUsed(
+  kit: Kit,
+  count: number,
+  { fresh = false, sparing = [] }: { fresh?: boolean; sparing?: readonly AnyId[] } = {},
+): Promise<AnyId[]> {
+  const cast = castOf(kit);
+  const taken: Member[] = [];
+  if (!fresh) {
+    if (!kit.controls.has('createDevice')) await joinKnown(kit, count);
+    const idle = (state: LicenceState) => cast.of(state).filter(({ id }) => !sparing.includes(id));
+    for (const member of idle('used'))
+      if (taken.length < count && (await isPlain(kit, member))) taken.push(member);
+    for (const member of idle('expired'))
+      if (taken.length < count && (await isRevived(kit, member))) taken.push(member);
+  }
+  while (taken.length < count) {
+    const member = (await makeUsed(kit, fresh)) ?? (await makeRoom(kit, taken, fresh));
+    if (!member) throw none(kit);
+    taken.push(member);
+  }
+  const order = new Map(cast.members.map(({ id }, index) => [id, index]));
+  return taken.map(({ id }) => id).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
+}
+
+/** As many of these as can be had, at least `least`. */
+export async function takeUsedUpTo(kit: Kit, least: number, most: number): Promise<AnyId[]> {
+  const first = await takeUsed(kit, least);
+  for (let count = most; count > least; count--) {
+    const more = await takeUsed(kit, count).catch(unlessUnreached);
+    if (more) return more;
+  }
+  return first;
+}
+
+/** A new device, without a look at whether it counts. */
+export async function makeMember(kit: Kit): Promise<AnyId> {
+  const id = await kit.make.device();
+  castOf(kit).members.push({ id, state: 'used', dated: false, known: false });
+  return id;
+}
+
+/** Those of the profile, in the state that is read; what is expired from the start is left alone. */
+async function joinKnown(kit: Kit, count: number): Promise<void> {
+  const cast = castOf(kit);
+  if (cast.members.some(({ known }) => known)) return;
+  const { device = [] } = kit.profile.known ?? {};
+  for (const id of await kit.devices(Math.max(count, Math.min(device.length, MOST_KNOWN)))) {
+    const state = tellsState(kit) ? (await stateOf(kit, id)).state : 'used';
+    if (state === 'used') cast.members.push({ id, state, dated: true, known: true });
+  }
+}
+
+/** Expires is switched off on a device that may have it on. */
+async function isPlain(kit: Kit, member: Member): Promise<boolean> {
+  if (!member.dated) return true;
+  const { outcome } = await kit.controls.setLimits(member.id, { expires: false });
+  member.dated = outcome !== 'done';
+  return outcome === 'done';
+}
+
+/** Whether a device that had expired counts again as one used licence. One of which that is doubtful is left out from now on. */
+async function isRevived(kit: Kit, member: Member): Promise<boolean> {
+  if (!kit.controls.has('activate') || !(await isPlain(kit, member))) return false;
+  const before = await countsIfTold(kit);
+  await attemptActivation(kit, member.id);
+  member.dated = givesDate(kit);
+  const seen = tellsState(kit) ? (await stateOnce(kit, member.id, 'used')).state === 'used' : undefined;
+  if (seen === false) return false;
+  const counted = before && (await countsOnce(kit, before.used + 1)).used === before.used + 1;
+  if (seen === undefined && counted !== true) return false;
+  member.state = 'used';
+  member.revived = true;
+  if (counted === false) castOf(kit).leave(member);
+  return counted !== false && isPlain(kit, member);
+}
+
+/** A device that surely has a licence: one of the run's own that is idle, or a new one. */
+async function makeUsed(kit: Kit, fresh: boolean): Promise<Member | undefined> {
+  if (!kit.controls.has('createDevice')) return undefined;
+  if (tellsState(kit)) {
+    const id = fresh ? await kit.make.device() : itemAt(await spareDevices(kit, 1), 0);
+    const state = (await stateOf(kit, id)).state ?? 'used';
+    return joined(kit, { id, state, dated: false, known: false });
+  }
+  const before = await countLicences(kit);
+  const id = await kit.make.device();
+  const counts = (await countsOnce(kit, before.used + 1)).used === before.used + 1;
+  return joined(kit, { id, state: counts ? 'used' : 'expired', dated: false, known: false });
+}
+
+function joined(kit: Kit, member: Member): Member | undefined {
+  castOf(kit).members.push(member);
+  return member.state === 'used' ? member : undefined;
+}
+
+/** Where no licence is left for a new device, one is freed that another of the cast holds. */
+async function makeRoom(kit: Kit, taken: readonly Member[], fresh: boolean): Promise<Member | undefined> {
+  for (const member of castOf(kit).of('used')) {
+    if (taken.includes(member) || member.known) continue;
+    await kit.controls.setLimits(member.id, { expires: true, expirationDate: pastDate(kit) });
+    member.state = 'expired';
+    member.dated = true;
+    const made = await makeUsed(kit, fresh);
+    if (made) return made;
+  }
+  return undefined;
+}
+
+function none(kit: Kit): Unreached {
+  return kit.controls.has('createDevice')
+    ? new Unreached(
+        'no device could be had that counts as a used licence: none seems to be available',
+        'controls.setLicences',
+      )
+    : new Unreached(
+        'more devices would be needed that count as used licences',
+        'controls.createDevice',
+        'known.device',
+      );
+}
