@@ -1,10 +1,11 @@
 /** Messages at the same time that do not see each other: what no rule function decides, since it sees one sending alone. */
-import { fieldOf, parseJson } from '../../contracts/kit/json.ts';
+import { fieldOf } from '../../contracts/kit/json.ts';
 import { type Channel, channels } from '../../contracts/specification/judged.ts';
 import { limitFields } from '../fleet/limitSettings.ts';
 import type { Call } from '../http/call.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Deviation } from './deviation.ts';
+import { deviceCall } from './device-calls.ts';
 
 interface Sending {
   device: number;
@@ -38,13 +39,10 @@ export function limitsAtOnce(does: string): Deviation {
   };
 }
 
-function sendingIn({ method, target, body }: Call, { fleet, lens }: Simulator): Sending | undefined {
-  const id = /^\/_control\/devices\/([^/?]+)\/send$/.exec(target)?.[1];
-  if (method !== 'POST' || id === undefined) return undefined;
-  const device = lens.readPathId('device', decodeURIComponent(id));
-  const json = body === undefined ? undefined : parseJson(body);
-  const channel = channels.find((one) => one === fieldOf(json, 'channel'));
-  const count = fieldOf(json, 'count') ?? 1;
-  if (device === undefined || !fleet.devices.has(device) || channel === undefined) return undefined;
-  return typeof count === 'number' ? { device, channel, count } : undefined;
+function sendingIn(call: Call, simulator: Simulator): Sending | undefined {
+  const found = deviceCall(call, simulator, 'POST', 'send');
+  const channel = channels.find((one) => one === fieldOf(found?.body, 'channel'));
+  const count = fieldOf(found?.body, 'count') ?? 1;
+  if (!found || channel === undefined || typeof count !== 'number') return undefined;
+  return { device: found.device, channel, count };
 }

@@ -1,8 +1,10 @@
 /** Expiry settings that are ignored, and dates without effect (sections 2, 3 and 8). */
 import { DAY } from '../../contracts/kit/durations.ts';
+import { fieldOf } from '../../contracts/kit/json.ts';
 import type { CalendarDate } from '../fleet/types.ts';
-import { documentRules } from '../simulator.ts';
-import { type DeviationsOf, deviation } from './deviation.ts';
+import { documentRules, type Rules } from '../simulator.ts';
+import { type Deviation, type DeviationsOf, deviation } from './deviation.ts';
+import { onDevice } from './device-calls.ts';
 
 export const expiryDeviations: DeviationsOf<'expiry'> = {
   'expiry/off-by-default': [
@@ -56,4 +58,44 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
       };
     }),
   ],
+  'expiry/earlier-takes-effect': [
+    deviation('keeps the later date when it is moved earlier', () => keepsLaterDate(1)),
+    deviation('takes an earlier date only the first time', () => keepsLaterDate(2)),
+  ],
+  'expiry/only-its-own': [
+    deviates('gives the expiry of a device to the one that was made before it, too', -1),
+    deviates('gives the expiry of a device to the one that was made after it, too', 1),
+  ],
 };
+
+/** A date that is moved earlier for that time, or more often, while Expires is on: the one before it is kept. */
+function keepsLaterDate(time: number): Partial<Rules> {
+  const kept = new Map<number, { date: CalendarDate; moved: number }>();
+  return {
+    expiryInstant(facts) {
+      const { deviceId, expires, expirationDate } = facts;
+      const before = kept.get(deviceId);
+      if (!expires || expirationDate === null) return documentRules.expiryInstant(facts);
+      const isEarlier = before !== undefined && expirationDate < before.date;
+      const moved = (before?.moved ?? 0) + (isEarlier ? 1 : 0);
+      const date = isEarlier && moved >= time ? before.date : expirationDate;
+      kept.set(deviceId, { date, moved });
+      return documentRules.expiryInstant({ ...facts, expirationDate: date });
+    },
+  };
+}
+
+/** What is set of the expiry of a device is set of another, too. */
+function deviates(does: string, distance: number): Deviation {
+  return {
+    does,
+    also: ['expiry/', 'licences/', 'limits/'],
+    around: () => (handle, simulator) =>
+      onDevice(handle, simulator, 'PUT', 'limits', (device, body) => {
+        const expirationDate = fieldOf(body, 'expirationDate');
+        const { fleet } = simulator;
+        if (!fleet.devices.has(device + distance) || typeof expirationDate !== 'string') return;
+        fleet.limits.set(device + distance, { expires: true, expirationDate });
+      }),
+  };
+}

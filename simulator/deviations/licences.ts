@@ -1,6 +1,7 @@
 /** Licences that are counted wrongly, or given where none is available (sections 3 and 8). */
 import { documentRules, type Rules } from '../simulator.ts';
 import { type DeviationsOf, deviation } from './deviation.ts';
+import { deviceCall } from './device-calls.ts';
 
 export const licenceDeviations: DeviationsOf<'licences'> = {
   'licences/device-uses-one': [
@@ -54,6 +55,66 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
       'never gives away the last available licence',
       () => ({ mayActivate: ({ available }) => available > 1 }),
       { breaks: ['licences/released-serves-another', 'licences/activation-takes-one'] },
+    ),
+  ],
+  'licences/active-takes-no-second': [
+    {
+      does: 'takes another licence when a device in use is activated',
+      around: () => (handle, simulator) => {
+        const { account, devices } = simulator.fleet;
+        return async (call) => {
+          const found = deviceCall(call, simulator, 'POST', 'activate');
+          const isUsed = found && !devices.isExpired(found.device);
+          if (isUsed) account.setLicencesUsed(account.licencesUsed + 1);
+          return handle(call);
+        };
+      },
+      also: ['licences/never-over-allotted'],
+    },
+  ],
+  'licences/expires-again': [
+    deviation(
+      'releases a licence only when a device expires for the first time',
+      () => {
+        const released = new Set<number>();
+        return {
+          usedAfterExpiry(facts) {
+            if (released.has(facts.deviceId)) return facts.used;
+            released.add(facts.deviceId);
+            return documentRules.usedAfterExpiry(facts);
+          },
+        };
+      },
+      { also: ['expiry/', 'licences/'] },
+    ),
+    deviation(
+      'activates each device twice at most',
+      () => {
+        const times = new Map<number, number>();
+        return {
+          mayActivate: (facts) => (times.get(facts.deviceId) ?? 0) < 2 && documentRules.mayActivate(facts),
+          usedAfterActivation(facts) {
+            times.set(facts.deviceId, (times.get(facts.deviceId) ?? 0) + 1);
+            return documentRules.usedAfterActivation(facts);
+          },
+        };
+      },
+      { also: ['licences/'] },
+    ),
+    deviation(
+      'does not let a device expire that was activated',
+      () => {
+        const activated = new Set<number>();
+        return {
+          licenceAfterActivation(facts) {
+            activated.add(facts.deviceId);
+            return documentRules.licenceAfterActivation(facts);
+          },
+          licenceAtExpiry: (facts) =>
+            activated.has(facts.deviceId) ? facts.licence : documentRules.licenceAtExpiry(facts),
+        };
+      },
+      { also: ['expiry/', 'licences/'] },
     ),
   ],
   'licences/never-over-allotted': [

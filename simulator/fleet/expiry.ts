@@ -19,20 +19,27 @@ export interface ExpirySettings {
   expirationDate: CalendarDate | null;
 }
 
-export type ExpiryPolicy = Answers<'expiry.instant'>;
+export type ExpiryPolicy = Answers<'expired.leaves-by' | 'expiry.instant'>;
+
+/** What expiry does to the licence of a device. */
+export interface LicenceMoves {
+  /** Its expiry is reached. */
+  expire(id: DeviceId): void;
+  /** Its settings end the expired state, where a licence is available. */
+  revive(id: DeviceId): void;
+}
 
 export class Expiry {
   readonly #core: Core;
   readonly #policy: ExpiryPolicy;
-  readonly #expire: (id: DeviceId) => void;
+  readonly #licences: LicenceMoves;
   /** By device, its event. */
   #events = new Map<DeviceId, number>();
 
-  /** `expire` is called when a device's expiry is reached. */
-  constructor(core: Core, policy: ExpiryPolicy, expire: (id: DeviceId) => void) {
+  constructor(core: Core, policy: ExpiryPolicy, licences: LicenceMoves) {
     this.#core = core;
     this.#policy = policy;
-    this.#expire = expire;
+    this.#licences = licences;
     core.timeline.on(KIND, ({ payload, sequence }) =>
       this.#reached(Number(fieldsOf(payload).deviceId), sequence),
     );
@@ -74,8 +81,9 @@ export class Expiry {
     columns.setExpiry(id, settings.expires, settings.expirationDate);
     columns.setExpiresAt(id, instant);
     if (!rules.keepsOldExpiry({ deviceId: id, next: instant })) this.#cancel(id);
+    if (columns.licenceOf(id) === 'expired' && this.#endsExpiry(settings, instant)) this.#licences.revive(id);
     if (instant === null || columns.licenceOf(id) === 'expired') return;
-    if (instant <= timeline.now) this.#expire(id);
+    if (instant <= timeline.now) this.#licences.expire(id);
     else this.#schedule(id, instant);
   }
 
@@ -83,6 +91,14 @@ export class Expiry {
   resume(id: DeviceId): void {
     const instant = this.#core.columns.expiresAt(id);
     if (instant !== null && instant > this.#core.timeline.now) this.#schedule(id, instant);
+  }
+
+  /** Whether new settings of an expired device end that state without an activation. */
+  #endsExpiry({ expires }: ExpirySettings, instant: EpochMs | null): boolean {
+    const by = this.#policy['expired.leaves-by'];
+    if (!expires) return by === 'switching-off' || by === 'either';
+    const isAhead = instant !== null && instant > this.#core.timeline.now;
+    return isAhead && (by === 'date-ahead' || by === 'either');
   }
 
   save(): ExpiryState {
@@ -99,7 +115,7 @@ export class Expiry {
 
   #reached(id: DeviceId, sequence: number): void {
     if (this.#events.get(id) === sequence) this.#events.delete(id);
-    if (this.#core.columns.licenceOf(id) === 'used') this.#expire(id);
+    if (this.#core.columns.licenceOf(id) === 'used') this.#licences.expire(id);
   }
 
   #schedule(id: DeviceId, at: EpochMs): void {

@@ -86,7 +86,10 @@ export class Fleet {
       licencesUsed: 0,
     });
     this.devices = new Devices(core, policy, this.account, this.groups, seed);
-    this.#expiry = new Expiry(core, policy, (id) => this.licences.expire(id));
+    this.#expiry = new Expiry(core, policy, {
+      expire: (id) => this.licences.expire(id),
+      revive: (id) => this.licences.revive(id),
+    });
     this.licences = new Licences(core, policy, this.account, this.#expiry, this.devices);
     this.limits = new DeviceLimits(core, policy, this.#expiry, this.outbox, {
       recipient: (channel) => this.#ownRecipient(channel),

@@ -41,7 +41,7 @@ export class Licences {
    * for a date that is invalid or has been reached.
    */
   activate(id: DeviceId, options: { expirationDate?: CalendarDate } = {}): Device {
-    const { rules, columns, timeline, log } = this.#core;
+    const { rules, columns, timeline } = this.#core;
     const device = requireDevice(this.#core, id);
     const { expirationDate } = options;
     if (columns.licenceOf(device) === 'used') {
@@ -60,13 +60,16 @@ export class Licences {
         hint: 'Let another device expire, or raise the number of licences.',
       });
     }
-    columns.setLicence(device, rules.licenceAfterActivation({ deviceId: device }));
-    this.#account.setLicencesUsed(
-      rules.usedAfterActivation({ deviceId: device, used: this.#account.licencesUsed }),
-    );
-    log.append('device-activated', { deviceId: device, licencesUsed: this.#account.licencesUsed });
+    this.#takeLicence(device);
     this.#setExpiry(device, expirationDate);
     return this.#devices.get(device) as Device;
+  }
+
+  /** New settings end the expired state of a device, if a licence is available for it (`expired.leaves-by`). */
+  revive(id: DeviceId): void {
+    const available = this.#account.licencesAvailable;
+    if (this.#core.rules.mayActivate({ deviceId: id, available, at: this.#core.timeline.now }))
+      this.#takeLicence(id);
   }
 
   /** A device's expiry is reached. */
@@ -76,6 +79,15 @@ export class Licences {
     if (columns.licenceOf(id) === 'used') return;
     this.#account.setLicencesUsed(rules.usedAfterExpiry({ deviceId: id, used: this.#account.licencesUsed }));
     log.append('device-expired', { deviceId: id, licencesUsed: this.#account.licencesUsed });
+  }
+
+  #takeLicence(id: DeviceId): void {
+    const { rules, columns, log } = this.#core;
+    columns.setLicence(id, rules.licenceAfterActivation({ deviceId: id }));
+    this.#account.setLicencesUsed(
+      rules.usedAfterActivation({ deviceId: id, used: this.#account.licencesUsed }),
+    );
+    log.append('device-activated', { deviceId: id, licencesUsed: this.#account.licencesUsed });
   }
 
   #setExpiry(id: DeviceId, expirationDate: CalendarDate | undefined): void {

@@ -74,6 +74,20 @@ export const timeOpenings = [
     },
   }),
   defineOpening({
+    id: 'expired.leaves-by',
+    sections: ['3'],
+    open: 'what else than an activation ends the expired state, as long as a licence is available',
+    decides: 'state',
+    shapes: [],
+    ...choice({
+      activation: 'nothing else',
+      'switching-off': 'switching Expires off',
+      'date-ahead': 'moving the date ahead',
+      either: 'switching Expires off, and moving the date ahead',
+    }),
+    default: 'activation',
+  }),
+  defineOpening({
     id: 'activation.also',
     sections: ['3'],
     open: 'what else an activation does',

@@ -19,6 +19,7 @@ export const behaviourObservers = {
   'day.time-zone': dayEnd,
   'expiry.instant': { byCasesOf: ['expiry/reached-expires'] },
   'expired.may': { byCasesOf: ['expiry/reached-expires'] },
+  'expired.leaves-by': { byCasesOf: ['licences/expires-again'] },
   'activation.also': { byCasesOf: ['licences/activation-takes-one'] },
   'users.delete-self': { notObserved: 'the user whose key is in use would have to be deleted' },
   'states.other': oneAnswer,
