@@ -19,9 +19,11 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
     })),
   ],
   'expiry/off-never-expires': [
-    deviation('uses the date alone, whether Expires is on or off', () => ({
-      expiryInstant: (facts) => documentRules.expiryInstant({ ...facts, expires: true }),
-    })),
+    deviation(
+      'uses the date alone, whether Expires is on or off',
+      () => ({ expiryInstant: (facts) => documentRules.expiryInstant({ ...facts, expires: true }) }),
+      { also: ['expiry/only-its-own'] },
+    ),
     deviation('does not cancel the expiry when Expires is switched off', () => ({
       keepsOldExpiry: ({ next }) => next === null,
     })),

@@ -5,9 +5,11 @@ import { deviceCall } from './device-calls.ts';
 
 export const licenceDeviations: DeviationsOf<'licences'> = {
   'licences/device-uses-one': [
-    deviation('counts a device twice', () => ({
-      licencesTaken: ({ licence }) => (licence === 'used' ? 2 : 0),
-    })),
+    deviation(
+      'counts a device twice',
+      () => ({ licencesTaken: ({ licence }) => (licence === 'used' ? 2 : 0) }),
+      { also: ['licences/expiry-releases-one'] },
+    ),
     deviation('does not count a new device', () => ({ licencesTaken: () => 0 })),
   ],
   'licences/expiry-releases-one': [
@@ -34,9 +36,13 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
     deviation('leaves an activated device expired', () => ({ licenceAfterActivation: () => 'expired' }), {
       also: ['licences/released-serves-another'],
     }),
-    deviation('takes two licences for an activation', () => ({
-      usedAfterActivation: ({ used }) => used + 2,
-    })),
+    deviation(
+      'takes two licences for an activation',
+      () => ({ usedAfterActivation: ({ used }) => used + 2 }),
+      {
+        also: ['licences/never-over-allotted'],
+      },
+    ),
   ],
   'licences/activation-refused-when-none': [
     deviation('activates without a licence', () => ({ mayActivate: () => true }), {
@@ -49,8 +55,12 @@ export const licenceDeviations: DeviationsOf<'licences'> = {
     ),
   ],
   'licences/released-serves-another': [
-    deviation('reserves a released licence for the device that had it', reservedForLastHolder),
-    deviation('gives a licence back only to the device that released it last', onlyToLastReleaser),
+    deviation('reserves a released licence for the device that had it', reservedForLastHolder, {
+      also: ['licences/activation-takes-one'],
+    }),
+    deviation('gives a licence back only to the device that released it last', onlyToLastReleaser, {
+      also: ['licences/activation-takes-one'],
+    }),
     deviation(
       'never gives away the last available licence',
       () => ({ mayActivate: ({ available }) => available > 1 }),

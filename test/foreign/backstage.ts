@@ -18,6 +18,7 @@ export async function answerBackstage(depot: Depot, asked: Asked): Promise<Told>
   if (what === 'account' && method === 'PUT') return switchApi(depot, body);
   if (what === 'licences' && method === 'GET')
     return done({ owned: depot.account.licences, inUse: depot.usedLicences() });
+  if (what === 'licences' && method === 'PUT') return buyLicences(depot, body);
   if (what === 'units' && no === undefined && method === 'POST') return addUnit(depot);
   const unit = what === 'units' && no !== undefined ? depot.units.get(decodeURIComponent(no)) : undefined;
   if (!unit) return refused('There is nothing here.');
@@ -42,6 +43,12 @@ function switchApi(depot: Depot, { api }: Body): Told {
   return done();
 }
 
+function buyLicences(depot: Depot, { owned }: Body): Told {
+  if (typeof owned !== 'number' || !Number.isInteger(owned) || owned < 0) return refused('How many?');
+  depot.account.licences = owned;
+  return done();
+}
+
 function addUnit(depot: Depot): Told {
   if (depot.freeLicences() < 1) return refused('There is no licence for it.');
   return done({ unit: { no: depot.addUnit().no } });
@@ -58,11 +65,12 @@ function setUp(depot: Depot, unit: Unit, body: Body): Told {
   const { habits } = depot;
   if (body.sent !== undefined && !habits.takesUsage()) return refused('What was sent was sent.');
   const quota = readQuota(depot, unit, objectAt(body, 'quota') ?? {});
-  const expiry = readExpiry(unit.expiry, objectAt(body, 'expiry') ?? {});
+  const given = readExpiry(unit.expiry, objectAt(body, 'expiry') ?? {});
+  const expiry = given && habits.expiryFrom(unit, given, depot);
   if (!quota) return refused('A quota is a whole number from 0 to 500, or none.');
   if (!expiry || !habits.expiryIsComplete(expiry)) return refused('Expiry needs a date.');
   unit.quota = quota;
-  unit.expiry = expiry;
+  unit.expiry = { ...expiry };
   const sent = objectAt(body, 'sent');
   for (const via of ['mail', 'sms'] as const) if (typeof sent?.[via] === 'number') unit.used[via] = sent[via];
   depot.settle();
@@ -98,8 +106,12 @@ async function send(depot: Depot, unit: Unit, { via, count }: Body): Promise<Tol
 
 /** A lapsed unit comes back without an expiry, or it would lapse again at once. */
 function activate(depot: Depot, unit: Unit): Told {
-  if (!unit.lapsed) return refused('It has not lapsed.');
-  if (!depot.habits.mayActivate(depot.freeLicences())) return refused('There is no licence for it.');
+  const { habits } = depot;
+  if (!unit.lapsed) {
+    habits.activatedInUse(unit, depot.account);
+    return refused('It has not lapsed.');
+  }
+  if (!habits.mayActivate(depot.freeLicences(), unit)) return refused('There is no licence for it.');
   unit.expiry = { on: false, date: unit.expiry.date };
   unit.lapsed = false;
   return done({ running: true });

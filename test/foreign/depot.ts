@@ -7,6 +7,8 @@ export interface Account {
   apiKey: string;
   api: boolean;
   licences: number;
+  /** Licences that count as used although no unit has them. */
+  lost: number;
 }
 
 export interface Fix {
@@ -95,7 +97,8 @@ export function openDepot(account: Account, habits: Habits, monotonic: () => num
   let crewNo = 40;
 
   const now = (): number => Math.floor(START + moved + monotonic() - started);
-  const usedLicences = (): number => [...units.values()].filter((unit) => habits.takesLicence(unit)).length;
+  const usedLicences = (): number =>
+    [...units.values()].filter((unit) => habits.takesLicence(unit)).length + account.lost;
   const depot: Depot = {
     habits,
     account,
@@ -129,7 +132,7 @@ export function openDepot(account: Account, habits: Habits, monotonic: () => num
     settle() {
       const day = habits.dayOf(now());
       for (const unit of units.values()) {
-        if (!unit.lapsed && habits.isPast(unit.expiry, now())) unit.lapsed = true;
+        if (!unit.lapsed && habits.isPast(unit.expiry, now(), unit)) unit.lapsed = true;
         if (unit.used.day !== day) unit.used = habits.newDay(unit, day);
       }
     },

@@ -63,10 +63,12 @@ export const habits = {
 
   // Expiry and licences
   expiryIsComplete: (expiry: Unit['expiry']): boolean => !expiry.on || expiry.date !== null,
-  isPast: (expiry: Unit['expiry'], now: number): boolean =>
+  expiryFrom: (_unit: Unit, set: Unit['expiry'], _depot: Pick<Depot, 'units'>): Unit['expiry'] => set,
+  isPast: (expiry: Unit['expiry'], now: number, _unit: Unit): boolean =>
     expiry.on && expiry.date !== null && localDate(now) > expiry.date,
   takesLicence: (unit: Unit): boolean => !unit.lapsed,
-  mayActivate: (free: number): boolean => free > 0,
+  mayActivate: (free: number, _unit: Unit): boolean => free > 0,
+  activatedInUse: (_unit: Unit, _account: Account): void => undefined,
   quotaOfNew: (): Quota => ({ mail: null, sms: 50 }),
 };
 

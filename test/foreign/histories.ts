@@ -112,4 +112,112 @@ export const historyVariants: readonly Variant[] = [
     }),
     also: ['limits/'],
   },
+  {
+    breaks: ['expiry/earlier-takes-effect'],
+    what: 'moves an expiry later only',
+    broken: () => ({
+      expiryFrom: ({ expiry }, set) =>
+        expiry.on && set.on && expiry.date !== null && set.date !== null && set.date < expiry.date
+          ? expiry
+          : set,
+    }),
+    also: ['expiry/', 'licences/'],
+  },
+  {
+    breaks: ['expiry/change-any-time'],
+    what: 'keeps the earliest date that an expiry ever had',
+    broken: () => {
+      const earliest = new Map<string, string>();
+      return {
+        expiryFrom({ no }, set) {
+          if (!set.on || set.date === null) earliest.delete(no);
+          else if (set.date < (earliest.get(no) ?? '9999')) earliest.set(no, set.date);
+          return set;
+        },
+        isPast: (expiry, now, unit) =>
+          habits.isPast({ ...expiry, date: earliest.get(unit.no) ?? expiry.date }, now, unit),
+      };
+    },
+    also: ['expiry/', 'licences/'],
+  },
+  {
+    breaks: ['expiry/off-never-expires'],
+    what: 'switches an expiry off once only',
+    broken: () => {
+      const times = new Map<string, number>();
+      return {
+        expiryFrom({ no, expiry }, set) {
+          if (!expiry.on || set.on) return set;
+          times.set(no, (times.get(no) ?? 0) + 1);
+          return (times.get(no) ?? 0) > 1 ? expiry : set;
+        },
+      };
+    },
+    also: ['expiry/', 'licences/'],
+  },
+  {
+    breaks: ['expiry/only-its-own'],
+    what: 'lets the unit lapse that came after, too',
+    broken: () => ({
+      expiryFrom(unit, set, { units }) {
+        const all = [...units.values()];
+        const after = all[all.indexOf(unit) + 1];
+        if (after && set.on) after.expiry = { ...set };
+        return set;
+      },
+    }),
+    also: ['expiry/', 'licences/', 'limits/'],
+  },
+  {
+    breaks: ['expiry/only-its-own'],
+    what: 'lets the unit lapse that came before, too',
+    broken: () => ({
+      expiryFrom(unit, set, { units }) {
+        const all = [...units.values()];
+        const before = all[all.indexOf(unit) - 1];
+        if (before && set.on) before.expiry = { ...set };
+        return set;
+      },
+    }),
+    also: ['expiry/', 'licences/', 'limits/'],
+  },
+  {
+    breaks: ['licences/active-takes-no-second'],
+    what: 'takes a licence for a unit that runs already',
+    broken: () => ({
+      activatedInUse(_, account) {
+        account.lost++;
+      },
+    }),
+    also: ['licences/'],
+  },
+  {
+    breaks: ['licences/expires-again'],
+    what: 'runs a unit again twice at most',
+    broken: () => {
+      const times = new Map<string, number>();
+      return {
+        mayActivate(free, { no }) {
+          times.set(no, (times.get(no) ?? 0) + 1);
+          return (times.get(no) ?? 0) < 3 && free > 0;
+        },
+      };
+    },
+    also: ['licences/'],
+  },
+  {
+    breaks: ['licences/expires-again'],
+    what: 'lets no unit lapse for a second time',
+    broken: () => {
+      const lapsed = new Set<string>();
+      return {
+        isPast(expiry, now, unit) {
+          const past = habits.isPast(expiry, now, unit) && !lapsed.has(unit.no);
+          if (past) lapsed.add(unit.no);
+          return past;
+        },
+      };
+    },
+    also: ['expiry/', 'licences/'],
+  },
 ];

@@ -25,7 +25,7 @@ export interface Foreign {
 /** Serves a new depot on the loopback address, on a port of its own. */
 export async function start(options: ForeignOptions = {}): Promise<Foreign> {
   const { broken = {}, userName = 'dispatch', apiKey = 'k-7731-newfoundland', licences = 26 } = options;
-  const account = { userName, apiKey, api: true, licences };
+  const account = { userName, apiKey, api: true, licences, lost: 0 };
   const depot = openDepot(account, { ...habits, ...broken }, () => performance.now());
   const server = createServer({ keepAliveTimeout: 1_000 }, (request, response) => {
     serve(depot, request, response).catch(() => response.destroy());

@@ -130,6 +130,33 @@ export async function transcriptOf({ url }: Pick<Foreign, 'url'>): Promise<strin
     const sms = Array.from({ length: 4 }, () => fetch(...message('V0006', { via: 'sms', count: 1 })));
     await Promise.all(sms);
     await office('GET', '/units/V0006');
+    await expiries();
+  }
+
+  async function expiries(): Promise<void> {
+    const { unit } = await office('POST', '/units');
+    const no = String((unit as { no: string }).no);
+    const expiry = (on: boolean, date: string) => office('PUT', `/units/${no}`, { expiry: { on, date } });
+    for (let round = 0; round < 3; round++) {
+      await expiry(true, '2026-06-01');
+      await office('POST', `/units/${no}/activate`);
+      await office('POST', `/units/${no}/activate`);
+      await office('GET', '/licences');
+    }
+    await expiry(true, '2027-06-01');
+    for (const date of ['2027-02-01', '2027-03-01']) await expiry(true, date);
+    await expiry(false, '2027-03-01');
+    await expiry(true, '2027-02-01');
+    await expiry(false, '2027-02-01');
+    await office('GET', `/units/${no}`);
+    for (const other of ['V0007', 'V0006']) await office('GET', `/units/${other}`);
+    await office('PUT', '/units/V0003', { expiry: { on: true, date: '2027-02-01' } });
+    await office('PUT', '/units/V0003', { expiry: { on: true, date: '2027-05-01' } });
+    await office('POST', '/clock', { forward: 'P120D' });
+    await office('GET', '/licences');
+    for (const other of ['V0002', 'V0004']) await office('GET', `/units/${other}`);
+    await office('PUT', '/licences', { owned: 30 });
+    await office('GET', '/licences');
   }
 
   function message(no: string, body: object): [string, RequestInit] {

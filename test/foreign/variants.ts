@@ -310,7 +310,7 @@ export const variants: readonly Variant[] = [
   {
     breaks: ['expiry/off-never-expires'],
     what: 'goes by the date although expiry is off',
-    broken: () => ({ isPast: (expiry, now) => habits.isPast({ ...expiry, on: true }, now) }),
+    broken: () => ({ isPast: (expiry, ...rest) => habits.isPast({ ...expiry, on: true }, ...rest) }),
     also: ['expiry/', 'licences/'],
   },
   {

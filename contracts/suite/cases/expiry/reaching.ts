@@ -1,8 +1,11 @@
 /** Dates that are reached (sections 2, 3 and 8). Beside each device there is one that differs in what the rule is about. */
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, pass } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
-import { onCast } from '../licences/cast.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { onCast, setExpiry, takeUsed } from '../licences/cast.ts';
+import { dateIn, FAR_AHEAD } from './dates.ts';
 import { aDeviceExpires, isSet, passDate } from './window.ts';
 
 const cost = { requests: 14, creates: ['device', 'device'] } as const;
@@ -61,7 +64,8 @@ export const reachingCases = {
         );
       }
       const limits = canRead(kit, 'expires') ? await readLimits(kit, passed.other) : undefined;
-      if (limits?.expires === true) return notBroughtAbout('Expires reads as on, though it was switched off');
+      if (limits?.expires === true && !(await canSwitchOff(kit)))
+        return notBroughtAbout('Expires reads as on, though it was switched off');
       return fail(
         'a device with Expires off to remain a used licence',
         `it expired after ${date}`,
@@ -102,13 +106,24 @@ export const reachingCases = {
           `The device whose date was moved to ${date} expired like the one that had it.`,
           ...telling,
         );
-      if (!(await isSet(kit, passed.other, date)))
-        return notBroughtAbout('The earlier date that was set is not read back');
-      const observed = 'it still counts as a used licence';
+      // The same control set that date on the other device, and there it took effect.
+      const isRead = await isSet(kit, passed.other, date);
+      const observed = `it still counts as a used licence${isRead ? '' : ', and the date is not read back'}`;
       return fail(`a device whose date was moved to ${date} to be expired after it`, observed, ...telling);
     }),
   },
 } satisfies Cases;
+
+/** Whether Expires reads as off when it is switched off for the first time, on a device that has just been made. */
+async function canSwitchOff(kit: Kit): Promise<boolean> {
+  const [device] = (await takeUsed(kit, 1, { fresh: true }).catch(unlessUnreached)) ?? [];
+  if (device === undefined) return false;
+  const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
+  await setExpiry(kit, device, { expires: true, expirationDate: date });
+  const on = await readLimits(kit, device);
+  await setExpiry(kit, device, { expires: false });
+  return on.expires === true && (await readLimits(kit, device)).expires === false;
+}
 
 function notBroughtAbout(what: string) {
   return inconclusive(`${what}: the control did not bring it about.`, 'controls.setLimits');

@@ -6,7 +6,8 @@ import type { LimitsRead } from '../../controls/api.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
-import { isRevivedAmong, note, setExpiry, takeUsed, takeUsedUpTo } from '../licences/cast.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { makePlain, note, setExpiry, takeUsed, takeUsedUpTo, wereTouched } from '../licences/cast.ts';
 import { type Counts, countsIfTold, stateOf, tellsState } from '../licences/state.ts';
 import { dateIn, FAR_AHEAD, SOON } from './dates.ts';
 import { observeExpired } from './expired-device.ts';
@@ -37,24 +38,26 @@ export interface Passed {
 }
 
 /**
- * Lets a date pass on two devices of the cast. Where the one that is due does not expire although it did once
- * before, the same is done with new devices, as long as some can be made.
+ * Lets a date pass on two devices of the cast. Where the one that is due does not expire, and an earlier case
+ * had given it an expiry, the same is done with new devices, as long as some can be made.
  */
 export async function passDate(kit: Kit, roles: Roles): Promise<Passed> {
   requireReach(kit);
   const [due, other] = await takeUsed(kit, 2);
   const devices = [due, other] as [AnyId, AnyId];
+  const touched = wereTouched(kit, devices);
   const passed = await passOn(kit, devices, roles);
-  if (passed.expired.due || !kit.controls.has('createDevice') || !isRevivedAmong(kit, devices)) return passed;
+  const asDue = passed.expired.due && !passed.early;
+  if (asDue || !kit.controls.has('createDevice') || !touched) return passed;
   return passOn(kit, (await takeUsed(kit, 2, { fresh: true })) as [AnyId, AnyId], roles);
 }
 
 async function passOn(kit: Kit, [due, other]: [AnyId, AnyId], roles: Roles): Promise<Passed> {
   const dates = datesOf(kit);
-  const start = await look(kit, [due, other]);
+  const start = await lookAtCounts(kit);
   await give(kit, other, roles.other, dates);
   await give(kit, due, roles.due, dates);
-  const before = await look(kit, [due, other]);
+  const before = await look(kit, [due]);
   const early = before.expired?.[0] ?? fewer(start, before) > 0;
   const expected = roles.bothDue ? 2 : 1;
   const isThere = (seen: Looked) => (seen.expired ? expiredOf(seen).due : fewer(before, seen) >= expected);
@@ -90,26 +93,32 @@ export interface Expiry {
  */
 export function aDeviceExpires(kit: Kit, again = false): Promise<Expiry> {
   return kit.shared(`a device expires${again ? ' again' : ''}`, async () => {
-    const first = await expireBeside(kit, false);
-    if (first.expired.due || !kit.controls.has('createDevice')) return first;
-    return expireBeside(kit, true);
+    requireReach(kit);
+    return expireBeside(kit, await neighbours(kit));
   });
 }
 
-async function expireBeside(kit: Kit, fresh: boolean): Promise<Expiry> {
-  requireReach(kit);
-  const devices = await (fresh ? takeUsed(kit, 2, { fresh }) : takeUsedUpTo(kit, 2, 3));
+/** Three that are made one after the other, or as many of those that there are. */
+async function neighbours(kit: Kit): Promise<AnyId[]> {
+  const made = kit.controls.has('createDevice')
+    ? await takeUsed(kit, 3, { fresh: true }).catch(unlessUnreached)
+    : undefined;
+  return made ?? takeUsedUpTo(kit, 2, 3);
+}
+
+async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry> {
   const [neighbour, due, later] = [itemAt(devices, 0), itemAt(devices, 1), devices[2]];
   const dates = datesOf(kit);
   if (later !== undefined) await give(kit, later, ['far'], dates);
-  const start = await look(kit, [due]);
+  await makePlain(kit, neighbour);
+  const start = await lookAtCounts(kit);
   await give(kit, due, ['soon'], dates);
-  const before = await look(kit, [due]);
+  const before = await look(kit, [due], true);
   const early = before.expired?.[0] ?? fewer(start, before) > 0;
   if (!early) await watchInstant(kit, due, dates.soon);
   const isThere = (seen: Looked) => seen.expired?.[0] ?? fewer(before, seen) > 0;
   const order = [due, neighbour, ...(later === undefined ? [] : [later])];
-  const after = await passBy(kit, dates.reachedBy, () => look(kit, order), isThere);
+  const after = await passBy(kit, dates.reachedBy, () => look(kit, order, true), isThere);
   const isDue = isThere(after);
   if (isDue) await observeExpired(kit, due);
   const others = order.slice(1).filter((_, index) => after.expired?.[index + 1]);
@@ -165,15 +174,21 @@ async function give(
   }
 }
 
-/** The states of devices where they can be read, and the counts where those can. */
+/** The states of devices where they can be read, and the counts where those are wanted. */
 interface Looked {
   expired: boolean[] | undefined;
   counts: Counts | undefined;
   telling: HasExchange[];
 }
 
-async function look(kit: Kit, devices: readonly AnyId[]): Promise<Looked> {
-  const counts = await countsIfTold(kit);
+/** By the counts alone: these, before anything is set. */
+async function lookAtCounts(kit: Kit): Promise<Pick<Looked, 'counts'>> {
+  return { counts: tellsState(kit) ? undefined : await countsIfTold(kit) };
+}
+
+/** @param counting whether the counts are wanted beside the states, too */
+async function look(kit: Kit, devices: readonly AnyId[], counting = false): Promise<Looked> {
+  const counts = counting || !tellsState(kit) ? await countsIfTold(kit) : undefined;
   const told = counts ? [counts] : [];
   if (!tellsState(kit)) {
     if (counts) return { expired: undefined, counts, telling: told };
@@ -212,7 +227,7 @@ function byCounts(count: number) {
   throw new Unreached('the used licences were changed by others meanwhile', 'records.device');
 }
 
-function fewer(before: Looked, after: Looked): number {
+function fewer(before: Pick<Looked, 'counts'>, after: Pick<Looked, 'counts'>): number {
   return (before.counts?.used ?? 0) - (after.counts?.used ?? 0);
 }
 

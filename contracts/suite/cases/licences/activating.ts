@@ -9,7 +9,7 @@ import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
 import { attemptActivation, attemptWithoutDate, observeActivation, readExpiry } from './attempt.ts';
 import { castOf, note, onCast, setExpiry, takeUsed } from './cast.ts';
-import { availableOf, countLicences, countsOnce, stateOf, tellsState } from './state.ts';
+import { availableOf, type Counts, countLicences, countsOnce, stateOf, tellsState } from './state.ts';
 
 const NEEDED = ['activate', 'setLimits', 'readLicences'] as const;
 /** Activations of each device that are sent at the same time. */
@@ -21,14 +21,16 @@ export const activatingCases = {
     cost: { requests: 10, creates: ['device'] },
     judge: withControls(async (kit) => {
       const device = itemAt(await takeExpired(kit, 1), 0);
-      if (availableOf(await countLicences(kit)) < 1)
-        return inconclusive('The expiry of a device left no licence available.');
+      const one = kit.controls.has('setLicences')
+        ? await leaveAvailable(kit, 1, [device]).catch(unlessUnreached)
+        : undefined;
+      const before = one ?? (await countLicences(kit));
+      if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
       const expiry = await readExpiry(kit, device);
-      const before = await countLicences(kit);
       const alone = await attemptWithoutDate(kit, device);
       const activation = alone?.activated
         ? { ...(await seen(kit, device, before, 'used')), insisted: false, bySettings: false }
-        : await activate(kit, device, true);
+        : await activate(kit, device, true, alone ? undefined : before);
       if (activation.bySettings)
         return inconclusive('The settings of the device ended its expired state before it was activated.');
       if (activation.active && !activation.insisted) await observeActivation(kit, device, expiry, alone);
@@ -46,8 +48,8 @@ export const activatingCases = {
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const device = itemAt(await takeExpired(kit, 1), 0);
-      await leaveAvailable(kit, 0, [device]);
-      const refused = await activate(kit, device);
+      const none = await leaveAvailable(kit, 0, [device]);
+      const refused = await activate(kit, device, false, none);
       if (refused.active || taken(refused) !== 0) {
         return fail(
           'a device to stay expired while no licence is available',
@@ -72,9 +74,9 @@ export const activatingCases = {
     cost: { requests: 16, creates: ['device'] },
     judge: withControls(async (kit) => {
       const [holder, device] = await twoDevices(kit);
-      await leaveAvailable(kit, 0, [device, holder]);
-      const released = await expire(kit, holder);
-      const activation = await activate(kit, device, true);
+      const none = await leaveAvailable(kit, 0, [device, holder]);
+      const released = await expire(kit, holder, none);
+      const activation = await activate(kit, device, true, released.after);
       if (activation.active)
         return pass(
           `The licence that the device ${holder} released was taken by the device ${device}.`,
@@ -122,20 +124,25 @@ export const activatingCases = {
     judge: withControls(async (kit) => {
       const device = itemAt(await takeUsed(kit, 1), 0);
       const first = await activate(kit, device);
-      const second = await activate(kit, device);
+      const second = await activate(kit, device, false, first.after);
       for (const activation of [first, second]) {
         if (taken(activation) === 0) continue;
         const expected = 'the activation of a device that counts as a used licence to change no count';
         return fail(expected, inWords(activation), ...activation.telling);
       }
       if (!second.active) return inconclusive('The device that was activated is expired.');
-      const released = await expire(kit, device);
+      const released = await expire(kit, device, second.after);
       if (taken(released) === -1)
         return pass(
           'Activations of a device in use changed no count, and its expiry released one licence.',
           ...first.telling,
           ...second.telling,
           ...released.telling,
+        );
+      const twin = await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0));
+      if (taken(twin) !== -1)
+        return inconclusive(
+          'The expiry of a device does not release one licence, whether it was activated or not.',
         );
       const expected = 'a device that was activated while it counted to release one licence when it expires';
       return fail(expected, inWords(released), ...released.telling);
@@ -145,13 +152,16 @@ export const activatingCases = {
     touches: 'account',
     cost: { requests: 30, creates: ['device'] },
     judge: withControls(async (kit) => {
-      const device = itemAt(await takeUsed(kit, 1), 0);
-      const first = [await expire(kit, device), await activate(kit, device, true)];
-      if (first.map(taken).join() !== '-1,1')
+      const fresh = await takeUsed(kit, 1, { fresh: true }).catch(unlessUnreached);
+      const device = itemAt(fresh ?? (await takeUsed(kit, 1)), 0);
+      const once = await expire(kit, device);
+      const back = await activate(kit, device, true, once.after);
+      if (taken(once) !== -1 || taken(back) !== 1 || !back.active)
         return inconclusive('A first expiry and activation did not change the counts by one each.');
-      const steps: Step[] = [];
+      const steps: Step[] = [back];
       for (const again of [expire, insisting, expire, insisting, expire]) {
-        const step = await again(kit, device).catch((error: unknown) => stayed(error, kit));
+        const { after } = itemAt(steps, steps.length - 1);
+        const step = await again(kit, device, after).catch((error: unknown) => stayed(error, kit));
         steps.push(step);
         const due = again === expire ? -1 : 1;
         if (taken(step) === due && step.active === due > 0) continue;
@@ -168,7 +178,7 @@ export const activatingCases = {
   },
 } satisfies Cases;
 
-const insisting = (kit: Kit, device: AnyId) => activate(kit, device, true);
+const insisting = (kit: Kit, device: AnyId, counted: Counts) => activate(kit, device, true, counted);
 
 /** A device that does not expire again, though it did before: nothing has changed. */
 async function stayed(error: unknown, kit: Kit): Promise<Step> {

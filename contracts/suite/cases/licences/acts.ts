@@ -4,9 +4,10 @@ import type { AnyId } from '../../../profile/facts.ts';
 import type { LimitsChange } from '../../controls/api.ts';
 import { type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, SOON } from '../expiry/dates.ts';
 import { attemptActivation, dates, farAhead, givesDate, takesDate } from './attempt.ts';
-import { castOf, makeMember, note, pastDate, setExpiry, takeUsed } from './cast.ts';
+import { castOf, makeMember, note, pastDate, setExpiry, takeUsed, wereTouched } from './cast.ts';
 import {
   availableOf,
   type Counts,
@@ -30,18 +31,30 @@ export interface Step {
 /** So many devices that are expired. */
 export async function takeExpired(kit: Kit, count: number): Promise<AnyId[]> {
   const expired = () => castOf(kit).of('expired');
-  while (expired().length < count) await expire(kit, itemAt(await takeUsed(kit, 1), 0));
+  while (expired().length < count) {
+    const device = itemAt(await takeUsed(kit, 1), 0);
+    const mayRetry = wereTouched(kit, [device]) && kit.controls.has('createDevice');
+    if (await expire(kit, device).catch(mayRetry ? unlessUnreached : rethrown)) continue;
+    castOf(kit).drop(device);
+    await expire(kit, itemAt(await takeUsed(kit, 1, { fresh: true }), 0));
+  }
   return expired()
     .slice(0, count)
     .map(({ id }) => id);
 }
 
+function rethrown(error: unknown): never {
+  throw error;
+}
+
 /**
  * Lets a device expire that counts as a used licence: by a date that is long past, or where that does nothing by
  * one that is let pass. Throws `Unreached` where that cannot be brought about.
+ *
+ * @param counted the counts after the step before it
  */
-export async function expire(kit: Kit, device: AnyId): Promise<Step> {
-  const before = await countLicences(kit);
+export async function expire(kit: Kit, device: AnyId, counted?: Counts): Promise<Step> {
+  const before = counted ?? (await countLicences(kit));
   const past = await setExpiry(kit, device, { expires: true, expirationDate: pastDate(kit) });
   const byPast = past === 'done' ? await seen(kit, device, before, 'expired') : undefined;
   if (byPast?.active === false) return byPast;
@@ -73,15 +86,20 @@ export interface Activation extends Step {
  * the past: then it is activated again (`insist`). The counts are read after each of these. Throws `Unreached` where it
  * was refused all the same, and may ask for something else.
  */
-export async function activate(kit: Kit, device: AnyId, insist = false): Promise<Activation> {
-  let activation = await activateOnce(kit, device);
+export async function activate(
+  kit: Kit,
+  device: AnyId,
+  insist = false,
+  counted?: Counts,
+): Promise<Activation> {
+  let activation = await activateOnce(kit, device, counted);
   if (!insist) return activation;
   for (const prepare of otherWays(kit, device)) {
     if (isOver(activation)) return activation;
     const insisted = await prepare();
     const changed = insisted ? await seen(kit, device, activation.after) : undefined;
     if (changed && isOver(changed)) return { ...changed, granted: false, insisted, bySettings: true };
-    activation = { ...(await activateOnce(kit, device)), insisted };
+    activation = { ...(await activateOnce(kit, device, (changed ?? activation).after)), insisted };
   }
   if (isOver(activation) || activation.granted || kit.profile.openings['activation.also'] !== undefined)
     return activation;
@@ -111,8 +129,8 @@ function isOver({ active, before, after }: Step): boolean {
   return active || after.used !== before.used;
 }
 
-async function activateOnce(kit: Kit, device: AnyId): Promise<Activation> {
-  const before = await countLicences(kit);
+async function activateOnce(kit: Kit, device: AnyId, counted?: Counts): Promise<Activation> {
+  const before = counted ?? (await countLicences(kit));
   const attempt = await attemptActivation(kit, device);
   const granted = attempt.activated;
   const step = await seen(kit, device, before, granted ? 'used' : undefined);
@@ -144,7 +162,7 @@ function stateByCounts(was: LicenceState, before: Counts, after: Counts): Licenc
 }
 
 /** More devices than this are not made only to use up licences. */
-const MOST_FILLERS = 12;
+const MOST_FILLERS = 20;
 
 /**
  * Leaves exactly so many licences available, and gives the counts: by the control `setLicences`, which is put back

@@ -30,8 +30,8 @@ interface Member {
   state: LicenceState;
   /** Whether it may have an expiry. */
   dated: boolean;
-  /** Whether it had expired, and was activated. */
-  revived?: boolean;
+  /** Whether it has ever been given an expiry by the run: what comes after that may not be what a new device does. */
+  touched?: boolean;
   /** Whether it was there before the run, and is given back after the case. */
   known: boolean;
 }
@@ -45,8 +45,9 @@ class Cast {
     return this.members.filter((member) => member.state === state);
   }
 
-  leave(member: Member): void {
-    this.members = this.members.filter((other) => other !== member);
+  /** It is left out from now on. */
+  drop(id: AnyId): void {
+    this.members = this.members.filter((other) => other.id !== id);
   }
 
   find(id: AnyId): Member | undefined {
@@ -84,13 +85,13 @@ export function note(kit: Kit, id: AnyId, state: LicenceState): void {
 export async function setExpiry(kit: Kit, id: AnyId, change: LimitsChange): Promise<'done' | 'refused'> {
   const { outcome } = await kit.controls.setLimits(id, change);
   const member = castOf(kit).find(id);
-  if (member) member.dated = true;
+  if (member) Object.assign(member, { dated: true, touched: true });
   return outcome;
 }
 
-/** Whether one of these had expired before. */
-export function isRevivedAmong(kit: Kit, ids: readonly AnyId[]): boolean {
-  return ids.some((id) => castOf(kit).find(id)?.revived);
+/** Whether one of these has been given an expiry before. */
+export function wereTouched(kit: Kit, ids: readonly AnyId[]): boolean {
+  return ids.some((id) => castOf(kit).find(id)?.touched);
 }
 
 /** A date that has been reached without doubt, and was not set before. */
@@ -109,7 +110,7 @@ export async function freeLicences(kit: Kit): Promise<void> {
 }
 
 /**
- * So many devices that count as used licences and have no expiry, in the order in which they were made. Throws
+ * So many devices that count as used licences, in the order in which they were made. By the counts alone they have no expiry. Throws
  * `Unreached` where there are not so many. `fresh`: none that was used before; `sparing`: none of these.
  */
 export async function takeUsed(
@@ -123,11 +124,12 @@ export async function takeUsed(
     if (!kit.controls.has('createDevice')) await joinKnown(kit, count);
     const idle = (state: LicenceState) => cast.of(state).filter(({ id }) => !sparing.includes(id));
     for (const member of idle('used'))
-      if (taken.length < count && (await isPlain(kit, member))) taken.push(member);
+      if (taken.length < count && (tellsState(kit) || (await isPlain(kit, member)))) taken.push(member);
     for (const member of idle('expired'))
       if (taken.length < count && (await isRevived(kit, member))) taken.push(member);
   }
   while (taken.length < count) {
+    if (fresh && !kit.controls.has('createDevice')) throw none(kit);
     const member = (await makeUsed(kit, fresh)) ?? (await makeRoom(kit, taken, fresh));
     if (!member) throw none(kit);
     taken.push(member);
@@ -164,6 +166,13 @@ async function joinKnown(kit: Kit, count: number): Promise<void> {
   }
 }
 
+/** Switches Expires off on a device of the cast. */
+export async function makePlain(kit: Kit, id: AnyId): Promise<void> {
+  const member = castOf(kit).find(id);
+  if (member && !(await isPlain(kit, member)))
+    throw new Unreached('the deployment refused to switch Expires off', 'controls.setLimits');
+}
+
 /** Expires is switched off on a device that may have it on. */
 async function isPlain(kit: Kit, member: Member): Promise<boolean> {
   if (!member.dated) return true;
@@ -174,18 +183,22 @@ async function isPlain(kit: Kit, member: Member): Promise<boolean> {
 
 /** Whether a device that had expired counts again as one used licence. One of which that is doubtful is left out from now on. */
 async function isRevived(kit: Kit, member: Member): Promise<boolean> {
-  if (!kit.controls.has('activate') || !(await isPlain(kit, member))) return false;
+  if (!kit.controls.has('activate')) return false;
   const before = await countsIfTold(kit);
-  await attemptActivation(kit, member.id);
-  member.dated = givesDate(kit);
+  const { activated } = await attemptActivation(kit, member.id);
+  member.dated = true;
+  if (!activated) {
+    if (!(await isPlain(kit, member))) return false;
+    await attemptActivation(kit, member.id);
+    member.dated = givesDate(kit);
+  }
   const seen = tellsState(kit) ? (await stateOnce(kit, member.id, 'used')).state === 'used' : undefined;
   if (seen === false) return false;
   const counted = before && (await countsOnce(kit, before.used + 1)).used === before.used + 1;
   if (seen === undefined && counted !== true) return false;
   member.state = 'used';
-  member.revived = true;
-  if (counted === false) castOf(kit).leave(member);
-  return counted !== false && isPlain(kit, member);
+  if (counted === false) castOf(kit).drop(member.id);
+  return counted !== false && (tellsState(kit) || isPlain(kit, member));
 }
 
 /** A device that surely has a licence: one of the run's own that is idle, or a new one. */

@@ -48,7 +48,7 @@ async function judgeNewDevice(kit: Kit): Promise<Finding> {
 async function judgeKnownDevice(kit: Kit): Promise<Finding> {
   const device = itemAt(await takeUsed(kit, 1), 0);
   const released = await expire(kit, device);
-  const activation = await activate(kit, device, true);
+  const activation = await activate(kit, device, true, released.after);
   const [fewer, more] = [released, activation].map(({ before, after }) => Math.abs(after.used - before.used));
   const telling = [...released.telling, ...activation.telling];
   if (fewer === 1 && more === 1)

@@ -126,7 +126,7 @@ export const reachingCases = storyCases(reaching, {
     cost: { requests: 13, messages: 5 },
     judge({ line, filling, raised, changes }) {
       const kind = words[line.channel];
-      const [raisedAgain, lowered, , loweredAgain] = changes;
+      const [raisedAgain, lowered] = changes;
       if (!raisedAgain)
         return inconclusive(
           `The first changes of the limit of ${kind} did not take effect.`,
@@ -136,7 +136,7 @@ export const reachingCases = storyCases(reaching, {
       // That a limit is lowered at all is another rule.
       if (broken && broken === lowered)
         return inconclusive(`The limit of ${kind} was raised twice, but could not be lowered.`);
-      if (broken) return notRepeated(line, broken, loweredAgain !== undefined);
+      if (broken) return notRepeated(line, broken);
       return pass(
         `${changes.length + 2} limits of ${kind} were set one after the other on one day, and each took effect.`,
         ...filling.telling,
@@ -174,14 +174,11 @@ export const reachingCases = storyCases(reaching, {
   },
 });
 
-/** A later change of the day had no effect, although the first ones had. */
-async function notRepeated(line: Line, { limit, outcome, sent, telling }: Change, lowered: boolean) {
-  const kind = words[line.channel];
+/** A later change of the day had no effect, although the same control brought the first ones about. */
+function notRepeated(line: Line, { limit, outcome, sent, telling }: Change): Finding | Promise<Finding> {
   if (outcome === 'refused') return refusedChange(line, limit);
-  const expected = `a limit of ${limit} for ${kind}, set on a day with others before it, to take effect`;
-  const held = outcome === 'held back' || lowered;
-  const observed = outcome === 'held back' ? `only ${sent} sent below it` : `${sent} sent`;
-  return line.broken(limit, { expected, observed, telling, held });
+  const expected = `a limit of ${limit} for ${words[line.channel]}, set on a day with others before it, to take effect`;
+  return fail(expected, outcome === 'held back' ? `only ${sent} sent below it` : `${sent} sent`, ...telling);
 }
 
 /** By a limit that is surely higher than what was sent today, and by none. */
