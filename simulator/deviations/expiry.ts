@@ -49,16 +49,20 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
     deviation('lets a device expire on a date that was postponed', () => ({
       keepsOldExpiry: ({ next }) => next !== null,
     })),
-    deviation('uses the first date that a device was given', () => {
-      const first = new Map<number, CalendarDate>();
-      return {
-        expiryInstant(facts) {
-          const { deviceId, expirationDate } = facts;
-          if (expirationDate !== null && !first.has(deviceId)) first.set(deviceId, expirationDate);
-          return documentRules.expiryInstant({ ...facts, expirationDate: first.get(deviceId) ?? null });
-        },
-      };
-    }),
+    deviation(
+      'uses the first date that a device was given',
+      () => {
+        const first = new Map<number, CalendarDate>();
+        return {
+          expiryInstant(facts) {
+            const { deviceId, expirationDate } = facts;
+            if (expirationDate !== null && !first.has(deviceId)) first.set(deviceId, expirationDate);
+            return documentRules.expiryInstant({ ...facts, expirationDate: first.get(deviceId) ?? null });
+          },
+        };
+      },
+      { also: ['expiry/earlier-takes-effect'] },
+    ),
   ],
   'expiry/earlier-takes-effect': [
     deviation('keeps the later date when it is moved earlier', () => keepsLaterDate(1)),

@@ -61,6 +61,12 @@ export const templates = {
     url: `${OFFICE}/account`,
     reads: { total: '/licences/total', used: '/licences/used' },
   },
+  setLicences: {
+    by: 'http',
+    method: 'PUT',
+    url: `${OFFICE}/account`,
+    body: { licences: { total: '{total}' } },
+  },
   createDevice: {
     by: 'http',
     method: 'POST',
@@ -69,6 +75,19 @@ export const templates = {
   },
   advance: { by: 'http', method: 'POST', url: `${OFFICE}/clock/advance`, body: { by: '{by}' } },
 } as const satisfies Offered;
+
+/** The same, and whether the device is expired. */
+export const readsLicence = {
+  by: 'http',
+  method: 'GET',
+  url: device,
+  reads: {
+    ...Object.fromEntries(
+      Object.entries(templates.readLimits.reads).map(([fact, pointer]) => [fact, `/limits${pointer}`]),
+    ),
+    licence: '/licence',
+  },
+} as const satisfies Offered['readLimits'];
 
 /** The default profile with these controls. */
 export function profileWith(controls: Offered, more: Partial<Profile> = {}): Profile {

@@ -2,12 +2,14 @@
  * Devices, records, limits, expiry and licences of lawful deployments: with what the profile and the
  * controls tell, every rule is reached and holds; with less, nothing ever fails.
  */
+
 import { describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.generated.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { runAgainst, telling } from '../support.ts';
+import { disguised, profileWith, templates } from './disguise.ts';
 
 const only = ['devices/', 'groups/', 'users/', 'limits/', 'expiry/', 'licences/'];
 
@@ -81,8 +83,16 @@ it('where posting asks for a range, nothing is held to be recorded', async () =>
   expect(run.outcomes.map(({ verdict }) => verdict)).toEqual(['not-applicable', 'not-applicable']);
 });
 
-it('licences are not used up where there are too many of them', async () => {
-  const run = await runAgainst({ licences: 100 }, { only: ['licences/'] });
+it.each([11, 40, 100])('all rules of the licences are judged with %s of them', async (licences) => {
+  const run = await runAgainst({ licences }, { only: ['licences/', 'expiry/'] });
+  expect(telling(run, 'pass')).toEqual([]);
+  expect(run.leftBehind.length).toBeLessThanOrEqual(6);
+});
+
+it('licences are not used up by devices where there are too many of them', async () => {
+  const { setLicences: _, ...controls } = templates;
+  const profile = profileWith(controls);
+  const run = await runAgainst({ licences: 100 }, { only: ['licences/'], wrap: disguised, profile });
   expect(telling(run, 'pass')).toHaveLength(3);
   for (const line of telling(run, 'pass')) expect(line).toMatch(/^inconclusive .* too many to use them up/);
 });

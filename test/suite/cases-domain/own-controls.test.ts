@@ -5,7 +5,7 @@ import { completeProfile, type Profile } from '../../../contracts/profile/index.
 import type { Person } from '../../../contracts/suite/host.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { idsOf, runAgainst, telling } from '../support.ts';
-import { commandsFor, disguised, office, profileWith, templates } from './disguise.ts';
+import { commandsFor, disguised, office, profileWith, readsLicence, templates } from './disguise.ts';
 
 const only = ['devices/', 'groups/', 'limits/', 'expiry/', 'licences/'];
 const fleet = { devices: 4, licences: 30 };
@@ -76,6 +76,50 @@ describe('without a way to make devices', () => {
     expect(simulator.fleet.limits.get(2)).toMatchObject({ dailyEmail: 50, dailySms: 7 });
     expect(simulator.fleet.limits.get(3)).toMatchObject({ dailyEmail: null, dailySms: null });
     expect(simulator.fleet.limits.get(1).usage).toEqual({ email: 0, sms: 0 });
+  });
+
+  it('judges expiry and licences on two of those, and leaves them in use', async () => {
+    const simulator = createSimulator(fleet);
+    simulator.fleet.limits.set(2, { expires: true, expirationDate: '2031-01-01' });
+    const { used } = simulator.fleet.account.view().licences;
+    const profile = profileWith(controls, { known: { device: ['dev-2', 'dev-3'] } });
+    const run = await runAgainst(disguised(simulator.fetch), { only: ['expiry/', 'licences/'], profile });
+    simulator.stop();
+    expect(telling(run, 'pass').map((line) => line.split(':', 1)[0])).toEqual([
+      'inconclusive expiry/off-by-default',
+    ]);
+    expect([2, 3].map((id) => simulator.fleet.devices.get(id)?.licence)).toEqual(['used', 'used']);
+    expect(simulator.fleet.account.view().licences).toMatchObject({ total: fleet.licences, used });
+    expect(simulator.fleet.limits.get(2)).toMatchObject({ expires: true, expirationDate: '2031-01-01' });
+    expect(simulator.fleet.limits.get(3).expires).toBe(false);
+    expect(run.leftBehind).toEqual([]);
+    expect(run.warnings).toEqual([]);
+  });
+
+  it('reads whether a device is expired by the control for its limits, or by the counts', async () => {
+    const fields = { id: '/id', name: '/name' };
+    const bare = completeProfile({ roadtest: 1, name: 'bare', openings: { 'records.device': { fields } } });
+    const known = { device: ['dev-2', 'dev-3'] };
+    for (const told of [{ ...controls, readLimits: readsLicence }, controls]) {
+      const profile = { ...bare, controls: told, known };
+      const run = await runAgainst(
+        { ...fleet, profile: bare },
+        { only: ['expiry/', 'licences/'], wrap: disguised, profile },
+      );
+      expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+      expect(idsOf(run, 'pass')).toContain('expiry/reached-expires');
+      expect(idsOf(run, 'pass')).toContain('licences/expires-again');
+    }
+  });
+
+  it('lets none expire that it could not activate again', async () => {
+    const { activate: _, ...lasting } = controls;
+    const simulator = createSimulator(fleet);
+    const profile = profileWith(lasting, { known: { device: ['dev-2', 'dev-3'] } });
+    const run = await runAgainst(disguised(simulator.fetch), { only: ['expiry/', 'licences/'], profile });
+    simulator.stop();
+    expect(idsOf(run, 'pass')).toEqual([]);
+    expect(simulator.fleet.limits.get(2)).toMatchObject({ expires: false, expirationDate: null });
   });
 
   it('touches none that it could not put back', async () => {

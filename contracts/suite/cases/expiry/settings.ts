@@ -34,8 +34,10 @@ export const settingCases = {
     touches: 'device',
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
-      // It keeps the date that it gets, and so is no longer like a new one.
-      const device = itemAt(await spareDevices(kit, 1), 0);
+      // One that was made keeps the date that it gets, and so is no longer like a new one.
+      const made = kit.controls.has('createDevice');
+      const device = itemAt(await (made ? spareDevices(kit, 1) : kit.devices(1)), 0);
+      if (!made) await mustSet(kit, device, { expires: false, expirationDate: null });
       const { date } = dateIn(kit.clock.now(), FAR_AHEAD);
       const attempt = await kit.controls.setLimits(device, { expires: true, expirationDate: null });
       const after = await readLimits(kit, device);

@@ -123,6 +123,11 @@ export const activatingCases = {
     cost: { requests: 14, creates: ['device'] },
     judge: withControls(async (kit) => {
       const device = itemAt(await takeUsed(kit, 1), 0);
+      if (!(await surelyCounts(kit, device)))
+        return inconclusive(
+          'By the counts alone no device was seen to count as a used licence.',
+          'records.device',
+        );
       const first = await activate(kit, device);
       const second = await activate(kit, device, false, first.after);
       for (const activation of [first, second]) {
@@ -177,6 +182,13 @@ export const activatingCases = {
     }),
   },
 } satisfies Cases;
+
+/** By the counts alone a device that was there before is only known to count once it was activated. */
+async function surelyCounts(kit: Kit, device: AnyId): Promise<boolean> {
+  if (tellsState(kit) || kit.controls.isMade(device)) return true;
+  const expired = await expire(kit, device);
+  return taken(await activate(kit, device, true, expired.after)) === 1;
+}
 
 const insisting = (kit: Kit, device: AnyId, counted: Counts) => activate(kit, device, true, counted);
 

@@ -32,7 +32,8 @@ export interface Step {
 export async function takeExpired(kit: Kit, count: number): Promise<AnyId[]> {
   const expired = () => castOf(kit).of('expired');
   while (expired().length < count) {
-    const device = itemAt(await takeUsed(kit, 1), 0);
+    const sparing = expired().map(({ id }) => id);
+    const device = itemAt(await takeUsed(kit, 1, { sparing }), 0);
     const mayRetry = wereTouched(kit, [device]) && kit.controls.has('createDevice');
     if (await expire(kit, device).catch(mayRetry ? unlessUnreached : rethrown)) continue;
     castOf(kit).drop(device);
@@ -153,6 +154,8 @@ export async function seen(kit: Kit, device: AnyId, before: Counts, wanted?: Lic
       : await countsOnce(kit, before.used + moved);
   const state = read ? read.state : stateByCounts(was, before, after);
   if (state) note(kit, device, state);
+  if (read && !state)
+    throw new Unreached('the record of a device does not tell whether it is expired', 'records.device');
   return { active: state === 'used', before, after, telling: [after, ...(read ? [read] : [])] };
 }
 
@@ -188,7 +191,7 @@ export async function leaveAvailable(kit: Kit, wanted: number, spared: readonly 
 }
 
 async function setAvailable(kit: Kit, wanted: number, { used, available = 0 }: Counts): Promise<Counts> {
-  kit.afterwards(() => kit.controls.setLicences(used + available));
+  castOf(kit).total ??= used + available;
   await kit.controls.setLicences(used + wanted);
   return kit.eventually(
     () => countLicences(kit),

@@ -38,6 +38,8 @@ interface Member {
 
 class Cast {
   members: Member[] = [];
+  /** The licences of the account before a case set them: put back before its devices are, which need them. */
+  total: number | undefined;
   /** Dates in the past that were set already: the same one again may change nothing. */
   pastDates = 0;
 
@@ -67,6 +69,8 @@ export function onCast(judge: (kit: Kit) => Promise<Finding>): (kit: Kit) => Pro
       return await judge(kit);
     } finally {
       const cast = castOf(kit);
+      if (cast.total !== undefined) await kit.controls.setLicences(cast.total).catch(unlessUnreached);
+      cast.total = undefined;
       for (const { id, known, state } of cast.members)
         if (known && state === 'used') await kit.controls.licenceStays(id).catch(unlessUnreached);
       cast.members = cast.members.filter(({ known }) => !known);
