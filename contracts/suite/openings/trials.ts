@@ -6,10 +6,8 @@ import { itemAt } from '../../kit/items.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { ownDevices } from '../cases/devices/own.ts';
-import { dateIn, LONG_PAST } from '../cases/expiry/dates.ts';
-import { recordTellsState, stateOf } from '../cases/licences/state.ts';
-import { usedDevice } from '../cases/licences/used-device.ts';
-import { mustSet } from '../cases/limits/settings.ts';
+import { note, pastDate, setExpiry, takeUsed } from '../cases/licences/cast.ts';
+import { stateOnce, tellsState } from '../cases/licences/state.ts';
 import { Unreached } from '../finding.ts';
 import type { Kit } from '../kit.ts';
 import { isSelected } from '../options.ts';
@@ -67,13 +65,14 @@ async function carriedOut(
 
 /** A device without limits expires, and is asked to send something. */
 async function expiring(kit: Kit, seen: Sights): Promise<void> {
-  if (!recordTellsState(kit))
-    throw new Unreached('the record of a device does not tell whether it is expired');
+  if (!tellsState(kit)) throw new Unreached('the record of a device does not tell whether it is expired');
+  if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
   const pinned = kit.profile.openings['expiry.limits'];
-  const device = await usedDevice(kit);
-  const { date } = dateIn(kit.clock.now(), LONG_PAST);
-  await mustSet(kit, device, { expires: true, expirationDate: date });
-  if ((await stateOf(kit, device)).state !== 'expired') throw new Unreached('the device did not expire');
+  const device = itemAt(await takeUsed(kit, 1), 0);
+  await setExpiry(kit, device, { expires: true, expirationDate: pastDate(kit) });
+  if ((await stateOnce(kit, device, 'expired')).state !== 'expired')
+    throw new Unreached('the device did not expire');
+  note(kit, device, 'expired');
   const sending = await kit.controls.send(device, 'email', 1);
   const observed = sending.sent > 0 ? 'limits-lift' : 'sends-nothing';
   seen['expiry.limits'] = { observed, pinned, holds: observed === pinned, exchanges: exchangesOf(sending) };

@@ -86,7 +86,7 @@ it('where posting asks for a range, nothing is held to be recorded', async () =>
 it.each([11, 40, 100])('all rules of the licences are judged with %s of them', async (licences) => {
   const run = await runAgainst({ licences }, { only: ['licences/', 'expiry/'] });
   expect(telling(run, 'pass')).toEqual([]);
-  expect(run.leftBehind.length).toBeLessThanOrEqual(6);
+  expect(run.leftBehind.length).toBeLessThanOrEqual(8);
 });
 
 it('licences are not used up by devices where there are too many of them', async () => {
@@ -106,7 +106,7 @@ it('a run that may cause few messages stops in time, and says what would unlock 
 it('few devices are made: a real deployment could not be rid of them', async () => {
   const run = await runAgainst({}, { only });
   expect(run.leftBehind.length).toBeLessThanOrEqual(14);
-  expect(run.exchanges.length).toBeLessThanOrEqual(360);
+  expect(run.exchanges.length).toBeLessThanOrEqual(620);
 });
 
 it('what these rules show of the openings is told beside them', async () => {

@@ -110,6 +110,8 @@ async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry
   const [neighbour, due, later] = [itemAt(devices, 0), itemAt(devices, 1), devices[2]];
   const dates = datesOf(kit);
   if (later !== undefined) await give(kit, later, ['far'], dates);
+  const isPlaced =
+    later !== undefined && canRead(kit, 'expires', 'expirationDate') && (await isSet(kit, later, dates.far));
   await makePlain(kit, neighbour);
   const start = await lookAtCounts(kit);
   await give(kit, due, ['soon'], dates);
@@ -126,7 +128,7 @@ async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry
   return {
     ...{ date: dates.soon, early, expired: { due: isDue, others }, byState: after.expired !== undefined },
     isSet: isDue || (await isSet(kit, due, dates.soon)),
-    altered: later === undefined ? undefined : await alteredOf(kit, later, dates.far),
+    altered: later !== undefined && isPlaced ? await alteredOf(kit, later, dates.far) : undefined,
     ...{ before: before.counts, after: after.counts, telling: [...before.telling, ...after.telling] },
   };
 }
@@ -139,7 +141,6 @@ export async function isSet(kit: Kit, device: AnyId, date: string): Promise<bool
 }
 
 async function alteredOf(kit: Kit, device: AnyId, set: string): Promise<Expiry['altered']> {
-  if (!canRead(kit, 'expires', 'expirationDate')) return undefined;
   const read = await readLimits(kit, device);
   const changed =
     read.expires === false || (read.expirationDate !== undefined && read.expirationDate !== set);

@@ -124,10 +124,7 @@ export const activatingCases = {
     judge: withControls(async (kit) => {
       const device = itemAt(await takeUsed(kit, 1), 0);
       if (!(await surelyCounts(kit, device)))
-        return inconclusive(
-          'By the counts alone no device was seen to count as a used licence.',
-          'records.device',
-        );
+        return inconclusive('No device was seen to count as a used licence.', 'records.device');
       const first = await activate(kit, device);
       const second = await activate(kit, device, false, first.after);
       for (const activation of [first, second]) {
@@ -183,9 +180,10 @@ export const activatingCases = {
   },
 } satisfies Cases;
 
-/** By the counts alone a device that was there before is only known to count once it was activated. */
+/** By its state, or by the counts alone: then a device that was there before is only known to count once it was activated. */
 async function surelyCounts(kit: Kit, device: AnyId): Promise<boolean> {
-  if (tellsState(kit) || kit.controls.isMade(device)) return true;
+  if (tellsState(kit)) return (await stateOf(kit, device)).state === 'used';
+  if (kit.controls.isMade(device)) return true;
   const expired = await expire(kit, device);
   return taken(await activate(kit, device, true, expired.after)) === 1;
 }

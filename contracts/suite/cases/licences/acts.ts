@@ -154,8 +154,10 @@ export async function seen(kit: Kit, device: AnyId, before: Counts, wanted?: Lic
       : await countsOnce(kit, before.used + moved);
   const state = read ? read.state : stateByCounts(was, before, after);
   if (state) note(kit, device, state);
-  if (read && !state)
+  if (read && !state) {
+    castOf(kit).drop(device);
     throw new Unreached('the record of a device does not tell whether it is expired', 'records.device');
+  }
   return { active: state === 'used', before, after, telling: [after, ...(read ? [read] : [])] };
 }
 
