@@ -1,6 +1,6 @@
 /**
- * The baseline: failures that are known and accepted, so that only new ones fail a build; what is suspect can be
- * accepted, too. An entry
+ * The baseline: failures that are known and accepted, so that only new ones fail a build; what is suspect or
+ * left open can be accepted, too. An entry
  * whose failure is gone is stale and fails the run itself: it would hide the next one.
  */
 import { stringify } from 'yaml';
@@ -13,7 +13,7 @@ import { rules } from '../specification/rules/index.ts';
 import type { Outcome, Run } from '../suite/run.ts';
 import { ReportError } from './errors.ts';
 import { withStanding } from './summary.ts';
-import { acceptable } from './verdicts.ts';
+import { isAcceptable } from './verdicts.ts';
 
 export interface BaselineEntry {
   /** What is judged (`limits/stops-at-limit/sms`), or a rule for all that is judged for it (`limits/stops-at-limit`). */
@@ -81,7 +81,7 @@ function notOne(place: string, what: string, hint?: string): ReportError {
 /** The run with its accepted failures marked, and the stale entries listed. */
 export function applyBaseline(run: Run, entries: readonly BaselineEntry[]): Run {
   const marked = ({ accepted: _, ...outcome }: Outcome): Outcome => {
-    const accepts = acceptable.has(outcome.verdict) && entries.some((entry) => covers(entry, outcome));
+    const accepts = isAcceptable(outcome) && entries.some((entry) => covers(entry, outcome));
     return accepts ? { ...outcome, accepted: true } : outcome;
   };
   return {

@@ -47,7 +47,7 @@ export const standings: { readonly [S in Standing]: Presentation } = {
   accepted: {
     symbol: '○',
     word: 'accepted',
-    meaning: 'the deployment breaks the rule or is suspect, and the baseline accepts it',
+    meaning: 'the deployment breaks the rule, is suspect or leaves it open, and the baseline accepts it',
     colour: 'yellow',
   },
   'not-applicable': {
@@ -67,12 +67,14 @@ export function standingOf({
   accepted,
   leftOpen,
 }: Pick<Outcome, 'verdict' | 'accepted' | 'leftOpen'>): Standing {
-  if (accepted && acceptable.has(verdict)) return 'accepted';
+  if (accepted && (leftOpen || isAcceptable({ verdict }))) return 'accepted';
   return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
 }
 
-/** What a baseline can accept. */
-export const acceptable: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'suspect']);
+/** Whether a baseline can accept it: each of these gives an exit code other than 0. */
+export function isAcceptable({ verdict, leftOpen = false }: Pick<Outcome, 'verdict' | 'leftOpen'>): boolean {
+  return verdict === 'fail' || verdict === 'suspect' || leftOpen;
+}
 
 /** How many outcomes there are of each standing. */
 export type Counts = { [S in Standing]: number };

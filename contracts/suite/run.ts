@@ -71,7 +71,7 @@ export interface Outcome {
   milliseconds: number;
   /** Judged more than once: why each earlier attempt does not count. */
   retries?: string[];
-  /** A failure or a suspicion that the baseline accepts. */
+  /** The baseline accepts it: a failure, a suspicion, or what was left open. */
   accepted?: boolean;
 }
 
