@@ -98,7 +98,7 @@ function wordsOf(explanation: Explained): string {
 function filesIn(folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.generated.ts'))
       .map((name) => folder + name)
       .sort(),
   );

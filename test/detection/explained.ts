@@ -11,7 +11,15 @@ export type Explained = Pick<Mutant, 'file' | 'code' | 'becomes'> & { nth?: numb
     | { outside: string }
   );
 
-export const explained: readonly Explained[] = [];
+export const explained: readonly Explained[] = [
+  {
+    file: 'simulator/http/bodies.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code of a template
+    code: "`must be ${bodies[body].properties[fact]?.description ?? 'an object'}`",
+    becomes: '``',
+    outside: 'the words of a refusal (`detail`)',
+  },
+];
 
 /** Why a mutant need not be caught; `undefined`: it is missed when it is not. */
 export function explanationOf({ file, code, becomes, nth }: Mutant): Explained | undefined {

@@ -71,7 +71,9 @@ export const parts: readonly Part[] = [
 
 /** The files of the product that these paths name. */
 export function sourcesIn(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => filesAt(path, (name) => name.endsWith('.ts') && !name.endsWith('.d.ts')));
+  return paths.flatMap((path) =>
+    filesAt(path, (name) => name.endsWith('.ts') && !/\.(d|generated)\.ts$/.test(name)),
+  );
 }
 
 /** The test files that these paths name. */

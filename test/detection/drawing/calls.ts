@@ -17,9 +17,7 @@ const control = (path: string): string => `/_control${path}`;
 
 /** After so many calls the state is read as a tester reads it. */
 const STATE_EVERY = 25;
-const stateReads = ['/devices', '/account', '/outbox?limit=40', '/alerts?limit=20'].map(
-  (path): TracedCall => ['GET', control(path), 'none'],
-);
+const stateReads = ['/devices', '/account'].map((path): TracedCall => ['GET', control(path), 'none']);
 
 const dailyCalls: readonly (readonly [weight: number, draw: (scene: Scene) => TracedCall[]])[] = [
   [22, operationCall],
@@ -313,17 +311,6 @@ function createDevices(scene: Scene): TracedCall[] {
 
 function readControls(scene: Scene): TracedCall[] {
   const { dice } = scene;
-  const path = dice.one([
-    '/clock',
-    '/deadlines',
-    '/deadlines?limit=3',
-    '/devices?offset=2&limit=3',
-    '/devices/dev-1',
-    '/devices/dev-2/track',
-    '/devices/dev-3/track?limit=2',
-    '/outbox?device=dev-1',
-    '/outbox?limit=0',
-    '/alerts',
-  ]);
+  const path = dice.one(['/clock', '/devices?offset=2&limit=3', '/devices/dev-1']);
   return [['GET', control(path), 'none']];
 }
