@@ -1,4 +1,6 @@
 /** Paging of lists in the profile's way (openings `operations.paging`, `operations.query`). */
+
+import type { ListPage } from '../../contracts/profile/lens/lens.ts';
 import type { Answers } from '../../contracts/specification/openings/index.ts';
 import { Refused } from './refusals.ts';
 import { type OperationRequest, wholeNumber } from './request.ts';
@@ -9,7 +11,7 @@ export interface Page {
   /** `undefined`: all that is left. */
   limit: number | undefined;
   /** What the payload says beside the records. */
-  facts(total: number): { total: number; next?: string | null };
+  facts(total: number): ListPage;
   headers(total: number): { [name: string]: string };
 }
 
@@ -36,9 +38,12 @@ export function createPaging(openings: PagingAnswers): (request: OperationReques
       offset,
       limit: paged ? limit : undefined,
       facts(total) {
-        if (paging.by !== 'cursor') return { total };
+        const size = limit ?? Math.max(total, 1);
+        const page = Math.floor(offset / size) + paging.firstPage;
+        const told = { total, page, pages: Math.max(1, Math.ceil(total / size)) };
+        if (paging.by !== 'cursor') return told;
         const next = nextOffset(total);
-        return { total, next: next === undefined ? null : cursorOf(next) };
+        return { ...told, next: next === undefined ? null : cursorOf(next) };
       },
       headers(total) {
         const headers: { [name: string]: string } = {};

@@ -4,7 +4,7 @@ import { bodilessStatuses } from '../../kit/http.ts';
 import { formatPointer } from '../../kit/json-pointer.ts';
 import { entriesOf } from '../../kit/tables.ts';
 import type { Openings } from '../../specification/openings/index.ts';
-import { operation } from '../../specification/operations.ts';
+import { operation, writtenBy } from '../../specification/operations.ts';
 import type { ProfileIssue } from '../errors.ts';
 import type { GuardedOperation, Status } from '../openings.ts';
 
@@ -29,7 +29,10 @@ function successIssues(openings: Openings): ProfileIssue[] {
 }
 
 function hasBody(openings: Openings, id: GuardedOperation): boolean {
-  const { answers, nothing } = openings['operations.envelope'];
+  const { answers, families, ...envelope } = openings['operations.envelope'];
+  const resource = new Map<string, string>(entriesOf(writtenBy)).get(id);
+  const own = Object.entries(families ?? {}).find(([family]) => family === resource)?.[1];
+  const nothing = own?.nothing ?? envelope.nothing;
   if (operation(id).method === 'GET') return true;
   if (asksForRange(openings, id)) return true;
   const answer = new Map<string, string>(entriesOf(answers)).get(id);

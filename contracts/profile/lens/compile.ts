@@ -153,16 +153,18 @@ class CompiledLens {
   #compileAnswer(operation: WriteOperation): Answer {
     const resource = writtenBy[operation];
     const kind = this.#envelope('answers', operation);
+    const families = this.#need('operations.envelope').families;
+    const own = resource === 'location' ? undefined : families?.[resource];
     if (kind === 'record') {
       const many = resource === 'location' ? 'locations' : 'alerts';
       return recordAnswer(this.reply(resource), () => this.list(many));
     }
     if (kind === 'id') {
-      const wrapping = this.#need('operations.envelope').id;
+      const wrapping = own?.id ?? this.#need('operations.envelope').id;
       if (!wrapping) throw unbound('operations.envelope', '/id');
       return idAnswer(compileId(this.#plan(resource).codec('id'), wrapping));
     }
-    return nothingAnswer(this.#need('operations.envelope').nothing?.constants);
+    return nothingAnswer((own?.nothing ?? this.#need('operations.envelope').nothing)?.constants);
   }
 
   #plan(resource: ResourceName): RecordPlan {

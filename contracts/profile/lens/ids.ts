@@ -1,5 +1,6 @@
 /** How ids are written in payloads and paths (opening `records.id`). */
 
+import { type CheckDigit, withCheck, withoutCheck } from '../../kit/check-digits.ts';
 import { quoted } from '../../kit/untrusted.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 import type { IdentifiedResource } from '../../specification/records/kinds.ts';
@@ -19,6 +20,8 @@ export interface IdForm<Id extends AnyId = AnyId> {
 /** Whole numbers of our own, in the form that the profile names. */
 export function numberedIds(answer: Openings['records.id'], seed: number): IdForm<number> {
   if (answer.form === 'number') {
+    const { check } = answer;
+    if (check) return checkedNumbers(check);
     return {
       expected: (resource) => `the id of ${withArticle(resource)}, a whole number`,
       write: (_, id) => id,
@@ -27,7 +30,7 @@ export function numberedIds(answer: Openings['records.id'], seed: number): IdFor
       readText: (_, text) => wholeNumber(text, 0),
     };
   }
-  const code = answer.form === 'uuid' ? uuidCode(seed) : prefixCode(answer.prefixes);
+  const code = answer.form === 'uuid' ? uuidCode(seed) : prefixCode(answer.prefixes, answer.check);
   const example = (resource: IdentifiedResource): string => code.write(resource, 1);
   return {
     expected: (resource) => `the id of ${withArticle(resource)}, such as ${quoted(example(resource))}`,
@@ -58,7 +61,25 @@ export function isAddressable(id: string): boolean {
   return !/^\.{0,2}$|\p{Cs}/u.test(id);
 }
 
-function prefixCode(prefixes: { [R in IdentifiedResource]?: string }) {
+/** Whole numbers whose last digits are a check of those before. */
+function checkedNumbers(check: CheckDigit): IdForm<number> {
+  const readText = (text: string): number | undefined => uncheckedNumber(text, 0, check);
+  return {
+    expected: (resource) => `the id of ${withArticle(resource)}, a whole number with check digits`,
+    write: (_, id) => Number(withCheck(String(id), check)),
+    read: (_, json) => (typeof json === 'number' ? readText(String(json)) : undefined),
+    readText: (_, text) => readText(text),
+  };
+}
+
+/** The number before its check digits, from a place in a text on. */
+function uncheckedNumber(text: string, from: number, check: CheckDigit | undefined): number | undefined {
+  if (!check) return wholeNumber(text, from);
+  const digits = withoutCheck(text.slice(from), check);
+  return digits === undefined ? undefined : wholeNumber(digits, 0);
+}
+
+function prefixCode(prefixes: { [R in IdentifiedResource]?: string }, check?: CheckDigit) {
   const prefixOf: { [R in IdentifiedResource]: string } = {
     device: '',
     alert: '',
@@ -67,10 +88,11 @@ function prefixCode(prefixes: { [R in IdentifiedResource]?: string }) {
     ...prefixes,
   };
   return {
-    write: (resource: IdentifiedResource, id: number): string => prefixOf[resource] + id,
+    write: (resource: IdentifiedResource, id: number): string =>
+      prefixOf[resource] + (check ? withCheck(String(id), check) : id),
     read: (resource: IdentifiedResource, text: string): number | undefined => {
       const prefix = prefixOf[resource];
-      return text.startsWith(prefix) ? wholeNumber(text, prefix.length) : undefined;
+      return text.startsWith(prefix) ? uncheckedNumber(text, prefix.length, check) : undefined;
     },
   };
 }

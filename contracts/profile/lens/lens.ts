@@ -55,6 +55,9 @@ export interface ListPage {
   total?: number | undefined;
   /** The cursor of the next page; `null` on the last. */
   next?: string | null | undefined;
+  /** The number of this page, counted as `operations.paging` says, and the number of all pages. */
+  page?: number | undefined;
+  pages?: number | undefined;
 }
 
 export interface ListReading<R extends ResourceName, Id extends AnyId = number> extends ListPage {

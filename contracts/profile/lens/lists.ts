@@ -29,13 +29,22 @@ interface Input extends ListPage {
 /** `identifying` is the fact that keys a map when the wrapping names none. */
 export function compileList(plan: RecordPlan, wrapping: ListWrapping, identifying: string): ListPayload {
   const at = parsePointer(wrapping.at);
-  const total = wrapping.total === undefined ? undefined : parsePointer(wrapping.total);
-  const next = wrapping.next === undefined ? undefined : parsePointer(wrapping.next);
+  const places = {
+    total: placeOf(wrapping.total),
+    next: placeOf(wrapping.next),
+    page: placeOf(wrapping.page),
+    pages: placeOf(wrapping.pages),
+  };
+  const { total, next } = places;
+  const writeTotal = ({ total }: Input): Json | undefined =>
+    wrapping.totalAsText && total !== undefined ? String(total) : total;
 
   const constants = constantPlaces(wrapping.constants);
   const page: Place<Input>[] = [];
-  if (total) page.push({ tokens: total, write: (input) => input.total });
+  if (total) page.push({ tokens: total, write: writeTotal });
   if (next) page.push({ tokens: next, write: (input) => input.next });
+  if (places.page) page.push({ tokens: places.page, write: (input) => input.page });
+  if (places.pages) page.push({ tokens: places.pages, write: (input) => input.pages });
 
   const collection =
     wrapping.form === 'array'
@@ -49,7 +58,7 @@ export function compileList(plan: RecordPlan, wrapping: ListWrapping, identifyin
     read: (json) => {
       const issues: Issue[] = [];
       const records = collection.read(follow(json, at), wrapping.at, issues);
-      return { records, issues, ...readPage(json, total, next) };
+      return { records, issues, ...readPage(json, places) };
     },
   };
 }
@@ -128,12 +137,27 @@ function namesBeside(at: readonly string[], beside: readonly Place<Input>[]): Re
   return new Set(inside.map(({ tokens }) => itemAt(tokens, at.length)));
 }
 
-function readPage(json: unknown, total?: readonly string[], next?: readonly string[]): ListPage {
+function placeOf(pointer: string | undefined): readonly string[] | undefined {
+  return pointer === undefined ? undefined : parsePointer(pointer);
+}
+
+function readPage(
+  json: unknown,
+  places: { readonly [P in keyof ListPage]: readonly string[] | undefined },
+): ListPage {
   const page: ListPage = {};
-  const number = total && follow(json, total);
-  if (typeof number === 'number') page.total = number;
-  const cursor = next && follow(json, next);
+  for (const name of ['total', 'page', 'pages'] as const) {
+    const number = places[name] && countIn(follow(json, places[name]));
+    if (number !== undefined) page[name] = number;
+  }
+  const cursor = places.next && follow(json, places.next);
   if (cursor === null || typeof cursor === 'string') page.next = cursor;
   else if (typeof cursor === 'number') page.next = String(cursor);
   return page;
+}
+
+/** A number, also as text. */
+function countIn(json: unknown): number | undefined {
+  if (typeof json === 'number') return json;
+  return typeof json === 'string' && /^\d{1,15}$/.test(json) ? Number(json) : undefined;
 }

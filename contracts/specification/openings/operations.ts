@@ -1,5 +1,17 @@
 /** What the operations behind a token answer with, and what they take in the query. */
-import { describe, each, inParts, integer, object, oneOf, orNull, text, yesNo } from '../../kit/schema.ts';
+import {
+  describe,
+  each,
+  inParts,
+  integer,
+  object,
+  oneOf,
+  optional,
+  optionals,
+  orNull,
+  text,
+  yesNo,
+} from '../../kit/schema.ts';
 import { tableOf } from '../../kit/tables.ts';
 import { forms, ref } from '../forms.ts';
 import { guardedOperations, writeOperations } from '../operations.ts';
@@ -115,6 +127,19 @@ export const operationOpenings = [
         nothing: describe(
           'Constants of an answer with nothing in it; without any, the body is empty.',
           object({ constants }),
+        ),
+        families: optional(
+          describe(
+            'What differs for the writes of one resource.',
+            object(
+              each(
+                ['alert', 'group', 'user'],
+                optional(
+                  object(optionals({ id: wrapping, nothing: object({ constants }), locationHeader: yesNo })),
+                ),
+              ),
+            ),
+          ),
         ),
         contentType: describe('The content type of replies with a body.', ref('mediaType')),
         locationHeader: describe('Whether a create returns a Location header.', yesNo),

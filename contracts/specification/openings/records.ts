@@ -1,4 +1,5 @@
 /** Records in payloads: their fields, and how ids, times and quantities are written. */
+import { checkDigits } from '../../kit/check-digits.ts';
 import { describe, each, object, oneOf, optional, string, tagged } from '../../kit/schema.ts';
 import { mapTable } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
@@ -10,6 +11,10 @@ import { shape } from './payloads.ts';
 const oneGroup = ['createGroup', 'readGroup', 'replaceGroup', 'updateGroup'] as const;
 const oneUser = ['createUser', 'readUser', 'replaceUser', 'updateUser'] as const;
 const oneRecord: readonly OperationId[] = ['readDevice', ...oneGroup, ...oneUser];
+
+const check = optional(
+  describe('The algorithm of the check digits at the end of ids.', oneOf(...checkDigits)),
+);
 
 export const recordOpenings = [
   defineOpening({
@@ -96,8 +101,9 @@ export const recordOpenings = [
             'What each kind of id begins with.',
             object(each(['device', 'alert', 'group', 'user'], optional(string()))),
           ),
+          check,
         }),
-        number: object({}),
+        number: object({ check }),
         uuid: object({}),
       }),
     // Prefixes distinguish the ids of different resources, so that a mix-up in a client shows at once.

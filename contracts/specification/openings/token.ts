@@ -1,6 +1,17 @@
 /** The token request, and calls without a good token. */
 import { durationMs, spokenDuration } from '../../kit/durations.ts';
-import { describe, list, object, oneOf, orWord } from '../../kit/schema.ts';
+import {
+  anything,
+  describe,
+  each,
+  integer,
+  list,
+  map,
+  object,
+  oneOf,
+  optional,
+  orWord,
+} from '../../kit/schema.ts';
 import { forms, ref } from '../forms.ts';
 import { guardedOperations } from '../operations.ts';
 import { choice, defineOpening } from './define.ts';
@@ -23,7 +34,23 @@ export const tokenOpenings = [
     open: 'the status of a token request that is granted, and of one that fails',
     decides: 'exchange',
     shapes: ['issueToken'],
-    schema: () => object({ issued: ref('successStatus'), refused: ref('anyStatus') }),
+    schema: () =>
+      object({
+        issued: ref('successStatus'),
+        refused: ref('anyStatus'),
+        also: optional(
+          describe(
+            'Further fields of the reply, with a value such as theirs.',
+            object(each(['issued', 'refused'], optional(map(anything, forms.pointer)))),
+          ),
+        ),
+        expires: optional(
+          describe(
+            'How `expires` is written: digits of the fraction of a second, and Z or +00:00.',
+            object({ fraction: integer({ minimum: 0, maximum: 9 }), zone: oneOf('Z', '+00:00') }),
+          ),
+        ),
+      }),
     default: { issued: 200, refused: 401 },
     words: ({ issued, refused }) => `${issued} and ${refused}`,
   }),

@@ -193,7 +193,8 @@ async function contentTypeOfReplies(session: Session): Promise<Wrapped | undefin
 
 /** Whether a create tells where the new record is. */
 async function locationOfCreated(session: Session): Promise<Wrapped | undefined> {
-  const wanted = session.profile.openings['operations.envelope']?.locationHeader;
+  const envelope = session.profile.openings['operations.envelope'];
+  const wanted = envelope?.families?.group?.locationHeader ?? envelope?.locationHeader;
   const probe = await session.calibration.served.get('createGroup');
   if (wanted === undefined || !probe?.good || !shows(session, probe)) return undefined;
   const words = (there: boolean): string => `${there ? 'a' : 'no'} Location header on create`;

@@ -1,5 +1,8 @@
 /** How lists are paged and asked for: a list is asked for once as it is, then for one record, and for the next. */
+
+import { splitPointer } from '../../kit/json-pointer.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import { follow } from '../../profile/pointer.ts';
 import { operation } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { readPage } from '../reading/list.ts';
@@ -31,6 +34,7 @@ export const listObservers = {
         : whole.ids.length > pinned.size,
       one !== undefined && one.ids.length !== 1,
       next !== undefined && !isAnother(one, next),
+      ...placesMissed(session, whole),
     ];
     return { observed, pinned: words, holds: !faults.includes(true), exchanges };
   },
@@ -107,6 +111,19 @@ async function pageFor(session: Session, query: Query): Promise<Page> {
     total: total ?? totalIn(session, answer),
     cursor: next,
   };
+}
+
+/** For each number that the profile has a place for in the list of devices: whether none stands there. */
+function placesMissed({ lens, profile }: Session, { answer }: Page): boolean[] {
+  const wrapping = profile.openings['operations.envelope']?.lists?.devices;
+  const read = wrapping && lens.list('devices').read(answer.json);
+  const names = ['total', 'page', 'pages'] as const;
+  const asText =
+    wrapping?.total === undefined ? undefined : follow(answer.json, splitPointer(wrapping.total));
+  return [
+    ...names.map((name) => wrapping?.[name] !== undefined && read?.[name] === undefined),
+    asText !== undefined && (typeof asText === 'string') !== (wrapping?.totalAsText ?? false),
+  ];
 }
 
 /** The list by its path in capitals. */

@@ -1,4 +1,6 @@
 /** The fields of records where the profile says where they stand, and the form of ids. */
+
+import { type CheckDigit, withoutCheck } from '../../kit/check-digits.ts';
 import { itemAt } from '../../kit/items.ts';
 import { fieldOf } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
@@ -33,16 +35,31 @@ export const recordObservers = {
     if (seen.length === 0) return undefined;
     const pinned = session.profile.openings['records.id'];
     const prefixes = pinned?.form === 'string' ? pinned.prefixes : {};
-    const other = seen.find(({ resource, id }) => !isOfForm(id, pinned?.form, prefixes[resource]));
+    const check = pinned && pinned.form !== 'uuid' ? pinned.check : undefined;
+    const other = seen.find(
+      ({ resource, id }) => !isOfForm(id, pinned?.form, prefixes[resource]) || !isChecked(id, check),
+    );
     const shown = pinned && other ? other : itemAt(seen, 0);
     return {
       observed: `${formOf(shown.id)}, such as that of the ${shown.resource} ${shown.id}`,
-      pinned: pinned && [pinned.form, ...Object.values(prefixes).map((prefix) => `${prefix}…`)].join(', '),
+      pinned:
+        pinned &&
+        [
+          pinned.form,
+          ...(check ? [`check digits by ${check}`] : []),
+          ...Object.values(prefixes).map((prefix) => `${prefix}…`),
+        ].join(', '),
       holds: pinned && other === undefined,
       exchanges: [shown.answer.exchange],
     };
   },
 } satisfies SomeWatches;
+
+/** Whether the digits at the end of an id are right by their check digits. */
+function isChecked(id: AnyId, check: CheckDigit | undefined): boolean {
+  const digits = /\d+$/.exec(String(id))?.[0] ?? '';
+  return check === undefined || withoutCheck(digits, check) !== undefined;
+}
 
 /** An id in a path is a text whatever it is in a payload. */
 function isOfForm(id: AnyId, form: string | undefined, prefix = ''): boolean {

@@ -1,6 +1,9 @@
 /** The token request, and refusals for want of a token. */
 
 import { durationMs, spokenDuration } from '../../kit/durations.ts';
+import { fieldOf } from '../../kit/json.ts';
+import { splitPointer } from '../../kit/json-pointer.ts';
+import { follow } from '../../profile/pointer.ts';
 import { guardedOperations } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { isSelected } from '../options.ts';
@@ -31,10 +34,22 @@ export const tokenObservers = {
     const issued = await session.tokens.first();
     const refused = (await session.memo.get('token/wrong-api-key')) as Answer | undefined;
     const pinned = session.profile.openings['token.status'];
-    const holds = issued.status === pinned?.issued && (!refused || refused.status === pinned.refused);
+    const expires = fieldOf(issued.json, 'expires');
+    const faults = [
+      ...missing(issued, pinned?.also?.issued),
+      ...(refused ? missing(refused, pinned?.also?.refused) : []),
+      ...(pinned?.expires && !isOfForm(expires, pinned.expires) ? [`expires ${expires}`] : []),
+    ];
+    const holds =
+      issued.status === pinned?.issued &&
+      (!refused || refused.status === pinned.refused) &&
+      faults.length === 0;
+    const more = [...Object.keys(pinned?.also?.issued ?? {}), ...Object.keys(pinned?.also?.refused ?? {})];
     return {
-      observed: `issued ${issued.status}${refused ? `, refused ${refused.status}` : ''}`,
-      pinned: pinned && `issued ${pinned.issued}, refused ${pinned.refused}`,
+      observed: [`issued ${issued.status}${refused ? `, refused ${refused.status}` : ''}`, ...faults].join(
+        ', ',
+      ),
+      pinned: pinned && [`issued ${pinned.issued}, refused ${pinned.refused}`, ...more].join(', '),
       holds: pinned && holds,
       exchanges: [issued.exchange, ...(refused ? [refused.exchange] : [])],
     };
@@ -106,6 +121,19 @@ export const tokenObservers = {
     };
   },
 } satisfies SomeWatches;
+
+/** Which of these fields an answer to a token request does not have. Their values may differ from one to the next. */
+function missing({ json }: Answer, fields: { readonly [pointer: string]: unknown } = {}): string[] {
+  return Object.keys(fields)
+    .filter((pointer) => follow(json, splitPointer(pointer)) === undefined)
+    .map((pointer) => `no ${pointer}`);
+}
+
+/** Whether a time is written with so many digits of the second's fraction, and its zone so. */
+function isOfForm(time: unknown, { fraction, zone }: { fraction: number; zone: string }): boolean {
+  const [, digits = '', given] = /^[^.Z+]*(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(String(time)) ?? [];
+  return digits.length === fraction && given === zone;
+}
 
 function malformedRequest(session: Session, body: string, contentType: string): Promise<Answer> {
   const url = `${session.lens.basePath}/api/Auth/Token`;

@@ -1,5 +1,6 @@
 /** Ids that exist on the deployment, and ids of the same form that name nothing. */
 
+import { type CheckDigit, withCheck } from '../../kit/check-digits.ts';
 import { ProfileError } from '../../profile/errors.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, PathResource } from '../../specification/operations.ts';
@@ -48,7 +49,7 @@ export class KnownIds {
   /** An id in the form of those that are known, or else of `records.id`. */
   async unknown(resource: PathResource): Promise<AnyId> {
     const [sample] = (await this.all(resource).catch(unlessUnbound)) ?? [];
-    return unlike(sample ?? this.#formless(resource), this.#means.nonce);
+    return unlike(sample ?? this.#formless(resource), this.#means.nonce, this.#check);
   }
 
   async #read(resource: PathResource): Promise<AnyId[]> {
@@ -70,6 +71,11 @@ export class KnownIds {
     }
   }
 
+  get #check(): CheckDigit | undefined {
+    const form = this.#means.profile.openings['records.id'];
+    return form?.form === 'string' || form?.form === 'number' ? form.check : undefined;
+  }
+
   #formless(resource: PathResource): AnyId {
     const form = this.#means.profile.openings['records.id'];
     if (form?.form === 'uuid') return '00000000-0000-4000-8000-000000000000';
@@ -79,16 +85,18 @@ export class KnownIds {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** An id of the form of a sample, that no record of the deployment has: far out, and by the nonce. */
-export function unlike(sample: AnyId, nonce: string): AnyId {
+/** An id of the form of a sample, that no record of the deployment has: far out, and by the nonce; its check digits are right. */
+export function unlike(sample: AnyId, nonce: string, check?: CheckDigit): AnyId {
   const number = numberOf(nonce);
-  if (typeof sample === 'number') return 900_000_000 + number;
+  const plain = String(900_000_000 + number);
+  const checked = check ? withCheck(plain, check) : plain;
+  if (typeof sample === 'number') return Number(checked);
   if (UUID.test(sample)) {
     const hex = number.toString(16).padStart(12, '0');
     return `${hex.slice(0, 8)}-f0ad-4${sample.slice(15, 18)}-8${sample.slice(20, 23)}-${hex}`;
   }
   const digits = /(?<!\d)\d+$/.exec(sample)?.[0];
-  if (digits !== undefined) return sample.slice(0, -digits.length) + (900_000_000 + number);
+  if (digits !== undefined) return sample.slice(0, -digits.length) + checked;
   return `unknown-${nonce}`;
 }
 

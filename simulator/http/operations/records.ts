@@ -45,7 +45,8 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   const kept = resource === 'group' ? fleet.groups : fleet.users;
   const openings: RecordAnswers = profile.openings;
   const statuses = openings['operations.status'];
-  const { locationHeader } = openings['operations.envelope'];
+  const { families, ...envelope } = openings['operations.envelope'];
+  const locationHeader = families?.[resource]?.locationHeader ?? envelope.locationHeader;
   const bodies = lens.body(resource);
   const patches = lens.patch(resource);
   // The pointers of a JSON Patch begin at the record itself, other patches are wrapped as the bodies are.

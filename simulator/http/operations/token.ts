@@ -1,8 +1,11 @@
 /** The token request (sections 2, 4.1, 5 and 7). */
 
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import { isoUtc } from '../../../contracts/kit/times.ts';
+import { compileTree, constantPlaces } from '../../../contracts/profile/lens/tree.ts';
 import type { Refusal } from '../../../contracts/specification/openings/errors.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
+import type { EpochMs } from '../../fleet/types.ts';
 import { parseDuration } from '../../time/calendar.ts';
 import type { World } from '../../world.ts';
 import type { Reply } from '../call.ts';
@@ -17,9 +20,18 @@ export function issueToken(world: World): Perform {
   const openings: TokenAnswers = profile.openings;
   const status = openings['token.status'];
   const malformed = openings['token.malformed'];
+  const also = {
+    issued: fieldsOf(compileTree(constantPlaces(status.also?.issued))({})),
+    refused: fieldsOf(compileTree(constantPlaces(status.also?.refused))({})),
+  };
+  const { fraction = 3, zone = 'Z' } = status.expires ?? {};
+  /** A token ends on a full second. */
+  const ending = (fraction > 0 ? `.${'0'.repeat(fraction)}` : '') + zone;
+  const written = (time: EpochMs): string => isoUtc(time).replace(/\.\d+Z$/, ending);
   const lifetime = parseDuration(openings['token.lifetime']);
 
-  const refuse = (code: number, cause: string): Reply => answer(code, rules.refusedAnswer(cause));
+  const refuse = (code: number, cause: string): Reply =>
+    answer(code, { ...also.refused, ...rules.refusedAnswer(cause) });
 
   return ({ call, now }) => {
     if (malformed.contentType !== 'ignored' && mediaTypeOf(call) !== 'application/json') {
@@ -42,7 +54,10 @@ export function issueToken(world: World): Perform {
     }
     const issued = tokens.issue(account.userName, now, lifetime);
     fleet.tokens.issued(issued.id, issued.expiresAt);
-    return answer(status.issued, rules.issuedAnswer(issued.token, isoUtc(issued.expiresAt)));
+    return answer(status.issued, {
+      ...also.issued,
+      ...rules.issuedAnswer(issued.token, written(issued.expiresAt)),
+    });
   };
 }
 

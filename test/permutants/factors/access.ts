@@ -29,7 +29,7 @@ export const accessFactors = {
     },
   },
   'token answer': {
-    kinds: [],
+    kinds: [19],
     levels: {
       plain: {},
       'with nulls': {
@@ -45,6 +45,14 @@ export const accessFactors = {
           },
         },
       },
+      'with fields of its own': says({
+        'token.status': {
+          issued: 200,
+          refused: 401,
+          also: { issued: { '/token_type': 'Bearer' }, refused: { '/code': 17 } },
+          expires: { fraction: 0, zone: '+00:00' },
+        },
+      }),
       'with empty texts': {
         simulator: {
           rules: {
