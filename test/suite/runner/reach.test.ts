@@ -1,5 +1,6 @@
 /** What was not reached for want of something, and what was left open although nothing was missing. */
 import { describe, expect, test } from 'vitest';
+import { controlFacts } from '../../../contracts/profile/controls.ts';
 import { completeProfile, defaultProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { isLeftOpen, type Means } from '../../../contracts/suite/runner/reach.ts';
 import { createSimulator } from '../../../simulator/index.ts';
@@ -29,7 +30,7 @@ const reading = (...facts: string[]): Partial<Profile> => ({
     },
   },
 });
-const allFacts = ['expires', 'expirationDate', 'dailyEmail', 'dailySms', 'usageEmail', 'usageSms'];
+const allFacts = controlFacts.readLimits.returns;
 
 describe('What would unlock a rule', () => {
   test.each<[string, string[], Means, boolean]>([
