@@ -13,9 +13,10 @@ const AT_ONCE = 10;
 const READS = 150;
 const families: readonly Family[] = ['group', 'user'];
 
-/** Whether the run puts many contents at once into a record of the family: one family is drawn. */
-export function putsAtOnce(kit: Kit, family: Family): boolean {
-  return kit.thorough || kit.chance.pick('family that is put at once', families) === family;
+/** What is done many times at once with a family: a run draws one of four, a thorough one does all. */
+export function isAtOnce(kit: Kit, verb: 'create' | 'replace', family: Family): boolean {
+  const all = families.flatMap((one) => [`create ${one}`, `replace ${one}`]);
+  return kit.thorough || kit.chance.pick('at once', all) === `${verb} ${family}`;
 }
 
 /** Puts many contents at once: what stands in the end is one of them, whole. `undefined`: no violation. */

@@ -26,21 +26,20 @@ const beginning: readonly CourseAct[] = [
   { verb: 'create', record: 0 },
   { verb: 'create', record: 1 },
   { verb: 'create', record: 2 },
-  { verb: 'create', record: 3, list: true },
+  { verb: 'create', record: 3 },
 ];
 
 /** Parts that can come in any order: each is about a record of its own. */
 const middle: readonly (readonly CourseAct[])[] = [
-  // PATCH first: of two facts, and of the same fact again; then PUT twice, and PATCH after it.
+  // PATCH first: of two facts, and of the same fact again; then PUT twice.
   [
     { verb: 'update', record: 0 },
     { verb: 'update', record: 0, second: true },
     { verb: 'update', record: 0, second: true, beside: [1] },
     { verb: 'replace', record: 0 },
     { verb: 'replace', record: 0, again: true, beside: [1] },
-    { verb: 'update', record: 0 },
   ],
-  // PUT first.
+  // PUT first, and PATCH after it.
   [
     { verb: 'replace', record: 1, beside: [0] },
     { verb: 'update', record: 1, second: true },

@@ -9,7 +9,7 @@ import { recordFacts } from '../../../specification/records/index.ts';
 import type { Answer } from '../../answer.ts';
 import type { Finding } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
-import { judgeAtRest, judgePutsAtOnce, putsAtOnce } from './at-once.ts';
+import { isAtOnce, judgeAtRest, judgePutsAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
@@ -129,7 +129,7 @@ class Walk {
   async #finish(track: Track): Promise<void> {
     const kit = this.#kit;
     const family = this.#family;
-    if (putsAtOnce(kit, family)) {
+    if (isAtOnce(kit, 'replace', family)) {
       this.#history.putAtOnce = await step(async () => {
         const put = await judgePutsAtOnce(kit, family, track.id, () => freshFacts(kit, family));
         track.last = put.last;

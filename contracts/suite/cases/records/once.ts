@@ -5,21 +5,20 @@ import { type Finding, fail, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { judgeOnce } from '../once.ts';
+import { isAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import type { Family } from './family.ts';
 import { freshFacts } from './history.ts';
 import { readOnce } from './reading.ts';
 import { create } from './writing.ts';
 
-/** Records that are created at the same time: many of the family that is drawn, some of the other. */
+/** Records that are created at the same time: many where that is drawn, otherwise some. */
 const MANY = 10;
 const SOME = 2;
 const THOROUGH = 20;
 /** The run's other records that are compared with what is read by their id. */
 const COMPARED = 2;
 const LISTS = 4;
-
-const families: readonly Family[] = ['group', 'user'];
 
 export const onceCases = {
   'groups/listed-once': onceCase('group'),
@@ -78,7 +77,7 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
 
 /** What is refused when many come at once, or in a read-only run, is not made. */
 async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
-  const drawn = kit.chance.pick('family that is created at once', families) === family;
+  const drawn = isAtOnce(kit, 'create', family);
   const count = kit.thorough ? THOROUGH : drawn ? MANY : SOME;
   const made = await Promise.all(
     Array.from({ length: count }, () =>
