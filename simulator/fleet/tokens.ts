@@ -36,6 +36,12 @@ export class Tokens {
     timeline.cancel(oldest);
   }
 
+  /** When the token that was issued last ends; `undefined` when none is awaited to end. */
+  get latestEnd(): EpochMs | undefined {
+    const { timeline } = this.#core;
+    return timeline.upcoming(this.#awaited.size, [KIND]).at(-1)?.at;
+  }
+
   save(): TokensState {
     return [...this.#awaited];
   }

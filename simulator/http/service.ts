@@ -15,11 +15,14 @@ import type { World } from '../world.ts';
 import type { Call, Handle, Reply } from './call.ts';
 import { createOperations } from './operations/index.ts';
 import { refuseTokenRequest } from './operations/token.ts';
+import { tokenElsewhere } from './other-ways.ts';
 import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByFleet } from './refusals.ts';
 import { headerOf } from './request.ts';
 import { createRouter } from './router.ts';
 
 export type ServiceAnswers = Answers<
+  | 'auth.other-ways'
+  | 'token.older'
   | 'auth.roles'
   | 'operations.envelope'
   | 'operations.query'
@@ -39,6 +42,8 @@ export function createService(world: World): Handle {
   const refuseFor = (operation: OperationId, refusal: Refusal, facts: RefusalFacts): Reply =>
     operation === 'issueToken' ? refuseTokenRequest(world, refusal, facts) : refuse(refusal, facts);
   const tokensLiveWhenDisabled = openings['token.live-when-disabled'] === 'works';
+  const olderEnd = openings['token.older'] === 'ends';
+  const elsewhere = tokenElsewhere(openings['auth.other-ways'].accepts);
   const mayNotCall = new Set<OperationId>(openings['auth.roles'].mayNotCall);
   const versionHeaders = Object.entries(lowerCased(openings.versioning?.headers ?? {}));
   const tellsRetryAfter = openings['rate-limit']?.retryAfter ?? false;
@@ -104,10 +109,10 @@ export function createService(world: World): Handle {
   /** Section 5: every operation but the token request needs a token that is genuine and in force. */
   function unauthorised(operation: OperationId, call: Call, now: EpochMs): Reply | undefined {
     if (!rules.needsToken(operation)) return undefined;
-    const token = rules.bearerToken(headerOf(call, 'authorization'));
+    const token = rules.bearerToken(headerOf(call, 'authorization')) ?? elsewhere(call);
     if (token === undefined)
       return refuseToken({ code: 'TOKEN_MISSING', detail: 'Send Authorization: Bearer and a token.' });
-    if (!tokens.accepts(token, now)) {
+    if (!tokens.accepts(token, now) || (olderEnd && !tokens.isLatest(token))) {
       return refuseToken({
         code: 'TOKEN_REFUSED',
         detail: 'The token is not one of this service, or it has expired.',

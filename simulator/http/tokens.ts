@@ -38,10 +38,29 @@ export class TokenBook {
   /** A new token for `userName`. `lifetime` is in milliseconds. */
   issue(userName: string, now: EpochMs, lifetime: number): IssuedToken {
     const expiresAt = this.#rules.tokenExpiry(now, lifetime);
-    const id = `t${++this.#issued}`;
-    const claims = { sub: userName, iat: Math.floor(now / 1000), exp: Math.floor(expiresAt / 1000), jti: id };
+    this.#issued += 1;
+    return { id: this.#latestId, token: this.#written(userName, now, expiresAt), expiresAt };
+  }
+
+  get #latestId(): string {
+    return `t${this.#issued}`;
+  }
+
+  #written(userName: string, now: EpochMs, expiresAt: EpochMs): string {
+    const [iat, exp] = [now, expiresAt].map((moment) => Math.floor(moment / 1000));
+    const claims = { sub: userName, iat, exp, jti: this.#latestId };
     const signed = `${encodeJson({ alg: 'HS256', typ: 'JWT' })}.${encodeJson(claims)}`;
-    return { id, token: `${signed}.${this.#sign(signed)}`, expiresAt };
+    return `${signed}.${this.#sign(signed)}`;
+  }
+
+  /** The latest token once more: `expiresAt` and `lifetime` are those of its issue. */
+  again(userName: string, expiresAt: EpochMs, lifetime: number): string {
+    return this.#written(userName, expiresAt - Math.ceil(lifetime / 1000) * 1000, expiresAt);
+  }
+
+  /** Whether no other token was issued after this one. */
+  isLatest(token: string): boolean {
+    return decodeJson(token.split('.')[1] ?? '').jti === this.#latestId;
   }
 
   /** Whether `token` is one of ours and still in force at `now`. */

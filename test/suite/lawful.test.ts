@@ -97,6 +97,9 @@ const lawful: { [what: string]: Profile } = {
   'a token lives a minute': profileOf({ 'token.lifetime': 'PT1M' }),
   'a token lives ten days': profileOf({ 'token.lifetime': 'P10D' }),
   'live tokens work while API access is off': profileOf({ 'token.live-when-disabled': 'works' }),
+  'a token is taken elsewhere too': profileOf({
+    'auth.other-ways': { accepts: ['query', 'cookie', 'header', 'scheme'] },
+  }),
   'a path prefix': profileOf({}, { basePath: '/fleet/v3' }),
 };
 

@@ -1,5 +1,6 @@
 /** What a renewal does to older tokens is open; and wrong keys are sent with care. */
 import { expect, test } from 'vitest';
+import { completeProfile } from '../../contracts/profile/index.ts';
 import { type Fetch, idsOf, outcomeOf, runAgainst, telling } from './support.ts';
 
 const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
@@ -22,14 +23,30 @@ function endsOlder(fetch: Fetch): Fetch {
   };
 }
 
-test('a deployment on which a renewal ends older tokens neither fails nor drifts, and hardly anything stays open', async () => {
+test('where a renewal ends older tokens against the profile, that alone is drift, nothing fails, and hardly anything stays open', async () => {
   const run = await runAgainst({}, { wrap: endsOlder });
   expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
-  expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+  expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
+    'token.older',
+  ]);
   // Another token may have been requested shortly before the end of the one that is watched.
   const open = idsOf(run, 'inconclusive').filter((id) => !/^auth\/(valid-until|expired)/.test(id));
   expect(open).toEqual([]);
 });
+
+test.each([{ 'token.older': 'ends' }, { 'token.reissue': 'same' }] as const)(
+  '%o is performed by the simulator, observed, and held against nobody',
+  async (openings) => {
+    const profile = completeProfile({ roadtest: 1, name: 'renewals', openings });
+    for (const told of [profile, null]) {
+      const run = await runAgainst({ profile }, { profile: told });
+      expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+      expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+      for (const [opening, answer] of Object.entries(openings))
+        expect(run.observations.find((one) => one.opening === opening)?.observed).toBe(answer);
+    }
+  },
+);
 
 /** After so many wrong keys the account is locked. */
 function locksAfter(most: number, counts: (wrong: number) => void): (fetch: Fetch) => Fetch {

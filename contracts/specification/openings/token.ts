@@ -74,6 +74,38 @@ export const tokenOpenings = [
     default: 'refused',
   }),
   defineOpening({
+    id: 'token.older',
+    sections: ['5'],
+    open: 'whether an older token still works after a renewal',
+    decides: 'state',
+    shapes: [],
+    ...choice({ works: 'it works until it ends', ends: 'no: a new token ends all older ones' }),
+    default: 'works',
+  }),
+  defineOpening({
+    id: 'token.reissue',
+    sections: ['5'],
+    open: 'what a token request gets while an earlier token lives',
+    decides: 'state',
+    shapes: [],
+    ...choice({ new: 'a new token', same: 'the same token again, until it ends' }),
+    default: 'new',
+  }),
+  defineOpening({
+    id: 'auth.other-ways',
+    sections: ['5'],
+    open: 'whether a token is also taken elsewhere than in the header, or under another scheme',
+    decides: 'exchange',
+    shapes: [],
+    schema: () =>
+      describe(
+        'Where a token is taken beside `Authorization: Bearer`: in the query or a cookie named `access_token`, in the header `X-Access-Token`, or under the scheme `Token`.',
+        object({ accepts: list(oneOf('query', 'cookie', 'header', 'scheme'), { uniqueItems: true }) }),
+      ),
+    default: { accepts: [] },
+    words: ({ accepts }) => accepts.join(', ') || 'no',
+  }),
+  defineOpening({
     id: 'auth.refusal',
     sections: ['5', '7'],
     open: 'status, headers and body for a missing, wrong or expired token',

@@ -8,6 +8,8 @@ const dayEnd = { byCasesOf: ['limits/next-day-restores'] } as const;
 
 export const behaviourObservers = {
   'token.live-when-disabled': { byCasesOf: ['token/api-disabled'] },
+  'token.older': { byCasesOf: ['token/renewal'] },
+  'token.reissue': { byCasesOf: ['token/renewal'] },
   'limits.range': { byCasesOf: ['limits/negative-refused'] },
   'limits.default': { byCasesOf: ['expiry/off-by-default'] },
   'locations.purpose': asQuery('postLocations', 'locations'),

@@ -5,7 +5,8 @@ import { fieldOf } from '../../kit/json.ts';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import { follow } from '../../profile/pointer.ts';
 import { guardedOperations } from '../../specification/operations.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer, Sending } from '../answer.ts';
+import type { Probe } from '../kit.ts';
 import { isSelected } from '../options.ts';
 import { readToken } from '../reading/token.ts';
 import { shows } from '../session/evidence.ts';
@@ -74,6 +75,31 @@ export const tokenObservers = {
     };
   },
 
+  async 'auth.other-ways'(session) {
+    const { options, profile, signal } = session;
+    if (signal.aborted || !isSelected('auth/no-way-round/listTimeZones', options)) return undefined;
+    const touchstone = (await session.memo.get('touchstone')) as Probe | undefined;
+    if (!touchstone) return undefined;
+    const { operation, answer } = touchstone;
+    const accepts: string[] = [];
+    const exchanges: number[] = [];
+    const { value } = await session.tokens.current();
+    for (const [way, reshape] of Object.entries(otherWays(value))) {
+      const caller = session.background('calibration');
+      const tried = await caller.call(operation, { auth: 'none', provoking: true, reshape });
+      exchanges.push(tried.exchange);
+      if (tried.look === answer.look) accepts.push(way);
+    }
+    const pinned = profile.openings['auth.other-ways'];
+    const told = (ways: readonly string[]) => ways.toSorted().join(', ') || 'none';
+    return {
+      observed: told(accepts),
+      pinned: pinned && told(pinned.accepts),
+      holds: pinned && told(pinned.accepts) === told(accepts),
+      exchanges,
+    };
+  },
+
   async 'auth.refusal'({ calibration, profile }) {
     const refusal = await calibration.refusal();
     const shown = (await calibration.bare.all()).find(({ answer }) => answer.look === refusal)?.answer;
@@ -133,6 +159,19 @@ function missing({ json }: Answer, fields: { readonly [pointer: string]: unknown
 function isOfForm(time: unknown, { fraction, zone }: { fraction: number; zone: string }): boolean {
   const [, digits = '', given] = /^[^.Z+]*(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(String(time)) ?? [];
   return digits.length === fraction && given === zone;
+}
+
+/** A good token, elsewhere than in the header or under another scheme. */
+function otherWays(token: string): { readonly [way: string]: (sending: Sending) => Sending } {
+  const withHeader =
+    (name: string, value: string) =>
+    (sending: Sending): Sending => ({ ...sending, headers: { ...sending.headers, [name]: value } });
+  return {
+    query: (sending) => ({ ...sending, url: `${sending.url}?access_token=${encodeURIComponent(token)}` }),
+    cookie: withHeader('cookie', `access_token=${token}`),
+    header: withHeader('x-access-token', token),
+    scheme: withHeader('authorization', `Token ${token}`),
+  };
 }
 
 function malformedRequest(session: Session, body: string, contentType: string): Promise<Answer> {

@@ -12,7 +12,7 @@ import type { Reply } from '../call.ts';
 import { type RefusalFacts, Refused } from '../refusals.ts';
 import { mediaTypeOf, type Perform, parsedJson } from '../request.ts';
 
-export type TokenAnswers = Answers<'token.lifetime' | 'token.malformed' | 'token.status'>;
+export type TokenAnswers = Answers<'token.lifetime' | 'token.malformed' | 'token.reissue' | 'token.status'>;
 
 /** POST /api/Auth/Token: whatever comes of it, the answer is a JSON object with `success` (section 2). */
 export function issueToken(world: World): Perform {
@@ -51,6 +51,11 @@ export function issueToken(world: World): Perform {
     }
     if (!rules.apiAccessAllowsTokens(account)) {
       return refuse(status.refused, 'API access is not enabled for this account.');
+    }
+    const livesUntil = openings['token.reissue'] === 'same' ? fleet.tokens.latestEnd : undefined;
+    if (livesUntil !== undefined) {
+      const token = tokens.again(account.userName, livesUntil, lifetime);
+      return answer(status.issued, rules.issuedAnswer(token, isoUtc(livesUntil)));
     }
     const issued = tokens.issue(account.userName, now, lifetime);
     fleet.tokens.issued(issued.id, issued.expiresAt);

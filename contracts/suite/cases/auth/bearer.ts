@@ -52,7 +52,7 @@ export const bearerCases = {
   },
   'auth/tampered-refused': {
     touches,
-    cost: (judged) => costOf(judged, 3),
+    cost: (judged) => costOf(judged, 2),
     async judge(kit, judged) {
       const operation = guardedOperation(judged.operation);
       const { value } = await kit.token();
@@ -68,14 +68,12 @@ export const bearerCases = {
   },
 } satisfies Cases;
 
-const alterations: readonly [Alteration, string][] = [
-  ['payload', 'another payload'],
-  ['signature', 'another signature'],
-  ['algorithm', 'the algorithm none'],
-];
+const alterations: readonly [Alteration, string][] = [['payload', 'another payload']];
 
 /** Each tried on some of the operations. */
 const rareAlterations: readonly (readonly [Alteration, string])[] = [
+  ['signature', 'another signature'],
+  ['algorithm', 'the algorithm none'],
   ['None', 'the algorithm None'],
   ['NONE', 'the algorithm NONE'],
   ['cut', 'a signature cut short'],
@@ -97,7 +95,7 @@ function neverTokens(nonce: string): readonly BadManner[] {
 }
 
 /** So many operations try each of what is rare. */
-const EACH = 3;
+const EACH = 2;
 
 /** One of them for an operation, or none, so that each is tried on as many operations; all in a thorough run. */
 function rare<T>(kit: Kit, operation: GuardedOperationId, all: readonly T[]): readonly T[] {

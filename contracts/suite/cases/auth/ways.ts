@@ -89,6 +89,7 @@ export function waysRound(
     return spelledBy(by, { chance, operation, basePath, all });
   });
   if (!(operation in listedBy)) return ways;
+  if (nextPage === undefined && !all) return ways;
   const query = nextPage ?? 'page=1';
   const page: WayRound = {
     by: nextPage === undefined ? 'a query' : 'the link to the next page',

@@ -1,10 +1,21 @@
 /** Renewing a token before it ends (section 5). */
-import type { Token } from '../../answer.ts';
+import type { Answer, Token } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
 import { isIssued, tokenIn } from './answer.ts';
+
+/** What became of the first token, and whether the second is another one. */
+async function observeOlder(kit: Kit, first: Answer, second: Answer, served: Answer): Promise<void> {
+  const isSame = tokenIn(first) === tokenIn(second);
+  kit.observe('token.reissue', isSame ? 'same' : 'new', first, second);
+  if (isSame) return;
+  const { operation } = await kit.probes.touchstone();
+  const older = await kit.call(operation, { auth: { bearer: tokenIn(first) } });
+  kit.observe('token.older', older.look === served.look ? 'works' : 'ends', second, older);
+}
 
 /** So long before the end of the first token others are requested, in ms. */
 const MOMENTS: readonly ((life: number) => number)[] = [
@@ -31,8 +42,10 @@ export const renewalCases = {
       }
       const { operation, answer } = await kit.probes.touchstone();
       const used = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
-      if (used.look === answer.look)
+      if (used.look === answer.look) {
+        await observeOlder(kit, first, second, answer);
         return pass('A second token was issued before the first ended, and works.', second, used);
+      }
       const twin = await kit.call(operation, { auth: { bearer: tokenIn(first) } });
       const again = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
       if (twin.look !== answer.look || again.look !== used.look)
