@@ -5,7 +5,7 @@ import { mapTable } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import type { OperationId } from '../operations.ts';
 import { neverAnswered, recordFacts } from '../records/index.ts';
-import { defineOpening } from './define.ts';
+import { choice, defineOpening } from './define.ts';
 import { shape } from './payloads.ts';
 
 const oneGroup = ['createGroup', 'readGroup', 'replaceGroup', 'updateGroup'] as const;
@@ -109,6 +109,15 @@ export const recordOpenings = [
     // Prefixes distinguish the ids of different resources, so that a mix-up in a client shows at once.
     default: { form: 'string', prefixes: { device: 'dev-', alert: 'alr-', group: 'grp-', user: 'usr-' } },
     words: ({ form }) => ({ string: 'text', number: 'numbers', uuid: 'UUIDs' })[form],
+  }),
+  defineOpening({
+    id: 'records.id-reuse',
+    sections: ['2', '4.2'],
+    open: 'whether the id of a deleted record is given again',
+    decides: 'state',
+    shapes: [],
+    ...choice({ never: 'never', reused: 'yes: a new record gets the lowest free id' }),
+    default: 'never',
   }),
   defineOpening({
     id: 'records.time',

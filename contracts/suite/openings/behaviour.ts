@@ -10,6 +10,7 @@ export const behaviourObservers = {
   'token.live-when-disabled': { byCasesOf: ['token/api-disabled'] },
   'token.older': { byCasesOf: ['token/renewal'] },
   'token.reissue': { byCasesOf: ['token/renewal'] },
+  'records.id-reuse': { byCasesOf: ['groups/created-can-be-read', 'users/created-can-be-read'] },
   'limits.range': { byCasesOf: ['limits/negative-refused'] },
   'limits.default': { byCasesOf: ['expiry/off-by-default'] },
   'locations.purpose': asQuery('postLocations', 'locations'),

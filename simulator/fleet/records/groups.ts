@@ -3,12 +3,12 @@ import type { Answers } from '../../../contracts/specification/openings/index.ts
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { DeviceId, Group, User } from '../types.ts';
-import { type Links, type RecordEvents, Records } from './records.ts';
+import { type Links, type RecordEvents, type RecordPolicy, Records } from './records.ts';
 
 export type Groups = Records<Group>;
 export type Users = Records<User>;
 
-export type GroupPolicy = Answers<'groups.delete-devices'>;
+export type GroupPolicy = RecordPolicy & Answers<'groups.delete-devices'>;
 
 /** `users` is asked for late: groups and users refer to each other. */
 export function createGroups(
@@ -39,7 +39,7 @@ export function createGroups(
       if (next === undefined && before !== undefined) leaveUsers(before.id);
     },
   };
-  const groups: Groups = new Records('group', core, links, seed);
+  const groups: Groups = new Records('group', core, policy, links, seed);
 
   /** A device is in one group at most: those that come are taken from where they were. */
   function moveDevices(next: Group | undefined, before: Group | undefined): void {

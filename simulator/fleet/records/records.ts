@@ -2,6 +2,7 @@
  * Records that are edited through the API: groups and users (section 4.2), indexed by id. Tests query and edit
  * them as collections as well (collection.ts), which read and write here.
  */
+import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { Content, Family } from '../rules/records.ts';
@@ -28,9 +29,13 @@ export interface Links<R> {
   apply(next: R | undefined, before: R | undefined): void;
 }
 
+/** Groups and users are given ids alike. */
+export type RecordPolicy = Answers<'records.id-reuse'>;
+
 export class Records<R extends StoredRecord> {
   readonly family: Family;
   readonly #core: Core<RecordEvents>;
+  readonly #policy: RecordPolicy;
   readonly #links: Links<R>;
   /** The records of the beginning, made when they are first read. */
   #seed: (() => R[]) | undefined;
@@ -38,9 +43,16 @@ export class Records<R extends StoredRecord> {
   #nextId = 1;
   #listed: readonly R[] | undefined;
 
-  constructor(family: Family, core: Core<RecordEvents>, links: Links<R>, seed: () => R[]) {
+  constructor(
+    family: Family,
+    core: Core<RecordEvents>,
+    policy: RecordPolicy,
+    links: Links<R>,
+    seed: () => R[],
+  ) {
     this.family = family;
     this.#core = core;
+    this.#policy = policy;
     this.#links = links;
     this.#seed = seed;
   }
@@ -86,9 +98,9 @@ export class Records<R extends StoredRecord> {
     const sent = checkedContent(family, content);
     const kept = this.#core.rules.recordCreated({ family, content: sent });
     const records = this.#records();
-    const record = this.#recordOf(this.#nextId, { ...defaultsOf(family), ...kept });
+    const record = this.#recordOf(this.#freeId(), { ...defaultsOf(family), ...kept });
     this.#links.check(record);
-    this.#nextId++;
+    this.#nextId = Math.max(this.#nextId, record.id + 1);
     records.set(record.id, record);
     this.#settle(record.id, record, undefined, 'created', {});
     return record;
@@ -157,6 +169,15 @@ export class Records<R extends StoredRecord> {
     const next = frozen({ ...before, ...change, modifiedAt: this.#core.timeline.now });
     this.#records().set(id, next);
     this.#announce(id, 'updated', { fields: Object.keys(change) });
+  }
+
+  /** The id of the next record. */
+  #freeId(): number {
+    if (this.#policy['records.id-reuse'] === 'never') return this.#nextId;
+    const records = this.#records();
+    let id = 1;
+    while (records.has(id)) id++;
+    return id;
   }
 
   #isListed(record: R): boolean {

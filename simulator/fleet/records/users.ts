@@ -4,11 +4,11 @@ import type { Core } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { User } from '../types.ts';
 import type { Groups, Users } from './groups.ts';
-import { type Links, type RecordEvents, Records } from './records.ts';
+import { type Links, type RecordEvents, type RecordPolicy, Records } from './records.ts';
 
 export const OWN_USER = 1;
 
-export type UserPolicy = Answers<'users.delete-self'>;
+export type UserPolicy = RecordPolicy & Answers<'users.delete-self'>;
 
 export function createUsers(
   core: Core<RecordEvents>,
@@ -31,5 +31,5 @@ export function createUsers(
     },
     apply() {},
   };
-  return new Records('user', core, links, seed);
+  return new Records('user', core, policy, links, seed);
 }

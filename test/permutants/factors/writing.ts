@@ -72,6 +72,13 @@ export const writingFactors = {
       'by Link header': pages('link', 4),
     },
   },
+  'records that are written': {
+    kinds: [20],
+    levels: {
+      'get new ids': {},
+      'get the ids of deleted ones': { openings: { 'records.id-reuse': 'reused' } },
+    },
+  },
   consistency: {
     kinds: [12],
     levels: {

@@ -45,8 +45,6 @@ interface Taken {
 export interface Created extends Taken {
   made: Made<Family>;
   read: Read;
-  /** Whether the id is that of a record that was deleted before. */
-  reused: boolean;
 }
 
 export interface Changed extends Taken, Written {
@@ -147,13 +145,23 @@ class Walk {
     const facts = freshFacts(kit, family);
     const made = await create(kit, family, facts);
     const { id, sent, answer } = made;
-    const reused = this.#tracks.some((track) => track.gone && String(track.id) === String(id));
+    this.#observeId(id, answer);
     const read = await readUntil(kit, family, id, ({ found }) => found);
     const track = { id, sent, last: read, gone: false, past: ['create'] };
     this.#tracks.push(track);
     this.#at = track;
     const does = `the ${ordinal(this.#tracks.length)} ${family} of the run's history`;
-    return { does, made, read, reused, answer, ...(await this.#around(act, track)) };
+    return { does, made, read, answer, ...(await this.#around(act, track)) };
+  }
+
+  /** Whether a new record has the id of one that is gone. One that has not does not show that none ever will. */
+  #observeId(id: AnyId, answer: Answer): void {
+    const gone = this.#tracks.filter((track) => track.gone);
+    if (gone.length === 0) return;
+    const pinned = this.#kit.profile.openings['records.id-reuse'];
+    if (gone.some((track) => String(track.id) === String(id)))
+      this.#kit.observe('records.id-reuse', 'reused', answer);
+    else if (pinned === 'never') this.#kit.observe('records.id-reuse', 'never', answer);
   }
 
   async #update(act: CourseAct): Promise<Changed> {
