@@ -23,6 +23,8 @@ export interface VerifyOptions {
   readOnly?: boolean;
   /** What values and orders are drawn by; the same seed draws the same. Default: a new one for each run. */
   seed?: number;
+  /** Judges the rules of each phase in an order drawn by this seed. Default: the order of the ledger. For tests of the suite. */
+  orderSeed?: number;
   /** More of everything that is drawn or repeated: it takes longer, and finds rarer faults. */
   thorough?: boolean;
   /** Requests in a second of real time. Default: 20, on the loopback address as many as can be. */

@@ -5,6 +5,7 @@
 import type { Touches } from '../case.ts';
 import type { Progress } from '../options.ts';
 import type { Outcome } from '../run.ts';
+import { Chance } from '../session/chance.ts';
 import type { Session } from '../session/session.ts';
 import { judgeRule } from './judge.ts';
 import { outcomeOfError } from './outcome.ts';
@@ -36,7 +37,8 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
       total: planned.length,
     });
   };
-  const those = (...touched: Touches[]) => planned.filter(({ touches }) => touched.includes(touches));
+  const ordered = inOrder(planned, session.options.orderSeed);
+  const those = (...touched: Touches[]) => ordered.filter(({ touches }) => touched.includes(touches));
   const phase = (name: Extract<Progress, { kind: 'phase' }>['phase']) =>
     report({ kind: 'phase', phase: name });
 
@@ -55,4 +57,8 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
     };
   }
   return { outcomes: planned.flatMap((one) => outcomes.get(one) ?? []), warnings };
+}
+
+function inOrder(planned: readonly Planned[], seed: number | undefined): readonly Planned[] {
+  return seed === undefined ? planned : new Chance(seed).shuffled('rules', planned);
 }
