@@ -13,6 +13,7 @@ import type { PagingAnswers } from './paging.ts';
 import type { RateLimitAnswers } from './rate-limit.ts';
 import type { RefusalAnswers } from './refusals.ts';
 import type { ServiceAnswers } from './service.ts';
+import type { VolatileAnswers } from './volatile.ts';
 
 type Performed =
   | LensOpening
@@ -24,7 +25,8 @@ type Performed =
       RecordAnswers &
       RefusalAnswers &
       ServiceAnswers &
-      TokenAnswers);
+      TokenAnswers &
+      VolatileAnswers);
 
 /** Openings with one possible answer, which leaves nothing to perform. */
 export const nothingToPerform: { readonly [Id in Exclude<OpeningId, Performed>]: string } = {

@@ -19,6 +19,7 @@ import { tokenElsewhere } from './other-ways.ts';
 import { createRefusalWriter, lowerCased, type RefusalFacts, Refused, refusedByFleet } from './refusals.ts';
 import { headerOf } from './request.ts';
 import { createRouter } from './router.ts';
+import { createVolatile } from './volatile.ts';
 
 export type ServiceAnswers = Answers<
   | 'auth.other-ways'
@@ -38,6 +39,7 @@ export function createService(world: World): Handle {
   const route = createRouter(profile.basePath, openings['operations.query'].anyCase);
   const { contentType } = openings['operations.envelope'];
   const perform = createOperations(world);
+  const withVolatile = createVolatile(profile.openings);
   const { refuse, refuseToken } = createRefusalWriter(profile.openings, world.lens);
   const refuseFor = (operation: OperationId, refusal: Refusal, facts: RefusalFacts): Reply =>
     operation === 'issueToken' ? refuseTokenRequest(world, refusal, facts) : refuse(refusal, facts);
@@ -81,7 +83,7 @@ export function createService(world: World): Handle {
         tooMany(operation, now) ??
         unauthorised(operation, call, now) ??
         oversized(operation, call) ??
-        inContentType(perform[operation]({ call, now, id, query }))
+        inContentType(withVolatile(operation, perform[operation]({ call, now, id, query })))
       );
     } catch (error) {
       const refused = error instanceof FleetError ? refusedByFleet(error, world.lens) : error;

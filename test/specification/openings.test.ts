@@ -52,6 +52,7 @@ const ledger: readonly OpeningId[] = [
   'auth.other-ways',
   'expired.leaves-by',
   'records.id-reuse',
+  'records.volatile',
 ];
 
 describe('the openings', () => {

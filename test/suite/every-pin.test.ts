@@ -49,6 +49,7 @@ describe('A profile', () => {
     expect([drifted, free]).toEqual([[], []]);
     expect(held.length + open.length).toBe(openings.length);
     expect(open.map(({ opening }) => opening)).toEqual([
+      'records.volatile',
       'records.units',
       'limits.names',
       'alerts.recipients',

@@ -1,6 +1,6 @@
 /** Records in payloads: their fields, and how ids, times and quantities are written. */
 import { checkDigits } from '../../kit/check-digits.ts';
-import { describe, each, object, oneOf, optional, string, tagged } from '../../kit/schema.ts';
+import { describe, each, list, object, oneOf, optional, string, tagged } from '../../kit/schema.ts';
 import { mapTable } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import type { OperationId } from '../operations.ts';
@@ -118,6 +118,20 @@ export const recordOpenings = [
     shapes: [],
     ...choice({ never: 'never', reused: 'yes: a new record gets the lowest free id' }),
     default: 'never',
+  }),
+  defineOpening({
+    id: 'records.volatile',
+    sections: ['2', '4.2'],
+    open: 'the fields of replies that change on each call: usage counters, request ids',
+    decides: 'exchange',
+    shapes: [],
+    schema: () =>
+      describe(
+        'Where they are in the JSON objects that operations return.',
+        list(ref('pointer'), { uniqueItems: true }),
+      ),
+    default: [],
+    words: (places) => places.join(', ') || 'none',
   }),
   defineOpening({
     id: 'records.time',

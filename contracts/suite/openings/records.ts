@@ -24,6 +24,7 @@ export const recordObservers = {
   'records.country': listedFields('listCountries', 'countries'),
   'records.timeZone': listedFields('listTimeZones', 'timeZones'),
   'records.time': timesInReplies,
+  'records.volatile': changingFields,
   'records.units': { notObserved: 'a number does not show its unit' },
   'limits.names': limitFields,
   async 'records.id'(session) {
@@ -113,6 +114,34 @@ async function limitFields(session: Session): Promise<Sight | undefined> {
     pinned: wanted.join(', '),
     holds: found.length > 0,
     exchanges: [probe.answer.exchange],
+  };
+}
+
+/** Whether each named field was found with another value in each answer that has it. */
+async function changingFields(session: Session): Promise<Sight | undefined> {
+  const pinned = session.profile.openings['records.volatile'];
+  if (!pinned) return undefined;
+  if (pinned.length === 0)
+    return { observed: 'nothing', notCompared: 'the profile names no field', exchanges: [] };
+  const answers = (await session.calibration.served.all())
+    .filter((probe) => shows(session, probe))
+    .map(({ answer }) => answer);
+  const found = pinned.map((pointer) => {
+    const holding = answers.filter(({ json }) => valueAt(json, pointer) !== undefined);
+    const values = new Set(holding.map(({ json }) => JSON.stringify(valueAt(json, pointer))));
+    return { pointer, holding, differ: values.size === holding.length };
+  });
+  // One answer does not show whether the next one differs.
+  const shown = found.filter(({ holding, differ }) => !differ || holding.length !== 1);
+  if (answers.length === 0 || shown.length === 0) return undefined;
+  const other = shown.find(({ holding, differ }) => holding.length === 0 || !differ);
+  return {
+    observed: other
+      ? `${other.pointer} ${other.holding.length === 0 ? 'is in no answer' : 'stays the same'}`
+      : `${shown.map(({ pointer }) => pointer).join(', ')} in each answer another`,
+    pinned: pinned.join(', '),
+    holds: other === undefined,
+    exchanges: shown.flatMap(({ holding }) => holding.map(({ exchange }) => exchange)),
   };
 }
 

@@ -73,10 +73,13 @@ export const writingFactors = {
     },
   },
   'records that are written': {
-    kinds: [20],
+    kinds: [20, 21],
     levels: {
       'get new ids': {},
       'get the ids of deleted ones': { openings: { 'records.id-reuse': 'reused' } },
+      'are answered with a counter beside them': {
+        openings: { 'records.volatile': ['/requestId', '/usage/calls'] },
+      },
     },
   },
   consistency: {
