@@ -53,6 +53,7 @@ const ledger: readonly OpeningId[] = [
   'expired.leaves-by',
   'records.id-reuse',
   'records.volatile',
+  'records.required',
 ];
 
 describe('the openings', () => {

@@ -50,6 +50,7 @@ describe('A profile', () => {
     expect(held.length + open.length).toBe(openings.length);
     expect(open.map(({ opening }) => opening)).toEqual([
       'records.volatile',
+      'records.required',
       'records.units',
       'limits.names',
       'alerts.recipients',

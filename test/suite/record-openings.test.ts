@@ -2,13 +2,16 @@
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
 import type { GivenOpenings, OpeningId } from '../../contracts/specification/openings/index.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { clientOf } from '../simulator/client.ts';
 import { runAgainst, telling } from './support.ts';
 
 interface Open {
   opening: OpeningId;
   /** How a deployment answers it. */
   answers: GivenOpenings;
-  observed: string;
+  /** Absent where no run shows it. */
+  observed?: string;
   /** Another answer, which a run tells from it. */
   wrong?: GivenOpenings;
 }
@@ -34,6 +37,15 @@ const open: readonly Open[] = [
     observed: '/requestId, /usage/calls in each answer another',
     wrong: { 'records.volatile': ['/id', '/done'] },
   },
+  {
+    opening: 'records.required',
+    answers: {
+      'records.required': {
+        group: ['name', 'description', 'deviceIds'],
+        user: ['name', 'phone', 'country', 'notify'],
+      },
+    },
+  },
 ];
 
 const profileOf = (openings: GivenOpenings) => completeProfile({ roadtest: 1, name: 'records', openings });
@@ -46,7 +58,8 @@ test.each(open)('$opening is performed by the simulator, observed, and fails no 
     expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
     if (told === null) continue;
     expect(telling(run, 'pass', 'not-applicable')).toEqual([]);
-    expect(run.observations.find(({ opening }) => opening === one.opening)?.observed).toBe(one.observed);
+    if (one.observed !== undefined)
+      expect(run.observations.find(({ opening }) => opening === one.opening)?.observed).toBe(one.observed);
   }
 });
 
@@ -55,4 +68,15 @@ test.each(open.filter(({ wrong }) => wrong))('a wrong pin of $opening is drift o
   const run = await runAgainst({ profile: profileOf(one.answers) }, { profile: told });
   expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
   expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([one.opening]);
+});
+
+test.each([
+  ['leaves out a field that is asked for', { name: 'Ann' }, 422],
+  ['holds all that is asked for', { name: 'Ann', email: 'ann@example.test' }, 201],
+  ['leaves out a field that is not asked for', { email: 'ann@example.test' }, 201],
+] as const)('a create that %s', async (what, body, status) => {
+  const user = what.includes('not') ? (['email'] as const) : (['name', 'email'] as const);
+  const profile = profileOf({ 'records.required': { group: [], user: [...user] } });
+  const client = clientOf(createSimulator({ profile }));
+  expect((await client.authorised('POST', '/api/users', body)).status).toBe(status);
 });

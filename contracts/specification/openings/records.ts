@@ -1,9 +1,11 @@
 /** Records in payloads: their fields, and how ids, times and quantities are written. */
 import { checkDigits } from '../../kit/check-digits.ts';
 import { describe, each, list, object, oneOf, optional, string, tagged } from '../../kit/schema.ts';
-import { mapTable } from '../../kit/tables.ts';
+import { mapTable, namesOf } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import type { OperationId } from '../operations.ts';
+import { reportedOf } from '../records/field.ts';
+import { records } from '../records/fields.ts';
 import { neverAnswered, recordFacts } from '../records/index.ts';
 import { choice, defineOpening } from './define.ts';
 import { shape } from './payloads.ts';
@@ -132,6 +134,20 @@ export const recordOpenings = [
       ),
     default: [],
     words: (places) => places.join(', ') || 'none',
+  }),
+  defineOpening({
+    id: 'records.required',
+    sections: ['2', '4.2'],
+    open: 'which fields a create asks for',
+    decides: 'exchange',
+    shapes: ['refused'],
+    schema: () =>
+      object({
+        group: list(oneOf(...namesOf(reportedOf(records.group))), { uniqueItems: true }),
+        user: list(oneOf(...namesOf(reportedOf(records.user))), { uniqueItems: true }),
+      }),
+    default: { group: ['name'], user: ['name'] },
+    words: ({ group, user }) => `groups: ${group.join(', ') || 'none'}; users: ${user.join(', ') || 'none'}`,
   }),
   defineOpening({
     id: 'records.time',

@@ -24,6 +24,7 @@ export const recordObservers = {
   'records.country': listedFields('listCountries', 'countries'),
   'records.timeZone': listedFields('listTimeZones', 'timeZones'),
   'records.time': timesInReplies,
+  'records.required': { notObserved: 'a run sends no create that leaves out what is asked for' },
   'records.volatile': changingFields,
   'records.units': { notObserved: 'a number does not show its unit' },
   'limits.names': limitFields,

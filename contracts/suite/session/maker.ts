@@ -28,6 +28,19 @@ const samples: { [R in Resource]: { [fact: string]: Json } } = {
   user: { name: 'roadtest {nonce}', email: 'roadtest-{nonce}@example.test' },
 };
 
+/** Facts that a create may have to hold (`records.required`), where no sample has them. */
+const asked: { readonly [fact: string]: Json } = {
+  description: 'Made by roadtest; may be deleted.',
+  deviceIds: [],
+  email: 'roadtest-{nonce}@example.test',
+  phone: '+49 30 5550100',
+  country: 'DE',
+  timeZone: 'Europe/Berlin',
+  groupIds: [],
+  notify: ['email'],
+  disabled: false,
+};
+
 export interface MakerMeans extends Dialect {
   readonly options: Pick<VerifyOptions, 'readOnly'>;
   readonly nonce: string;
@@ -51,7 +64,13 @@ export class Maker {
 
   facts<R extends Resource>(resource: R): WritableFacts<R, AnyId> {
     const mark = `${this.#means.nonce}-${this.number()}`;
-    const sample = this.#means.profile.samples?.[resource] ?? samples[resource];
+    const { openings, samples: given } = this.#means.profile;
+    const required: readonly string[] = openings['records.required']?.[resource] ?? [];
+    const more = Object.entries(asked).filter(([fact]) => required.includes(fact));
+    const sample: { [fact: string]: Json } = {
+      ...Object.fromEntries(more),
+      ...(given?.[resource] ?? samples[resource]),
+    };
     const places = new Set<string>(this.#means.lens.body(resource).facts);
     const facts = { ...(filled(sample, mark) as { [fact: string]: Json }), ...withMark(sample.name, mark) };
     const placed = Object.entries(facts).filter(([fact]) => places.has(fact));

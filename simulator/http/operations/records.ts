@@ -1,4 +1,5 @@
 /** Groups and users: list, create, read, replace, update, delete (sections 1 and 4.2). */
+import { fieldsOf } from '../../../contracts/kit/fields.ts';
 import type { RecordLens } from '../../../contracts/profile/lens/lens.ts';
 import type { Answers } from '../../../contracts/specification/openings/index.ts';
 import {
@@ -11,14 +12,16 @@ import { records } from '../../../contracts/specification/records/fields.ts';
 import { FleetError } from '../../fleet/errors.ts';
 import type { Group, User } from '../../fleet/types.ts';
 import type { World } from '../../world.ts';
-import { bodyProblem } from '../bodies.ts';
+import { type BodyProblem, bodyProblem } from '../bodies.ts';
 import type { Reply } from '../call.ts';
 import { createPaging } from '../paging.ts';
 import { Refused, refusedByFleet } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
 import { refuseIssues, replyWith } from './reply.ts';
 
-export type RecordAnswers = Answers<'operations.envelope' | 'operations.status' | 'patch.format'>;
+export type RecordAnswers = Answers<
+  'operations.envelope' | 'operations.status' | 'patch.format' | 'records.required'
+>;
 
 type Resource = 'group' | 'user';
 type Facts = { readonly [fact: string]: unknown };
@@ -48,6 +51,9 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   const { families, ...envelope } = openings['operations.envelope'];
   const locationHeader = families?.[resource]?.locationHeader ?? envelope.locationHeader;
   const bodies = lens.body(resource);
+  const asked: readonly string[] = openings['records.required'][resource];
+  // What has no place in a body cannot be asked for.
+  const required = asked.filter((fact) => bodies.pointer(fact) !== undefined);
   const patches = lens.patch(resource);
   // The pointers of a JSON Patch begin at the record itself, other patches are wrapped as the bodies are.
   const patched = openings['patch.format'].form === 'json-patch' ? lens.record(resource) : bodies;
@@ -140,7 +146,10 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   function contentOf(call: OperationRequest['call'], id?: number): object {
     const { facts, issues } = bodies.read(jsonOf(call));
     refuseIssues(issues);
-    return checked(facts, bodies, id, false);
+    const missing =
+      id === undefined ? required.find((fact) => (fieldsOf(facts)[fact] ?? null) === null) : undefined;
+    if (missing !== undefined) throw invalid(bodies, { fact: missing, message: 'is required' });
+    return checked(facts, bodies, id, id === undefined);
   }
 
   /**
@@ -150,10 +159,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   function checked(facts: Facts, at: Places, id: number | undefined, partial: boolean): object {
     const said = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
     const problem = missingFact(facts) ?? bodyProblem(resource, said, partial);
-    if (problem) {
-      const field = at.pointer(problem.fact) ?? `/${problem.fact}`;
-      throw new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${problem.message}.`, field });
-    }
+    if (problem) throw invalid(at, problem);
     if (id !== undefined && 'id' in said && said.id !== id) {
       throw new Refused('invalid', {
         code: 'ID_DIFFERS',
@@ -162,6 +168,11 @@ export function recordOperations(world: World, resource: Resource): { readonly [
       });
     }
     return Object.fromEntries(Object.entries(facts).filter(([fact]) => isKept(resource, fact)));
+  }
+
+  function invalid(at: Places, { fact, message }: BodyProblem): Refused {
+    const field = at.pointer(fact) ?? `/${fact}`;
+    return new Refused('invalid', { code: 'BODY_INVALID', detail: `${field} ${message}.`, field });
   }
 
   /** Carries out a write. When the fleet refuses it for a fact, the refusal names its place in the body. */
@@ -175,7 +186,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
   }
 
   /** A required fact that a body takes away by `null`. */
-  function missingFact(facts: Facts): { fact: string; message: string } | undefined {
+  function missingFact(facts: Facts): BodyProblem | undefined {
     const fact = Object.keys(facts).find((name) => facts[name] === null && name === 'name');
     return fact === undefined ? undefined : { fact, message: 'is required' };
   }

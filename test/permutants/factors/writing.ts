@@ -73,10 +73,15 @@ export const writingFactors = {
     },
   },
   'records that are written': {
-    kinds: [20, 21],
+    kinds: [20, 21, 22],
     levels: {
       'get new ids': {},
       'get the ids of deleted ones': { openings: { 'records.id-reuse': 'reused' } },
+      'need more than a name': {
+        openings: {
+          'records.required': { group: ['name', 'description'], user: ['name', 'email', 'phone'] },
+        },
+      },
       'are answered with a counter beside them': {
         openings: { 'records.volatile': ['/requestId', '/usage/calls'] },
       },
