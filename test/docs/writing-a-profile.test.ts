@@ -1,9 +1,10 @@
 /** The profiles of docs/writing-a-profile.md hold on the deployment that they are about, and each unlocks more. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
-import { cli } from '../cli/verifying.ts';
+import { cli, folder as scratch } from '../cli/verifying.ts';
 import { type Foreign, start } from '../foreign/server.ts';
 
 const folder = fileURLToPath(new URL('../../docs/writing-a-profile', import.meta.url));
@@ -41,5 +42,26 @@ describe('the steps of writing a profile', () => {
   it('are on the page', () => {
     const page = readFileSync(`${folder}.md`, 'utf8');
     for (const step of steps) expect(page).toContain(`writing-a-profile/${step}`);
+  });
+
+  it('judge what two devices of the deployment allow where none can be made', async () => {
+    const whole = readFileSync(join(folder, steps.at(-1) ?? ''), 'utf8');
+    const file = join(scratch, 'known.yaml');
+    writeFileSync(
+      file,
+      `${whole.replace(/^ {2}createDevice: .*$/m, '')}\nknown: { device: [V0004, V0005] }\n`,
+    );
+    const deployment = await start();
+    const { out } = await cli(['verify', deployment.url, '--profile', file, '--json'], { env });
+    await deployment.close();
+    const { outcomes, exitCode } = JSON.parse(out) as Run;
+    const open = outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable');
+    for (const { id, verdict, unlock } of open)
+      expect({ id, verdict, unlock }).toMatchObject({
+        verdict: 'inconclusive',
+        unlock: ['controls.createDevice'],
+      });
+    expect(open.length).toBeLessThanOrEqual(6);
+    expect(exitCode).toBe(0);
   });
 });

@@ -7,6 +7,7 @@ import { Unreached } from '../finding.ts';
 import type { Probe } from '../kit.ts';
 import type { VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
+import type { Appointments } from './appointments.ts';
 import type { Caller } from './caller.ts';
 import type { DevicePool } from './devices.ts';
 import type { Effects } from './effects.ts';
@@ -22,6 +23,7 @@ export interface TargetsMeans {
   readonly maker: Maker;
   readonly made: Pick<Made, 'gone'>;
   readonly devices: DevicePool;
+  readonly appointments: Pick<Appointments, 'idle'>;
   readonly controls: Controls;
   readonly effects: Effects;
   background(purpose: 'set-up'): Caller;
@@ -58,13 +60,14 @@ export class Targets {
 
   /** A device that may be written to: one is made for all probes, or one of the profile's is held for each. */
   async ownDevice(): Promise<{ id: AnyId; release: () => void }> {
-    const { controls, maker, devices } = this.#means;
+    const { controls, maker, devices, appointments } = this.#means;
     if (controls.has('createDevice')) {
       const id = await this.#device.once('own', () => maker.device(controls));
       return { id, release: () => undefined };
     }
     const holder = {};
-    const id = itemAt(await devices.take(1, holder), 0);
+    // Who holds it may be waiting for a later moment.
+    const id = itemAt(await appointments.idle(() => devices.take(1, holder)), 0);
     return { id, release: () => devices.release(holder) };
   }
 
