@@ -6,12 +6,12 @@ import { folder } from './verifying.ts';
 
 afterAll(endAll);
 
-test('the whole suite sends at most 800 requests to a simulator', async () => {
+test('the whole suite sends at most 900 requests to a simulator', async () => {
   const service = await serve(['--frozen']);
   const surroundings = { env: { XDG_STATE_HOME: folder } };
   const { out } = await roadtest(['verify', service.baseUrl, '--json'], surroundings);
   const run = JSON.parse(out) as Run;
   expect(run.exitCode).toBe(0);
-  expect(run.exchanges.length).toBeLessThanOrEqual(800);
+  expect(run.exchanges.length).toBeLessThanOrEqual(900);
   await service.stop();
 });

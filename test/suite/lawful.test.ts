@@ -108,7 +108,9 @@ describe('A lawful deployment with its profile: everything is judged, nothing fa
     const run = await runAgainst({ profile }, { only: areas });
     // Where nothing can be posted, no device of the simulator has a location.
     const unseen = (
-      profile.openings['locations.purpose']?.does === 'query' ? ['operations/lastLocation'] : []
+      profile.openings['locations.purpose']?.does === 'query'
+        ? ['operations/lastLocation', 'auth/no-way-round/']
+        : []
     ) as string[];
     expect(telling(run, 'pass').filter((line) => !unseen.some((id) => line.includes(id)))).toEqual([]);
     expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
@@ -151,7 +153,7 @@ test('Roles that are refused exactly as a missing token is are not held against 
   expect(idsOf(run, 'fail')).toEqual([]);
 });
 
-test('At most 800 requests', async () => {
+test('At most 900 requests', async () => {
   const run = await runAgainst({});
-  expect(run.exchanges.length).toBeLessThanOrEqual(800);
+  expect(run.exchanges.length).toBeLessThanOrEqual(900);
 });

@@ -83,6 +83,7 @@ function listedFields(
     const probe = await calibration.served.get(operation);
     if (!probe || (await calibration.kind(operation, probe.answer)) !== 'served') return undefined;
     const { records, issues } = readPage(lens, name, probe.answer.json);
+    if (records.length === 0 && issues.length === 0) return undefined;
     return readSight({ facts: records[0] ?? {}, issues }, lens.record(resource).facts, probe.answer);
   };
 }

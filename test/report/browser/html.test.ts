@@ -231,7 +231,7 @@ describe('an engineer', () => {
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => shown(page)).toBe(judged);
     await page.getByLabel('Section').selectOption('4.1');
-    expect(await shown(page)).toBe(4);
+    expect(await shown(page)).toBe(5);
   });
 
   it('gets the outcomes of a verdict from its number at the top', async () => {
