@@ -27,9 +27,9 @@ const open: readonly Open[] = [
     opening: 'records.volatile',
     answers: {
       'records.volatile': ['/requestId', '/usage/calls'],
-      'operations.status': { deleteGroup: 200, deleteUser: 200 },
+      'operations.status': { deleteGroup: 200, deleteUser: 200, postLocations: 200 },
       'operations.envelope': {
-        answers: { createGroup: 'nothing' },
+        answers: { createGroup: 'nothing', postLocations: 'nothing' },
         locationHeader: false,
         nothing: { constants: { '/done': true } },
       },

@@ -8,6 +8,7 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { GuardedOperationId, ListedName } from '../../specification/operations.ts';
 import type { Probe } from '../kit.ts';
 import { readPage } from '../reading/list.ts';
+import { isAsExpected } from '../reading/volatile.ts';
 import type { Dialect } from './dialect.ts';
 import { unboundOpening } from './unbound.ts';
 
@@ -106,7 +107,7 @@ function isNothing(
   { answer }: Probe,
 ): boolean {
   const expected = dialect.lens.answer(operation).write({});
-  if (expected !== undefined) return JSON.stringify(answer.json) === JSON.stringify(expected);
+  if (expected !== undefined) return isAsExpected(dialect.profile, expected, answer.json);
   return answer.text === '' && answer.status === dialect.profile.openings['operations.status']?.[operation];
 }
 

@@ -4,9 +4,8 @@
  */
 
 import type { Json } from '../../kit/json.ts';
-import { fieldOf, isDeepEqual } from '../../kit/json.ts';
+import { fieldOf } from '../../kit/json.ts';
 import type { AnyId, WritableFacts } from '../../profile/facts.ts';
-import { follow, parsePointer, place } from '../../profile/pointer.ts';
 import { familyOperations, listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
@@ -14,6 +13,7 @@ import { type Makeable, Unreached } from '../finding.ts';
 import type { Made as MadeRecord } from '../kit.ts';
 import type { Look } from '../looks.ts';
 import type { VerifyOptions } from '../options.ts';
+import { isAsExpected } from '../reading/volatile.ts';
 import { NoAnswer } from '../transport/failures.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
@@ -160,9 +160,7 @@ export class Maker {
     const expected = lens.answer(create).write({});
     const status = profile.openings['operations.status']?.[create] ?? answer.status;
     const asExpected =
-      expected === undefined
-        ? answer.text === ''
-        : isDeepEqual(answer.json, withVolatile(expected, answer.json, profile.openings['records.volatile']));
+      expected === undefined ? answer.text === '' : isAsExpected(profile, expected, answer.json);
     // It stays announced, and is looked for once more at the end.
     if (!asExpected || status !== answer.status) return undefined;
     const find = async () =>
@@ -176,17 +174,6 @@ export class Maker {
     }
     return this.#means.made.intend(resource, name);
   }
-}
-
-/** What is expected, with those fields as they were found that change on each call. */
-function withVolatile(expected: Json, found: unknown, places: readonly string[] = []): Json {
-  if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return expected;
-  const whole = structuredClone(expected);
-  for (const tokens of places.map(parsePointer)) {
-    const value = follow(found, tokens);
-    if (value !== undefined && tokens.length > 0) place(whole, tokens, JSON.parse(JSON.stringify(value)));
-  }
-  return whole;
 }
 
 /** An answer that says plainly that nothing was made. What a broken server made before it broke is looked for. */
