@@ -11,11 +11,14 @@ const folders = {
   matrix: ['test/matrix/**/*.test.ts', 'test/permutants/**/*.test.ts'],
   /** Pages in Chromium. */
   browser: ['test/**/browser/**/*.test.ts'],
-  /** The built command, compilers and test runners as processes of their own. */
-  processes: ['cli', 'docs', 'project', 'resilience', 'vitest-adapter'].map(
-    (name) => `test/${name}/**/*.test.ts`,
-  ),
+  /** Commands, in this process and as processes of their own. */
+  commands: ['test/cli/**/*.test.ts'],
+  /** Compilers and test runners as processes of their own. */
+  processes: ['docs', 'project', 'resilience', 'vitest-adapter'].map((name) => `test/${name}/**/*.test.ts`),
 };
+
+/** Projects in which each file loads its modules anew: each has a folder and deployments that end with it, or a disk of its own. */
+const isolated = ['commands'];
 
 const everything = ['test/**/*.test.ts'];
 
@@ -37,7 +40,7 @@ export default defineConfig({
     projects: [
       ...Object.entries(folders).map(([name, include]) => ({
         extends: true as const,
-        test: { name, include },
+        test: { name, include, isolate: isolated.includes(name) },
       })),
       {
         extends: true,

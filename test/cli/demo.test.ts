@@ -4,14 +4,14 @@ import { endAll, launch, roadtest } from './roadtest.ts';
 
 afterEach(endAll);
 /** Each demo is verified as well, and machines may have better things to do. */
-const patience = 90_000;
+const patience = 240_000;
 
 const digestOf = (out: string) => /digest (\w+)/.exec(out)?.[1];
 
 /** A demo that is up: its control API, and the process. */
 async function shown(...args: string[]) {
   const demo = launch(['demo', '--port', '0', ...args]);
-  await expect.poll(() => demo.out, { timeout: 60_000 }).toContain('Ctrl+C');
+  await expect.poll(() => demo.out, { timeout: 120_000 }).toContain('Ctrl+C');
   const page = /http:\S+\/_console\//.exec(demo.out)?.[0] as string;
   const control = page.replace('_console/', '_control');
   const ask = async (path: string) => (await fetch(control + path)).json();
@@ -67,7 +67,7 @@ describe('roadtest demo', () => {
       positions.close();
       expect(await ask('/story')).toMatchObject({ story: { name: 'demo', chapters: expect.any(Array) } });
       await expect
-        .poll(async () => (await ask('/clock')).frozen, { timeout: 60_000, interval: 200 })
+        .poll(async () => (await ask('/clock')).frozen, { timeout: 120_000, interval: 200 })
         .toBe(true); // the end of the story
       const { story } = await ask('/story');
       expect(story.expectations.every(({ met }: { met: boolean | null }) => met === true)).toBe(true);
@@ -84,7 +84,7 @@ describe('roadtest demo', () => {
     'verifies a twin of the service, and the page has the report',
     async () => {
       const { demo, ask } = await shown();
-      await expect.poll(() => demo.out, { timeout: 60_000 }).toMatch(/rules judged, all hold/);
+      await expect.poll(() => demo.out, { timeout: 120_000 }).toMatch(/rules judged, all hold/);
       const { state, report } = await ask('/verification');
       expect(state).toBe('done');
       expect(report).toMatchObject({ format: 'roadtest-run', exitCode: 0 });

@@ -3,9 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { rules } from '../../contracts/specification/index.ts';
+import { expand } from '../../contracts/specification/judged.ts';
 import { cli, deployed, folder, nowhere } from './verifying.ts';
 
 const everySecond = ['--only', 'token/', '--schedule', '* * * * * *'];
+/** How many ids the rules of tokens have: all are judged on a simulator. */
+const judged = rules.flatMap(expand).filter(({ id }) => id.startsWith('token/')).length;
 
 describe('roadtest verify --schedule', () => {
   it('runs at its times, reports a line for each, and ends after --runs with the code of the last', async () => {
@@ -15,7 +19,8 @@ describe('roadtest verify --schedule', () => {
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(2);
-    for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z {2}exit 0 {2}.*15 pass/);
+    for (const line of lines) expect(line).toMatch(/^\d{4}-\d\d-\d\dT\S+Z {2}exit 0 {2}/);
+    for (const line of lines) expect(line).toContain(` ${judged} pass `);
     expect(err).toMatch(/^Next run: \d{4}-/);
     expect(JSON.parse(readFileSync(join(folder, 'watched/run.json'), 'utf8'))).toMatchObject({ exitCode: 0 });
   });
@@ -32,7 +37,7 @@ describe('roadtest verify --schedule', () => {
   it('gives programs a JSON value a line', async () => {
     const { url } = await deployed();
     const { out } = await cli(['verify', url, ...everySecond, '--runs', '1', '--json']);
-    expect(JSON.parse(out)).toMatchObject({ target: url, exitCode: 0, counts: { pass: 15, fail: 0 } });
+    expect(JSON.parse(out)).toMatchObject({ target: url, exitCode: 0, counts: { pass: judged, fail: 0 } });
   });
 
   it('ends when it is asked to: with the code of the last run, and never with 0 when there was none', async () => {
