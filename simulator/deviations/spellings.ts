@@ -19,7 +19,7 @@ const withPath = (call: Call, path: string): Call => ({
 const words = guardedOperations.flatMap(({ path }) => path.split('/')).filter((word) => /^\w+$/.test(word));
 
 const straighten = {
-  'a slash at the end of the path': (call) => withPath(call, pathOf(call).replace(/\/+$/, '')),
+  'a slash at the end of the path': (call) => withPath(call, pathOf(call).replace(/(?<!\/)\/+$/, '')),
   'a double slash': (call) => withPath(call, pathOf(call).replace(/\/{2,}/g, '/')),
   'a percent-encoded letter': (call) =>
     withPath(

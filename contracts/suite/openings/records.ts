@@ -59,7 +59,7 @@ export const recordObservers = {
 
 /** Whether the digits at the end of an id are right by their check digits. */
 function isChecked(id: AnyId, check: CheckDigit | undefined): boolean {
-  const digits = /\d+$/.exec(String(id))?.[0] ?? '';
+  const digits = /(?<!\d)\d+$/.exec(String(id))?.[0] ?? '';
   return check === undefined || withoutCheck(digits, check) !== undefined;
 }
 

@@ -183,7 +183,7 @@ describe('what happens', () => {
     await panel('Deadlines');
     const rows = page.locator('.deadlines li');
     await expect.poll(() => rows.count()).toBeGreaterThan(1);
-    await rows.filter({ hasText: 'The day ends' }).getByRole('button', { name: 'Go there' }).click();
+    await rows.filter({ hasText: 'Day ends' }).getByRole('button', { name: 'Go there' }).click();
     await expect.poll(() => held('/clock')).toMatchObject({ now: '2026-01-06T00:00:00.000Z' });
   });
 
