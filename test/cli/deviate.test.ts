@@ -44,11 +44,17 @@ describe('a deviation', () => {
     'operations/listCountries',
     'devices/posted-alert-is-taken',
     'groups/updated-keeps-rest',
-    'limits/stops-at-limit/sms',
     'expiry/off-never-expires',
     'licences/expiry-releases-one',
   ])('from %s breaks that in a whole run, and no other rule', async (id) => {
     expect(failed(await verified(id))).toEqual([id]);
+  });
+
+  it('from one rule is found by another that follows from it', async () => {
+    expect(failed(await verified('limits/stops-at-limit/sms'))).toEqual([
+      'limits/stops-at-limit/sms',
+      'limits/holds-each-day/sms',
+    ]);
   });
 
   it('is for one operation or channel where one is named, and for all where none is', async () => {
@@ -66,7 +72,7 @@ describe('roadtest serve --deviate', () => {
     const service = await serve(['--frozen', '--deviate', 'limits/stops-at-limit/sms']);
     const { code, out } = await roadtest(['verify', service.baseUrl], surroundings);
     expect(code).toBe(1);
-    expect(out).toMatch(/Failures \(1\)[\s\S]*limits\/stops-at-limit\/sms/);
+    expect(out).toMatch(/Failures \(2\)[\s\S]*limits\/stops-at-limit\/sms[\s\S]*limits\/holds-each-day\/sms/);
     await service.stop();
   });
 

@@ -57,7 +57,7 @@ async function judgeTexts(kit: Kit, family: Family): Promise<Finding> {
   const outcomes: Outcome[] = created.outcome ? [created.outcome] : [];
   const { id } = created;
   let before = created.read;
-  for (const { verb, texts: sent } of trialsOf(kit, family, facts, texts)) {
+  for (const { verb, texts: sent } of trialsOf(kit, family, facts, before.facts, texts)) {
     if (outcomes.some(({ was }) => was === 'altered')) break;
     const written =
       verb === 'update'
@@ -95,18 +95,20 @@ function inFree(family: Family, facts: AnyFacts, texts: readonly string[]): AnyF
   return Object.fromEntries(names.map((name, index) => [name, texts[index % texts.length]]));
 }
 
-/** What is written after the create: PUT of the longest text, and PATCH of what stands alone where another fact keeps the mark. */
+/** What is written after the create: PUT of the longest text, and PATCH of what stands alone where another fact is read with the mark. */
 function trialsOf(
   kit: Kit,
   family: Family,
   facts: AnyFacts,
+  readable: AnyFacts,
   { marked, alone }: ReturnType<typeof drawTexts>,
 ): Trial[] {
   const [, long] = marked;
   const [number, word] = alone;
   const trials: Trial[] = [{ verb: 'replace', texts: inFree(family, facts, [long, word]) }];
-  const marksElse = Object.entries(facts).some(
-    ([fact, value]) => !free[family].includes(fact) && typeof value === 'string' && value.includes(kit.nonce),
+  const isMarked = (value: unknown) => typeof value === 'string' && value.toLowerCase().includes(kit.nonce);
+  const marksElse = Object.keys(facts).some(
+    (fact) => !free[family].includes(fact) && isMarked(facts[fact]) && isMarked(readable[fact]),
   );
   const spare = marksElse ? 'name' : free[family].find((fact) => fact !== 'name' && fact in facts);
   if (spare !== undefined && spare in facts) {

@@ -5,6 +5,7 @@ import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
 import { isIssued, tokenIn } from './answer.ts';
 
 /** What became of the first token, and whether the second is another one. */
@@ -31,6 +32,8 @@ export const renewalCases = {
     async judge(kit) {
       const first = await kit.firstToken();
       tokenIn(first);
+      // By the first token: where the second does not work, nothing could be found with it.
+      const early = await kit.probes.touchstone().catch(unlessUnreached);
       const second = await kit.requestToken();
       if (!isIssued(second)) {
         return fail(
@@ -40,7 +43,7 @@ export const renewalCases = {
           second,
         );
       }
-      const { operation, answer } = await kit.probes.touchstone();
+      const { operation, answer } = early ?? (await kit.probes.touchstone());
       const used = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
       if (used.look === answer.look) {
         await observeOlder(kit, first, second, answer);
