@@ -83,7 +83,7 @@ describe('roadtest demo', () => {
   it(
     'verifies a twin of the service, and the page has the report',
     async () => {
-      const { demo, ask } = await shown();
+      const { demo, ask } = await shown('--speed', '1'); // how long it takes moves the night by little
       await expect.poll(() => demo.out, { timeout: 120_000 }).toMatch(/rules judged, all hold/);
       const { state, report } = await ask('/verification');
       expect(state).toBe('done');

@@ -85,10 +85,12 @@ describe('describeContract', () => {
       'as it is limits/stops-at-limit/email': 'skipped',
       'as it is limits/stops-at-limit/sms': 'skipped',
       'as it is groups/replaced': 'skipped',
+      'as it is groups/replaced-spares-others': 'skipped',
       'strictly token/issued': 'passed',
       'strictly limits/stops-at-limit/email': 'failed',
       'strictly limits/stops-at-limit/sms': 'failed',
       'strictly groups/replaced': 'failed',
+      'strictly groups/replaced-spares-others': 'failed',
     });
     expect(result.tests.get('strictly limits/stops-at-limit/sms')?.said).toMatch(
       /Needs a profile with a way to/,
