@@ -105,6 +105,7 @@ export const tokenDeviations: DeviationsOf<'token'> = {
     credentials(
       'accepts any user name',
       (account, given) => given.apiKey === account.apiKey && Boolean(given.userName),
+      ['token/near-miss-refused'],
     ),
   ],
   'token/empty-credentials': [
@@ -232,12 +233,17 @@ function refusing(
 function credentials(
   does: string,
   accepts: (account: { userName: string; apiKey: string }, given: TokenRequest) => boolean,
+  also: readonly Affected[] = [],
 ): Deviation {
-  return deviation(does, () => ({
-    missingCredential: () => undefined,
-    credentialsMatch: (account, given) =>
-      documentRules.credentialsMatch(account, given) || accepts(account, given),
-  }));
+  return deviation(
+    does,
+    () => ({
+      missingCredential: () => undefined,
+      credentialsMatch: (account, given) =>
+        documentRules.credentialsMatch(account, given) || accepts(account, given),
+    }),
+    { also },
+  );
 }
 
 function thorough(rare: Deviation): Deviation {

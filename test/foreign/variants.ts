@@ -59,6 +59,7 @@ export const variants: readonly Variant[] = [
     broken: () => ({
       areGoodCredentials: (account, userName) => userName === account.userName || userName === '',
     }),
+    also: ['token/near-miss-refused'],
   },
   {
     breaks: ['token/unknown-user'],
@@ -85,7 +86,7 @@ export const variants: readonly Variant[] = [
     breaks: ['auth/tampered-refused/listDevices', 'auth/tampered-refused/readUser'],
     what: 'does not look at the signature',
     broken: () => ({ isGenuine: () => true }),
-    also: ['auth/tampered-refused/'],
+    also: ['auth/tampered-refused/', 'auth/garbage-refused/'],
   },
   {
     breaks: ['auth/expired-refused/listDevices', 'auth/expired-refused/deleteUser'],
@@ -254,6 +255,7 @@ export const variants: readonly Variant[] = [
       mayGoOut: (limit, used, asked, ...of) =>
         habits.mayGoOut(limit === null || limit === 0 ? limit : limit + 1, used, asked, ...of),
     }),
+    also: ['limits/holds-each-day/'],
   },
   {
     breaks: ['limits/zero-sends-none/email', 'limits/zero-sends-none/sms'],

@@ -1,8 +1,12 @@
 /** Alerts that are posted. */
 
 import { itemAt } from '../../../kit/items.ts';
+import type { Json } from '../../../kit/json.ts';
+import type { AnyId } from '../../../profile/facts.ts';
+import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
+import type { Kit } from '../../kit.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';
 import { sampleOf } from './samples.ts';
@@ -42,10 +46,25 @@ export const alertCases = {
       if (kit.profile.samples?.alert === undefined && spoilt.look === answer.look) {
         return inconclusive('The alert was refused as one is that nobody could take.', 'samples.alert');
       }
-      // Where a bad body is refused in another way, this is about the token: it may have lost its worth meanwhile.
-      if (answer.look === (await kit.looks.refusal()) && spoilt.look !== answer.look)
+      // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
+      if (
+        answer.look === (await kit.looks.refusal()) &&
+        spoilt.look !== answer.look &&
+        !(await isRefusedAlone(kit, { id, body, answer }))
+      )
         return inconclusive('The alert was refused as a request without a token is.');
       return fail('a posted alert to be taken', `a refusal (${answer.status})`, spoilt, answer);
     },
   },
 } satisfies Cases;
+
+/** Whether the token still opens what it opened, and the alert is refused none the less. */
+async function isRefusedAlone(
+  kit: Kit,
+  { id, body, answer }: { id: AnyId; body: Json; answer: Answer },
+): Promise<boolean> {
+  const again = await kit.call('postAlerts', { id, body });
+  const { operation, answer: served } = await kit.probes.touchstone();
+  const now = await kit.call(operation);
+  return again.look === answer.look && now.look === served.look;
+}

@@ -8,6 +8,7 @@ import type { Kit } from '../../kit.ts';
 import { recordTells } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { judgeOnce } from '../once.ts';
+import { ownDevices } from './own.ts';
 import { sameShape } from './shape.ts';
 
 /** Facts that tell one device from another, and stay what they are while a case runs. */
@@ -27,9 +28,11 @@ export const readingCases = {
   },
   'devices/listed-once': {
     touches: 'quiet',
-    cost: { requests: 4 },
-    judge: (kit) =>
-      judgeOnce(kit, {
+    cost: { requests: 4, creates: ['device'] },
+    async judge(kit) {
+      // One that is surely in the list, beside those that the profile names.
+      if (kit.controls.has('createDevice')) await ownDevices(kit, 1);
+      return judgeOnce(kit, {
         list: 'devices',
         what: 'device',
         own: [...new Set([...kit.make.standing('device'), ...(kit.profile.known?.device ?? [])])],
@@ -38,7 +41,8 @@ export const readingCases = {
           const { facts } = kit.lens.reply('device').read((await kit.call('readDevice', { id })).json);
           return String(facts.id) === String(id) && facts.licence !== 'expired';
         },
-      }),
+      });
+    },
   },
   'devices/unknown-device-not-served': {
     touches: 'nothing',

@@ -31,18 +31,18 @@ const beginning: readonly CourseAct[] = [
 
 /** Parts that can come in any order: each is about a record of its own. */
 const middle: readonly (readonly CourseAct[])[] = [
-  // PATCH first: of two facts, and of the same fact again; then PUT twice.
+  // PATCH first: of two facts, and of the first again; then PUT twice. The second may be one that a deployment keeps.
   [
     { verb: 'update', record: 0 },
     { verb: 'update', record: 0, second: true },
-    { verb: 'update', record: 0, second: true, beside: [1] },
+    { verb: 'update', record: 0, beside: [1] },
     { verb: 'replace', record: 0 },
     { verb: 'replace', record: 0, again: true, beside: [1] },
   ],
   // PUT first, and PATCH after it.
   [
     { verb: 'replace', record: 1, beside: [0] },
-    { verb: 'update', record: 1, second: true },
+    { verb: 'update', record: 1 },
   ],
   // A record that is only deleted, and one that is created afterwards.
   [
