@@ -32,6 +32,8 @@ export interface Result {
   reasons: { [id: string]: string };
   /** Answers that the profile pins, and that were seen to be others. */
   drift: string[];
+  /** What stayed open although the profile says all that it needs. */
+  leftOpen: string[];
   warnings: string[];
   exitCode: number;
   requests: number;
@@ -162,6 +164,7 @@ function resultOf(job: Job, run: Run, milliseconds: number): Result {
     drift: drift.map(
       ({ opening, pinned, observed }) => `${opening}: ${pinned} is pinned, ${observed} is seen`,
     ),
+    leftOpen: run.outcomes.flatMap(({ id, leftOpen }) => (leftOpen ? [id] : [])),
     warnings: run.warnings,
     exitCode: run.exitCode,
     requests: run.exchanges.length,

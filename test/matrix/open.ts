@@ -16,6 +16,7 @@ const writesOf = (...families: ('group' | 'user')[]): Beginnings =>
       `${family}s/replaced`,
       `${family}s/updated`,
       `${family}s/deleted`,
+      `${family}s/kept-as-sent`,
       ...operations.flatMap((operation) => ofOperation(operation)),
     ];
   });
@@ -34,8 +35,19 @@ function ofOperation(operation: string): Beginnings {
 }
 
 export const mayStayOpen: { readonly [F in FactorName]?: { readonly [level: string]: Beginnings } } = {
-  'posting locations': { 'asks for a range': ['devices/posted-location-becomes-last'] },
-  'posting alerts': { 'asks for a range': ['devices/posted-alert-is-taken'] },
+  'posting locations': {
+    'asks for a range': ['devices/posted-location-becomes-last', 'devices/location-is-own'],
+  },
+  'posting alerts': {
+    // Of a range in which no alert is recorded nothing is shown, whoever asks.
+    'asks for a range': ['devices/posted-alert-is-taken', 'auth/no-way-round/postAlerts'],
+    'several in a wrapper': ['auth/no-way-round/postAlerts'],
+  },
+  // A map at the top of an answer with few entries may be an object of another kind.
+  lists: { 'a bare map': ['listDevices', 'listGroups', 'listUsers'].map((id) => `auth/no-way-round/${id}`) },
+  'countries and time zones': {
+    'maps to names': ['auth/no-way-round/listCountries', 'auth/no-way-round/listTimeZones'],
+  },
 };
 
 export const withheldStaysOpen: { readonly [W in keyof typeof withheld]: Beginnings } = {

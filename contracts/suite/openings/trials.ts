@@ -83,6 +83,9 @@ async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
   if (!kit.lens.reply('group').facts.includes('deviceIds'))
     throw new Unreached('a group does not tell its devices');
   if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
+  // A refusal would be for want of the right, and say nothing of the devices.
+  if (kit.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))
+    throw new Unreached('the account may not delete groups');
   const pinned = kit.profile.openings['groups.delete-devices'];
   const device = itemAt(await ownDevices(kit, 1, { urgent: true }), 0);
   const { id } = await kit.make.group({ ...kit.make.facts('group'), deviceIds: [device] });
