@@ -127,10 +127,19 @@ export const activatingCases = {
         return inconclusive('No device was seen to count as a used licence.', 'records.device');
       const first = await activate(kit, device);
       const second = await activate(kit, device, false, first.after);
-      for (const activation of [first, second]) {
-        if (taken(activation) === 0) continue;
+      const total = taken(first) + taken(second);
+      if (total !== 0) {
+        // Others may use the account meanwhile: another device must show the same.
+        const other = itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0);
+        const third = await activate(kit, other, false, second.after);
+        const fourth = await activate(kit, other, false, third.after);
+        if (taken(third) + taken(fourth) !== total)
+          return inconclusive(
+            'The counts changed otherwise with another device: others may use the account.',
+          );
         const expected = 'the activation of a device that counts as a used licence to change no count';
-        return fail(expected, inWords(activation), ...activation.telling);
+        const shown = taken(first) === 0 ? second : first;
+        return fail(expected, inWords(shown), ...shown.telling, ...third.telling, ...fourth.telling);
       }
       if (!second.active) return inconclusive('The device that was activated is expired.');
       const released = await expire(kit, device, second.after);
@@ -156,29 +165,42 @@ export const activatingCases = {
     judge: withControls(async (kit) => {
       const fresh = await takeUsed(kit, 1, { fresh: true }).catch(unlessUnreached);
       const device = itemAt(fresh ?? (await takeUsed(kit, 1)), 0);
-      const once = await expire(kit, device);
-      const back = await activate(kit, device, true, once.after);
-      if (taken(once) !== -1 || taken(back) !== 1 || !back.active)
-        return inconclusive('A first expiry and activation did not change the counts by one each.');
-      const steps: Step[] = [back];
-      for (const again of [expire, insisting, expire, insisting, expire]) {
-        const { after } = itemAt(steps, steps.length - 1);
-        const step = await again(kit, device, after).catch((error: unknown) => stayed(error, kit));
-        steps.push(step);
-        const due = again === expire ? -1 : 1;
-        if (taken(step) === due && step.active === due > 0) continue;
-        const what = due < 0 ? 'expires' : 'is activated';
-        const expected = `a device that ${what} again to ${due < 0 ? 'release one licence' : 'take one licence'} again`;
-        return fail(expected, inWords(step), ...step.telling);
+      const finding = await expiresAgain(kit, device);
+      if (finding.verdict !== 'fail') {
+        if (finding.verdict === 'pass') await observeLeaving(kit, device);
+        return finding;
       }
-      await observeLeaving(kit, device);
-      return pass(
-        'A device expired three times and was activated twice, one licence each.',
-        ...steps.flatMap(({ telling }) => telling),
-      );
+      // Others may use the account meanwhile: another device must show the same.
+      const other = itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0);
+      const second = await expiresAgain(kit, other);
+      if (second.verdict === 'fail' && second.expected === finding.expected) return finding;
+      return inconclusive('The counts changed otherwise with another device: others may use the account.');
     }),
   },
 } satisfies Cases;
+
+/** One device expires and is activated in turn. */
+async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
+  const once = await expire(kit, device);
+  const back = await activate(kit, device, true, once.after);
+  if (taken(once) !== -1 || taken(back) !== 1 || !back.active)
+    return inconclusive('A first expiry and activation did not change the counts by one each.');
+  const steps: Step[] = [back];
+  for (const again of [expire, insisting, expire, insisting, expire]) {
+    const { after } = itemAt(steps, steps.length - 1);
+    const step = await again(kit, device, after).catch((error: unknown) => stayed(error, kit));
+    steps.push(step);
+    const due = again === expire ? -1 : 1;
+    if (taken(step) === due && step.active === due > 0) continue;
+    const what = due < 0 ? 'expires' : 'is activated';
+    const expected = `a device that ${what} again to ${due < 0 ? 'release one licence' : 'take one licence'} again`;
+    return fail(expected, inWords(step), ...step.telling);
+  }
+  return pass(
+    'A device expired three times and was activated twice, one licence each.',
+    ...steps.flatMap(({ telling }) => telling),
+  );
+}
 
 /** By its state, or by the counts alone: then a device that was there before is only known to count once it was activated. */
 async function surelyCounts(kit: Kit, device: AnyId): Promise<boolean> {
