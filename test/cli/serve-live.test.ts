@@ -140,7 +140,7 @@ describe('a story that is shown', () => {
       'title: W\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet:\n  car: { start: [52.5, 13.4] }\nexpect: { devices: 2 }\n',
     );
     const playing = launch(['play', file, '--open', '--speed', 'max']);
-    await expect.poll(() => playing.out, { timeout: 10_000 }).toContain('expected 2, got 1');
+    await expect.poll(() => playing.out).toContain('expected 2, got 1');
     expect(playing.out).toMatch(/Live page/);
     playing.child.kill('SIGINT');
     const { code, err } = await playing.ended;

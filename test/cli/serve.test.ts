@@ -34,7 +34,7 @@ const pasted = (out: string) => /^ *(curl .*)$/m.exec(out)?.[1] ?? '';
 describe('roadtest serve', () => {
   it('prints addresses, credentials and a curl line that lists the devices', async () => {
     const process = launch(['serve', '--port', '0', '--devices', '3']);
-    await expect.poll(() => process.out, { timeout: 10_000 }).toContain('Ctrl+C');
+    await expect.poll(() => process.out).toContain('Ctrl+C');
     expect(process.out).toContain('demo-key');
     expect(process.out).toContain('/_control');
     const { stdout } = await bash('bash', ['-c', pasted(process.out)]);
@@ -101,7 +101,7 @@ describe('roadtest serve', () => {
   it('takes credentials from the environment, and the pasted line quotes them', async () => {
     const env = { ROADTEST_USER_NAME: 'o\'neill "jr"', ROADTEST_API_KEY: '$(touch x) `y`' };
     const process = launch(['serve', '--port', '0', '--devices', '1'], { env, cwd: folder });
-    await expect.poll(() => process.out, { timeout: 10_000 }).toContain('Ctrl+C');
+    await expect.poll(() => process.out).toContain('Ctrl+C');
     const { stdout } = await bash('bash', ['-c', pasted(process.out)], { cwd: folder });
     expect(JSON.parse(stdout)).toHaveLength(1);
     expect(await readdir(folder)).not.toContain('x');
@@ -129,7 +129,7 @@ describe('--profile', () => {
   it('speaks another dialect, and the pasted line still works', async () => {
     await writeFile(file('enveloped.json'), JSON.stringify(envelopedProfile));
     const process = launch(['serve', '--port', '0', '--devices', '2', '--profile', file('enveloped.json')]);
-    await expect.poll(() => process.out, { timeout: 10_000 }).toContain('Ctrl+C');
+    await expect.poll(() => process.out).toContain('Ctrl+C');
     const prefix = envelopedProfile.basePath ?? '';
     expect(prefix).not.toBe('');
     expect(process.out).toContain(`${prefix}/api/devices`);
