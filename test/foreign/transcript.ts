@@ -134,8 +134,7 @@ export async function transcriptOf({ url }: Pick<Foreign, 'url'>): Promise<strin
   }
 
   async function expiries(): Promise<void> {
-    const { unit } = await office('POST', '/units');
-    const no = String((unit as { no: string }).no);
+    const no = 'V0005';
     const expiry = (on: boolean, date: string) => office('PUT', `/units/${no}`, { expiry: { on, date } });
     for (let round = 0; round < 3; round++) {
       await expiry(true, '2026-06-01');

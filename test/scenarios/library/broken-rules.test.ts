@@ -123,7 +123,8 @@ const unseen = [
   /^devices\/(listed|unknown|location-is-own)/,
   /^(groups|users)\/(replaced-spares-others|listed-once|kept-as-sent)$/,
   /^limits\/(usage-read-only|negative-refused|holds-each-day|changes-repeat|holds-at-once)$/,
-  /^expiry\/off-by-default$/,
+  /^expiry\/(off-by-default|earlier-takes-effect|only-its-own)$/,
+  /^licences\/(active-takes-no-second|expires-again)$/,
 ];
 
 /** An answer that cannot be read at all is a failure, too. */

@@ -7,7 +7,7 @@ import type { AnyId } from '../../../profile/facts.ts';
 import { familyOperations } from '../../../specification/operations.ts';
 import { recordFacts } from '../../../specification/records/index.ts';
 import type { Answer } from '../../answer.ts';
-import type { Finding } from '../../finding.ts';
+import { type Finding, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { isAtOnce, judgeAtRest, judgePutsAtOnce } from './at-once.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
@@ -208,7 +208,8 @@ class Walk {
   /** The record of an act, read before it is changed. */
   async #goTo({ record }: Act): Promise<Track> {
     const track = this.#tracks[record];
-    if (!track) throw new Error(`The course changes record ${record} before it is made.`);
+    if (!track)
+      throw new Unreached(`the ${ordinal(record + 1)} ${this.#family} of the history could not be made`);
     if (this.#at !== track) track.last = await readOnce(this.#kit, this.#family, track.id);
     this.#at = track;
     return track;
