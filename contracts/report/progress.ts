@@ -10,7 +10,7 @@ const BAR = 20;
 /** So many characters of a reason are printed in a log. */
 const MOST = 300;
 
-/** `━━━━━━━━────────────  82/203  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */
+/** `━━━━━━━━────────────  82/244  ✔ auth/header-required/listDevices`, without a line end, at most `width` columns. */
 export function progressLine(
   done: number,
   total: number,

@@ -37,7 +37,7 @@ export function renderText(run: Run, options: ReportOptions = {}): string {
   return inert(blocks.filter((block) => block !== '').join('\n'));
 }
 
-/** The run in one line (two where it is too wide): `✘ 2 fail · ✔ 160 pass · 162 of 203 judged · 388 requests in 1.8 s`. */
+/** The run in one line (two where it is too wide): `✘ 2 fail · ✔ 160 pass · 162 of 244 judged · 840 requests in 1.8 s`. */
 export function summaryLine(
   run: Run,
   options: ReportOptions = {},
