@@ -1,25 +1,14 @@
-/** The depot by itself, without the contract suite: it is what its profile says, and its variants are not. */
+/** The depot by itself, without the contract suite: it is what its profile says. Its variants are judged in the matrix. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileLens, parseProfile } from '../../contracts/profile/index.ts';
 import { type Foreign, start } from './server.ts';
-import { transcriptOf } from './transcript.ts';
-import { variants } from './variants.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const profile = parseProfile(readFileSync(join(folder, 'profile.yaml'), 'utf8'), 'profile.yaml');
 const lens = compileLens(profile.openings, { ids: 'opaque', basePath: profile.basePath ?? '' });
-
-async function transcript(options: Parameters<typeof start>[0]): Promise<string[]> {
-  const depot = await start({ licences: 8, ...options });
-  try {
-    return await transcriptOf(depot);
-  } finally {
-    await depot.close();
-  }
-}
 
 describe('the depot', () => {
   let depot: Foreign;
@@ -92,18 +81,5 @@ describe('the depot', () => {
     expect(await read()).toMatchObject({ ...facts, name: 'Third' });
     await ask('DELETE', `${path}/${id}`);
     expect(await ask('GET', `${path}/${id}`)).toEqual(await ask('GET', '/nowhere'));
-  });
-
-  it('always does the same', async () => expect(await transcript({})).toEqual(await transcript({})));
-});
-
-describe('a broken depot', () => {
-  let lawful: string[];
-  beforeAll(async () => {
-    lawful = await transcript({});
-  });
-
-  it.each(variants.map((variant) => [variant.what, variant] as const))('%s', async (_, { broken }) => {
-    expect(await transcript({ broken: broken() })).not.toEqual(lawful);
   });
 });

@@ -8,19 +8,25 @@ export interface Attempted {
   brokeOff: string | undefined;
   /** Why a failure may be the doing of others. */
   others: string | undefined;
+  /** Why a failure counts only if it comes again and again: others may do what the run does not see. */
+  unsure?: string | undefined;
 }
 
 /** Attempts that break off one after the other make a rule suspect. */
 const BROKEN_IN_A_ROW = 3;
 /** Attempts that must go well, and alike, once one broke off. */
 const CONFIRMING = 2;
+/** Failures in which others may have a part that make one. */
+const FAILURES = 3;
 const MOST_ATTEMPTS = 6;
 /** Before the next attempt, in ms of real time, by how many have broken off in a row. */
 const PAUSES = [0, 0, 500];
+/** Where others may have a part in a failure: by then they may be done with what they changed. In ms of real time. */
+const UNSURE_PAUSE = 300;
 
 export class Attempts {
   /** Why each attempt that does not count does not. */
-  readonly #doubts: string[] = [];
+  #doubts: string[] = [];
   /** Those that went well. */
   readonly #good: Outcome[] = [];
   /** The last that broke off. */
@@ -30,6 +36,8 @@ export class Attempts {
   /** The last that others may have disturbed. */
   #disturbed: Outcome | undefined;
   #inARow = 0;
+  /** Failures that others may have caused. */
+  #unsure = 0;
   #count = 0;
   #settled: Outcome | undefined;
 
@@ -38,7 +46,7 @@ export class Attempts {
     this.#count++;
     this.#settled = this.#settledBy(attempted);
     if (this.#settled || this.#count >= MOST_ATTEMPTS) return undefined;
-    return PAUSES[this.#inARow] ?? 0;
+    return Math.max(PAUSES[this.#inARow] ?? 0, this.#unsure > 0 ? UNSURE_PAUSE : 0);
   }
 
   /** What they come to. An attempt that broke off and was not made up for leaves the rule suspect. */
@@ -48,14 +56,23 @@ export class Attempts {
     return this.#doubts.length === 0 ? outcome : { ...outcome, retries: this.#doubts };
   }
 
-  #settledBy({ outcome, brokeOff, others }: Attempted): Outcome | undefined {
+  #settledBy({ outcome, brokeOff, others, unsure }: Attempted): Outcome | undefined {
     if (brokeOff !== undefined) return this.#brokeOff(outcome, brokeOff);
     this.#inARow = 0;
     if (others !== undefined) return this.#wasDisturbed(outcome, others);
+    if (outcome.verdict === 'fail' && unsure !== undefined && !this.#isConfirmed(unsure)) return undefined;
     if (outcome.verdict === 'suspect') return this.#contradictedItself(outcome);
     // What contradicted itself stays suspect, unless it is proven broken.
     if (this.#contradicted) return outcome.verdict === 'fail' ? outcome : this.#contradicted;
     return this.#wentWell(outcome);
+  }
+
+  /** What failed is doubtful, and no longer when it failed each time. */
+  #isConfirmed(unsure: string): boolean {
+    this.#unsure++;
+    if (this.#unsure < FAILURES) this.#doubts.push(unsure);
+    else this.#doubts = this.#doubts.filter((doubt) => doubt !== unsure);
+    return this.#unsure >= FAILURES;
   }
 
   #brokeOff(outcome: Outcome, why: string): Outcome | undefined {

@@ -24,6 +24,9 @@ import type { Planned } from './plan.ts';
 import { isLeftOpen } from './reach.ts';
 import { unlessStuck } from './unless-stuck.ts';
 
+/** Why a failure must come again: what is counted for the account may be changed by others who are not seen. */
+const AGAIN = 'It failed, and another client may have changed the deployment';
+
 /** Why a failure may not be the deployment's. */
 const OTHERS = 'It failed while another client changed the deployment';
 
@@ -47,7 +50,8 @@ export async function judgeRule(
     const began = host.monotonic();
     const { outcome, brokeOff, renew } = await attempt(session, planned, warn);
     const others = brokeOff === undefined ? await doubtfulFailure(session, outcome, began) : undefined;
-    const pause = attempts.add({ outcome, brokeOff, others });
+    const unsure = planned.touches === 'account' || session.others.seen ? AGAIN : undefined;
+    const pause = attempts.add({ outcome, brokeOff, others, unsure });
     if (pause === undefined || transport.gone || signal.aborted) {
       const { verdict } = attempts;
       return host.person ? verdict : unattended(verdict, profile.controls);

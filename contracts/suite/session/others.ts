@@ -1,9 +1,10 @@
 /**
- * Whether somebody else changes the deployment during the run, as another run of the suite would: the
- * clock goes where the run did not move it, or devices come up that it did not make. A failure that was
- * seen meanwhile may be theirs.
+ * Whether another client changes the deployment during the run, as another run of the suite would: the
+ * clock goes where the run did not move it, devices come up that it did not make, or such devices expire or are
+ * activated, which moves the licence counts of the account. A failure that was seen meanwhile may be theirs.
  */
 import type { AnyId } from '../../profile/facts.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import type { Host } from '../host.ts';
@@ -15,6 +16,7 @@ import type { DeploymentTime } from './time.ts';
 import { unlessUnbound } from './unbound.ts';
 
 export interface OthersMeans extends Pick<Dialect, 'lens'> {
+  readonly profile: Pick<Profile, 'known'>;
   readonly host: Pick<Host, 'monotonic'>;
   readonly time: Pick<DeploymentTime, 'movedByOthersAt'>;
   readonly calibration: Pick<Calibration, 'served'>;
@@ -26,10 +28,16 @@ export class Others {
   readonly #means: OthersMeans;
   /** When a change of theirs was last seen, by our own clock. */
   #seenAt = Number.NEGATIVE_INFINITY;
-  #known: Set<AnyId> | undefined;
+  /** The devices that the run did not make, as they were last seen, with what is said of their licences. */
+  #known: Map<AnyId, unknown> | undefined;
 
   constructor(means: OthersMeans) {
     this.#means = means;
+  }
+
+  /** Whether another client was ever seen to change the deployment. */
+  get seen(): boolean {
+    return this.#seenAt > Number.NEGATIVE_INFINITY;
   }
 
   /** Whether a change of theirs was seen since a moment of our own clock. */
@@ -44,19 +52,24 @@ export class Others {
     const { calibration, host } = this.#means;
     const first = await calibration.served.get('listDevices');
     if (!first) return;
-    this.#known ??= new Set(this.#idsIn(first.answer));
-    const listed = this.#idsIn(await this.#means.background('calibration').call('listDevices'));
-    const foreign = listed.filter((id) => !this.#known?.has(id) && !this.#isOurs(id));
-    for (const id of listed) this.#known.add(id);
-    if (foreign.length > 0) this.#seenAt = host.monotonic();
+    const known = this.#known ?? this.#devicesIn(first.answer);
+    const now = this.#devicesIn(await this.#means.background('calibration').call('listDevices'));
+    this.#known = new Map([...known, ...now]);
+    const isTheirs = ([id, licence]: [AnyId, unknown]) => !known.has(id) || known.get(id) !== licence;
+    if ([...now].some(isTheirs)) this.#seenAt = host.monotonic();
   }
 
   #isOurs(id: AnyId): boolean {
-    return this.#means.controls.isMade(id);
+    const { controls, profile } = this.#means;
+    return controls.isMade(id) || (profile.known?.device ?? []).some((known) => String(known) === String(id));
   }
 
-  #idsIn(answer: Answer): AnyId[] {
+  /** The devices of a list that are not the run's own. */
+  #devicesIn(answer: Answer): Map<AnyId, unknown> {
     const { records } = readPage(this.#means.lens, 'devices', answer.json);
-    return records.flatMap(({ id }) => (id === undefined || id === null ? [] : [id]));
+    const theirs = records.flatMap(({ id, licence }): [AnyId, unknown][] =>
+      id === undefined || id === null || this.#isOurs(id) ? [] : [[id, licence]],
+    );
+    return new Map(theirs);
   }
 }

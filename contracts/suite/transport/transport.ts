@@ -261,10 +261,10 @@ export class Transport {
   ): Answer {
     if (!this.#isTarget(sending.url)) return answer;
     const { status, exchange } = answer;
-    if (errand.provoking || !this.isServerError(status, errand)) {
-      this.#liveness.answered();
-      return answer;
-    }
+    const isServerError = this.isServerError(status, errand);
+    if (!isServerError) this.#liveness.answered();
+    // A server error in answer to nonsense says neither that the deployment answers nor that it does not.
+    if (!isServerError || errand.provoking) return answer;
     if (!errand.refusable) this.#liveness.brokeOff();
     const request = nameOf(sending);
     throw new NoAnswer({

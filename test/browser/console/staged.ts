@@ -155,7 +155,9 @@ export function sharedStage(options: StagedOptions = {}): {
     },
     async story() {
       const staged = await anew(() => tell(shared.server), undefined);
-      await staged.page.getByRole('navigation', { name: 'Chapters' }).waitFor();
+      // Its own chapters: those of the story before may still be shown.
+      const chapters = staged.page.getByRole('navigation', { name: 'Chapters' });
+      await chapters.getByRole('button', { name: 'It begins' }).waitFor();
       return staged;
     },
   };

@@ -192,12 +192,14 @@ describe('A journal that can no longer be written', () => {
     const late: string[] = [];
     const wrap =
       (fetch: Fetch): Fetch =>
-      (request) => {
-        const created =
-          request.method === 'POST' &&
-          /\/api\/(groups|users)$|\/_control\/devices$|\/send$|\/advance$/.test(request.url);
-        if (full && created) late.push(`${request.method} ${request.url}`);
-        return fetch(request);
+      async (request) => {
+        const { method, url } = request;
+        const creates =
+          method === 'POST' && /\/api\/(groups|users)$|\/_control\/devices$|\/send$|\/advance$/.test(url);
+        const wasFull = full;
+        const answer = await fetch(request);
+        if (wasFull && creates && answer.ok) late.push(`${method} ${url}`);
+        return answer;
       };
     const sink = {
       async write() {

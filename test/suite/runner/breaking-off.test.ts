@@ -122,7 +122,7 @@ describe('A disturbance that passes', () => {
       expect(run.exitCode).toBe(0);
       const again = run.outcomes.filter(({ retries }) => retries);
       expect(again.length).toBeGreaterThan(0);
-      expect(again.every(({ retries = [] }) => retries.length <= 2)).toBe(true);
+      expect(again.every(({ retries = [] }) => retries.length <= 3)).toBe(true);
     },
   );
 

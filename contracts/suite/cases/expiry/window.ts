@@ -89,10 +89,10 @@ export interface Expiry {
 
 /**
  * A device expires beside others: one that was made before it, and where it can be had, one that was made after
- * it and expires in more than a year. Told once for the rules that look at it; `again` once more.
+ * it and expires in more than a year. Done once for the rules that look at it.
  */
-export function aDeviceExpires(kit: Kit, again = false): Promise<Expiry> {
-  return kit.shared(`a device expires${again ? ' again' : ''}`, async () => {
+export function aDeviceExpires(kit: Kit): Promise<Expiry> {
+  return kit.shared('a device expires', async () => {
     requireReach(kit);
     return expireBeside(kit, await neighbours(kit));
   });

@@ -13,22 +13,14 @@ export const countingCases = {
   'licences/device-uses-one': {
     touches: 'account',
     cost: { requests: 3, creates: ['device'] },
-    judge: onCast((kit) =>
-      twice(() => (kit.controls.has('createDevice') ? judgeNewDevice(kit) : judgeKnownDevice(kit))),
-    ),
+    judge: onCast((kit) => (kit.controls.has('createDevice') ? judgeNewDevice(kit) : judgeKnownDevice(kit))),
   },
   'licences/expiry-releases-one': {
     touches: 'account',
     cost: { requests: 4, creates: ['device'] },
-    judge: onCast((kit) => twice((again) => judgeExpiry(kit, again))),
+    judge: onCast(judgeExpiry),
   },
 } satisfies Cases;
-
-/** Other users may move the counts of a live account: what seems broken must be so again. */
-async function twice(judge: (again: boolean) => Promise<Finding>): Promise<Finding> {
-  const first = await judge(false);
-  return first.verdict === 'fail' ? judge(true) : first;
-}
 
 async function judgeNewDevice(kit: Kit): Promise<Finding> {
   const before = await countLicences(kit);
@@ -72,11 +64,11 @@ async function wasWithout(kit: Kit, device: AnyId, { available }: Counts): Promi
   return available === undefined || available < 1;
 }
 
-async function judgeExpiry(kit: Kit, again: boolean): Promise<Finding> {
+async function judgeExpiry(kit: Kit): Promise<Finding> {
   if (!kit.controls.has('readLicences')) {
     return inconclusive('The used licences cannot be read.', 'controls.readLicences');
   }
-  const { expired, early, before, after } = await aDeviceExpires(kit, again);
+  const { expired, early, before, after } = await aDeviceExpires(kit);
   if (early) return inconclusive('The device expired before its date.');
   if (!expired.due || !before || !after)
     return inconclusive('The device was not seen to expire, so that it had no licence to release.');

@@ -207,6 +207,8 @@ class Walk {
 
   /** The record of an act, read before it is changed. */
   async #goTo({ record }: Act): Promise<Track> {
+    // Where it could not be created, the reason comes again.
+    this.#history.created[record]?.();
     const track = this.#tracks[record];
     if (!track)
       throw new Unreached(`the ${ordinal(record + 1)} ${this.#family} of the history could not be made`);
