@@ -27,7 +27,7 @@ export interface Host {
    * are not offered.
    */
   run?: RunCommand;
-  /** The person at the keyboard; absent when nobody attends the run. */
+  /** The person at the keyboard; absent when the run has no person. */
   person?: Person;
   /** Keeps what was or will be created and changed, so that a crashed run can be swept. Absent: nothing is kept. */
   journal?: JournalSink;
@@ -53,7 +53,7 @@ export interface CommandResult {
 export interface Person {
   /** Says what to do in the user interface and waits. `skipped`: the person cannot or will not. */
   perform(instruction: string, signal: AbortSignal): Promise<'done' | 'skipped'>;
-  /** Asks for something that is to be read there; `undefined` when the person cannot tell. */
+  /** Asks for something that is to be read there; `undefined` when the person does not know. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>;
 }
 

@@ -137,7 +137,7 @@ export interface ProbeKit {
   /** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing tells. */
   nextPage(operation: GuardedOperationId): Promise<string | undefined>;
   /** An operation that tells whether a token works: its answers with and without one differ. */
-  touchstone(): Promise<Probe>;
+  knownGood(): Promise<Probe>;
 }
 
 /** A request to an operation and its answer. */

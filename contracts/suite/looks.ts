@@ -7,7 +7,7 @@
 /** An answer without what differs from one record or moment to the next. Equal looks are equal texts. */
 export type Look = string & { readonly look: unique symbol };
 
-/** The most names that are told apart; an object with more is a map. */
+/** The most names that are distinguished; an object with more is a map. */
 const MOST_NAMES = 20;
 /** How much of a text counts. */
 const TEXT_COUNTS = 300;

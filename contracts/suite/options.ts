@@ -1,4 +1,4 @@
-/** What a run is told: by the command line, the Vitest adapter, or a test. */
+/** What a run is asked to do: by the command line, the Vitest adapter, or a test. */
 import type { Redactor } from '../kit/redact.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { JudgedId } from '../specification/judged.ts';

@@ -135,7 +135,7 @@ export interface Run {
   leftBehind: string[];
   /** Entries of the baseline that no longer fail. */
   staleBaseline: string[];
-  /** Problems of the whole run, told on top of a report. */
+  /** Problems of the whole run, reported at the top. */
   warnings: string[];
   /** Where the suite itself failed, outside of any rule: exit code 5. */
   fault?: string;

@@ -1,6 +1,6 @@
 /**
  * Undoes what crashed runs left, by their journal: removes what they made, puts back what they changed, and
- * lists what cannot be undone. What is not provably a run's own is left alone, and told.
+ * lists what cannot be undone. What is not provably a run's own is left alone, and listed.
  */
 
 import { putBack } from './changes/putting-back.ts';
@@ -31,7 +31,7 @@ export interface Swept {
   ignored: string[];
 }
 
-/** What a journal tells before anything is undone. */
+/** What a journal says before anything is undone. */
 export function beforeSweep(journal: string): { runs: JournalRun[]; open: JournalRun[]; swept: Swept } {
   const { runs, ignored } = readJournal(journal);
   const swept = { removed: [], restored: [], left: [], lasting: runs.flatMap(lastingOf), ignored };
@@ -151,7 +151,7 @@ class Sweeping {
     await this.#note({ entry: 'removed', resource, id });
   }
 
-  /** What was announced and never told of again has the run's nonce in its name, if it was made. */
+  /** What was announced and never confirmed has the run's nonce in its name, if it was made. */
   async #removeIntended(resource: Resource, open: JournalRun['intended']): Promise<void> {
     const { nonce } = this.#run;
     const { ids, complete } = await marked(this.#session, this.#caller, resource, nonce);

@@ -1,5 +1,5 @@
 /**
- * The calls by which mutants are told apart: a fixed list, drawn once (`drawing/`), and played to the default
+ * The calls by which mutants are distinguished: a fixed list, drawn once (`drawing/`), and played to the default
  * simulator. Two simulators that answer all of them alike are one and the same to its callers.
  */
 import { readFileSync } from 'node:fs';

@@ -63,7 +63,7 @@ async function answersLike(kit: Kit, { operation, answer, good }: Probe, control
   const roles = kit.profile.openings['auth.roles'];
   const alike = `${operation} answers as ${control.what} does`;
   if (!good) {
-    const reason = `${alike}, but the request may be wrong: the profile does not tell a good one.`;
+    const reason = `${alike}, but the request may be wrong: the profile does not describe a good one.`;
     return inconclusive(reason, ...goodRequestBy(operation));
   }
   if (!roles) return inconclusive(`${alike}: it is not served, or hidden from this account.`, 'auth.roles');
@@ -88,7 +88,7 @@ function takesBody(operation: OperationId): boolean {
   return ['POST', 'PUT', 'PATCH'].includes(operationOf(operation).method);
 }
 
-/** What of the profile tells a good request. */
+/** What of the profile describes a good request. */
 function goodRequestBy(operation: GuardedOperationId): Unlock[] {
   if (operation === 'lastLocation') return ['locations.purpose', 'controls.createDevice'];
   // What is posted goes to a device of the run's own, or to one that the profile names.

@@ -47,7 +47,7 @@ function spoilt(body: Json): Json {
   return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, spoilt(inside)]));
 }
 
-/** What the profile tells; `otherwise` where it does not. */
+/** What the profile states; `otherwise` where it does not. */
 export function whereBound<T>(otherwise: T, read: () => T): T {
   try {
     return read();

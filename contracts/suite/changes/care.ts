@@ -33,7 +33,7 @@ export class Care {
       if (await this.#means.signedIn()) return { enabled: true };
       const { apiEnabled } = this.#known;
       if (apiEnabled !== undefined) return { enabled: apiEnabled };
-      throw new Unreached('nothing tells whether API access is on, to put it back', 'known.apiEnabled');
+      throw new Unreached('nothing shows whether API access is on, to put it back', 'known.apiEnabled');
     };
     return this.#begin('api-access', undefined, { enabled }, former);
   }

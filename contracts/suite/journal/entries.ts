@@ -69,7 +69,7 @@ export const schemas = {
     version: oneOf(1, 2),
     nonce: string({ pattern: NONCE }),
     target: text(2_000),
-    /** What the profile puts before every path; version 1 does not tell. */
+    /** What the profile puts before every path; version 1 does not state it. */
     basePath: optional(text(1_000)),
     startedAt: optional(text(40)),
   }),

@@ -35,7 +35,7 @@ export interface OpenChange {
 export interface JournalRun {
   nonce: string;
   target: string;
-  /** `undefined`: not told. */
+  /** `undefined`: not stated. */
   basePath: string | undefined;
   made: MadeRecord[];
   /** Announced, and then neither made nor given up: found by name, if at all. */

@@ -101,7 +101,7 @@ export const answerObservers = {
       pinned:
         pinned === undefined ? undefined : pinned ? `${pinned.requests} requests per ${pinned.per}` : 'none',
       holds: pinned === null ? met === undefined : undefined,
-      notCompared: 'the run keeps below the limit that the profile tells',
+      notCompared: 'the run keeps below the limit that the profile states',
       exchanges: met === undefined ? [] : [met],
     };
   },
@@ -115,7 +115,7 @@ export const answerObservers = {
       observed:
         told.length > 0
           ? told.map(([name, value]) => `${name}: ${value}`).join(', ')
-          : 'no header tells a version',
+          : 'no header gives a version',
       pinned:
         pinned === undefined
           ? undefined
@@ -158,7 +158,7 @@ interface Wrapped {
   answer: Answer;
 }
 
-/** The lists of which the profile tells how they are wrapped. */
+/** The lists of which the profile states how they are wrapped. */
 async function wrappedLists(session: Session): Promise<Wrapped[]> {
   const { calibration, lens, profile } = session;
   const wrappings = profile.openings['operations.envelope']?.lists ?? {};
@@ -191,7 +191,7 @@ async function contentTypeOfReplies(session: Session): Promise<Wrapped | undefin
   return { what: wanted, pinned: wanted, fault, answer };
 }
 
-/** Whether a create tells where the new record is. */
+/** Whether a create says where the new record is. */
 async function locationOfCreated(session: Session): Promise<Wrapped | undefined> {
   const envelope = session.profile.openings['operations.envelope'];
   const wanted = envelope?.families?.group?.locationHeader ?? envelope?.locationHeader;

@@ -37,7 +37,7 @@ export async function observeOpenings(session: Session): Promise<Observation[]> 
   const observations = await Promise.all(
     openings.map(async ({ id }) => {
       const watch = observers[id];
-      // A sight is beside the rules: one that cannot be had is not told.
+      // A sight is beside the rules: one that cannot be had is not reported.
       const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
       const byCases = seenByCases(session, id);
       const seen = byCases?.holds === false ? byCases : (sight ?? byCases);

@@ -177,7 +177,7 @@ function isAnother(one: Page | undefined, next: Page): boolean {
   return next.ids.length > 0 && String(next.ids[0]) !== String(one?.ids[0]);
 }
 
-/** What tells of pages in an answer, beside the records. */
+/** What shows pages in an answer, beside the records. */
 function signsOf({ answer: { headers }, cursor }: Page): string[] {
   const totals = Object.keys(headers).filter(
     (name) => /total|count/.test(name) && /^\d+$/.test(headers[name] ?? ''),

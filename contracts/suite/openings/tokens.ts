@@ -78,9 +78,9 @@ export const tokenObservers = {
   async 'auth.other-ways'(session) {
     const { options, profile, signal } = session;
     if (signal.aborted || !isSelected('auth/no-way-round/listTimeZones', options)) return undefined;
-    const touchstone = (await session.memo.get('touchstone')) as Probe | undefined;
-    if (!touchstone) return undefined;
-    const { operation, answer } = touchstone;
+    const knownGood = (await session.memo.get('knownGood')) as Probe | undefined;
+    if (!knownGood) return undefined;
+    const { operation, answer } = knownGood;
     const accepts: string[] = [];
     const exchanges: number[] = [];
     const { value } = await session.tokens.current();

@@ -31,7 +31,7 @@ export const trialObservers = {
   'groups.delete-devices': byTrial('groups.delete-devices', ofDeleted),
 } satisfies SomeWatches;
 
-/** Where a trial could not go on, what was seen until then is told, and the reason for the rest. */
+/** Where a trial could not go on, what was seen until then is reported, and the reason for the rest. */
 function byTrial(opening: OpeningId, trial: Trial): Observer {
   return async (session) => {
     if (session.profile.openings[opening] === undefined) return undefined;
@@ -65,7 +65,7 @@ async function carriedOut(
 
 /** A device without limits expires, and is asked to send something. */
 async function expiring(kit: Kit, seen: Sights): Promise<void> {
-  if (!tellsState(kit)) throw new Unreached('the record of a device does not tell whether it is expired');
+  if (!tellsState(kit)) throw new Unreached('the record of a device does not show whether it is expired');
   if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
   const pinned = kit.profile.openings['expiry.limits'];
   const device = itemAt(await takeUsed(kit, 1), 0);
@@ -81,7 +81,7 @@ async function expiring(kit: Kit, seen: Sights): Promise<void> {
 /** A group is deleted while a device is in it. */
 async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
   if (!kit.lens.reply('group').facts.includes('deviceIds'))
-    throw new Unreached('a group does not tell its devices');
+    throw new Unreached('a group does not show its devices');
   if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
   // A refusal would be for want of the right, and say nothing of the devices.
   if (kit.profile.openings['auth.roles']?.mayNotCall.includes('deleteGroup'))

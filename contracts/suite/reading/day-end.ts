@@ -4,7 +4,7 @@ import type { EpochMs } from '../../profile/facts.ts';
 
 /**
  * The next moment after `after` at which the clocks of a zone show `dayEnds` (HH:MM). `undefined` where
- * a clock change leaves that time out or brings it twice: then nobody has said when the day ends.
+ * a clock change leaves that time out or brings it twice: then it is not said when the day ends.
  */
 export function nextDayEnd(after: EpochMs, dayEnds: string, timeZone: string): EpochMs | undefined {
   const plainTime = Temporal.PlainTime.from(dayEnds);

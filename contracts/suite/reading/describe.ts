@@ -1,4 +1,4 @@
-/** Answers and values in words, for findings. Nothing here tells a secret. */
+/** Answers and values in words, for findings. No secret appears here. */
 import type { Answer } from '../answer.ts';
 
 const LONGEST = 80;

@@ -1,4 +1,4 @@
-/** What a deployment tells of one device: its record, and its limits by the control or by that record (`limits.names`). */
+/** What a deployment shows of one device: its record, and its limits by the control or by that record (`limits.names`). */
 
 import { namesOf } from '../../kit/tables.ts';
 import { ProfileError } from '../../profile/errors.ts';
@@ -46,7 +46,7 @@ export async function isHidden(kit: Kit, answer: Answer): Promise<boolean> {
   return kind === 'served' && status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-/** Whether the record of a device tells any of its limits. */
+/** Whether the record of a device shows any of its limits. */
 export function tellsLimits({ lens }: Pick<Reader, 'lens'>): boolean {
   return readable.some((fact) => recordTells({ lens }, fact));
 }
@@ -71,12 +71,12 @@ export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsR
   return { ...Object.fromEntries(told), exchange: record.exchange };
 }
 
-/** Whether something tells that a device is expired: its record, or the control that reads its limits. */
+/** Whether something shows that a device is expired: its record, or the control that reads its limits. */
 export function tellsLicence(reader: Pick<Reader, 'lens' | 'controls'>): boolean {
   return recordTells(reader, 'licence') || licenceByControl(reader);
 }
 
-/** Whether a device is expired; `undefined` where nothing tells it, or in a word that the profile does not know. */
+/** Whether a device is expired; `undefined` where nothing shows it, or in a word that the profile does not know. */
 export async function licenceOf(reader: Reader, device: AnyId): Promise<'used' | 'expired' | undefined> {
   if (!tellsLicence(reader)) return undefined;
   if (!recordTells(reader, 'licence')) return (await reader.controls.readLimits(device)).licence;

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../profile/facts.ts';
 import type { Openings } from '../../specification/openings/index.ts';
 
 /**
- * The instant on a date (YYYY-MM-DD). `undefined` in the time zone of the account, which the profile does not tell,
+ * The instant on a date (YYYY-MM-DD). `undefined` in the time zone of the account, which the profile does not state,
  * and where a clock change leaves that time out or brings it twice.
  */
 export function expiryInstant(

@@ -8,7 +8,7 @@ type Page<L extends ListName> = ReturnType<ListLens<(typeof listResource)[L], An
 
 /**
  * Reads a page. Where lists are maps, any object looks like one, that of a refusal too: an entry that
- * tells nothing but its own name, where the profile has places for more, is an issue and no record.
+ * shows nothing but its own name, where the profile has places for more, is an issue and no record.
  */
 export function readPage<L extends ListName>(lens: Lens<AnyId>, name: L, json: unknown): Page<L> {
   const page = lens.list(name).read(json) as Page<ListName>;

@@ -25,7 +25,7 @@ export function readIsoTime(text: string): { time: EpochMs; utc: boolean } | und
   return { time: local - (offset ?? 0) * 60_000, utc: offset === 0 };
 }
 
-/** The time that a value tells; a plain number or another form of date is none. */
+/** The time that a value gives; a plain number or another form of date is none. */
 export function readTime(value: unknown): EpochMs | undefined {
   return typeof value === 'string' ? readIsoTime(value)?.time : undefined;
 }

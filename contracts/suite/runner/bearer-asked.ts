@@ -1,6 +1,6 @@
 /**
  * Whether a deployment refuses the token request for want of a token. Refused credentials are a matter of
- * configuration; this breaks a rule, and is told apart from them by requests that differ in one thing.
+ * configuration; this breaks a rule, and is distinguished from them by requests that differ in one thing.
  */
 import { fieldOf } from '../../kit/json.ts';
 import { operation } from '../../specification/operations.ts';

@@ -31,11 +31,11 @@ const AGAIN = 'It failed, and another client may have changed the deployment';
 const OTHERS = 'It failed while another client changed the deployment';
 
 interface Attempt extends Omit<Attempted, 'others'> {
-  /** Whoever judges again gets anew what was shared with others. */
+  /** The next attempt gets anew what was shared with others. */
   renew: () => void;
 }
 
-/** `warn` is told what could not be undone. */
+/** `warn` is called with what could not be undone. */
 export async function judgeRule(
   session: Session,
   planned: Planned,
@@ -104,7 +104,7 @@ function withReach(outcome: Outcome, session: Session, error?: unknown): Outcome
   return !isPartial && isLeftOpen(outcome.unlock ?? [], session) ? { ...outcome, leftOpen: true } : outcome;
 }
 
-/** A failure that was seen while somebody else changed the deployment is judged again. */
+/** A failure that was seen while another client changed the deployment is judged again. */
 async function doubtfulFailure(
   session: Session,
   { verdict }: Outcome,

@@ -69,7 +69,7 @@ export function outcomeInterrupted(judged: Judged, reason: unknown, when: 'befor
   return outcomeNotJudged(judged, `The run was interrupted${when === 'before' ? ' before' : ''}.`);
 }
 
-/** An outcome of a run that nobody attends: a control that the profile gives to a person is there once somebody does. */
+/** An outcome of a run without a person: a control that the profile gives to a person is there once one attends. */
 export function unattended(outcome: Outcome, controls: Controls = {}): Outcome {
   if (!outcome.unlock) return outcome;
   const people = Object.entries(controls).filter(([, control]) => control.by === 'person');

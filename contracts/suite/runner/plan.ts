@@ -52,7 +52,7 @@ export function selectCases(cases: Cases, options: Selecting): Planned[] {
   });
 }
 
-/** Time is nobody's property: a read-only run may let it pass, but moves it for nobody else. */
+/** A read-only run may let time pass, but does not move it. */
 function isLeftOut(touches: Touches, { readOnly }: Selecting): boolean {
   return readOnly === true && touches !== 'nothing' && touches !== 'quiet';
 }

@@ -13,7 +13,7 @@ import type { Answer, Auth, CallOptions, Sending, Token } from '../answer.ts';
 import type { Ledger } from '../changes/ledger.ts';
 import type { Credentials, VerifyOptions } from '../options.ts';
 import { breakOffIn } from '../transport/failures.ts';
-import type { Errand, Transport } from '../transport/transport.ts';
+import type { SendContext, Transport } from '../transport/transport.ts';
 import type { Dialect } from './dialect.ts';
 import type { Made } from './made.ts';
 import type { Tokens } from './tokens.ts';
@@ -71,12 +71,12 @@ export class Caller {
     return answer;
   }
 
-  async send(sending: Sending, errand: Omit<Errand, 'purpose' | 'signal'> = {}): Promise<Answer> {
+  async send(sending: Sending, context: Omit<SendContext, 'purpose' | 'signal'> = {}): Promise<Answer> {
     const { purpose, signal } = this;
     const { transport } = this.#means;
     try {
-      const answer = this.note(await transport.send(sending, { purpose, signal, ...errand }));
-      const inDoubt = errand.provoking && transport.isServerError(answer.status, errand);
+      const answer = this.note(await transport.send(sending, { purpose, signal, ...context }));
+      const inDoubt = context.provoking && transport.isServerError(answer.status, context);
       if (inDoubt) await this.#requireAlive();
       return answer;
     } catch (error) {
@@ -131,7 +131,7 @@ export class Caller {
   /** Somebody else may move the deployment's clock past the end of a token that is on its way. */
   async #sendInForce(
     sending: Sending,
-    asked: Pick<Errand, 'unrecorded' | 'provoking' | 'documented'>,
+    asked: Pick<SendContext, 'unrecorded' | 'provoking' | 'documented'>,
   ): Promise<Answer> {
     const { tokens } = this.#means;
     let used: Token | undefined;
@@ -175,7 +175,7 @@ export class Caller {
     if (typeof apiKey === 'string') this.#means.redactor.hide(apiKey, '<WRONG_API_KEY>');
   }
 
-  #authorization(auth: Auth): Pick<Errand, 'authorize' | 'authorization' | 'refusable'> {
+  #authorization(auth: Auth): Pick<SendContext, 'authorize' | 'authorization' | 'refusable'> {
     const { tokens, redactor } = this.#means;
     if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };

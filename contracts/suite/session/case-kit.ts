@@ -159,7 +159,7 @@ function probesOf(session: Session, caller: Caller): ProbeKit {
       const query = await secondPage(session, name, answer);
       return query && String(new URLSearchParams(query));
     },
-    touchstone: () => session.once('touchstone', () => findTouchstone(session)),
+    knownGood: () => session.once('knownGood', () => findKnownGood(session)),
   };
 }
 
@@ -169,7 +169,7 @@ function nameOfList(operation: GuardedOperationId): ListedName | undefined {
 }
 
 /** The last of the plain operations first: what they answer with does not change while others write. */
-async function findTouchstone({ calibration }: Session): Promise<Probe> {
+async function findKnownGood({ calibration }: Session): Promise<Probe> {
   let brokeOff: unknown;
   for (const operation of plainOperations.toReversed()) {
     try {

@@ -127,7 +127,7 @@ function whereBound<T>(read: () => T): T | undefined {
   }
 }
 
-/** Nothing came, or nothing that the profile tells how to read. */
+/** Nothing came, or nothing that the profile states how to read. */
 function isUntold(error: unknown): boolean {
   return error instanceof Unreached || (error instanceof ProfileError && error.code === 'PROFILE_UNBOUND');
 }

@@ -4,7 +4,7 @@ export interface Caps {
   concurrency: number;
   /** Requests in a second of real time; `undefined`: as they come. */
   perSecond: number | undefined;
-  /** The deployment's own limit where the profile tells it: so many in each window of its time. */
+  /** The deployment's own limit where the profile states it: so many in each window of its time. */
   window: { requests: number; ms: number } | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface TransportOptions {
 }
 
 /** What a request is sent for, and under which signal. */
-export interface Errand extends Noted {
+export interface SendContext extends Noted {
   /** A judged id, or `set-up`, `calibration`, `clean-up`. */
   purpose: string;
   signal: AbortSignal;
@@ -66,10 +66,10 @@ export class Transport {
   limitMetAt: number | undefined;
   /** How the deployment's time is let pass; the session puts its clock here. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of every answer of the deployment itself; a control may be served elsewhere. */
+  /** Called with every answer of the deployment itself; a control may be served elsewhere. */
   onAnswer: (answer: Answer) => void = () => undefined;
   /** Whether a status says that the deployment broke off. A run that judges puts its rule here. */
-  isServerError: (status: number, errand: Pick<Errand, 'documented'>) => boolean = () => false;
+  isServerError: (status: number, context: Pick<SendContext, 'documented'>) => boolean = () => false;
 
   readonly #host: Host;
   readonly #redactor: Redactor;
@@ -99,12 +99,12 @@ export class Transport {
       pause: (ms, signal) => this.pause(ms, signal),
     });
     const { plain, brokenAfter = BROKEN_AFTER } = options;
-    const errand = { purpose: 'set-up', documented: true };
+    const context = { purpose: 'set-up', documented: true };
     this.#liveness = new Liveness({
       brokenAfter,
       sleep,
       look: (signal) =>
-        this.#exchange(plain, { ...errand, signal }).then((answer) => this.#looked(answer, plain, errand)),
+        this.#exchange(plain, { ...context, signal }).then((answer) => this.#looked(answer, plain, context)),
     });
   }
 
@@ -132,33 +132,33 @@ export class Transport {
   }
 
   /** One request and its answer; throws `NoAnswer` when there is none. */
-  async send(sending: Sending, errand: Errand): Promise<Answer> {
+  async send(sending: Sending, context: SendContext): Promise<Answer> {
     let putOff: Look | undefined;
     let firstIndex: number | undefined;
     let inVain = 0;
     for (let attempt = 0; ; attempt++) {
       const served = this.#served;
-      const answer = await this.#admission.through(() => this.#attempt(sending, errand), errand);
+      const answer = await this.#admission.through(() => this.#attempt(sending, context), context);
       const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
       if (wait === undefined) {
         this.#served++;
         if (attempt > 0 && answer.look !== putOff) this.limitMetAt ??= firstIndex;
-        return this.#checked(answer, sending, errand);
+        return this.#checked(answer, sending, context);
       }
       putOff = answer.look;
       firstIndex ??= answer.exchange;
       if (wait > this.#options.patienceMs) {
-        this.#checked(answer, sending, errand);
+        this.#checked(answer, sending, context);
         throw new Unreached(`the deployment limits requests: it asks to wait ${wait / 1000} s`, 'patience');
       }
       inVain = this.#served === served ? inVain + 1 : 0;
       if (inVain === ATTEMPTS || attempt + 1 === MOST_ATTEMPTS) throw this.#putOff(sending, answer.exchange);
-      await this.#sitOut(wait, errand);
+      await this.#waitAsAsked(wait, context);
     }
   }
 
   /** The wait that the deployment asks for. */
-  async #sitOut(ms: number, { urgent, signal }: Errand): Promise<void> {
+  async #waitAsAsked(ms: number, { urgent, signal }: SendContext): Promise<void> {
     // What brings time forward cannot wait for time to be brought forward.
     if (urgent) return this.#sleep(ms, signal);
     try {
@@ -177,26 +177,26 @@ export class Transport {
   }
 
   /** Reading again changes nothing, so a connection that broke gets a second chance. */
-  async #attempt(sending: Sending, errand: Errand): Promise<Answer> {
+  async #attempt(sending: Sending, context: SendContext): Promise<Answer> {
     try {
-      return await this.#once(sending, errand);
+      return await this.#once(sending, context);
     } catch (error) {
       if (sending.method !== 'GET' || !(error instanceof NoAnswer) || error.kind !== 'cut') throw error;
-      return this.#once(sending, errand);
+      return this.#once(sending, context);
     }
   }
 
-  async #once(sending: Sending, errand: Errand): Promise<Answer> {
-    if (this.#isTarget(sending.url)) await this.#liveness.unlessGone(errand.signal);
-    return this.#exchange(sending, errand);
+  async #once(sending: Sending, context: SendContext): Promise<Answer> {
+    if (this.#isTarget(sending.url)) await this.#liveness.unlessGone(context.signal);
+    return this.#exchange(sending, context);
   }
 
-  async #exchange(sending: Sending, errand: Errand): Promise<Answer> {
+  async #exchange(sending: Sending, context: SendContext): Promise<Answer> {
     const { timeoutMs } = this.#options;
-    if (errand.signal.aborted) throw new Unreached('the run was interrupted');
-    const authorized = errand.authorize ? withHeader(sending, await errand.authorize()) : sending;
+    if (context.signal.aborted) throw new Unreached('the run was interrupted');
+    const authorized = context.authorize ? withHeader(sending, await context.authorize()) : sending;
     const address = this.#address(sending.url);
-    const exchange = this.#record.begin({ ...authorized, url: address }, errand);
+    const exchange = this.#record.begin({ ...authorized, url: address }, context);
     const started = this.#host.monotonic();
     const sent = new AbortController();
     const over = new AbortController();
@@ -205,7 +205,7 @@ export class Transport {
       const arrived = arrive({ ...authorized, url: address }, this.#host, sent.signal, this.#bodies);
       const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
       const stopped = new Promise<'interrupted'>((resolve) => {
-        stopListening = onInterruption(errand.signal, () => resolve('interrupted'));
+        stopListening = onInterruption(context.signal, () => resolve('interrupted'));
       });
       const first = await Promise.race([arrived, late, stopped]);
       exchange.milliseconds = this.#host.monotonic() - started;
@@ -245,27 +245,27 @@ export class Transport {
   }
 
   /** A second look is an answer only if it is not put off. */
-  #looked(answer: Answer, plain: Sending, errand: Pick<Errand, 'documented'>): void {
+  #looked(answer: Answer, plain: Sending, context: Pick<SendContext, 'documented'>): void {
     const isPutOff = answer.headers['retry-after'] !== undefined;
     if (isPutOff && this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), 0) !== undefined) {
       throw this.#putOff(plain, answer.exchange);
     }
-    this.#checked(answer, plain, errand);
+    this.#checked(answer, plain, context);
   }
 
   /** The answer, unless it says that the deployment could not give one. */
   #checked(
     answer: Answer,
     sending: Sending,
-    errand: Pick<Errand, 'documented' | 'provoking' | 'refusable'>,
+    context: Pick<SendContext, 'documented' | 'provoking' | 'refusable'>,
   ): Answer {
     if (!this.#isTarget(sending.url)) return answer;
     const { status, exchange } = answer;
-    const isServerError = this.isServerError(status, errand);
+    const isServerError = this.isServerError(status, context);
     if (!isServerError) this.#liveness.answered();
     // A server error in answer to nonsense says neither that the deployment answers nor that it does not.
-    if (!isServerError || errand.provoking) return answer;
-    if (!errand.refusable) this.#liveness.brokeOff();
+    if (!isServerError || context.provoking) return answer;
+    if (!context.refusable) this.#liveness.brokeOff();
     const request = nameOf(sending);
     throw new NoAnswer({
       kind: 'server-error',

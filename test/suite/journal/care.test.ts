@@ -48,7 +48,7 @@ describe('API access', () => {
   const unseen = ({ session, desk }: Awaited<ReturnType<typeof begun>>) =>
     new Care({ ledger: session.ledger, profile: session.profile, desk, signedIn: async () => false });
 
-  it('is not touched where nothing tells whether it is on', async () => {
+  it('is not touched where nothing shows whether it is on', async () => {
     const run = await begun();
     const asked = unseen(run).apiAccess(false);
     await expect(asked).rejects.toMatchObject({ name: 'Unreached', unlock: ['known.apiEnabled'] });

@@ -1,4 +1,4 @@
-/** Deployments that break off: what is suspect then, and what is only a disturbance. Nobody waits: time is virtual. */
+/** Deployments that break off: what is suspect then, and what is only a disturbance. Time is virtual. */
 import { describe, expect, test } from 'vitest';
 import { completeProfile } from '../../../contracts/profile/index.ts';
 import type { Openings } from '../../../contracts/specification/openings/index.ts';

@@ -138,7 +138,7 @@ async function refusedWithToken(kit: Kit, operation: GuardedOperationId, served:
   );
 }
 
-/** Where every refusal looks alike, its words still tell what it is about. */
+/** Where every refusal looks alike, its words still show what it is about. */
 async function isRefusedForItsToken(kit: Kit, { operation, answer }: Probe): Promise<boolean> {
   const words = wordsOf(answer);
   if (words === wordsOf((await kit.probes.bare(operation)).answer)) return true;

@@ -80,7 +80,7 @@ async function timedToken(kit: Kit): Promise<{ value: string; expires: EpochMs; 
   return { value, expires, before: Math.min(BEFORE + limitedFor(kit), life / BEFORE_PART) };
 }
 
-/** How long a rate limit that the profile tells holds up the probes of all operations. */
+/** How long a rate limit that the profile states holds up the probes of all operations. */
 function limitedFor({ profile }: Kit): number {
   const limit = profile.openings['rate-limit'];
   return limit ? Math.ceil(LATE_REQUESTS / limit.requests) * durationMs(limit.per) : 0;
@@ -111,7 +111,7 @@ interface Refused {
 
 /**
  * A refusal before its time counts when a fresh token is served at the same moment, and this one again
- * is answered as before. How it is refused is open: a token that is no longer good need not be told in
+ * is answered as before. How it is refused is open: a token that is no longer good need not be reported in
  * the words for one that is missing.
  */
 async function refusedTooEarly(kit: Kit, { served, late, expires, when }: Refused): Promise<Finding> {

@@ -7,7 +7,7 @@ import { describeAnswer } from '../../reading/describe.ts';
 import { readsAsRefusal } from '../taken.ts';
 import { showsSameData } from './data.ts';
 
-/** A manner that must be refused, and what is told of it, to be read after "with". */
+/** A manner that must be refused, and its description, to be read after "with". */
 export interface BadManner extends Manner {
   readonly with: string;
 }
@@ -98,7 +98,7 @@ function didItsWork(kit: Kit, { operation, answer, good }: Probe): boolean {
   return good && answer.status === status && !readsAsRefusal(kit, answer);
 }
 
-/** The finding that weighs most: a failure, then what could not be told. */
+/** The finding that weighs most: a failure, then what could not be seen. */
 export function weakest(findings: readonly Finding[]): Finding {
   return (
     findings.find(({ verdict }) => verdict === 'fail') ??
@@ -122,8 +122,8 @@ export async function twins(
 /** Alike, and not because it is refused for want of a token: the request may be looked at before the token is. */
 export function answersAlike({ operation, good }: Probe, other: string): Finding {
   const why = good
-    ? 'whether it did its work cannot be told from the answer'
-    : 'the profile does not tell a good request, and one that is not may be refused for that alone';
+    ? 'whether it did its work cannot be seen from the answer'
+    : 'the profile does not describe a good request, and one that is not may be refused for that alone';
   return inconclusive(`${operation} answers alike with a token and ${other}: ${why}.`, ...unlocks(operation));
 }
 
@@ -131,7 +131,7 @@ export function works(kit: Kit, probe: Probe, served: Probe): boolean {
   return probe.answer.look === served.answer.look || kit.probes.shows(probe);
 }
 
-/** What of the profile tells a good request, and shows that an operation did its work. */
+/** What of the profile describes a good request, and shows that an operation did its work. */
 export function unlocks(operation: GuardedOperationId): Unlock[] {
   if (operation === 'postLocations') return ['locations.purpose', 'records.location', 'operations.envelope'];
   if (operation === 'postAlerts') return ['alerts.purpose', 'records.alert', 'operations.envelope'];

@@ -48,7 +48,7 @@ async function breach(
 ): Promise<Finding | undefined> {
   const { operation } = served;
   if (effect) {
-    // Several were sent before it was read back: one after the other they tell which it was.
+    // Several were sent before it was read back: one after the other they show which it was.
     for (const way of ways) {
       const again = await kit.probes.intrude(operation, [mannerOf(way)]);
       const [probe] = again.probes;

@@ -41,10 +41,13 @@ export const alertCases = {
       if (roles.mayNotCall.includes('postAlerts')) {
         return notApplicable('The profile says that the token may not post alerts.');
       }
-      // Of a body of our own making nobody has said that it is good.
+      // Of a body of our own making it is not known that it is good.
       const spoilt = await kit.call('postAlerts', { id, body: {} });
       if (kit.profile.samples?.alert === undefined && spoilt.look === answer.look) {
-        return inconclusive('The alert was refused as one is that nobody could take.', 'samples.alert');
+        return inconclusive(
+          'The alert was refused as one is that no deployment could take.',
+          'samples.alert',
+        );
       }
       // Where a bad body is refused in another way, this may be about the token: it may have lost its worth meanwhile.
       if (
@@ -64,7 +67,7 @@ async function isRefusedAlone(
   { id, body, answer }: { id: AnyId; body: Json; answer: Answer },
 ): Promise<boolean> {
   const again = await kit.call('postAlerts', { id, body });
-  const { operation, answer: served } = await kit.probes.touchstone();
+  const { operation, answer: served } = await kit.probes.knownGood();
   const now = await kit.call(operation);
   return again.look === answer.look && now.look === served.look;
 }

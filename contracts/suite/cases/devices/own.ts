@@ -3,7 +3,7 @@ import { Pool } from '../../../kit/pool.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import { Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { ofRun } from '../of-run.ts';
+import { perRun } from '../per-run.ts';
 
 /** A device cannot be removed again, so cases that can wait for each other share so many. */
 const MOST = 4;
@@ -34,7 +34,7 @@ class OwnDevices {
   }
 }
 
-const poolOf = ofRun(() => new OwnDevices());
+const poolOf = perRun(() => new OwnDevices());
 
 /**
  * Devices for one case alone, with what earlier cases set on them. `urgent` is for a case that waits
@@ -53,7 +53,7 @@ export async function ownDevices(
   return devices;
 }
 
-/** Devices that nobody has set anything on. Afterwards others may use them. */
+/** Devices on which nothing was set. Afterwards other cases may use them. */
 export async function newDevices(kit: Kit, count: number): Promise<AnyId[]> {
   const pool = poolOf(kit);
   const devices: AnyId[] = [];
@@ -63,7 +63,7 @@ export async function newDevices(kit: Kit, count: number): Promise<AnyId[]> {
   return devices;
 }
 
-/** Devices for what cannot be undone: nobody has them afterwards, and they are never somebody else's. */
+/** Devices for what cannot be undone: no other case gets them afterwards, and they are never those of another client. */
 export async function spareDevices(kit: Kit, count: number): Promise<AnyId[]> {
   if (!kit.controls.has('createDevice')) {
     throw new Unreached(
@@ -79,7 +79,7 @@ export function giveBack(kit: Kit, devices: readonly AnyId[]): void {
   if (kit.controls.has('createDevice')) poolOf(kit).give(devices);
 }
 
-/** All devices that the run made to share, whoever has them. */
+/** All devices that the run made to share, whichever case has them. */
 export function sharedDevices(kit: Kit): readonly AnyId[] {
   return poolOf(kit).all;
 }

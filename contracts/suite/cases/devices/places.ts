@@ -19,9 +19,9 @@ export interface Located {
 
 /** Stores round, and convert units on the way: some ten metres. */
 const SAME_PLACE = 1e-4;
-/** Half a kilometre: far enough to be told apart, near enough to be driven in half a minute or so. */
+/** Half a kilometre: far enough to be distinguished, near enough to be driven in half a minute or so. */
 export const STEP = 0.005;
-/** So near to a pole no longitude tells anything. */
+/** So near to a pole no longitude shows anything. */
 const POLAR = 90 - SAME_PLACE;
 
 /** Throws where the profile does not say where a position stands. */

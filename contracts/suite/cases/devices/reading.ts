@@ -11,7 +11,7 @@ import { judgeOnce } from '../once.ts';
 import { ownDevices } from './own.ts';
 import { sameShape } from './shape.ts';
 
-/** Facts that tell one device from another, and stay what they are while a case runs. */
+/** Facts that distinguish one device from another, and stay what they are while a case runs. */
 const distinguishing = ['imei', 'name', 'licencePlate', 'phone'] as const;
 
 export const readingCases = {
@@ -52,7 +52,7 @@ export const readingCases = {
       const unknown = await kit.looks.unknownId('readDevice');
       if (!(await isDevice(kit, known))) {
         return inconclusive(
-          'A known device is not served, so that an unknown one cannot be told from it.',
+          'A known device is not served, so that an unknown one cannot be distinguished from it.',
           'known.device',
         );
       }
@@ -113,7 +113,7 @@ async function judgeOne(kit: Kit, list: Answer, listed: Facts<'device', AnyId>):
   const kind = await kit.looks.kind('readDevice', answer);
   if (compared === undefined && kind === 'served') {
     return inconclusive(
-      'A device is read, but nothing in it tells which one.',
+      'A device is read, but nothing in it shows which one.',
       'records.device',
       'operations.envelope',
     );

@@ -7,7 +7,7 @@ import type { Kit } from '../../kit.ts';
 
 const samples: { readonly [R in 'location' | 'alert']: { readonly [fact: string]: Json } } = {
   location: { latitude: 48.137, longitude: 11.575, speed: 30, course: 0 },
-  // Of the kinds that people use, the one that wakes nobody up; and nobody is to be told of it.
+  // Of the kinds that people use, the one that alarms no one; and no one is to be notified of it.
   alert: {
     type: 'maintenance-due',
     severity: 'info',
@@ -27,7 +27,7 @@ export function sampleOf<R extends 'location' | 'alert'>(kit: Kit, resource: R):
   return Object.fromEntries(facts) as WritableFacts<R, AnyId>;
 }
 
-/** A sample tells a moment as text too. */
+/** A sample gives a moment as text too. */
 function filled(value: Json, isTime: boolean, nonce: string): Json {
   if (typeof value !== 'string') return value;
   return isTime ? Date.parse(value) : value.replaceAll('{nonce}', nonce);

@@ -13,7 +13,7 @@ import { wasTaken } from '../taken.ts';
 type Deed = keyof Openings['expired.may'];
 
 interface Tried {
-  /** `undefined`: it could not be told. */
+  /** `undefined`: it could not be seen. */
   may: boolean | undefined;
   answers: readonly Answer[];
 }

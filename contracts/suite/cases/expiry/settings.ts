@@ -17,7 +17,7 @@ export const settingCases = {
     async judge(kit) {
       if (!kit.controls.has('createDevice')) {
         return inconclusive(
-          'Nobody knows of an existing device whether Expires was ever set.',
+          'It is not known whether Expires was ever set on an existing device.',
           'controls.createDevice',
         );
       }
@@ -64,7 +64,7 @@ function judgeDateless(read: LimitsRead): Finding | undefined {
     throw new Unreached('the expiration date cannot be read', 'controls.readLimits');
   if (read.expirationDate === null)
     return fail('Expires to stay off without a date', 'it is on and has none', read);
-  return inconclusive(`Expires went on with a date that nobody gave: ${read.expirationDate}.`);
+  return inconclusive(`Expires went on with a date that was not given: ${read.expirationDate}.`);
 }
 
 /** A new device shows what the document leaves open too (section 8: the default of the daily limits). */

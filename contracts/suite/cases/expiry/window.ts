@@ -194,14 +194,14 @@ async function look(kit: Kit, devices: readonly AnyId[], counting = false): Prom
   if (!tellsState(kit)) {
     if (counts) return { expired: undefined, counts, telling: told };
     throw new Unreached(
-      'nothing tells whether a device is expired',
+      'nothing shows whether a device is expired',
       'records.device',
       'controls.readLicences',
     );
   }
   const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
   if (states.some(({ state }) => state === undefined))
-    throw new Unreached('the record of a device does not tell whether it is expired', 'records.device');
+    throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
   return { expired: states.map(({ state }) => state === 'expired'), counts, telling: [...told, ...states] };
 }
 

@@ -156,7 +156,7 @@ export async function seen(kit: Kit, device: AnyId, before: Counts, wanted?: Lic
   if (state) note(kit, device, state);
   if (read && !state) {
     castOf(kit).drop(device);
-    throw new Unreached('the record of a device does not tell whether it is expired', 'records.device');
+    throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
   }
   return { active: state === 'used', before, after, telling: [after, ...(read ? [read] : [])] };
 }

@@ -5,10 +5,10 @@ import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
-import { ofRun } from '../of-run.ts';
+import { perRun } from '../per-run.ts';
 
 /** Whether an activation was seen to be refused for want of a new date. */
-export const dates = ofRun(() => ({ needed: false }));
+export const dates = perRun(() => ({ needed: false }));
 
 export interface Attempt extends HasExchange {
   activated: boolean;

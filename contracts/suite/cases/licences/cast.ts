@@ -13,7 +13,7 @@ import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { spareDevices } from '../devices/own.ts';
 import { dateIn, LONG_PAST } from '../expiry/dates.ts';
-import { ofRun } from '../of-run.ts';
+import { perRun } from '../per-run.ts';
 import { attemptActivation, givesDate } from './attempt.ts';
 import {
   countLicences,
@@ -57,7 +57,7 @@ class Cast {
   }
 }
 
-export const castOf = ofRun(() => new Cast());
+export const castOf = perRun(() => new Cast());
 
 /** Known devices that a case holds at most. */
 const MOST_KNOWN = 4;

@@ -15,7 +15,7 @@ export function tellsState(kit: Kit): boolean {
 }
 
 /**
- * The state of a device; `undefined` when it is told in a word that the profile does not know. One that cannot be read is
+ * The state of a device; `undefined` when it is given in a word that the profile does not know. One that cannot be read is
  * expired where the profile says that such a device cannot be (`expired.may`).
  */
 export async function stateOf(
@@ -43,7 +43,7 @@ export function stateOnce(kit: Kit, device: AnyId, wanted: LicenceState) {
 
 export interface Counts extends HasExchange {
   used: number;
-  /** `undefined` where the deployment does not tell it. */
+  /** `undefined` where the deployment does not show it. */
   available: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface Counts extends HasExchange {
 export async function countLicences(kit: Kit): Promise<Counts> {
   const { used, available, exchange } = await kit.controls.readLicences();
   if (used !== undefined) return { used, available, exchange };
-  throw new Unreached('the used licences are not told', 'controls.readLicences');
+  throw new Unreached('the used licences are not reported', 'controls.readLicences');
 }
 
 /** The counts once the used ones are so many, or after a while as they are: others may be slow to move. */
@@ -69,5 +69,5 @@ export async function countsIfTold(kit: Kit): Promise<Counts | undefined> {
 
 export function availableOf({ available }: Counts): number {
   if (available !== undefined) return available;
-  throw new Unreached('the available licences are not told', 'controls.readLicences');
+  throw new Unreached('the available licences are not reported', 'controls.readLicences');
 }

@@ -73,7 +73,7 @@ export const apartCases = limitCases({
       const others = await beside.send(count);
       if (before.sent === 0 || others.sent < count) {
         return inconclusive(
-          `Below both limits not everything was sent, so that the channels cannot be told apart.`,
+          `Below both limits not everything was sent, so that the channels cannot be distinguished.`,
         );
       }
       const after = await line.send(1);
@@ -111,7 +111,7 @@ async function notHeldByZero(line: Line, none: Sent): Promise<Finding> {
 
 /**
  * A device below its limit sends nothing. Whether others are the cause is seen when none of them is at
- * its limit any more, or by a counter that tells more than its own device has sent.
+ * its limit any more, or by a counter that shows more than its own device has sent.
  */
 async function heldBack(line: Line, ...others: Line[]): Promise<Finding> {
   const { kit, channel } = line;
@@ -175,7 +175,7 @@ function takesMembers({ lens }: Kit): boolean {
   }
 }
 
-/** The counter, where it can be read and is right: then it tells what else is counted on the device. Only of one that nobody else uses. */
+/** The counter, where it can be read and is right: then it shows what else is counted on the device. Only of one that no other client uses. */
 async function readExact(line: Line): Promise<Read | undefined> {
   const { kit, device, channel } = line;
   if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) return undefined;
@@ -198,7 +198,7 @@ async function countsBeside(
 
 const ALONE = 'the messages of a device to count on that device alone';
 
-/** A failure when a counter tells more than its own device has sent; only of a device that nobody else uses. */
+/** A failure when a counter shows more than its own device has sent; only of a device that no other client uses. */
 async function countsOthers(line: Line): Promise<Finding | undefined> {
   const { kit, device, channel } = line;
   if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) return undefined;

@@ -115,7 +115,7 @@ export class Line {
     );
   }
 
-  /** The same, where the counter must be told. */
+  /** The same, where the counter must be read. */
   async readUsage(): Promise<{ usage: number } & HasExchange> {
     const { usage, exchange } = await this.read();
     if (usage !== undefined) return { usage, exchange };
@@ -149,7 +149,7 @@ interface Broken {
   meanwhile?: Read | undefined;
 }
 
-/** The limit and the counter as they are read; `undefined` for what is not told. */
+/** The limit and the counter as they are read; `undefined` for what is not shown. */
 export interface Read extends HasExchange {
   limit: number | null | undefined;
   usage: number | undefined;
@@ -163,7 +163,7 @@ export type Reckoning = 'own' | 'counter';
 
 /**
  * The line of a device's channel. What the run had sent is all there is on a device that it made, until
- * a day ends. Throws `Unreached` where nobody can tell what was sent today.
+ * a day ends. Throws `Unreached` where what was sent today is not known.
  */
 export async function lineOf(
   kit: Kit,

@@ -5,13 +5,13 @@ import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../fin
 import type { Kit } from '../../kit.ts';
 import { nextDayEnd } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
-import { type Story, storyCases } from './limit-case.ts';
+import { type Course, courseCases } from './limit-case.ts';
 import { type Filling, type Line, type Sent, words } from './line.ts';
 import { usageOf } from './settings.ts';
 
 /** A day can have 25 hours, and what its end sets off may take a while. The hour and the zone of its end are open. */
 const UNTIL_NEXT_DAY = 30 * HOUR;
-/** So far from the end of a day that the profile tells it is certainly not yet, and certainly already. */
+/** So far from the end of a day that the profile states it is certainly not yet, and certainly already. */
 const MARGIN = 20 * MINUTE;
 /** Two ends within twice this are those of no days. */
 const SHORT = 3 * HOUR;
@@ -30,7 +30,7 @@ interface Days {
   soonAfter: Sent | undefined;
   /** On the next day, as much as the limit allows and one more. */
   next: Filling;
-  /** Whether the day ended when the profile says; absent where it does not say, or that cannot be told. */
+  /** Whether the day ended when the profile says; absent where it does not say, or that cannot be seen. */
   onTime: boolean | undefined;
   /** On the day after that, which began with some of the limit left: the same. */
   third: { limit: number } & Filling;
@@ -41,10 +41,10 @@ interface Days {
 
 type Usage = { usage: number } & HasExchange;
 
-const days: Story<Days> = {
+const days: Course<Days> = {
   name: 'days end',
   touches: 'time',
-  async tell(line) {
+  async run(line) {
     const { kit } = line;
     const readable = canRead(kit, usageOf[line.channel]);
     const room = await line.leave(1);
@@ -86,7 +86,7 @@ async function beginDay(line: Line, readable: boolean, limit: number) {
   return { after, next: await line.fill(limit) };
 }
 
-export const nextDayCases = storyCases(days, {
+export const nextDayCases = courseCases(days, {
   'limits/next-day-restores': {
     cost: { requests: 8, messages: 4 },
     judge({ line, room, below, over, early, soonAfter, next, onTime, third }) {
@@ -172,7 +172,7 @@ async function endsAgain(line: Line, limit: number): Promise<Sent> {
   return sendAt(line, line.kit.clock.now() + SHORT);
 }
 
-/** The end of the present day, where the profile tells it and it is not too near: the next one would be that of another day. */
+/** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */
 function dayEnd({ profile, clock }: Kit): EpochMs | undefined {
   const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
   if (ends === undefined || zone === undefined || zone === 'account') return undefined;

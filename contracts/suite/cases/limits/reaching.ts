@@ -1,7 +1,7 @@
 /** A device that is brought to its limit, and its limit that is then changed again and again: five rules look at it (sections 2 and 8). */
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
-import { type Story, storyCases } from './limit-case.ts';
+import { type Course, courseCases } from './limit-case.ts';
 import { type Change, type Filling, type Line, type Read, type Sent, words } from './line.ts';
 import { limitOf, usageOf } from './settings.ts';
 
@@ -38,9 +38,9 @@ const FAR_OFF = 20;
 /** Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. */
 const CHANGES = [1, -1, 1, -1];
 
-const reaching: Story<Reached> = {
+const reaching: Course<Reached> = {
   name: 'a limit is reached',
-  async tell(line) {
+  async run(line) {
     const readable = canRead(line.kit, limitOf[line.channel]) || canRead(line.kit, usageOf[line.channel]);
     const room = await line.leave(2);
     const limit = line.used + room;
@@ -68,7 +68,7 @@ async function changeAgain(line: Line): Promise<Change[]> {
   return changes;
 }
 
-export const reachingCases = storyCases(reaching, {
+export const reachingCases = courseCases(reaching, {
   'limits/sends-below-limit': {
     cost: { requests: 2, messages: 2 },
     judge({ line, room, limit, filling, after, freed }) {

@@ -35,7 +35,7 @@ export const apiAccessCases = {
   },
 } satisfies Cases;
 
-/** Without a word on how long to wait, nothing tells "not now" from "no". */
+/** Without a word on how long to wait, nothing distinguishes "not now" from "no". */
 function mayBeBusy(kit: Kit, { status }: Answer): boolean {
   return [429, 503].includes(status) && kit.profile.openings['rate-limit'] !== null;
 }
@@ -48,18 +48,18 @@ function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
     }
     if (!isIssued(await kit.firstToken())) throw new Unreached('no token could be had before');
     const { value: bearer } = await kit.token();
-    const touchstone = await kit.probes.touchstone().catch(unlessUnreached);
+    const knownGood = await kit.probes.knownGood().catch(unlessUnreached);
     // Put back at the end of the case, come what may.
     await kit.controls.setApiEnabled(false);
     const off = await kit.eventually(
       () => kit.requestToken(),
       (answer) => !isIssued(answer),
     );
-    if (touchstone) {
-      const live = await kit.call(touchstone.operation, { auth: { bearer } });
+    if (knownGood) {
+      const live = await kit.call(knownGood.operation, { auth: { bearer } });
       kit.observe(
         'token.live-when-disabled',
-        live.look === touchstone.answer.look ? 'works' : 'refused',
+        live.look === knownGood.answer.look ? 'works' : 'refused',
         live,
       );
     }

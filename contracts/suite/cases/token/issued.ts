@@ -72,9 +72,9 @@ export const issuedCases = {
       if (-ahead * 1000 >= CLOCK_SKEW) return fail('expires after the moment of issue', observed, answer);
       // Clocks that differ a little look the same; but then the token works.
       const bearer = tokenIn(await kit.requestToken());
-      const touchstone = await kit.probes.touchstone().catch(unlessUnreached);
-      const tried = await kit.call(touchstone?.operation ?? 'listDevices', { auth: { bearer } });
-      const refused = touchstone === undefined || tried.look !== touchstone.answer.look;
+      const knownGood = await kit.probes.knownGood().catch(unlessUnreached);
+      const tried = await kit.call(knownGood?.operation ?? 'listDevices', { auth: { bearer } });
+      const refused = knownGood === undefined || tried.look !== knownGood.answer.look;
       if (refused)
         return fail(
           'expires after the moment of issue',

@@ -6,7 +6,7 @@ import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import type { Credentials } from '../../options.ts';
 import { describeAnswer } from '../../reading/describe.ts';
-import { ofRun } from '../of-run.ts';
+import { perRun } from '../per-run.ts';
 import { isIssued } from './answer.ts';
 
 type NearMiss = (good: Credentials) => { [field: string]: Json };
@@ -57,7 +57,7 @@ const NAMES = 3;
 /** "Locked" and "too many requests". */
 const LOCKED: readonly number[] = [423, 429];
 
-const keysSent = ofRun(() => ({ count: 0 }));
+const keysSent = perRun(() => ({ count: 0 }));
 
 export const nearMissCases = {
   'token/near-miss-refused': {

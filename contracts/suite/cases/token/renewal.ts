@@ -13,7 +13,7 @@ async function observeOlder(kit: Kit, first: Answer, second: Answer, served: Ans
   const isSame = tokenIn(first) === tokenIn(second);
   kit.observe('token.reissue', isSame ? 'same' : 'new', first, second);
   if (isSame) return;
-  const { operation } = await kit.probes.touchstone();
+  const { operation } = await kit.probes.knownGood();
   const older = await kit.call(operation, { auth: { bearer: tokenIn(first) } });
   kit.observe('token.older', older.look === served.look ? 'works' : 'ends', second, older);
 }
@@ -33,7 +33,7 @@ export const renewalCases = {
       const first = await kit.firstToken();
       tokenIn(first);
       // By the first token: where the second does not work, nothing could be found with it.
-      const early = await kit.probes.touchstone().catch(unlessUnreached);
+      const early = await kit.probes.knownGood().catch(unlessUnreached);
       const second = await kit.requestToken();
       if (!isIssued(second)) {
         return fail(
@@ -43,7 +43,7 @@ export const renewalCases = {
           second,
         );
       }
-      const { operation, answer } = early ?? (await kit.probes.touchstone());
+      const { operation, answer } = early ?? (await kit.probes.knownGood());
       const used = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
       if (used.look === answer.look) {
         await observeOlder(kit, first, second, answer);

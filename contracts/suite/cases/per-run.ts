@@ -2,7 +2,7 @@
 import type { Kit } from '../kit.ts';
 
 /** One `T` for each run. */
-export function ofRun<T>(make: () => T): (kit: Pick<Kit, 'run'>) => T {
+export function perRun<T>(make: () => T): (kit: Pick<Kit, 'run'>) => T {
   const made = new WeakMap<Kit['run'], T>();
   return ({ run }) => {
     const known = made.get(run);
