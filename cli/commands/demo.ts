@@ -1,5 +1,6 @@
 /** `roadtest demo`: a fleet at work on the live page, and its service verified; or all of it at once. */
 import { defineCommand } from '../command.ts';
+import { seedOption } from '../seed-option.ts';
 
 const story = 'demo';
 const usualPort = 4010;
@@ -19,12 +20,8 @@ export const demo = defineCommand({
       summary: 'Port; 0 takes a free one',
     },
     seed: {
-      type: 'number',
-      value: 'N',
+      ...seedOption,
       default: 1,
-      min: 0,
-      max: 4_294_967_295,
-      whole: true,
       summary: 'Random seed for the fleet and its routes',
     },
     speed: {

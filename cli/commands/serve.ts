@@ -1,5 +1,6 @@
 /** `roadtest serve`: the simulator on a port, until it is stopped. */
 import { defineCommand, type Io } from '../command.ts';
+import { seedOption } from '../seed-option.ts';
 
 export const serve = defineCommand({
   name: 'serve',
@@ -35,11 +36,7 @@ export const serve = defineCommand({
       summary: 'Number of devices at the start (10)',
     },
     seed: {
-      type: 'number',
-      value: 'N',
-      min: 0,
-      max: 4_294_967_295,
-      whole: true,
+      ...seedOption,
       excludes: 'import',
       summary: 'Random seed for generated data (default 1)',
     },

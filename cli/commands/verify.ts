@@ -1,5 +1,6 @@
 /** `roadtest verify`: checks a deployment against every rule of the document, and nothing else. */
 import { CliError, defineCommand } from '../command.ts';
+import { seedOption } from '../seed-option.ts';
 
 export const verify = defineCommand({
   name: 'verify',
@@ -31,11 +32,7 @@ export const verify = defineCommand({
     list: { type: 'boolean', summary: 'List the rules that would run, and exit' },
     plan: { type: 'boolean', summary: 'Print what a run would send and change, and exit without sending it' },
     seed: {
-      type: 'number',
-      value: 'N',
-      min: 0,
-      max: 4_294_967_295,
-      whole: true,
+      ...seedOption,
       summary: 'Random seed: repeats the values and the order of the run that reported it',
     },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },

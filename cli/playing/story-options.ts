@@ -1,5 +1,6 @@
 /** How a story is named on the command line, and the options of every story. */
 import type { Options, Positional } from '../command.ts';
+import { seedOption } from '../seed-option.ts';
 
 export const storyPositional = {
   name: 'STORY',
@@ -14,11 +15,7 @@ export const storyOptions = {
     summary: 'Stop there: 90m after the start, 08:30, or 2026-03-02T08:30:00Z',
   },
   seed: {
-    type: 'number',
-    value: 'N',
-    min: 0,
-    max: 4_294_967_295,
-    whole: true,
+    ...seedOption,
     summary: "Random seed in place of the story's own",
   },
 } as const satisfies Options;

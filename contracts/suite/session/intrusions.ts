@@ -4,7 +4,7 @@
  */
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
 import type { Intrusion, Manner, Probe } from '../kit.ts';
-import { breakOffIn, NoAnswer } from '../transport/failures.ts';
+import { breakOffIn, NoAnswer, serverError } from '../transport/failures.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Caller } from './caller.ts';
 import type { Effects, Found, Trace } from './effects.ts';
@@ -83,17 +83,10 @@ export class Intrusions {
   }
 
   /** A server error that had no effect is no refusal: it says nothing. */
-  #requireAnswer(operation: GuardedOperationId, { status, exchange }: Probe['answer']): void {
-    if (!this.#means.transport.isServerError(status, { documented: true })) return;
+  #requireAnswer(operation: GuardedOperationId, answer: Probe['answer']): void {
+    if (!this.#means.transport.isServerError(answer.status, { documented: true })) return;
     const { method, path } = operationOf(operation);
-    const request = `${method} ${path}`;
-    throw new NoAnswer({
-      kind: 'server-error',
-      request,
-      exchange,
-      detail: `status ${status}`,
-      byTarget: true,
-    });
+    throw serverError(`${method} ${path}`, answer);
   }
 
   #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {

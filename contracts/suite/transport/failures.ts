@@ -1,6 +1,7 @@
 /** Why a request got no answer that counts. */
 
 import { fieldOf } from '../../kit/json.ts';
+import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
 
 export type FailureKind =
@@ -62,6 +63,20 @@ export class NoAnswer extends Unreached {
     this.exchange = exchange;
     this.brokeOff = byTarget && BROKEN_OFF.has(kind);
   }
+}
+
+/** The deployment answered `GET /api/devices` with a server error. */
+export function serverError(
+  request: string,
+  { status, exchange }: Pick<Answer, 'status' | 'exchange'>,
+): NoAnswer {
+  return new NoAnswer({
+    kind: 'server-error',
+    request,
+    exchange,
+    detail: `status ${status}`,
+    byTarget: true,
+  });
 }
 
 /** The failure of the deployment that is behind an error, at any depth; `undefined` where there is none. */

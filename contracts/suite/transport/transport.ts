@@ -13,7 +13,7 @@ import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
 import { arrive, dateOf, withHeader } from './arriving.ts';
 import { type BodyBounds, BodyBudget } from './body.ts';
-import { breakOffIn, type FailureKind, failureOf, NoAnswer } from './failures.ts';
+import { breakOffIn, type FailureKind, failureOf, NoAnswer, serverError } from './failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
 import { type Arrived, ExchangeRecord, indexOf, type Noted } from './record.ts';
@@ -260,20 +260,12 @@ export class Transport {
     context: Pick<SendContext, 'documented' | 'provoking' | 'refusable'>,
   ): Answer {
     if (!this.#isTarget(sending.url)) return answer;
-    const { status, exchange } = answer;
-    const isServerError = this.isServerError(status, context);
+    const isServerError = this.isServerError(answer.status, context);
     if (!isServerError) this.#liveness.answered();
     // A server error in answer to nonsense says neither that the deployment answers nor that it does not.
     if (!isServerError || context.provoking) return answer;
     if (!context.refusable) this.#liveness.brokeOff();
-    const request = nameOf(sending);
-    throw new NoAnswer({
-      kind: 'server-error',
-      request,
-      exchange,
-      detail: `status ${status}`,
-      byTarget: true,
-    });
+    throw serverError(nameOf(sending), answer);
   }
 
   #failed(exchange: Exchange, sending: Sending, kind: FailureKind, detail: string): NoAnswer {

@@ -133,43 +133,33 @@ async function post(
   other: Traveller | undefined,
   { does, count, together = true }: { does: string; count: number; together?: boolean },
 ): Promise<Stage> {
-  const { id, last: before } = traveller;
+  const { id } = traveller;
   const steps = Array.from({ length: count }, () => nextStep(traveller));
   const batches = together ? [steps] : steps.map((step) => [step]);
   let sent: { body: Json; answer: Answer } | undefined;
   for (const batch of batches) sent = await send(kit, id, batch);
   if (!sent) throw new RangeError('A stage has at least one step.');
   const { time, ...place } = itemAt(steps, count - 1);
-  traveller.last = await eventuallyAt(kit, id, place);
+  const stage = await arrived(kit, traveller, { does, kind: 'road', place, time, ...sent });
   const seen = other && (await lookAt(kit, other, place));
-  return {
-    does,
-    kind: 'road',
-    id,
-    place,
-    time,
-    ...sent,
-    before,
-    last: traveller.last,
-    ...(seen && { other: seen }),
-  };
+  return { ...stage, ...(seen && { other: seen }) };
+}
+
+/** What is seen of a device once it has sent where it is. */
+async function arrived(
+  kit: Kit,
+  traveller: Traveller,
+  sent: Omit<Stage, 'id' | 'before' | 'last' | 'other'>,
+): Promise<Stage> {
+  const { id, last: before } = traveller;
+  traveller.last = await eventuallyAt(kit, id, sent.place);
+  return { ...sent, id, before, last: traveller.last };
 }
 
 async function jump(kit: Kit, traveller: Traveller, place: Place): Promise<Stage> {
-  const { id, last: before } = traveller;
   const { time } = nextStep(traveller);
-  const sent = await send(kit, id, [{ ...place, time }]);
-  traveller.last = await eventuallyAt(kit, id, place);
-  return {
-    does: 'a location far away',
-    kind: 'jump',
-    id,
-    place,
-    time,
-    ...sent,
-    before,
-    last: traveller.last,
-  };
+  const sent = await send(kit, traveller.id, [{ ...place, time }]);
+  return arrived(kit, traveller, { does: 'a location far away', kind: 'jump', place, time, ...sent });
 }
 
 /** A location that is older than the newest. */
