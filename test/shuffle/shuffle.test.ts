@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { usualRun } from '../suite/usual.ts';
 import { differences, judged } from './shuffle.ts';
 
-test('Three orders give each rule the verdict of the usual run', async () => {
-  const usual = await judged();
-  for (const orderSeed of [1, 2, 3]) expect(differences(usual, await judged({ orderSeed }))).toEqual([]);
+test('Two orders give each rule the verdict of the usual run', async () => {
+  const { run: usual } = await usualRun();
+  for (const orderSeed of [1, 2]) expect(differences(usual, await judged({ orderSeed }))).toEqual([]);
 });
 
 test('A seed draws the order of rules, and the report keeps the order of the ledger', async () => {

@@ -5,6 +5,7 @@ import { completeProfile } from '../../contracts/profile/index.ts';
 import type { Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { usualRun } from './usual.ts';
 import { answeringOtherwise, operationOf } from './wrappers.ts';
 
 const nobody: Fetch = () =>
@@ -249,7 +250,7 @@ describe('Too many requests', () => {
 });
 
 test('The user name and the key never stand in a URL', async () => {
-  const run = await runAgainst({});
+  const { run } = await usualRun();
   expect(run.exchanges.filter(({ request }) => request.url.includes(credentials.apiKey))).toEqual([]);
 });
 

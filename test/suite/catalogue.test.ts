@@ -6,6 +6,7 @@ import { plan } from '../../contracts/suite/index.ts';
 import { observers } from '../../contracts/suite/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
 import { outcomeOf, runAgainst, telling } from './support.ts';
+import { usualRun } from './usual.ts';
 
 test('Every rule of the ledger has exactly one case', () => {
   expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ id }) => id).toSorted());
@@ -17,7 +18,7 @@ test('The plan holds everything that is judged, in the order of the ledger', () 
 });
 
 test('Against the simulator every rule is judged and holds', async () => {
-  const run = await runAgainst({});
+  const { run } = await usualRun();
   expect(telling(run, 'pass')).toEqual([]);
   expect(countVerdicts(run.outcomes).pass).toBe(plan({}).entries.length);
   expect(run.exitCode).toBe(0);

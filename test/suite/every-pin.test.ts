@@ -7,6 +7,7 @@ import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { quickHost } from '../matrix/host.ts';
+import { usualRun } from './usual.ts';
 
 /** A run over the simulator of the default profile, judged by a profile that pins these answers otherwise. */
 async function runWith(wrong: Profile['openings'], only: readonly string[] = []): Promise<Run> {
@@ -44,7 +45,7 @@ const ofExchange: Profile['openings'] = {
 
 describe('A profile', () => {
   it('whose answers hold has each of them compared, or says why not', async () => {
-    const run = await runWith({});
+    const { run } = await usualRun();
     const { drifted, held, open, free } = byPin(run.observations);
     expect([drifted, free]).toEqual([[], []]);
     expect(held.length + open.length).toBe(openings.length);

@@ -8,13 +8,10 @@ import { readJournal } from '../../contracts/suite/journal/reading.ts';
 import { sweep } from '../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../simulator/index.ts';
 import { ADDRESS, credentials, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
+import { recordsOf, usualRun } from './usual.ts';
 import { operationOf } from './wrappers.ts';
 
 const options = (simulator: Simulator) => ({ baseUrl: ADDRESS, credentials, profile: simulator.profile });
-const recordsOf = (simulator: Simulator) => ({
-  groups: simulator.fleet.groups.list().map(({ id, name }) => `${id} ${name}`),
-  users: simulator.fleet.users.list().map(({ id, name }) => `${id} ${name}`),
-});
 
 /** A sink that keeps the journal. */
 function journalKeeper() {
@@ -25,13 +22,10 @@ function journalKeeper() {
 
 describe('After a run', () => {
   test('groups and users are as before, and API access is on', async () => {
-    const simulator = createSimulator();
-    const before = recordsOf(simulator);
-    const run = await runAgainst(simulator.fetch, { profile: simulator.profile });
-    expect(recordsOf(simulator)).toEqual(before);
+    const { run, simulator, before, after } = await usualRun();
+    expect(after).toEqual(before);
     expect(simulator.fleet.account.apiEnabled).toBe(true);
     expect(run.leftBehind.every((one) => one.startsWith('device '))).toBe(true);
-    simulator.stop();
   });
 
   test('what could not be removed is told', async () => {
@@ -47,9 +41,8 @@ describe('After a run', () => {
   });
 
   test('the journal has nothing left to sweep but devices', async () => {
-    const journal = journalKeeper();
-    await runAgainst({}, { host: { journal: journal.sink } });
-    const [left, ...others] = readJournal(journal.read()).runs;
+    const { journal } = await usualRun();
+    const [left, ...others] = readJournal(journal).runs;
     expect(others).toEqual([]);
     expect(left?.target).toBe(ADDRESS);
     expect(left?.intended).toEqual([]);
@@ -106,19 +99,15 @@ describe('What is made', () => {
   });
 
   test('carries the nonce of the run in its name', async () => {
-    const simulator = createSimulator();
-    const names: string[] = [];
-    const wrap =
-      (fetch: Fetch): Fetch =>
-      async (request) => {
-        if (request.method === 'POST' && /\/api\/(groups|users)$/.test(request.url))
-          names.push(((await request.clone().json()) as { name: string }).name);
-        return fetch(request);
-      };
-    const run = await runAgainst({}, { wrap });
+    const { run, sent } = await usualRun();
+    const names = sent
+      .filter(
+        ({ method, path, status }) => `${method} ${status}` === 'POST 201' && /\/(groups|users)$/.test(path),
+      )
+      .map(({ body }): string => JSON.parse(body).name);
+    expect(names.length).toBeGreaterThan(0);
     expect(names.every((name) => name.includes(run.nonce))).toBe(true);
     expect(new Set(names).size).toBe(names.length);
-    simulator.stop();
   });
 });
 
@@ -208,7 +197,7 @@ describe('A crashed run is swept by its journal', () => {
 describe('The plan', () => {
   test('tells all that would be judged, and is not exceeded', async () => {
     const planned = plan({});
-    const run = await runAgainst({});
+    const { run } = await usualRun();
     expect(planned.entries.map(({ id }) => id)).toEqual(run.outcomes.map(({ id }) => id));
     expect(run.exchanges.length).toBeLessThanOrEqual(planned.totals.requests);
     const created = run.exchanges.filter(

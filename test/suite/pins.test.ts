@@ -2,10 +2,11 @@
  * Deployments that fill an opening in a way of their own. Where the profile says so, every rule is reached and holds;
  * where it leaves that out, none fails; where it says something else, that is drift of this opening and no failure.
  */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import type { GivenOpenings, OpeningId } from '../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
+import { oneIn } from '../sample.ts';
 import { runAgainst, telling } from './support.ts';
 
 interface Row {
@@ -221,34 +222,43 @@ const rows: { readonly [name: string]: Row } = {
   },
 };
 
-describe.each(Object.entries(rows))('%s', (_, { does, wrong, drifts, only, simulator = {} }) => {
+const named = Object.entries(rows);
+
+const deploymentOf = ({ does, simulator }: Row) => {
   const profile = completeProfile({ roadtest: 1, name: 'otherwise', openings: does });
-  const options = { ...simulator, profile };
+  return { ...simulator, profile };
+};
 
-  it('is judged in full where the profile says it', async () => {
-    const run = await runAgainst(options, { only });
-    expect(telling(run, 'pass')).toEqual([]);
-    expect(drifted(run)).toEqual([]);
-  });
-
-  it('fails nothing where the profile leaves it out', async () => {
-    const run = await runAgainst(options, { only, profile: without(profile, does) });
-    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
-    expect(drifted(run)).toEqual([]);
-  });
-
-  it('fails nothing without a profile', async () => {
-    const run = await runAgainst(options, { only, profile: null });
-    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
-  });
-
-  it.runIf(wrong)('is drift where the profile says something else', async () => {
-    const openings = { ...without(profile, does).openings, ...wrong };
-    const run = await runAgainst(options, { only, profile: { ...profile, openings } });
-    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
-    expect(drifted(run).sort()).toEqual(drifts ?? Object.keys(wrong ?? {}).sort());
-  });
+it.each(oneIn(2, named))('%s: is judged in full where the profile says it', async (_, row) => {
+  const run = await runAgainst(deploymentOf(row), { only: row.only });
+  expect(telling(run, 'pass')).toEqual([]);
+  expect(drifted(run)).toEqual([]);
 });
+
+// Levels of the permutants too, which the matrix judges without a profile.
+it.each(oneIn(4, named))(
+  '%s: fails nothing where the profile leaves it out, nor without a profile',
+  async (_, row) => {
+    const deployment = deploymentOf(row);
+    for (const profile of [without(deployment.profile, row.does), null]) {
+      const run = await runAgainst(deployment, { only: row.only, profile });
+      expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+      if (profile) expect(drifted(run)).toEqual([]);
+    }
+  },
+);
+
+it.each(named.filter(([, { wrong }]) => wrong))(
+  '%s: is drift where the profile says something else',
+  async (_, row) => {
+    const { does, wrong = {}, drifts, only } = row;
+    const deployment = deploymentOf(row);
+    const openings = { ...without(deployment.profile, does).openings, ...wrong };
+    const run = await runAgainst(deployment, { only, profile: { ...deployment.profile, openings } });
+    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+    expect(drifted(run).sort()).toEqual(drifts ?? Object.keys(wrong).sort());
+  },
+);
 
 it('an operation that is not served is found where each unknown path is a page', async () => {
   const does = rows['a page with status 200 where there is no path']?.does ?? {};

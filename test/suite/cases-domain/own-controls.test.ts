@@ -4,6 +4,7 @@ import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.
 import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import type { Person } from '../../../contracts/suite/host.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { WHOLE } from '../../sample.ts';
 import { idsOf, runAgainst, telling } from '../support.ts';
 import { commandsFor, disguised, office, profileWith, readsLicence, templates } from './disguise.ts';
 
@@ -161,17 +162,20 @@ describe('controls that do not work', () => {
     };
   };
 
+  /** Rules that need the control; with `npm run test:whole` all. */
+  const judged = (...some: string[]) => ({ only: WHOLE ? ['limits/', 'expiry/', 'licences/'] : some });
+
   it.each([
-    'setLimits',
-    'send',
-    'readLimits',
-    'createDevice',
-    'activate',
-    'readLicences',
-    'advance',
-  ] as const)('leave suspect what needs %s when the deployment answers it with 500', async (name) => {
+    ['setLimits', judged('limits/stops-at-limit', 'expiry/reached-expires')],
+    ['send', judged('limits/stops-at-limit', 'limits/per-device')],
+    ['readLimits', judged('limits/usage-counts', 'expiry/off-by-default')],
+    ['createDevice', judged('limits/per-device', 'licences/device-uses-one')],
+    ['activate', judged('licences/activation-takes-one', 'licences/expires-again')],
+    ['readLicences', judged('licences/device-uses-one', 'licences/expiry-releases-one')],
+    ['advance', judged('limits/next-day-restores', 'expiry/reached-expires')],
+  ] as const)('leave suspect what needs %s when the deployment answers it with 500', async (name, rules) => {
     const spoilt = spoiling(name, () => new Response('broken', { status: 500 }));
-    const run = await runAgainst(fleet, { only: ['limits/', 'expiry/', 'licences/'], ...spoilt });
+    const run = await runAgainst(fleet, { ...rules, ...spoilt });
     const open = telling(run, 'pass').filter((line) => !usedUp.test(line));
     expect(open.length).toBeGreaterThan(0);
     // Further attempts use devices up, which others then lack.
@@ -179,15 +183,17 @@ describe('controls that do not work', () => {
     expect(open.some((line) => line.startsWith('suspect'))).toBe(true);
   });
 
-  it('conclude nothing when setLimits says "done" and does nothing', async () => {
-    const spoilt = spoiling('setLimits', () => Response.json({ done: true }));
-    const run = await runAgainst(fleet, { only: ['limits/', 'expiry/', 'licences/'], ...spoilt });
-    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
-  });
-
-  it('conclude nothing when setLimits refuses everything', async () => {
-    const spoilt = spoiling('setLimits', () => new Response('', { status: 403 }));
-    const run = await runAgainst(fleet, { only: ['limits/', 'expiry/', 'licences/'], ...spoilt });
+  it.each([
+    ['says "done" and does nothing', () => Response.json({ done: true })],
+    ['refuses everything', () => new Response('', { status: 403 })],
+  ])('conclude nothing when setLimits %s', async (_, answer) => {
+    const rules = judged(
+      'limits/stops-at-limit',
+      'limits/raise',
+      'expiry/reached-expires',
+      'licences/expiry',
+    );
+    const run = await runAgainst(fleet, { ...rules, ...spoiling('setLimits', answer) });
     expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
   });
 });

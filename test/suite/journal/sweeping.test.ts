@@ -5,6 +5,7 @@ import type { Host } from '../../../contracts/suite/host.ts';
 import { type Swept, sweep } from '../../../contracts/suite/sweep.ts';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 import { ADDRESS, credentials, type Fetch, runAgainst } from '../support.ts';
+import { usualRun } from '../usual.ts';
 import { operationOf } from '../wrappers.ts';
 
 const simulators: Simulator[] = [];
@@ -157,14 +158,11 @@ describe('A sweep', () => {
   });
 
   it('of a clean run sends nothing at all, and lists what cannot be undone', async () => {
-    const simulator = started();
-    const lines: string[] = [];
-    const journal = { write: async (line: string) => void lines.push(line) };
-    await runAgainst(simulator.fetch, { profile: simulator.profile, host: { journal } });
-    expect(lines.at(-1)).toContain('"entry":"end","left":0');
+    const { simulator, journal } = await usualRun();
+    expect(journal.trimEnd().split('\n').at(-1)).toContain('"entry":"end","left":0');
     let sent = 0;
     const { lasting, ...undone } = await sweep(
-      lines.join(''),
+      journal,
       { baseUrl: ADDRESS, credentials, profile: simulator.profile },
       nodeHost(async (request) => {
         sent++;
@@ -219,40 +217,20 @@ describe('The clean-up of a run', () => {
 
 describe('Every record that a run writes', () => {
   it('holds its mark, after each POST, PUT and PATCH', async () => {
-    const simulator = started();
-    const { groups, users } = simulator.fleet;
-    const own = [groups, users].map((records) => ({ records, before: new Set(records.ids()) }));
-    const held: { method: string; record: string }[] = [];
-    const wrap =
-      (fetch: Fetch): Fetch =>
-      async (request) => {
-        const response = await fetch(request);
-        const { method } = request;
-        if (['POST', 'PUT', 'PATCH'].includes(method) && /\/api\/(groups|users)(\/|$)/.test(request.url)) {
-          for (const { records, before } of own) {
-            const made = records.list().filter(({ id }) => !before.has(id));
-            held.push(...made.map((record) => ({ method, record: JSON.stringify(record) })));
-          }
-        }
-        return response;
-      };
-    const run = await runAgainst(wrap(simulator.fetch), { profile: simulator.profile });
-    expect(new Set(held.map(({ method }) => method))).toEqual(new Set(['POST', 'PUT', 'PATCH']));
+    const { run, sent } = await usualRun();
+    const held = sent
+      .filter(({ path }) => /\/api\/(groups|users)(\/|$)/.test(path))
+      .flatMap(({ method, made }) => made.map((record) => ({ method, record })));
+    const methods = new Set(held.map(({ method }) => method));
+    expect([...methods]).toEqual(expect.arrayContaining(['POST', 'PUT', 'PATCH']));
     expect(held.filter(({ record }) => !record.includes(run.nonce))).toEqual([]);
   });
 
   it('and no run changes the API key', async () => {
-    const simulator = started();
-    const key = simulator.fleet.account.apiKey;
-    const bodies: string[] = [];
-    const wrap =
-      (fetch: Fetch): Fetch =>
-      async (request) => {
-        if (request.url.includes('/_control/')) bodies.push(await request.clone().text());
-        return fetch(request);
-      };
-    await runAgainst(wrap(simulator.fetch), { profile: simulator.profile });
-    expect(bodies.filter((body) => body.includes('apiKey'))).toEqual([]);
-    expect(simulator.fleet.account.apiKey).toBe(key);
+    const { simulator, sent } = await usualRun();
+    const controls = sent.filter(({ path }) => path.includes('/_control/'));
+    expect(controls.length).toBeGreaterThan(0);
+    expect(controls.filter(({ body }) => body.includes('apiKey'))).toEqual([]);
+    expect(simulator.fleet.account.apiKey).toBe(credentials.apiKey);
   });
 });
