@@ -6,6 +6,7 @@ import type { Answer } from '../../answer.ts';
 import { Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { breakOffIn } from '../../transport/failures.ts';
+import { nextTo } from './near.ts';
 import { ownDevices } from './own.ts';
 import {
   edges,
@@ -38,8 +39,8 @@ export interface Stage {
   answer: Answer;
   before: Located;
   last: Located;
-  /** The other device. */
-  other?: { id: AnyId; before: Located; after: Located };
+  /** Devices that it was not posted for. */
+  others: readonly { id: AnyId; before: Located; after: Located }[];
 }
 
 export interface Journey {
@@ -54,14 +55,18 @@ export function journeyOf(kit: Kit): Promise<Journey> {
   return kit.shared('the journey of two devices', () => travel(kit));
 }
 
-/** A device on its way. */
-interface Traveller {
+/** A device that is looked at. */
+interface Watched {
   id: AnyId;
+  last: Located;
+}
+
+/** A device on its way. */
+interface Traveller extends Watched {
   start: Place;
   /** Steps that it has taken. */
   steps: number;
   time: EpochMs;
-  last: Located;
 }
 
 async function travel(kit: Kit): Promise<Journey> {
@@ -85,14 +90,15 @@ async function travel(kit: Kit): Promise<Journey> {
 
 async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, stages: Stage[]): Promise<void> {
   const made = kit.controls.has('createDevice');
+  const others = [...(other ? [other] : []), ...(await neighbours(kit, one, other))];
   stages.push(
-    await post(kit, one, other, { does: 'the second of two locations', count: 2, together: false }),
+    await post(kit, one, others, { does: 'the second of two locations', count: 2, together: false }),
   );
   if (other)
-    stages.push(await post(kit, other, one, { does: 'the first location of another device', count: 1 }));
-  stages.push(await post(kit, one, undefined, { does: 'a third location', count: 1 }));
+    stages.push(await post(kit, other, [one], { does: 'the first location of another device', count: 1 }));
+  stages.push(await post(kit, one, [], { does: 'a third location', count: 1 }));
   if (kit.lens.posting('locations').takesMany)
-    stages.push(await post(kit, one, undefined, { does: 'the last of two locations in one body', count: 2 }));
+    stages.push(await post(kit, one, [], { does: 'the last of two locations in one body', count: 2 }));
   // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
   if (!made) return;
   const jumping = other ?? one;
@@ -105,6 +111,15 @@ async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, sta
 function edgesOf(kit: Kit): Place[] {
   const all = kit.chance.shuffled('edges', edges(kit.chance));
   return kit.thorough ? all : all.slice(0, 2);
+}
+
+/** The devices that stand beside one in the list, or were made before and after it, as they are; they are only read. */
+async function neighbours(kit: Kit, { id }: Traveller, other: Traveller | undefined): Promise<Watched[]> {
+  const ids = await nextTo(kit, id);
+  const watched: Watched[] = [];
+  for (const near of ids)
+    if (String(near) !== String(other?.id)) watched.push({ id: near, last: await lastLocation(kit, near) });
+  return watched;
 }
 
 /** Where a device sets out: from where it was, from the place of the sample, or on a road of its own. */
@@ -130,7 +145,7 @@ function sampled(kit: Kit): Place {
 async function post(
   kit: Kit,
   traveller: Traveller,
-  other: Traveller | undefined,
+  others: readonly Watched[],
   { does, count, together = true }: { does: string; count: number; together?: boolean },
 ): Promise<Stage> {
   const { id } = traveller;
@@ -141,19 +156,20 @@ async function post(
   if (!sent) throw new RangeError('A stage has at least one step.');
   const { time, ...place } = itemAt(steps, count - 1);
   const stage = await arrived(kit, traveller, { does, kind: 'road', place, time, ...sent });
-  const seen = other && (await lookAt(kit, other, place));
-  return { ...stage, ...(seen && { other: seen }) };
+  const seen: Stage['others'][number][] = [];
+  for (const other of others) seen.push(await lookAt(kit, other, place));
+  return { ...stage, others: seen };
 }
 
 /** What is seen of a device once it has sent where it is. */
 async function arrived(
   kit: Kit,
   traveller: Traveller,
-  sent: Omit<Stage, 'id' | 'before' | 'last' | 'other'>,
+  sent: Omit<Stage, 'id' | 'before' | 'last' | 'others'>,
 ): Promise<Stage> {
   const { id, last: before } = traveller;
   traveller.last = await eventuallyAt(kit, id, sent.place);
-  return { ...sent, id, before, last: traveller.last };
+  return { ...sent, id, before, last: traveller.last, others: [] };
 }
 
 async function jump(kit: Kit, traveller: Traveller, place: Place): Promise<Stage> {
@@ -174,10 +190,10 @@ async function late(kit: Kit, traveller: Traveller): Promise<Stage> {
   // One that is not to become the last is not waited for.
   const waits = kit.profile.openings['locations.order'] !== 'device-time';
   const last = waits ? await eventuallyAt(kit, id, place) : await lastLocation(kit, id);
-  return { does: 'a late location', kind: 'late', id, place, time, ...sent, before, last };
+  return { does: 'a late location', kind: 'late', id, place, time, ...sent, before, last, others: [] };
 }
 
-async function lookAt(kit: Kit, other: Traveller, place: Place): Promise<NonNullable<Stage['other']>> {
+async function lookAt(kit: Kit, other: Watched, place: Place): Promise<Stage['others'][number]> {
   const { id, last: before } = other;
   const after = await lastLocation(kit, id);
   // What was just posted elsewhere, or was there before, is no news: anything else may need its time.

@@ -9,7 +9,7 @@ import { type Journey, journeyOf, type Stage } from './journey.ts';
 import { isAt, type Place, readPlace, requirePosition, tellPlace } from './places.ts';
 
 /** The journey of two devices, which two rules look at. */
-const shared = { key: 'journey', requests: 24, creates: ['device', 'device'] } as const;
+const shared = { key: 'journey', requests: 28, creates: ['device', 'device'] } as const;
 
 export const locationCases = {
   'devices/last-location-of-device': {
@@ -53,9 +53,12 @@ export const locationCases = {
       const journey = await recorded(kit);
       if ('verdict' in journey) return journey;
       if (journey.alone) throw journey.alone;
-      const seen = journey.stages.filter(({ other }) => other !== undefined);
-      for (const { id, place, answer, other } of seen) {
-        if (!other || !isAt(other.after.place, place) || isAt(other.before.place, place)) continue;
+      const seen = journey.stages.filter(({ others }) => others.length > 0);
+      for (const { id, place, answer, others } of seen) {
+        const other = others.find(
+          ({ before, after }) => isAt(after.place, place) && !isAt(before.place, place),
+        );
+        if (!other) continue;
         return fail(
           `the location of the device ${id} (${tellPlace(place)}) to be that of no other`,
           `it is the last location of the device ${other.id}`,
@@ -69,7 +72,7 @@ export const locationCases = {
       if (shown.length === 0) return inconclusive('No posted location became the last of its device.');
       return pass(
         'A location that was posted for one device is that of no other.',
-        ...shown.flatMap(({ answer, other }) => [answer, ...(other ? [other.after.answer] : [])]),
+        ...shown.flatMap(({ answer, others }) => [answer, ...others.map(({ after }) => after.answer)]),
       );
     },
   },
