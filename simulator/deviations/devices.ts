@@ -54,6 +54,8 @@ export const deviceDeviations: DeviationsOf<'devices'> = {
   'devices/location-is-own': [
     recordedForAll('every other device', (other, device) => other !== device),
     recordedForAll('the devices after it', (other, device) => other > device),
+    recordedForAll('the next device', (other, device) => other === device + 1),
+    recordedForAll('the device before it', (other, device) => other === device - 1),
   ],
   'devices/listed-once': listedOnceDeviations('devices', ['devices/']),
   'devices/unknown-device-not-served': [

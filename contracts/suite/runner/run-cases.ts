@@ -47,7 +47,7 @@ export async function runCases(session: Session, planned: readonly Planned[]): P
     phase('calibration');
     await Promise.all(those('nothing', 'records', 'device').map(judge));
     phase('account');
-    for (const one of those('quiet', 'account')) await judge(one);
+    for (const one of [...those('account'), ...those('quiet')]) await judge(one);
     phase('time');
     await Promise.all(those('time').map((one) => session.appointments.attend(() => judge(one))));
   } catch (error) {

@@ -5,8 +5,9 @@ import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { recordTells } from '../../reading/device.ts';
+import { licenceOf, recordTells } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
+import { castOf } from '../licences/cast.ts';
 import { judgeOnce } from '../once.ts';
 import { ownDevices } from './own.ts';
 import { sameShape } from './shape.ts';
@@ -39,7 +40,9 @@ export const readingCases = {
         // One that has expired may be left out of the list.
         async confirms(id) {
           const { facts } = kit.lens.reply('device').read((await kit.call('readDevice', { id })).json);
-          return String(facts.id) === String(id) && facts.licence !== 'expired';
+          if (String(facts.id) !== String(id)) return false;
+          const licence = await licenceOf(kit, id);
+          return licence === undefined ? castOf(kit).find(id) === undefined : licence === 'used';
         },
       });
     },

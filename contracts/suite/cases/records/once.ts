@@ -3,6 +3,7 @@ import { familyOperations, listedBy } from '../../../specification/operations.ts
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
+import { readPage } from '../../reading/list.ts';
 import { breakOffIn } from '../../transport/failures.ts';
 import { judgeOnce } from '../once.ts';
 import { isAtOnce } from './at-once.ts';
@@ -12,10 +13,13 @@ import { freshFacts } from './history.ts';
 import { readOnce } from './reading.ts';
 import { create } from './writing.ts';
 
-/** Records that are created at the same time: many where that is drawn, otherwise some. */
+/** Records that are created at the same time: many where that is drawn, as many as a short list needs, otherwise some. */
 const MANY = 10;
+const MOST = 14;
 const SOME = 2;
 const THOROUGH = 20;
+/** A list that is cut by mistake is so after 10 or 20 records more often than elsewhere. Some that the run made may be gone. */
+const LONG = 23;
 /** The run's other records that are compared with what is read by their id. */
 const COMPARED = 2;
 const LISTS = 4;
@@ -28,7 +32,7 @@ export const onceCases = {
 function onceCase(family: Family): Case {
   return {
     touches: 'quiet',
-    cost: { requests: MANY + COMPARED + LISTS, creates: Array.from({ length: MANY }, () => family) },
+    cost: { requests: MOST + COMPARED + LISTS, creates: Array.from({ length: MOST }, () => family) },
     judge: (kit) => judgeFamily(kit, family),
   };
 }
@@ -78,7 +82,8 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
 /** What is refused when many come at once, or in a read-only run, is not made. */
 async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
   const drawn = isAtOnce(kit, 'create', family);
-  const count = kit.thorough ? THOROUGH : drawn ? MANY : SOME;
+  const wanted = Math.max(drawn ? MANY : SOME, await missing(kit, family));
+  const count = kit.thorough ? THOROUGH : Math.min(wanted, MOST);
   const made = await Promise.all(
     Array.from({ length: count }, () =>
       create(kit, family, freshFacts(kit, family)).catch((error: unknown) => {
@@ -88,4 +93,13 @@ async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
     ),
   );
   return made.filter((one) => one !== undefined);
+}
+
+/** How many records a list needs to be long. Where the profile says nothing of pages, a cut list may be a page: none. */
+async function missing(kit: Kit, family: Family): Promise<number> {
+  if (kit.profile.openings['operations.paging'] === undefined) return 0;
+  const { list: operation } = familyOperations[family];
+  const { json } = await kit.looks.withToken(operation);
+  const { total, records } = readPage(kit.lens, listedBy[operation], json);
+  return LONG - (total ?? records.length) - kit.make.standing(family).length;
 }
