@@ -36,8 +36,10 @@ export const alertReport = object(reportedOf(records.alert));
 export const device = object(keptOf(records.device));
 export const location = object(keptOf(records.location));
 export const alert = object(keptOf(records.alert));
-export const group = object(keptOf(records.group));
-export const user = object(keptOf(records.user));
+/** Fields that the service does not know, by their pointers, where it keeps such (opening `records.unknown-fields`). */
+const unknownFields = { unknownFields: optional(freeFields) };
+export const group = object({ ...keptOf(records.group), ...unknownFields });
+export const user = object({ ...keptOf(records.user), ...unknownFields });
 
 export { channel, notification };
 

@@ -54,6 +54,8 @@ const ledger: readonly OpeningId[] = [
   'records.id-reuse',
   'records.volatile',
   'records.required',
+  'records.text',
+  'records.unknown-fields',
 ];
 
 describe('the openings', () => {

@@ -47,6 +47,48 @@ const open: readonly Open[] = [
       },
     },
   },
+  {
+    opening: 'records.text',
+    answers: {
+      'records.text': {
+        markup: 'escaped',
+        otherPlanes: 'lost',
+        controls: 'refused',
+        spaces: 'trimmed',
+        longest: 80,
+        decimals: 5,
+      },
+    },
+    observed:
+      'markup escaped, otherPlanes lost, controls refused, spaces trimmed, length cut at 80, decimals 5',
+    wrong: { 'records.text': { markup: 'escaped', otherPlanes: 'lost', controls: 'refused', decimals: 5 } },
+  },
+  {
+    opening: 'records.text',
+    answers: {
+      'records.text': { markup: 'refused', otherPlanes: 'refused', longest: 200, overlong: 'refused' },
+    },
+    observed:
+      'markup refused, otherPlanes refused, controls kept, spaces kept, length refused, decimals kept',
+    wrong: {
+      'records.text': { markup: 'removed', otherPlanes: 'refused', longest: 200, overlong: 'refused' },
+    },
+  },
+  {
+    opening: 'records.unknown-fields',
+    answers: { 'records.unknown-fields': 'kept' },
+    observed: 'kept',
+    wrong: { 'records.unknown-fields': 'dropped' },
+  },
+  {
+    opening: 'records.unknown-fields',
+    answers: {
+      'records.unknown-fields': 'refused',
+      'patch.format': { form: 'json-patch', contentType: 'application/json-patch+json' },
+    },
+    observed: 'refused',
+    wrong: { 'records.unknown-fields': 'kept' },
+  },
 ];
 
 const profileOf = (openings: GivenOpenings) => completeProfile({ roadtest: 1, name: 'records', openings });

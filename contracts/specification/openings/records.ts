@@ -1,6 +1,18 @@
 /** Records in payloads: their fields, and how ids, times and quantities are written. */
 import { checkDigits } from '../../kit/check-digits.ts';
-import { describe, each, list, object, oneOf, optional, string, tagged } from '../../kit/schema.ts';
+import {
+  describe,
+  each,
+  inParts,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  string,
+  tagged,
+} from '../../kit/schema.ts';
 import { mapTable, namesOf } from '../../kit/tables.ts';
 import { ref } from '../forms.ts';
 import type { OperationId } from '../operations.ts';
@@ -148,6 +160,60 @@ export const recordOpenings = [
       }),
     default: { group: ['name'], user: ['name'] },
     words: ({ group, user }) => `groups: ${group.join(', ') || 'none'}; users: ${user.join(', ') || 'none'}`,
+  }),
+  defineOpening({
+    id: 'records.text',
+    sections: ['2', '4.2'],
+    open: 'what becomes of markup, control characters, long texts and exact coordinates',
+    decides: 'state',
+    shapes: [],
+    schema: () =>
+      inParts({
+        markup: describe('HTML tags in a text.', oneOf('kept', 'removed', 'escaped', 'refused')),
+        otherPlanes: describe('Characters above U+FFFF, such as emoji.', oneOf('kept', 'lost', 'refused')),
+        controls: describe(
+          'Control characters other than tabs and line ends.',
+          oneOf('kept', 'lost', 'refused'),
+        ),
+        spaces: describe('Spaces at both ends of a text.', oneOf('kept', 'trimmed')),
+        longest: describe(
+          'The most characters of a text; `null` where no limit is known.',
+          orNull(integer({ minimum: 50, maximum: 1_000 })),
+        ),
+        overlong: describe('A text that is longer.', oneOf('cut', 'refused')),
+        decimals: describe(
+          'Digits after the point of a coordinate; `null` for all.',
+          orNull(integer({ minimum: 4, maximum: 12 })),
+        ),
+      }),
+    default: {
+      markup: 'kept',
+      otherPlanes: 'kept',
+      controls: 'kept',
+      spaces: 'kept',
+      longest: null,
+      overlong: 'cut',
+      decimals: null,
+    },
+    words: ({ markup, otherPlanes, controls, spaces, longest, overlong, decimals }) =>
+      [
+        `markup ${markup}, emoji ${otherPlanes}, control characters ${controls}, outer spaces ${spaces}`,
+        longest === null ? 'texts of any length' : `texts over ${longest} characters ${overlong}`,
+        decimals === null ? 'coordinates as sent' : `${decimals} decimals of a coordinate`,
+      ].join('; '),
+  }),
+  defineOpening({
+    id: 'records.unknown-fields',
+    sections: ['2', '4.2'],
+    open: 'what becomes of fields of a group or user that the service does not know',
+    decides: 'state',
+    shapes: ['refused'],
+    ...choice({
+      dropped: 'dropped',
+      kept: 'kept, and returned with the record',
+      refused: 'a body that has one is refused',
+    }),
+    default: 'dropped',
   }),
   defineOpening({
     id: 'records.time',

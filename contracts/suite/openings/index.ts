@@ -10,6 +10,7 @@
  * - `records.ts`     the fields of records and their ids
  * - `behaviour.ts`   what becomes of devices, messages and records, as cases see it
  * - `trials.ts`      the same, where nothing but a trial shows it
+ * - `writing-groups.ts`, `unusual-texts.ts`, `coordinates.ts`   the trial of texts, unknown fields and numbers
  */
 import { type OpeningId, openings } from '../../specification/openings/index.ts';
 import type { Observation } from '../run.ts';

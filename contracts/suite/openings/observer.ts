@@ -14,6 +14,9 @@ export interface Sight {
   exchanges: number[];
 }
 
+/** What was seen of several openings at once. */
+export type Sights = Partial<Record<OpeningId, Sight>>;
+
 /** Looks at what the run has seen. `undefined`: nothing was seen of it. */
 export type Observer = (session: Session) => Promise<Sight | undefined>;
 

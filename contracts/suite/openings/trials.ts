@@ -1,6 +1,6 @@
 /**
- * What only shows on a device that expires, or on a group that is deleted with a device in it. The run tries that on
- * records of its own, where the profile pins what is to come of it, once the cases are through.
+ * What only shows on a device that expires, on a group that is deleted with a device in it, or in what a group was
+ * created with. The run tries that on records of its own, where the profile pins what is to come of it, once the cases are through.
  */
 import { itemAt } from '../../kit/items.ts';
 import type { JudgedId } from '../../specification/judged.ts';
@@ -13,9 +13,8 @@ import type { Kit } from '../kit.ts';
 import { isSelected } from '../options.ts';
 import { createCaseKit } from '../session/case-kit.ts';
 import type { Session } from '../session/session.ts';
-import type { Observer, Sight, SomeWatches } from './observer.ts';
-
-type Sights = Partial<Record<OpeningId, Sight>>;
+import type { Observer, Sights, SomeWatches } from './observer.ts';
+import { writingGroups } from './writing-groups.ts';
 
 interface Trial {
   /** A run that is not to judge this does not try what goes with it either. */
@@ -25,10 +24,13 @@ interface Trial {
 
 const ofExpired: Trial = { beside: 'expiry/reached-expires', carryOut: expiring };
 const ofDeleted: Trial = { beside: 'groups/deleted-is-gone', carryOut: deletingGroup };
+const ofWritten: Trial = { beside: 'groups/created-can-be-read', carryOut: writingGroups };
 
 export const trialObservers = {
   'expiry.limits': byTrial('expiry.limits', ofExpired),
   'groups.delete-devices': byTrial('groups.delete-devices', ofDeleted),
+  'records.text': byTrial('records.text', ofWritten),
+  'records.unknown-fields': byTrial('records.unknown-fields', ofWritten),
 } satisfies SomeWatches;
 
 /** Where a trial could not go on, what was seen until then is reported, and the reason for the rest. */

@@ -2,6 +2,7 @@
 import { HOUR, MINUTE } from '../../kit/durations.ts';
 import type { Json } from '../../kit/json.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Dialect } from './dialect.ts';
 import type { DeploymentTime } from './time.ts';
 
@@ -21,7 +22,7 @@ export interface MarkedPost {
 
 /** What is posted where the profile has no sample; only what the dialect has a place for is sent. */
 const samples: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
-  location: { latitude: 48.137, longitude: 11.575, speed: 0, course: 0 },
+  location: { latitude: 48.137154, longitude: 11.576124, speed: 0, course: 0 },
   alert: {
     type: 'maintenance-due',
     severity: 'info',
@@ -29,6 +30,18 @@ const samples: { [R in 'location' | 'alert']: { [fact: string]: Json } } = {
     channels: [],
   },
 };
+
+/** The place that is posted where no other is asked for. */
+export function sampledPlace({ samples: given }: Pick<Profile, 'samples'>): {
+  latitude: number;
+  longitude: number;
+} {
+  const { latitude, longitude } = { ...samples.location, ...given?.location };
+  return {
+    latitude: numberIn(latitude, samples.location.latitude),
+    longitude: numberIn(longitude, samples.location.longitude),
+  };
+}
 
 /** The first location of a device is so old: further ones are newer, and none lies in the future. */
 const FIRST_AGE = 10 * MINUTE;
@@ -59,11 +72,11 @@ export class Posts {
   /** The same with a place and a text of its own. */
   marked(what: 'locations' | 'alerts', device: AnyId): MarkedPost {
     const number = ++this.#number;
-    const { latitude, longitude } = this.#sample('location');
+    const { latitude, longitude } = sampledPlace(this.#means.profile);
     const offset = (1 + (checksum(this.#means.nonce) % 8)) / 1000 + STEP * (1 + (number % STEPS));
     const place = {
-      latitude: shifted(numberIn(latitude, samples.location.latitude), offset),
-      longitude: shifted(numberIn(longitude, samples.location.longitude), offset),
+      latitude: shifted(latitude, offset),
+      longitude: shifted(longitude, offset),
     };
     const mark = `${this.#means.nonce}-post-${number}`;
     const changed =

@@ -1,5 +1,5 @@
 /** What a group and a user are made of, as far as a caller may send it. */
-import { fieldsOf as valuesOf } from '../../../contracts/kit/fields.ts';
+import { isFields, fieldsOf as valuesOf } from '../../../contracts/kit/fields.ts';
 import { isTimeZone } from '../../../contracts/kit/times.ts';
 import type { Fields } from '../../../contracts/specification/records/field.ts';
 import { records } from '../../../contracts/specification/records/fields.ts';
@@ -98,5 +98,7 @@ export function checkedContent(family: Family, sent: object): { [field: string]:
     }
     checked[field] = Array.isArray(value) ? [...new Set(value)] : value;
   }
+  const { unknownFields } = valuesOf(sent);
+  if (isFields(unknownFields)) checked.unknownFields = unknownFields;
   return checked;
 }

@@ -8,9 +8,10 @@ import { createKeptTexts } from '../kept-texts.ts';
 import { createPaging } from '../paging.ts';
 import { Refused } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
+import { positionKept, type TextAnswers } from '../texts.ts';
 import { refuseIssues, replyWith, replyWithText } from './reply.ts';
 
-export type DeviceAnswers = Answers<'expired.may' | 'limits.names'>;
+export type DeviceAnswers = TextAnswers & Answers<'expired.may' | 'limits.names'>;
 
 /** The id of the device that the path names. Refuses one that names none. */
 function deviceOf(world: World, segment: string): number {
@@ -106,12 +107,14 @@ export function lastLocation(world: World): Perform {
 /** POST …/locations: records all of a body, or nothing when one of its locations is not good. */
 export function postLocations(world: World): Perform {
   const { fleet, delayedReads } = world;
+  const { 'records.text': treatment }: TextAnswers = world.profile.openings;
   return posting(world, 'locations', 'postLocations', 'location', {
     record(deviceId, facts, now) {
       delayedReads.written('location', deviceId, fleet.locations.last(deviceId), now);
-      return facts.map((report) =>
-        fleet.locations.record(deviceId, { deviceTime: now, ...report } as unknown as LocationReport, now),
-      );
+      return facts.map((report) => {
+        const kept = positionKept({ deviceTime: now, ...report }, treatment);
+        return fleet.locations.record(deviceId, kept as unknown as LocationReport, now);
+      });
     },
     between: (deviceId, from, to) => fleet.locations.between(deviceId, from, to),
   });

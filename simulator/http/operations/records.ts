@@ -17,11 +17,13 @@ import type { Reply } from '../call.ts';
 import { createPaging } from '../paging.ts';
 import { Refused, refusedByFleet } from '../refusals.ts';
 import { jsonOf, type OperationRequest, type Perform } from '../request.ts';
+import { type TextAnswers, textFault, textKept } from '../texts.ts';
+import { createUnknownFieldKeeper, type UnknownFieldAnswers } from '../unknown-fields.ts';
 import { refuseIssues, replyWith } from './reply.ts';
 
-export type RecordAnswers = Answers<
-  'operations.envelope' | 'operations.status' | 'patch.format' | 'records.required'
->;
+export type RecordAnswers = TextAnswers &
+  UnknownFieldAnswers &
+  Answers<'operations.envelope' | 'operations.status' | 'patch.format' | 'records.required'>;
 
 type Resource = 'group' | 'user';
 type Facts = { readonly [fact: string]: unknown };
@@ -66,6 +68,8 @@ export function recordOperations(world: World, resource: Resource): { readonly [
     delete: lens.answer(operations.delete),
   };
   const pageOf = createPaging(profile.openings);
+  const unknownFields = createUnknownFieldKeeper(openings, resource, lens);
+  const treatment = openings['records.text'];
 
   return {
     list: (request: OperationRequest): Reply => {
@@ -99,7 +103,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
       const current: Group | User | undefined = number === undefined ? undefined : kept.get(number);
       const visible = number === undefined ? undefined : delayedReads.read(resource, number, current, now);
       if (!visible) throw noRecord(id, number);
-      return replyWith(statuses[operations.read], single.write(visible));
+      return replyWith(statuses[operations.read], unknownFields.shown(single.write(visible), visible));
     },
 
     replace: ({ call, id, now }: OperationRequest): Reply => {
@@ -112,9 +116,13 @@ export function recordOperations(world: World, resource: Resource): { readonly [
 
     update: ({ call, id, now }: OperationRequest): Reply => {
       const before = recordOf(id);
-      const { facts, issues } = patches.read(before, jsonOf(call));
+      const json = jsonOf(call);
+      const { facts, issues } = patches.read(before, json);
       refuseIssues(issues);
-      const change = checked(facts, patched, before.id, true);
+      const change = {
+        ...checked(facts, patched, before.id, true),
+        ...unknownFields.inPatch(before, json),
+      };
       const updated = placed(patched, () => kept.update(before.id, change));
       delayedReads.written(resource, before.id, before, now);
       return replyWith(statuses[operations.update], answers.update.write(updated));
@@ -144,12 +152,13 @@ export function recordOperations(world: World, resource: Resource): { readonly [
 
   /** The content of a body that creates (no `id`) or replaces. */
   function contentOf(call: OperationRequest['call'], id?: number): object {
-    const { facts, issues } = bodies.read(jsonOf(call));
+    const json = jsonOf(call);
+    const { facts, issues } = bodies.read(json);
     refuseIssues(issues);
     const missing =
       id === undefined ? required.find((fact) => (fieldsOf(facts)[fact] ?? null) === null) : undefined;
     if (missing !== undefined) throw invalid(bodies, { fact: missing, message: 'is required' });
-    return checked(facts, bodies, id, id === undefined);
+    return { ...checked(facts, bodies, id, id === undefined), ...unknownFields.inBody(json) };
   }
 
   /**
@@ -167,7 +176,15 @@ export function recordOperations(world: World, resource: Resource): { readonly [
         field: at.pointer('id'),
       });
     }
-    return Object.fromEntries(Object.entries(facts).filter(([fact]) => isKept(resource, fact)));
+    const entries = Object.entries(facts).filter(([fact]) => isKept(resource, fact));
+    return Object.fromEntries(entries.map(([fact, value]) => [fact, keptAs(at, fact, value)]));
+  }
+
+  function keptAs(at: Places, fact: string, value: unknown): unknown {
+    if (typeof value !== 'string') return value;
+    const message = textFault(value, treatment);
+    if (message !== undefined) throw invalid(at, { fact, message });
+    return textKept(value, treatment);
   }
 
   function invalid(at: Places, { fact, message }: BodyProblem): Refused {

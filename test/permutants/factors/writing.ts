@@ -73,7 +73,7 @@ export const writingFactors = {
     },
   },
   'records that are written': {
-    kinds: [20, 21, 22],
+    kinds: [20, 21, 22, 23, 24],
     levels: {
       'get new ids': {},
       'get the ids of deleted ones': { openings: { 'records.id-reuse': 'reused' } },
@@ -85,6 +85,18 @@ export const writingFactors = {
       'are answered with a counter beside them': {
         openings: { 'records.volatile': ['/requestId', '/usage/calls'] },
       },
+      'lose spaces, emoji and what is long': {
+        openings: {
+          'records.text': { spaces: 'trimmed', otherPlanes: 'lost', longest: 60, decimals: 5 },
+        },
+      },
+      'hold no markup, and fields that are unknown': {
+        openings: {
+          'records.text': { markup: 'escaped', controls: 'refused' },
+          'records.unknown-fields': 'kept',
+        },
+      },
+      'hold no fields that are unknown': { openings: { 'records.unknown-fields': 'refused' } },
     },
   },
   consistency: {

@@ -1,0 +1,53 @@
+/** Texts that a service may store otherwise than they were sent, and what becomes of each. */
+
+/** The parts of `records.text` that a text shows. */
+export type TextPart = 'markup' | 'otherPlanes' | 'controls' | 'spaces';
+
+interface Unusual {
+  /** The text with this in it. */
+  put(text: string): string;
+  /** What became of it, in the words of the opening. */
+  seen(stored: string): string;
+}
+
+const TAGGED = '<b>bold</b>';
+const EMOJI = '\u{1f69a}';
+const BELL = 'a\u0007b';
+const SPACES = '  ';
+
+export const unusual: { readonly [P in TextPart]: Unusual } = {
+  markup: {
+    put: (text) => `${text} ${TAGGED}`,
+    seen(stored) {
+      if (stored.includes(TAGGED)) return 'kept';
+      if (stored.includes('&lt;b&gt;bold')) return 'escaped';
+      return stored.includes('<b>') ? 'altered' : 'removed';
+    },
+  },
+  otherPlanes: {
+    put: (text) => `${text} ${EMOJI}`,
+    seen: (stored) => (stored.includes(EMOJI) ? 'kept' : 'lost'),
+  },
+  controls: {
+    put: (text) => `${text} ${BELL}`,
+    seen: (stored) => (stored.includes(BELL) ? 'kept' : 'lost'),
+  },
+  // The last one: it is at both ends.
+  spaces: {
+    put: (text) => `${SPACES}${text}.${SPACES}`,
+    seen: (stored) => (stored.startsWith(SPACES) && stored.endsWith(SPACES) ? 'kept' : 'trimmed'),
+  },
+};
+
+/** Nothing is known of longer texts where the profile names no limit; a name may have no more. */
+export const LONG = 190;
+
+/** A text longer than the limit, which begins with `mark`. */
+export function longText(mark: string, longest: number | null): string {
+  return mark.padEnd(longest === null ? LONG : longest + 10, 'abcdefghijklmnopqrstuvwxyz');
+}
+
+export function lengthSeen(stored: string, sent: string): string {
+  if (stored === sent) return 'kept';
+  return sent.startsWith(stored) ? `cut at ${stored.length}` : 'altered';
+}

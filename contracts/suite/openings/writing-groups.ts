@@ -1,0 +1,150 @@
+/** What becomes of unusual texts and of unknown fields: a group is changed by them, and read. */
+import { isFields } from '../../kit/fields.ts';
+import type { Json } from '../../kit/json.ts';
+import { formatPointer, splitPointer } from '../../kit/json-pointer.ts';
+import { namesOf } from '../../kit/tables.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { follow, place } from '../../profile/pointer.ts';
+import type { Openings } from '../../specification/openings/index.ts';
+import { type Read, readUntil } from '../cases/records/reading.ts';
+import { wasTaken } from '../cases/taken.ts';
+import { Unreached } from '../finding.ts';
+import type { Kit } from '../kit.ts';
+import { decimalsKept } from './coordinates.ts';
+import type { Sights } from './observer.ts';
+import { LONG, lengthSeen, longText, type TextPart, unusual } from './unusual-texts.ts';
+
+type Part = TextPart | 'length' | 'unknown field';
+/** What becomes of each part, in a word or two. */
+type Words = { [P in Part | 'decimals']?: string | undefined };
+
+const UNKNOWN = 'roadtestUnknown';
+const textParts = namesOf(unusual);
+
+export async function writingGroups(kit: Kit, seen: Sights): Promise<void> {
+  const texts = textWords(kit.profile.openings['records.text']);
+  const pinned: Words = { ...texts, 'unknown field': kit.profile.openings['records.unknown-fields'] };
+  const group = await groupToWrite(kit);
+  const found: Words = {};
+  const exchanges: number[] = [];
+  const change = async (parts: readonly Part[]): Promise<boolean> => {
+    const words = parts.length === 0 ? {} : await changed(kit, group, parts, exchanges);
+    return Object.assign(found, words) && words !== undefined;
+  };
+
+  const wanted = [...textParts, 'length' as const, 'unknown field' as const].filter((part) => pinned[part]);
+  const apart = (part: Part) => pinned[part] === 'refused' || (part === 'length' && !fitsBeside(group));
+  const together = wanted.filter((part) => !apart(part));
+  const isTaken = await change(together);
+  for (const part of isTaken ? wanted.filter(apart) : wanted)
+    if (!(await change([part]))) found[part] = 'refused';
+
+  const decimals = texts.decimals && (await decimalsKept(kit, exchanges));
+  compare(seen, { ...found, decimals }, texts, exchanges);
+  const { 'unknown field': unknown } = found;
+  if (unknown === undefined) return;
+  const holds = unknown === pinned['unknown field'];
+  seen['records.unknown-fields'] = { observed: unknown, pinned: pinned['unknown field'], holds, exchanges };
+}
+
+/** What the profile says of texts and numbers; of what it leaves out, nothing. */
+function textWords(given: Partial<Openings['records.text']> = {}): Words {
+  const { longest, overlong, decimals, ...texts } = given;
+  const cut = overlong === 'refused' ? 'refused' : `cut at ${longest}`;
+  return {
+    ...texts,
+    ...(longest !== undefined && { length: longest === null ? 'kept' : cut }),
+    ...(decimals !== undefined && { decimals: decimals === null ? 'kept' : `${decimals}` }),
+  };
+}
+
+function compare(seen: Sights, found: Words, pinned: Words, exchanges: number[]): void {
+  const parts = [...textParts, 'length' as const, 'decimals' as const].filter(
+    (part) => pinned[part] !== undefined && found[part] !== undefined,
+  );
+  if (parts.length === 0) return;
+  const inWords = (words: Words) => parts.map((part) => `${part} ${words[part]}`).join(', ');
+  const holds = parts.every((part) => found[part] === pinned[part]);
+  seen['records.text'] = { observed: inWords(found), pinned: inWords(pinned), holds, exchanges };
+}
+
+interface Group {
+  id: AnyId;
+  name: string;
+  /** The fact that takes unusual texts. */
+  fact: 'name' | 'description';
+  longest: number | null;
+}
+
+async function groupToWrite(kit: Kit): Promise<Group> {
+  const shown = kit.lens.reply('group').facts;
+  const isText = (fact: 'name' | 'description') =>
+    shown.includes(fact) && kit.lens.record('group').pointer(fact) !== undefined;
+  const fact = (['description', 'name'] as const).find(isText);
+  if (fact === undefined) throw new Unreached('the profile names no text of a group', 'records.group');
+  const { id, sent } = await kit.make.group();
+  const longest = kit.profile.openings['records.text']?.longest ?? null;
+  return { id, name: `${sent.name ?? kit.nonce}`, fact, longest };
+}
+
+/** Whether a long name and a text of the other kind can be sent at once. */
+function fitsBeside({ fact, longest }: Group): boolean {
+  return fact === 'description' && (longest ?? 0) + 10 <= LONG;
+}
+
+/** What becomes of these parts, sent by one PATCH; `undefined` when it is refused. */
+async function changed(
+  kit: Kit,
+  group: Group,
+  parts: readonly Part[],
+  exchanges: number[],
+): Promise<Words | undefined> {
+  const { id, fact } = group;
+  const mark = `${group.name}-${kit.make.number()}`;
+  const text = textParts.reduce(
+    (made, part) => (parts.includes(part) ? unusual[part].put(made) : made),
+    mark,
+  );
+  const long = longText(mark, group.longest);
+  const inName = parts.includes('length') && fitsBeside(group);
+  const texts = inName ? { name: long, [fact]: text } : { [fact]: parts.includes('length') ? long : text };
+
+  const body = withUnknown(kit, kit.lens.patch('group').write(texts), parts.includes('unknown field'));
+  const answer = await kit.call('updateGroup', { id, body });
+  exchanges.push(answer.exchange);
+  if ((await wasTaken(kit, 'updateGroup', { id, answer })) === 'refused') return undefined;
+  const isStored = ({ facts }: Read) => `${facts[fact]}`.includes(mark);
+  const read = await readUntil(kit, 'group', id, isStored);
+  exchanges.push(read.answer.exchange);
+  if (!isStored(read)) throw new Unreached('a PATCH of a group changed nothing');
+  const stored = `${read.facts[fact]}`;
+  const seenOf = (part: Part): string => {
+    if (part === 'length') return lengthSeen(inName ? `${read.facts.name}` : stored, long);
+    if (part === 'unknown field') return showsUnknown(kit, read.answer.json) ? 'kept' : 'dropped';
+    return unusual[part].seen(stored);
+  };
+  return Object.fromEntries(parts.map((part) => [part, seenOf(part)]));
+}
+
+/** The body of a PATCH, with a field that no deployment knows. */
+function withUnknown(kit: Kit, body: Json, wanted: boolean): Json {
+  if (!wanted) return body;
+  if (Array.isArray(body))
+    return [
+      ...body,
+      { op: 'add', path: formatPointer(placeIn(kit.lens.record('group'))), value: 'kept' },
+    ];
+  const json: Json = structuredClone(body);
+  if (isFields(json)) place(json, placeIn(kit.lens.body('group')), 'kept');
+  return json;
+}
+
+function showsUnknown(kit: Kit, json: unknown): boolean {
+  return follow(json, placeIn(kit.lens.reply('group'))) !== undefined;
+}
+
+/** The unknown field stands beside a text of the group. */
+function placeIn(lens: { pointer(fact: string): string | undefined }): string[] {
+  const beside = lens.pointer('name') ?? lens.pointer('description') ?? '';
+  return [...splitPointer(beside).slice(0, -1), UNKNOWN];
+}
