@@ -130,10 +130,7 @@ async function changed(
 function withUnknown(kit: Kit, body: Json, wanted: boolean): Json {
   if (!wanted) return body;
   if (Array.isArray(body))
-    return [
-      ...body,
-      { op: 'add', path: formatPointer(placeIn(kit.lens.record('group'))), value: 'kept' },
-    ];
+    return [...body, { op: 'add', path: formatPointer(placeIn(kit.lens.record('group'))), value: 'kept' }];
   const json: Json = structuredClone(body);
   if (isFields(json)) place(json, placeIn(kit.lens.body('group')), 'kept');
   return json;
