@@ -7,8 +7,10 @@ import { rules } from '../../contracts/specification/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { oneIn } from '../sample.ts';
 import { endAll, roadtest, serve } from './roadtest.ts';
 import { folder } from './verifying.ts';
+import { typed } from './world.ts';
 
 afterAll(endAll);
 
@@ -30,15 +32,19 @@ async function verified(id: string, only: string[] = []): Promise<Run> {
 const failed = (run: Run) => run.outcomes.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
 describe('a deviation', () => {
-  it.each(allJudged.map(({ id }) => id))('from %s is caught by what is judged of it', async (id) => {
-    expect(failed(await verified(id, [id]))).toEqual([id]);
+  // The matrix has each of them caught; here some are, by the id that a user names.
+  it.each(oneIn(12, allJudged).map(({ id }) => id))(
+    'from %s is caught by what is judged of it',
+    async (id) => {
+      expect(failed(await verified(id, [id]))).toEqual([id]);
+    },
+  );
+
+  it('is reported in a sentence, whichever rule it is from', () => {
+    for (const { id } of rules) expect(deviationFrom(id).does, id).toMatch(/^[a-z].{8,}[^.]$/);
   });
 
-  it.each(rules.map(({ id }) => id))('from %s is reported in a sentence', (id) => {
-    expect(deviationFrom(id).does).toMatch(/^[a-z].{8,}[^.]$/);
-  });
-
-  it.each([
+  const broken = [
     'token/is-jwt',
     'auth/expired-refused/listDevices',
     'operations/listCountries',
@@ -46,12 +52,13 @@ describe('a deviation', () => {
     'groups/updated-keeps-rest',
     'expiry/off-never-expires',
     'licences/expiry-releases-one',
-  ])('from %s breaks that in a whole run, and no other rule', async (id) => {
+  ];
+  it.each(oneIn(4, broken))('from %s breaks that in a whole run, and no other rule', async (id) => {
     expect(failed(await verified(id))).toEqual([id]);
   });
 
   it('from one rule is found by another that follows from it', async () => {
-    expect(failed(await verified('limits/stops-at-limit/sms'))).toEqual([
+    expect(failed(await verified('limits/stops-at-limit/sms', ['limits/']))).toEqual([
       'limits/stops-at-limit/sms',
       'limits/holds-each-day/sms',
     ]);
@@ -70,7 +77,8 @@ describe('roadtest serve --deviate', () => {
 
   it('serves what fails a verify run, with the rule named', async () => {
     const service = await serve(['--frozen', '--deviate', 'limits/stops-at-limit/sms']);
-    const { code, out } = await roadtest(['verify', service.baseUrl], surroundings);
+    const only = ['--only', 'limits/stops-at-limit,limits/holds-each-day'];
+    const { code, out } = await roadtest(['verify', service.baseUrl, ...only], surroundings);
     expect(code).toBe(1);
     expect(out).toMatch(/Failures \(2\)[\s\S]*limits\/stops-at-limit\/sms[\s\S]*limits\/holds-each-day\/sms/);
     await service.stop();
@@ -81,7 +89,7 @@ describe('roadtest serve --deviate', () => {
     ['limits/stops-at-limit/fax', /limits\/stops-at-limit\/sms/],
     ['constructor', /roadtest rules/],
   ])('suggests what may have been meant by %s', async (id, hint) => {
-    const { code, out, err } = await roadtest(['serve', '--port', '0', '--deviate', id]);
+    const { code, out, err } = await typed(['serve', '--port', '0', '--deviate', id]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(/UNKNOWN_ID/);
     expect(err).toMatch(hint);

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpx, northwards } from '../scenarios/motion/tracks.ts';
-import { endAll, roadtest } from './roadtest.ts';
+import { typed } from './world.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -25,12 +25,11 @@ beforeAll(async () => {
   await mkdir(join(folder, 'folder'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-afterEach(endAll);
 
 const port = (args: string[]) => (args.includes('--port') ? [] : ['--port', '0']);
 
 const refused = async (...args: string[]) => {
-  const ended = await roadtest(['serve', '--json', ...port(args), ...args], { cwd: folder });
+  const ended = await typed(['serve', '--json', ...port(args), ...args], { cwd: folder });
   expect(ended.code, ended.err).toBe(2);
   expect(ended.out).toBe('');
   expect(ended.err).not.toMatch(/^ +at /m); // no stack
@@ -91,7 +90,7 @@ describe('roadtest serve refuses, with a code and what to try, before it opens a
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const { code, out, err } = await roadtest(['serve', '--json', '--port', String(port)]);
+    const { code, out, err } = await typed(['serve', '--json', '--port', String(port)]);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(err).toContain('PORT_IN_USE');

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Io } from '../../cli/command.ts';
 import { openPage } from '../../cli/serving/browser.ts';
-import { endAll, launch, roadtest } from './roadtest.ts';
+import { endAll, launch, root } from './roadtest.ts';
+import { typed } from './world.ts';
 
 afterEach(endAll);
 const scratch = mkdtempSync(join(tmpdir(), 'roadtest-live-'));
@@ -53,7 +54,7 @@ describe('the live page', () => {
     ['nothing.pmtiles', 'FILE_NOT_READABLE'],
     ['test', 'FILE_NOT_READABLE'],
   ])('refuses %s as tiles', async (tiles, code) => {
-    const { code: exit, err } = await roadtest(['serve', '--port', '0', '--tiles', tiles]);
+    const { code: exit, err } = await typed(['serve', '--port', '0', '--tiles', tiles], { cwd: root });
     expect(exit).toBe(2);
     expect(err).toContain(code);
   });
@@ -97,7 +98,7 @@ describe('roadtest serve --scenario', () => {
     [['--scenario', 'demo', '--devices', '4'], 'WRONG_OPTION', '--scenario'],
     [['--scenario', 'demo', '--import', 'x.json'], 'WRONG_OPTION', '--import'],
   ])('refuses %j before a port is opened', async (args, code, named) => {
-    const { code: exit, out, err } = await roadtest(['serve', '--port', '0', ...args]);
+    const { code: exit, out, err } = await typed(['serve', '--port', '0', ...args]);
     expect([exit, out]).toEqual([2, '']);
     expect(err).toContain(code);
     expect(err).toContain(named);

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
+import { createSimulator } from '../../simulator/index.ts';
 import { gpx, lineString, northwards, pointList } from '../scenarios/motion/tracks.ts';
-import { endAll, launch, roadtest, serve } from './roadtest.ts';
+import { endAll, launch, serve } from './roadtest.ts';
+import { typed } from './world.ts';
 
 const bash = promisify(execFile);
 let folder = '';
@@ -45,6 +47,9 @@ describe('roadtest serve', () => {
 
   it('prints one JSON line for programs, and nothing else', async () => {
     const service = await serve(['--devices', '2']);
+    // In real time by default.
+    const { body: clock } = await service.control<ClockView>('GET', '/clock');
+    expect(clock).toMatchObject({ frozen: false, speed: 1 });
     expect(await service.api<Device[]>('GET', '/devices')).toMatchObject({ status: 200, body: [{}, {}] });
     const { code, out, err } = await service.stop();
     expect(code).toBe(0);
@@ -56,25 +61,6 @@ describe('roadtest serve', () => {
       userName: 'demo',
       apiKey: 'demo-key',
     });
-  });
-
-  it('runs in real time by default', async () => {
-    const service = await serve();
-    expect((await service.control<ClockView>('GET', '/clock')).body).toMatchObject({
-      frozen: false,
-      speed: 1,
-    });
-    await service.stop();
-  });
-
-  it('is frozen with --frozen, at the time of --at', async () => {
-    const service = await serve(['--frozen', '--at', '2030-06-01T12:00:00Z']);
-    const { body } = await service.control<ClockView>('GET', '/clock');
-    expect(body).toMatchObject({
-      frozen: true,
-      now: expect.stringMatching(/^2030-06-01T12:00:00(\.000)?Z$/),
-    });
-    await service.stop();
   });
 
   it('runs as fast as --speed says', async () => {
@@ -93,9 +79,12 @@ describe('roadtest serve', () => {
       await service.stop();
       return body.map(({ name }) => name);
     };
-    const [first, again, other] = [await names('7'), await names('7'), await names('8')];
-    expect(again).toEqual(first);
-    expect(other).not.toEqual(first);
+    const seeded = (seed: number) =>
+      createSimulator({ seed })
+        .fleet.devices.list()
+        .map(({ name }) => name);
+    expect(await names('7')).toEqual(seeded(7));
+    expect(seeded(8)).not.toEqual(seeded(7));
   });
 
   it('takes credentials from the environment, and the pasted line quotes them', async () => {
@@ -184,10 +173,16 @@ describe('--track', () => {
     await service.stop();
   });
 
-  it('makes room for as many devices as there are tracks', async () => {
+  it('makes room for as many devices as there are tracks, at the time of --at', async () => {
     await writeFile(file('many.gpx'), gpx(northwards(3)));
-    const service = await serve(['--frozen', '--track', ...Array<string>(12).fill(file('many.gpx'))]);
+    const tracks = ['--track', ...Array<string>(12).fill(file('many.gpx'))];
+    const service = await serve(['--frozen', '--at', '2030-06-01T12:00:00Z', ...tracks]);
     expect((await service.api<Device[]>('GET', '/devices')).body).toHaveLength(12);
+    const { body: clock } = await service.control<ClockView>('GET', '/clock');
+    expect(clock).toMatchObject({
+      frozen: true,
+      now: expect.stringMatching(/^2030-06-01T12:00:00(\.000)?Z$/),
+    });
     await service.stop();
   });
 });
@@ -244,7 +239,7 @@ describe('snapshots', () => {
     await before.stop();
     const snapshot = JSON.parse(await readFile(file('old.json'), 'utf8'));
     await writeFile(file('old.json'), JSON.stringify({ ...snapshot, version: 99 }));
-    const { code, err } = await roadtest(['serve', '--port', '0', '--import', file('old.json')]);
+    const { code, err } = await typed(['serve', '--port', '0', '--import', file('old.json')]);
     expect(code).toBe(2);
     expect(err).toContain('SNAPSHOT_VERSION');
   });

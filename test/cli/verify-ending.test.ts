@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createSocketServer, type Socket } fro
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
+import { oneIn } from '../sample.ts';
 import { endAll, launch } from './roadtest.ts';
 import { cli, demo, deployed, folder } from './verifying.ts';
 
@@ -71,13 +72,15 @@ async function until(count: number, then: RequestListener): Promise<string> {
 
 const verdictsOf = ({ outcomes }: Run) => new Set(outcomes.map(({ verdict }) => verdict));
 
+const mute: [what: string, answer: (socket: Socket) => unknown][] = [
+  ['is silent', () => undefined],
+  ['drips', drip],
+  ['resets every connection', (one) => one.resetAndDestroy()],
+  ['sends what is not HTTP', (one) => one.end('\u0000\u0001 hello\r\n\r\n')],
+];
+
 describe('a deployment that never answered', () => {
-  it.each([
-    ['is silent', () => undefined],
-    ['drips', drip],
-    ['resets every connection', (one: Socket) => one.resetAndDestroy()],
-    ['sends what is not HTTP', (one: Socket) => one.end('\u0000\u0001 hello\r\n\r\n')],
-  ] as const)('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
+  it.each(oneIn(2, mute))('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
     const url = await socket(answer);
     const { code, err } = await launch(['verify', url, ...quick], surroundings).ended;
     expect(code).toBe(2);
@@ -86,23 +89,25 @@ describe('a deployment that never answered', () => {
   });
 });
 
+const lost: [what: string, then: RequestListener][] = [
+  ['closes connections', (request) => request.socket.destroy()],
+  ['is silent', () => undefined],
+  [
+    'sends bodies without an end',
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const more = () => {
+        while (response.write(' '.repeat(65_536)));
+      };
+      response.on('drain', more);
+      more();
+    },
+  ],
+  ['answers 503', (_request, response) => response.writeHead(503).end('down')],
+];
+
 describe('a deployment that stops answering', () => {
-  it.each<[string, RequestListener]>([
-    ['closes connections', (request) => request.socket.destroy()],
-    ['is silent', () => undefined],
-    [
-      'sends bodies without an end',
-      (_request, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const more = () => {
-          while (response.write(' '.repeat(65_536)));
-        };
-        response.on('drain', more);
-        more();
-      },
-    ],
-    ['answers 503', (_request, response) => response.writeHead(503).end('down')],
-  ])(
+  it.each(oneIn(2, lost))(
     '%s after 60 requests: what was judged counts, the rest is suspect, exit code 3',
     async (_what, then) => {
       const url = await until(60, then);

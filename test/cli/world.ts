@@ -1,5 +1,6 @@
 import type { Io } from '../../cli/command.ts';
 import { ioOf, type Outer } from '../../cli/outer.ts';
+import { type CommandTable, run } from '../../cli/run.ts';
 
 /** An `Io` that keeps what a command writes. */
 export interface TestIo extends Io {
@@ -26,4 +27,17 @@ export function testIo(given: Partial<Outer> = {}): TestIo {
     ...given,
   });
   return { ...io, written: () => ({ out, err }) };
+}
+
+const commands: CommandTable = {
+  serve: async () => (await import('../../cli/commands/serve.ts')).serve,
+  play: async () => (await import('../../cli/commands/play.ts')).play,
+  demo: async () => (await import('../../cli/commands/demo.ts')).demo,
+};
+
+/** Runs a command in this process: enough where it ends before it serves anything. */
+export async function typed(words: readonly string[], given: Partial<Outer> = {}) {
+  const io = testIo(given);
+  const code = await run(commands, words, io);
+  return { code, ...io.written() };
 }

@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Traffic = NonNullable<PerformOptions['traffic']>;
 
-/** Every device reports twice a minute, a little further north each time. */
+/** Every device reports once a minute, a little further north each time. */
 export const ticking: Traffic = (story, world, watched, hooks) => {
   const { fleet, timeline } = world;
   const words = new Int32Array(8);
@@ -39,11 +39,11 @@ export const ticking: Traffic = (story, world, watched, hooks) => {
   };
   timeline.on('test-tick', () => {
     for (let device = 1; device <= story.devices; device++) report(device);
-    timeline.schedule(timeline.now + minute / 2, 'test-tick', null);
+    timeline.schedule(timeline.now + minute, 'test-tick', null);
   });
   return {
     ...stillTraffic(story, world, watched, hooks),
-    begin: () => timeline.schedule(start + minute / 2, 'test-tick', null),
+    begin: () => timeline.schedule(start + minute, 'test-tick', null),
     at: (device) => ({ ...reportOf(device), speed: 36, course: 0 }),
   };
 };
