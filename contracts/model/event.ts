@@ -1,0 +1,109 @@
+/** What was done to a deployment and what came of it, in canonical facts: all that the model knows of it. */
+import type { EpochMs } from '../profile/facts.ts';
+import type { Channel } from '../specification/judged.ts';
+import type { GuardedOperationId } from '../specification/operations.ts';
+
+/** The two families of records. */
+export type Family = 'group' | 'user';
+
+/** Texts of a record by fact. */
+export type Texts = { readonly [fact: string]: string };
+
+/** Whether a write was taken; `unclear` where its answer does not tell. */
+export type Taken = 'taken' | 'refused' | 'unclear';
+
+/** A change of the settings of a device; what is absent was not sent. */
+export interface Change {
+  readonly dailyEmail?: number | null;
+  readonly dailySms?: number | null;
+  readonly usageEmail?: number;
+  readonly usageSms?: number;
+  readonly expires?: boolean;
+  /** YYYY-MM-DD. */
+  readonly expirationDate?: string | null;
+}
+
+/** The settings of a device as they were read; what is absent was not told. */
+export interface Settings extends Change {
+  readonly licence?: 'used' | 'expired';
+}
+
+/** A record as it stands in a list. */
+export interface Entry {
+  readonly id: string | undefined;
+  readonly texts: Texts;
+}
+
+interface OfRecord {
+  readonly family: Family;
+  /** The id. */
+  readonly record: string;
+}
+
+interface OfDevice {
+  readonly device: string;
+}
+
+export type RecordEvent =
+  | (OfRecord & { readonly kind: 'created'; readonly texts: Texts })
+  | (OfRecord & { readonly kind: 'replaced' | 'updated'; readonly texts: Texts; readonly taken: Taken })
+  | (OfRecord & { readonly kind: 'deleted'; readonly taken: Taken })
+  /** `found` is undefined where the answer does not tell. */
+  | (OfRecord & { readonly kind: 'read'; readonly found: boolean | undefined; readonly texts: Texts })
+  | {
+      readonly kind: 'listed';
+      readonly family: Family;
+      readonly entries: readonly Entry[];
+      /** Whether all pages were seen. */
+      readonly complete: boolean;
+    };
+
+export type DeviceEvent =
+  /** `fresh`: made for this history. `counts`: known to be a used licence. */
+  | (OfDevice & { readonly kind: 'device'; readonly fresh: boolean; readonly counts: boolean })
+  | (OfDevice & { readonly kind: 'set'; readonly change: Change; readonly done: boolean })
+  /** `atOnce`: so many requests for one message each, all under way together. */
+  | (OfDevice & {
+      readonly kind: 'sent';
+      readonly channel: Channel;
+      readonly asked: number;
+      readonly sent: number;
+      readonly atOnce?: boolean;
+    })
+  | (OfDevice & { readonly kind: 'settings'; readonly read: Settings })
+  /** `dated`: a new expiration date far ahead was given with it. */
+  | (OfDevice & { readonly kind: 'activated'; readonly activated: boolean; readonly dated: boolean })
+  | { readonly kind: 'licences'; readonly used?: number; readonly available?: number }
+  | { readonly kind: 'waited' };
+
+/** Positions are named by texts: equal texts are equal positions. */
+export type PlaceEvent =
+  | (OfDevice & {
+      readonly kind: 'located';
+      readonly place: string;
+      /** Whether it is newer than all that were posted before. */
+      readonly newest: boolean;
+      readonly taken: Taken;
+    })
+  | (OfDevice & { readonly kind: 'last'; readonly place: string | undefined });
+
+export type TokenEvent =
+  | {
+      readonly kind: 'issued';
+      readonly credentials: 'good' | 'wrong-api-key' | 'unknown-user' | 'empty-credentials';
+      readonly issued: boolean;
+      /** Names the token. */
+      readonly token?: string;
+      readonly expires?: EpochMs;
+    }
+  | { readonly kind: 'access'; readonly enabled: boolean }
+  | {
+      readonly kind: 'called';
+      readonly operation: GuardedOperationId;
+      /** A token that was issued, or one that never was. */
+      readonly bearer: { readonly token: string } | 'garbage' | 'tampered';
+      readonly served: boolean;
+    };
+
+/** `at`: the deployment's time afterwards. */
+export type Event = { readonly at: EpochMs } & (RecordEvent | DeviceEvent | PlaceEvent | TokenEvent);

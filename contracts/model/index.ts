@@ -1,0 +1,19 @@
+/**
+ * The document as a small executable state machine over canonical facts. It allows every answer that the document
+ * leaves open, and keeps all readings that explain what was seen: a history is wrong only where none is left.
+ *
+ * - `event.ts`     what was done and what came of it: all that the model knows of a deployment
+ * - `readings.ts`  the readings of one part, and the rules that had to be given up. At most 512 are kept; beyond that
+ *                  the part explains everything
+ * - `model.ts`     the parts beside each other; the smallest sets of rules that explain a wrong history
+ * - `records.ts`   groups and users
+ * - `lines.ts`     the daily limit and the counter of one channel of a device; `days.ts` when days end
+ * - `licences.ts`  expiry, activation, the licences of the account
+ * - `tokens.ts`    tokens and API access
+ * - `places.ts`    last locations
+ *
+ * It imports the specification and the types of canonical facts: nothing that speaks HTTP, and no simulator.
+ */
+export type * from './event.ts';
+export { type Explanation, explain, MOST_BROKEN, Model } from './model.ts';
+export { type GivenUp, MOST_READINGS } from './readings.ts';

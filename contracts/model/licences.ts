@@ -1,0 +1,304 @@
+/**
+ * Which devices count as used licences, and how many the account has (sections 2, 3 and 8). At which instant of its
+ * date a device expires is open, and so is what else than an activation ends that. Devices that the history did not make
+ * may expire whenever time moves: the used licences of the account may then be fewer, never more.
+ */
+import { HOUR } from '../kit/durations.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import type { Change, Event, Settings } from './event.ts';
+import type { Next, Part } from './readings.ts';
+
+interface DeviceState {
+  /** `wild`: each look may show another. */
+  readonly licence: 'used' | 'expired' | 'wild';
+  /** `undefined`: not known, and nothing follows. */
+  readonly expires: boolean | undefined;
+  readonly date: string | undefined;
+  /** Made by the history, and its expiry never set. */
+  readonly untouched: boolean;
+  /** How often it has expired. */
+  readonly lapses: number;
+  /** Whether Expires was asked to go on without a date. */
+  readonly dateless: boolean;
+}
+
+/** Bounds of a count of the account; `null` is none. */
+interface Bounds {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+interface State {
+  readonly devices: { readonly [device: string]: DeviceState };
+  readonly used: Bounds;
+  readonly available: Bounds;
+  readonly at: EpochMs;
+}
+
+const OPEN: Bounds = { low: null, high: null };
+const EASTERNMOST = 36 * HOUR;
+/** After the start of its date in UTC an expiry was certainly reached, and carried out. */
+const CERTAINLY = 72 * HOUR;
+/** Others may expire when so much time has passed. */
+const SOME_TIME = 1_000;
+
+export function licencePart(): Part<State> {
+  return {
+    initial: { devices: {}, used: OPEN, available: OPEN, at: 0 },
+    next(state, event, relaxed) {
+      let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
+      for (const device of Object.keys(state.devices))
+        starts = starts.flatMap((start) => follow(start, lapsing(start.state, device, relaxed)));
+      return starts.flatMap((start) => follow(start, happen(start.state, event, relaxed)));
+    },
+  };
+}
+
+function follow<S>(start: Next<S>, nexts: readonly Next<S>[]): Next<S>[] {
+  return nexts.flatMap((next): Next<S>[] => {
+    if (start.broken === undefined) return [next];
+    if (next.broken !== undefined && next.broken !== start.broken) return [];
+    return [{ state: next.state, broken: start.broken }];
+  });
+}
+
+function laterOn(state: State, at: EpochMs): State {
+  if (at - state.at < SOME_TIME) return { ...state, at: Math.max(at, state.at) };
+  return {
+    ...state,
+    at,
+    used: { ...state.used, low: null },
+    available: { ...state.available, high: null },
+  };
+}
+
+/** Whether a device has expired by now. */
+function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] {
+  const own = state.devices[device];
+  if (!own || own.licence !== 'used' || own.expires === undefined) return [{ state }];
+  const start = own.date === undefined ? Number.NaN : Date.parse(own.date);
+  const may = own.expires && !(state.at < start - EASTERNMOST);
+  const must = own.expires && state.at >= start + CERTAINLY;
+  if (!may) return [{ state }];
+  const lapsed = moved(withDevice(state, device, { ...own, licence: 'expired', lapses: own.lapses + 1 }), -1);
+  if (!must) return [{ state }, { state: lapsed }];
+  if (!relaxed) return [{ state: lapsed }];
+  const stays = withDevice(state, device, { ...own, licence: 'wild' });
+  const again = own.lapses > 0 ? [{ state: unsure(stays), broken: 'licences/expires-again' as const }] : [];
+  return [
+    { state: lapsed },
+    { state: unsure(stays), broken: 'expiry/reached-expires' },
+    { state: { ...lapsed, used: OPEN, available: OPEN }, broken: 'licences/expiry-releases-one' },
+    ...again,
+  ];
+}
+
+function happen(state: State, event: Event, relaxed: boolean): readonly Next<State>[] {
+  switch (event.kind) {
+    case 'licences':
+      return afterCount(state, event);
+    case 'device':
+      return afterMaking(state, event, relaxed);
+    case 'set':
+      return afterSet(state, event.device, event.change, event.done, relaxed);
+    case 'settings':
+      return afterRead(state, event.device, event.read, relaxed);
+    case 'activated':
+      return afterActivation(state, event, relaxed);
+    default:
+      return [{ state }];
+  }
+}
+
+function afterCount(state: State, { used, available }: { used?: number; available?: number }): Next<State>[] {
+  if (!holds(state.used, used) || !holds(state.available, available)) return [];
+  return [
+    { state: { ...state, used: exactly(used, state.used), available: exactly(available, state.available) } },
+  ];
+}
+
+function afterMaking(
+  state: State,
+  { device, fresh, counts }: Extract<Event, { kind: 'device' }>,
+  relaxed: boolean,
+): Next<State>[] {
+  const blank = { date: undefined, untouched: fresh, lapses: 0, dateless: false };
+  // A licence may have been bought for it.
+  const before = { ...state, available: OPEN };
+  const known = withDevice(before, device, { ...blank, licence: 'used', expires: fresh ? false : undefined });
+  if (!fresh)
+    return [
+      { state: known },
+      { state: withDevice(known, device, { ...blank, expires: undefined, licence: 'expired' }) },
+    ];
+  const made = moved(known, 1, 0);
+  if (!counts)
+    return [
+      {
+        state: {
+          ...withDevice(before, device, { ...blank, licence: 'wild', expires: undefined }),
+          used: OPEN,
+        },
+      },
+    ];
+  if (!relaxed) return [{ state: made }];
+  return [{ state: made }, { state: { ...made, used: OPEN }, broken: 'licences/device-uses-one' }];
+}
+
+function afterSet(
+  state: State,
+  device: string,
+  { expires, expirationDate }: Change,
+  done: boolean,
+  relaxed: boolean,
+): Next<State>[] {
+  const own = state.devices[device];
+  if (!own || (expires === undefined && expirationDate === undefined)) return [{ state }];
+  const dateless = expires === true && expirationDate === null;
+  const set: DeviceState = {
+    ...own,
+    untouched: false,
+    // What becomes of a refused change, or of one without a date, is not known.
+    expires: done && !dateless ? (expires ?? own.expires) : undefined,
+    date: done ? (expirationDate ?? own.date) : undefined,
+    dateless: dateless || own.dateless,
+  };
+  const next = withDevice(state, device, set);
+  // A change of the settings may end the expired state.
+  const revived =
+    own.licence === 'expired'
+      ? [{ state: unsure(withDevice(next, device, { ...set, licence: 'used' })) }]
+      : [];
+  const lawful: Next<State>[] = [{ state: next }, ...revived];
+  if (!relaxed) return lawful;
+  const wild = { state: unsure(withDevice(next, device, { ...set, licence: 'wild' })) };
+  const broken: Next<State>[] = brokenSettings(own, expires, expirationDate).map((rule) => ({
+    ...wild,
+    broken: rule,
+  }));
+  const others = Object.keys(state.devices).filter((other) => other !== device);
+  if (others.length > 0 && expires === true) {
+    const wildOthers = others.reduce(
+      (so, other) => withDevice(so, other, { ...(so.devices[other] ?? own), licence: 'wild' }),
+      next,
+    );
+    broken.push({ state: unsure(wildOthers), broken: 'expiry/only-its-own' });
+  }
+  return [...lawful, ...broken];
+}
+
+function brokenSettings(
+  own: DeviceState,
+  expires: boolean | undefined,
+  date: string | null | undefined,
+): JudgedId[] {
+  if (expires === false) return ['expiry/off-never-expires'];
+  if (typeof date !== 'string' || own.date === undefined) return [];
+  return [date > own.date ? 'expiry/change-any-time' : 'expiry/earlier-takes-effect'];
+}
+
+function afterRead(state: State, device: string, read: Settings, relaxed: boolean): Next<State>[] {
+  const own = state.devices[device];
+  if (!own) return [{ state }];
+  const rules: JudgedId[] = [];
+  if (own.untouched && read.expires === true) rules.push('expiry/off-by-default');
+  if (own.dateless && read.expires === true && read.expirationDate === null)
+    rules.push('expiry/on-needs-date');
+  const [rule] = rules;
+  const settled = withDevice(state, device, {
+    ...own,
+    untouched: own.untouched && rule === undefined,
+    dateless: own.dateless && rule === undefined,
+  });
+  if (rule !== undefined) return relaxed ? [{ state: settled, broken: rule }] : [];
+  if (read.licence === undefined || own.licence === 'wild' || read.licence === own.licence)
+    return [{ state: refreshed(state, device, own, read) }];
+  // Nothing is known of its expiry.
+  if (own.expires === undefined)
+    return [{ state: unsure(withDevice(state, device, { ...own, licence: read.licence })) }];
+  return [];
+}
+
+/** What is read of an expiry in place of what was set holds from then on. */
+function refreshed(
+  state: State,
+  device: string,
+  own: DeviceState,
+  { expires, expirationDate }: Settings,
+): State {
+  const differs =
+    (expires !== undefined && expires !== own.expires) ||
+    (own.expires === true && expirationDate !== undefined && (expirationDate ?? undefined) !== own.date);
+  return differs ? withDevice(state, device, { ...own, expires: undefined }) : state;
+}
+
+function afterActivation(
+  state: State,
+  { device, activated, dated }: Extract<Event, { kind: 'activated' }>,
+  relaxed: boolean,
+): Next<State>[] {
+  const own = state.devices[device];
+  if (!own) return [{ state: unsure(state) }];
+  // An activation may move the date, or switch the expiry off: that is open.
+  const kept = { ...own, untouched: false, expires: own.expires === false ? false : undefined };
+  const same = withDevice(state, device, kept);
+  if (own.licence === 'wild') return [{ state: unsure(same) }];
+  if (own.licence === 'used') {
+    const second: Next<State> = { state: unsure(same), broken: 'licences/active-takes-no-second' };
+    return relaxed ? [{ state: same }, second] : [{ state: same }];
+  }
+  if (activated) {
+    const next = moved(withDevice(state, device, { ...kept, licence: 'used' }), 1);
+    const none = state.available.high !== null && state.available.high <= 0;
+    if (none)
+      return relaxed ? [{ state: unsure(next), broken: 'licences/activation-refused-when-none' }] : [];
+    const wild: Next<State> = {
+      state: unsure(withDevice(next, device, { ...kept, licence: 'wild' })),
+      broken: 'licences/activation-takes-one',
+    };
+    return relaxed ? [{ state: next }, wild] : [{ state: next }];
+  }
+  const free = state.available.low !== null && state.available.low >= 1;
+  if (!free || !dated) return [{ state: same }];
+  if (!relaxed) return [];
+  const rules: JudgedId[] = [
+    'licences/activation-takes-one',
+    ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
+  ];
+  return rules.map((broken) => ({ state: same, broken }));
+}
+
+/** One more or fewer of the licences are used. */
+function moved(state: State, by: 1 | -1, released: number = -by): State {
+  // What is released need not be available where more are used than there are.
+  const available =
+    released > 0
+      ? { ...state.available, high: plus(state.available.high, released) }
+      : shifted(state.available, released);
+  return { ...state, used: shifted(state.used, by), available };
+}
+
+function unsure(state: State): State {
+  return { ...state, used: OPEN, available: OPEN };
+}
+
+function withDevice(state: State, device: string, own: DeviceState): State {
+  return { ...state, devices: { ...state.devices, [device]: own } };
+}
+
+function shifted({ low, high }: Bounds, by: number): Bounds {
+  return { low: plus(low, by), high: plus(high, by) };
+}
+
+function plus(bound: number | null, by: number): number | null {
+  return bound === null ? null : bound + by;
+}
+
+function holds({ low, high }: Bounds, count: number | undefined): boolean {
+  return count === undefined || ((low === null || count >= low) && (high === null || count <= high));
+}
+
+function exactly(count: number | undefined, bounds: Bounds): Bounds {
+  return count === undefined ? bounds : { low: count, high: count };
+}

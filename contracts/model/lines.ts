@@ -1,0 +1,205 @@
+/**
+ * One channel of one device: its daily limit, what was sent today, and the counter (sections 2 and 8). A limit that was
+ * never set is unknown, and so is what was sent before the history began. From the moment at which the device may be
+ * expired it may send or not.
+ */
+import { DAY, HOUR } from '../kit/durations.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import type { Channel, JudgedId } from '../specification/judged.ts';
+import { type DayState, timePasses } from './days.ts';
+import type { Change, Event } from './event.ts';
+import type { Next, Part } from './readings.ts';
+
+interface LineState {
+  /** `any`: not known. `wild`: it may be another at each message. */
+  readonly limit: number | null | 'any' | 'wild';
+  /** Messages of the present day. */
+  readonly used: number | 'any';
+  /** Whether the counter shows them. */
+  readonly counted: boolean;
+  readonly day: DayState | undefined;
+  /** How often the limit was set today. */
+  readonly changes: number;
+  /** From when on the device may be expired. */
+  readonly mayLapse: EpochMs | undefined;
+  /** Whether a limit below zero was asked for. */
+  readonly negative: boolean;
+}
+
+type Rule = Extract<JudgedId, `limits/${string}/email`> extends `limits/${infer Name}/email` ? Name : never;
+
+const limitOf = { email: 'dailyEmail', sms: 'dailySms' } as const;
+const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const;
+
+/** Expiry begins no earlier than this before the start of its date in UTC. */
+const EASTERNMOST = 36 * HOUR;
+
+export function lineOf(device: string, channel: Channel): Part<LineState> {
+  const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
+  const initial: LineState = {
+    ...{ limit: 'any', used: 'any', counted: true, day: undefined, changes: 0 },
+    ...{ mayLapse: undefined, negative: false },
+  };
+  return {
+    initial,
+    next: (state, event, relaxed) =>
+      throughTime(state, event.at, relaxed, rule).flatMap((start) =>
+        happen({ device, channel, rule, relaxed }, start.state, event).flatMap((next) => both(start, next)),
+      ),
+  };
+}
+
+/** One rule at a time: what needs two is left to two steps. */
+function both<S>(start: Next<S>, next: Next<S>): Next<S>[] {
+  if (start.broken === undefined) return [next];
+  if (next.broken === undefined || next.broken === start.broken)
+    return [{ state: next.state, broken: start.broken }];
+  return [];
+}
+
+interface Line {
+  device: string;
+  channel: Channel;
+  rule: (name: Rule) => JudgedId;
+  relaxed: boolean;
+}
+
+function throughTime(
+  state: LineState,
+  at: EpochMs,
+  relaxed: boolean,
+  rule: Line['rule'],
+): readonly Next<LineState>[] {
+  if (!state.day) return [{ state: { ...state, day: { at, from: undefined, to: at } } }];
+  return timePasses(state.day, at).flatMap(({ day, ended, lawful }): Next<LineState>[] => {
+    const next = ended ? { ...state, day, used: 0, changes: 0 } : { ...state, day };
+    if (!ended) {
+      if (lawful) return [{ state: next }];
+      // The day that should have ended went on: that is not looked for again the next time.
+      const late = { ...next, day: { ...day, to: at } };
+      return relaxed ? [{ state: late, broken: rule('next-day-restores') }] : [];
+    }
+    if (!lawful) return relaxed ? [{ state: next, broken: rule('next-day-restores') }] : [];
+    if (!relaxed) return [{ state: next }];
+    return [
+      { state: next },
+      { state: { ...next, limit: 'wild' }, broken: rule('holds-each-day') },
+      { state: { ...next, counted: false }, broken: rule('usage-restarts') },
+    ];
+  });
+}
+
+function happen(line: Line, state: LineState, event: Event): readonly Next<LineState>[] {
+  const { device, channel, rule, relaxed } = line;
+  if (!('device' in event)) return [{ state }];
+  const mine = event.device === device;
+  switch (event.kind) {
+    case 'device':
+      return [{ state: mine && event.fresh ? { ...state, used: 0 } : state }];
+    case 'set':
+      return mine ? afterSet(line, state, event.change, event.done) : [{ state }];
+    case 'settings':
+      return mine ? afterRead(line, state, event.read) : [{ state }];
+    case 'sent': {
+      if (mine && event.channel === channel) return afterSending(line, state, event);
+      if (!relaxed || mine === (event.channel === channel)) return [{ state }];
+      const disturbed: LineState = { ...state, limit: 'wild', counted: false };
+      return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
+    }
+    default:
+      return [{ state }];
+  }
+}
+
+function afterSet(
+  { channel, rule, relaxed }: Line,
+  before: LineState,
+  change: Change,
+  done: boolean,
+): readonly Next<LineState>[] {
+  const state = withExpiry(before, change, done);
+  const usage = change[usageOf[channel]];
+  if (usage !== undefined) {
+    const written: LineState = { ...state, used: 'any', counted: false };
+    return relaxed ? [{ state }, { state: written, broken: rule('usage-read-only') }] : [{ state }];
+  }
+  const limit = change[limitOf[channel]];
+  if (limit === undefined) return [{ state }];
+  // What is tried below zero may be refused, turned into another, or taken for "none".
+  if (limit !== null && limit < 0) return [{ state: { ...state, limit: 'any', negative: true } }];
+  const set: LineState = { ...state, limit, changes: state.changes + 1 };
+  // A refusal may have come too late.
+  const lawful = done ? [{ state: set }] : [{ state }, { state: set }];
+  if (!relaxed || state.limit === 'wild') return lawful;
+  const broken = brokenChanges(state, limit).map((name) => ({
+    state: { ...set, limit: 'wild' as const },
+    broken: rule(name),
+  }));
+  return [...lawful, ...broken];
+}
+
+/** The rules that a change of the limit is about. */
+function brokenChanges({ limit, changes }: LineState, to: number | null): Rule[] {
+  const isNumber = typeof limit === 'number';
+  const rises = to === null || (isNumber && to > limit);
+  const falls = to !== null && (limit === null || (isNumber && to < limit));
+  return [
+    ...(to === 0 ? (['zero-sends-none'] as const) : []),
+    ...(limit !== 'any' && rises ? (['raise-takes-effect'] as const) : []),
+    ...(limit !== 'any' && falls ? (['lower-takes-effect'] as const) : []),
+    ...(changes >= 1 ? (['changes-repeat'] as const) : []),
+  ];
+}
+
+function withExpiry(state: LineState, { expires, expirationDate }: Change, done: boolean): LineState {
+  if (expires === undefined && expirationDate === undefined) return state;
+  const date = typeof expirationDate === 'string' ? Date.parse(expirationDate) - EASTERNMOST : undefined;
+  const now = state.day?.at ?? 0;
+  // Once it may be expired, nothing but an activation makes sure that it is not, and that may be open as well.
+  if (state.mayLapse !== undefined && state.mayLapse <= now) return state;
+  if (done && expires === false) return { ...state, mayLapse: undefined };
+  const sooner = Math.min(state.mayLapse ?? Number.MAX_SAFE_INTEGER, date ?? now);
+  return { ...state, mayLapse: done && date !== undefined ? date : sooner };
+}
+
+function afterRead(
+  { channel, rule, relaxed }: Line,
+  state: LineState,
+  read: Change,
+): readonly Next<LineState>[] {
+  const limit = read[limitOf[channel]];
+  const usage = read[usageOf[channel]];
+  const isNegative = state.negative && typeof limit === 'number' && limit < 0;
+  // What is read in place of a limit that was set was not brought about: then that is what holds.
+  const next: LineState =
+    limit === undefined || state.limit === 'wild' || isNegative ? state : { ...state, limit };
+  const wrong = usage !== undefined && state.counted && state.used !== 'any' && usage !== state.used;
+  if (isNegative) return relaxed ? [{ state: next, broken: rule('negative-refused') }] : [];
+  if (wrong) return relaxed ? [{ state: { ...next, counted: false }, broken: rule('usage-counts') }] : [];
+  return [
+    { state: usage !== undefined && next.used === 'any' && next.counted ? { ...next, used: usage } : next },
+  ];
+}
+
+function afterSending(
+  { rule, relaxed }: Line,
+  state: LineState,
+  { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean },
+): readonly Next<LineState>[] {
+  const { limit, used } = state;
+  const next: LineState = used === 'any' ? state : { ...state, used: used + sent };
+  const open = limit === null || limit === 'any' || limit === 'wild' || used === 'any';
+  const lapsed = state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse;
+  if (open || lapsed) return [{ state: next }];
+  const room = Math.max(0, limit - used);
+  // Several messages may go out all or none, or some at a time.
+  const tooFew = sent === 0 && asked === 1 && room > 0;
+  if (sent <= room && !tooFew) return [{ state: next }];
+  if (!relaxed) return [];
+  if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];
+  const exceeded = atOnce ? 'holds-at-once' : limit === 0 ? 'zero-sends-none' : 'stops-at-limit';
+  return [{ state: next, broken: rule(exceeded) }];
+}
+
+/** Dates from the moment of the first event on are no earlier than this many days. */
+export const SAFE_DAYS = Math.ceil(EASTERNMOST / DAY) + 1;

@@ -1,0 +1,44 @@
+/**
+ * The last locations of devices, where posting records (sections 1 and 4.2). Which of two is the last that did not come
+ * in the order of their own times is open.
+ */
+import type { Event } from './event.ts';
+import type { Next, Part } from './readings.ts';
+
+/** The places that may be the last of each device; `any` where nothing is known. `wild`: another at each look. */
+interface State {
+  readonly [device: string]: readonly string[] | 'any' | 'wild';
+}
+
+export const placePart: Part<State> = {
+  initial: {},
+  next(state, event, relaxed) {
+    if (event.kind === 'located') return afterPost(state, event, relaxed);
+    if (event.kind !== 'last') return [{ state }];
+    const known = state[event.device] ?? 'any';
+    if (typeof known === 'string' || event.place === undefined)
+      return known !== 'any' && known !== 'wild' && event.place === undefined ? [] : [{ state }];
+    return known.includes(event.place) ? [{ state: { ...state, [event.device]: [event.place] } }] : [];
+  },
+};
+
+function afterPost(
+  state: State,
+  { device, place, newest, taken }: Extract<Event, { kind: 'located' }>,
+  relaxed: boolean,
+): readonly Next<State>[] {
+  const known = state[device] ?? 'any';
+  const certain = taken === 'taken' && newest;
+  const possible = certain ? [place] : typeof known === 'string' ? known : [...new Set([...known, place])];
+  const next: State = { ...state, [device]: known === 'wild' ? known : possible };
+  if (!relaxed) return [{ state: next }];
+  const others = Object.keys(state).filter((other) => other !== device);
+  const disturbed = Object.fromEntries(others.map((other) => [other, 'wild' as const]));
+  return [
+    { state: next },
+    { state: { ...next, [device]: 'wild' }, broken: 'devices/posted-location-becomes-last' },
+    ...(others.length > 0
+      ? [{ state: { ...next, ...disturbed }, broken: 'devices/location-is-own' as const }]
+      : []),
+  ];
+}

@@ -1,0 +1,119 @@
+/**
+ * The readings of the document that explain what was seen. Where the document leaves something open a state has several
+ * lawful successors, and all of them are kept; what was seen next rules some of them out. A successor that only a
+ * broken rule explains names that rule, and is kept as far as rules may be given up: so the smallest sets of rules
+ * without which a history can be explained are what is left over.
+ */
+import type { EpochMs } from '../profile/facts.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import type { Event } from './event.ts';
+
+/** One way to go on. */
+export interface Next<S> {
+  readonly state: S;
+  /** The rule that must be broken for it. */
+  readonly broken?: JudgedId;
+}
+
+/** One part of the document as a state machine. */
+export interface Part<S> {
+  readonly initial: S;
+  /**
+   * All ways to go on from a state that explain an event. Where `relaxed`, those too that need one rule to be broken;
+   * they may be left out otherwise.
+   */
+  next(state: S, event: Event, relaxed: boolean): readonly Next<S>[];
+}
+
+/** A rule that was given up, and the first step at which it had to be. */
+export interface GivenUp {
+  readonly rule: JudgedId;
+  /** Index of the event. */
+  readonly step: number;
+}
+
+interface Reading<S> {
+  readonly state: S;
+  readonly givenUp: readonly GivenUp[];
+}
+
+/** What was last heard of a part. */
+export interface Since {
+  readonly at: EpochMs;
+}
+
+/**
+ * More readings than this are not kept: the part then explains everything, so that nothing is held against a
+ * deployment that the model lost sight of.
+ */
+export const MOST_READINGS = 512;
+
+export class Readings<S> {
+  readonly #part: Part<S>;
+  readonly #most: number;
+  readonly #readings: readonly Reading<S>[];
+  /** Whether there were too many: everything is explained from then on. */
+  readonly lost: boolean;
+
+  private constructor(part: Part<S>, most: number, readings: readonly Reading<S>[], lost: boolean) {
+    this.#part = part;
+    this.#most = most;
+    this.#readings = readings;
+    this.lost = lost;
+  }
+
+  /** Up to `most` rules may be given up. */
+  static of<S>(part: Part<S>, most: number): Readings<S> {
+    return new Readings(part, most, [{ state: part.initial, givenUp: [] }], false);
+  }
+
+  /** Whether any reading explains all that was seen. */
+  get explain(): boolean {
+    return this.lost || this.#readings.length > 0;
+  }
+
+  get count(): number {
+    return this.#readings.length;
+  }
+
+  /** The smallest sets of rules that had to be given up; empty where none had to, `undefined` where no reading is left. */
+  get givenUp(): readonly (readonly GivenUp[])[] | undefined {
+    if (!this.explain) return undefined;
+    const least = Math.min(...this.#readings.map(({ givenUp }) => givenUp.length));
+    if (this.lost || least === 0) return [];
+    const sets = new Map<string, readonly GivenUp[]>();
+    for (const { givenUp } of this.#readings) {
+      if (givenUp.length !== least) continue;
+      const key = givenUp.map(({ rule }) => rule).join(' ');
+      const known = sets.get(key);
+      if (!known || firstOf(givenUp) > firstOf(known)) sets.set(key, givenUp);
+    }
+    return [...sets.values()];
+  }
+
+  after(event: Event, step: number): Readings<S> {
+    if (this.lost) return this;
+    const kept = new Map<string, Reading<S>>();
+    for (const { state, givenUp } of this.#readings) {
+      for (const next of this.#part.next(state, event, this.#most > 0)) {
+        const given = withRule(givenUp, next.broken, step);
+        if (given.length > this.#most) continue;
+        const key = `${JSON.stringify(next.state)} ${given.map(({ rule }) => rule).join(' ')}`;
+        if (!kept.has(key)) kept.set(key, { state: next.state, givenUp: given });
+      }
+    }
+    const readings = [...kept.values()];
+    const lawful = readings.filter(({ givenUp }) => givenUp.length === 0).length;
+    const lost = lawful > MOST_READINGS || readings.length > MOST_READINGS * 16;
+    return new Readings(this.#part, this.#most, lost ? [] : readings, lost);
+  }
+}
+
+function firstOf(givenUp: readonly GivenUp[]): number {
+  return Math.min(...givenUp.map(({ step }) => step));
+}
+
+function withRule(givenUp: readonly GivenUp[], rule: JudgedId | undefined, step: number): readonly GivenUp[] {
+  if (rule === undefined || givenUp.some((one) => one.rule === rule)) return givenUp;
+  return [...givenUp, { rule, step }].sort((one, other) => (one.rule < other.rule ? -1 : 1));
+}

@@ -1,0 +1,214 @@
+/**
+ * Groups, or users, as the names of their operations say (sections 1 and 4.2). Of a record the model knows the texts
+ * that were sent. What a refused write left behind, what becomes of facts that a PUT leaves out and what a write to a
+ * deleted record does is open: then several values are possible, or any.
+ */
+import type { JudgedId } from '../specification/judged.ts';
+import type { Entry, Event, Family, RecordEvent, Texts } from './event.ts';
+import type { Next, Part } from './readings.ts';
+
+/** The values that a fact may have. `any`: the next reading tells. `wild`: each reading may tell another. */
+type Possible = readonly string[] | 'any' | 'wild';
+
+interface RecordState {
+  /** `wild`: each reading may tell otherwise. */
+  readonly there: 'yes' | 'no' | 'maybe' | 'wild';
+  /** Whether it must stand in the list while it is there. */
+  readonly listed: boolean;
+  readonly texts: { readonly [fact: string]: Possible };
+}
+
+type State = { readonly [id: string]: RecordState };
+
+const WILD: RecordState = { there: 'wild', listed: false, texts: {} };
+
+export function recordsOf(family: Family): Part<State> {
+  const rule = (name: RecordRule): JudgedId => `${family}s/${name}`;
+  return {
+    initial: {},
+    next(state, event, relaxed) {
+      if (!('family' in event) || event.family !== family) return [{ state }];
+      const lawful = lawfulNext(state, event).map((next) => ({ state: next }));
+      return relaxed ? [...lawful, ...brokenNext(state, event, rule)] : lawful;
+    },
+  };
+}
+
+type RecordRule =
+  | 'created-can-be-read'
+  | 'created-is-listed'
+  | 'replaced'
+  | 'updated-keeps-rest'
+  | 'deleted-is-gone'
+  | 'deleted-spares-others'
+  | 'replaced-spares-others'
+  | 'updated-spares-others'
+  | 'listed-once';
+
+function lawfulNext(state: State, event: RecordEvent): State[] {
+  if (event.kind === 'listed') return afterList(state, event);
+  const { record } = event;
+  const before = state[record];
+  const become = (next: RecordState): State[] => [{ ...state, [record]: next }];
+  if (event.kind === 'created') {
+    // An id names one record.
+    if (before?.there === 'yes') return [];
+    return become({ there: 'yes', listed: true, texts: exactly(event.texts) });
+  }
+  if (before === undefined || before.there === 'wild') return [state];
+  switch (event.kind) {
+    case 'read': {
+      const next = afterRead(before, event.found, event.texts);
+      return next ? become(next) : [];
+    }
+    case 'deleted':
+      if (before.there === 'no') return [state];
+      return become({ ...before, there: event.taken === 'taken' ? 'no' : 'maybe' });
+    default:
+      return become(afterWrite(before, event));
+  }
+}
+
+function afterWrite(
+  before: RecordState,
+  { kind, texts, taken }: Extract<RecordEvent, { kind: 'replaced' | 'updated' }>,
+): RecordState {
+  // Whether a write to what is gone brings it back is open.
+  if (before.there !== 'yes') return { there: 'maybe', listed: before.listed, texts: {} };
+  const rest = kind === 'updated' ? before.texts : allOpen(before.texts);
+  if (taken === 'taken') return { ...before, texts: { ...rest, ...exactly(texts) } };
+  const either = Object.entries(exactly(texts)).map(([fact, values]) => [
+    fact,
+    join(before.texts[fact] ?? 'any', values),
+  ]);
+  return { ...before, texts: { ...rest, ...Object.fromEntries(either) } };
+}
+
+function afterRead(before: RecordState, found: boolean | undefined, texts: Texts): RecordState | undefined {
+  if (found === undefined) return before;
+  if (!found) return before.there === 'yes' ? undefined : { ...before, there: 'no' };
+  // The id of a deleted record may have been given to another.
+  if (before.there === 'no') return isAnother(before, texts) ? before : undefined;
+  const narrowed = narrow(before.texts, texts);
+  return narrowed && { ...before, there: 'yes', texts: narrowed };
+}
+
+function afterList(
+  state: State,
+  { entries, complete }: { entries: readonly Entry[]; complete: boolean },
+): State[] {
+  let next = state;
+  for (const [id, record] of Object.entries(state)) {
+    if (record.there === 'wild') continue;
+    const own = entries.filter((entry) => isOf(entry, id, record));
+    const [entry] = own;
+    if (record.there === 'no') {
+      if (entry && !isAnother(record, entry.texts)) return [];
+      continue;
+    }
+    if (own.length > 1) return [];
+    if (!entry) {
+      if (complete && record.listed && record.there === 'yes') return [];
+      continue;
+    }
+    if (!record.listed) continue;
+    const narrowed = narrow(record.texts, entry.texts);
+    if (!narrowed) return [];
+    next = { ...next, [id]: { ...record, there: 'yes', texts: narrowed } };
+  }
+  return [next];
+}
+
+function isOf({ id, texts }: Entry, record: string, { texts: known }: RecordState): boolean {
+  if (id !== undefined) return id === record;
+  const name = known.name;
+  return Array.isArray(name) && texts.name !== undefined && name.includes(plain(texts.name));
+}
+
+const causes = {
+  created: 'created-can-be-read',
+  replaced: 'replaced',
+  updated: 'updated-keeps-rest',
+  deleted: 'deleted-is-gone',
+} as const satisfies { [kind: string]: RecordRule };
+
+const sparing = {
+  replaced: 'replaced-spares-others',
+  updated: 'updated-spares-others',
+  deleted: 'deleted-spares-others',
+} as const satisfies { [kind: string]: RecordRule };
+
+/** A broken write leaves anything behind: in its own record, or in the others. */
+function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) => JudgedId): Next<State>[] {
+  if (event.kind === 'read') return [];
+  if (event.kind === 'listed') return brokenList(state, event, rule);
+  const { record, kind } = event;
+  const own: Next<State> = { state: { ...state, [record]: WILD }, broken: rule(causes[kind]) };
+  if (kind === 'created') {
+    const unlisted = lawfulNext(state, event).map((next) => ({
+      state: { ...next, [record]: { ...(next[record] ?? WILD), listed: false } },
+      broken: rule('created-is-listed'),
+    }));
+    return [own, ...unlisted];
+  }
+  const others = Object.keys(state).filter((id) => id !== record);
+  if (others.length === 0) return [own];
+  const wild = Object.fromEntries(others.map((id) => [id, WILD]));
+  return [
+    own,
+    ...lawfulNext(state, event).map((next) => ({ state: { ...next, ...wild }, broken: rule(sparing[kind]) })),
+  ];
+}
+
+/** A list that shows what is there not once, or not as it is. */
+function brokenList(
+  state: State,
+  event: Extract<RecordEvent, { kind: 'listed' }>,
+  rule: (name: RecordRule) => JudgedId,
+): Next<State>[] {
+  const present = Object.fromEntries(Object.entries(state).filter(([, { there }]) => there !== 'no'));
+  const absent = Object.fromEntries(Object.entries(state).filter(([, { there }]) => there === 'no'));
+  if (afterList(absent, event).length === 0 || afterList(present, event).length > 0) return [];
+  return [{ state, broken: rule('listed-once') }];
+}
+
+function exactly(texts: Texts): { [fact: string]: readonly string[] } {
+  return Object.fromEntries(Object.entries(texts).map(([fact, text]) => [fact, [plain(text)]]));
+}
+
+function allOpen(texts: RecordState['texts']): { [fact: string]: Possible } {
+  return Object.fromEntries(Object.keys(texts).map((fact) => [fact, 'any' as const]));
+}
+
+function join(one: Possible, other: readonly string[]): Possible {
+  return typeof one === 'string' ? one : [...new Set([...one, ...other])].sort();
+}
+
+/** What is possible once these were read; `undefined` where one of them was not. */
+function narrow(possible: RecordState['texts'], read: Texts): RecordState['texts'] | undefined {
+  const narrowed: { [fact: string]: Possible } = { ...possible };
+  for (const [fact, values] of Object.entries(possible)) {
+    const text = read[fact];
+    if (text === undefined || values === 'wild') continue;
+    if (values !== 'any' && !values.includes(plain(text))) return undefined;
+    narrowed[fact] = [plain(text)];
+  }
+  return narrowed;
+}
+
+/** Whether what was read is not the record that was deleted: names of the history's own differ from all others. */
+function isAnother({ texts }: RecordState, read: Texts): boolean {
+  const { name } = texts;
+  if (read.name === undefined || name === undefined || typeof name === 'string') return true;
+  return !name.includes(plain(read.name));
+}
+
+/** A store may trim a text, join its spaces, and write an address in small letters. */
+export function plain(text: string): string {
+  return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** Whether an event is about records of a family. */
+export function isAboutRecords(event: Event): event is Event & RecordEvent {
+  return 'family' in event;
+}

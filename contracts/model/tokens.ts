@@ -1,0 +1,88 @@
+/**
+ * Tokens (sections 4.1 and 5). What a renewal, or API access that was switched off meanwhile, does to older tokens is
+ * open; so is what near misses of the credentials are, which are not in here.
+ */
+import { SECOND } from '../kit/durations.ts';
+import type { EpochMs } from '../profile/facts.ts';
+import type { JudgedId } from '../specification/judged.ts';
+import type { Event } from './event.ts';
+import type { Next, Part } from './readings.ts';
+
+interface State {
+  /** `undefined`: not known, as at the beginning, where it need not be on. */
+  readonly access: boolean | undefined;
+  /** When tokens end; `undefined` where that is not told. */
+  readonly tokens: { readonly [token: string]: { readonly expires: EpochMs | undefined } };
+  /** The only token that must work. */
+  readonly newest: string | undefined;
+}
+
+/** `Date` tells whole seconds, and clocks differ a little. */
+const MARGIN = 10 * SECOND;
+
+const refusals = {
+  'wrong-api-key': 'token/wrong-api-key',
+  'unknown-user': 'token/unknown-user',
+  'empty-credentials': 'token/empty-credentials',
+} as const satisfies { [credentials: string]: JudgedId };
+
+export const tokenPart: Part<State> = {
+  initial: { access: true, tokens: {}, newest: undefined },
+  next(state, event, relaxed) {
+    switch (event.kind) {
+      case 'access':
+        return [{ state: { ...state, access: event.enabled, newest: undefined } }];
+      case 'issued':
+        return explained(
+          afterIssue(state, event),
+          isLawful(state, event),
+          brokenIssue(state, event),
+          relaxed,
+        );
+      case 'called': {
+        const must = mustServe(state, event);
+        return explained(state, must === undefined || must === event.served, brokenCall(event), relaxed);
+      }
+      default:
+        return [{ state }];
+    }
+  },
+};
+
+function explained<S>(state: S, lawful: boolean, broken: JudgedId, relaxed: boolean): readonly Next<S>[] {
+  if (lawful) return [{ state }];
+  return relaxed ? [{ state, broken }] : [];
+}
+
+type Issued = Extract<Event, { kind: 'issued' }>;
+type Called = Extract<Event, { kind: 'called' }>;
+
+function isLawful({ access }: State, { credentials, issued }: Issued): boolean {
+  return issued === (credentials === 'good' && access !== false);
+}
+
+function brokenIssue({ access, tokens }: State, { credentials }: Issued): JudgedId {
+  if (credentials !== 'good') return refusals[credentials];
+  if (access === false) return 'token/api-disabled';
+  return Object.keys(tokens).length > 0 ? 'token/renewal' : 'token/issued';
+}
+
+function afterIssue(state: State, { issued, token, expires }: Issued): State {
+  if (!issued || token === undefined) return state;
+  return { ...state, tokens: { ...state.tokens, [token]: { expires } }, newest: token };
+}
+
+/** Whether a call with this bearer value has to be served; `undefined` where that is open. */
+function mustServe({ tokens, newest }: State, { bearer, at }: Called): boolean | undefined {
+  if (typeof bearer === 'string') return false;
+  const expires = tokens[bearer.token]?.expires;
+  if (expires === undefined) return undefined;
+  if (at > expires + MARGIN) return false;
+  return bearer.token === newest && at < expires - MARGIN ? true : undefined;
+}
+
+function brokenCall({ operation, bearer, served }: Called): JudgedId {
+  if (!served) return `auth/valid-until-expiry/${operation}`;
+  if (bearer === 'garbage') return `auth/garbage-refused/${operation}`;
+  return bearer === 'tampered' ? `auth/tampered-refused/${operation}` : `auth/expired-refused/${operation}`;
+}
