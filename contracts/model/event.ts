@@ -73,7 +73,8 @@ export type DeviceEvent =
   | (OfDevice & { readonly kind: 'settings'; readonly read: Settings })
   /** `dated`: a new expiration date far ahead was given with it. */
   | (OfDevice & { readonly kind: 'activated'; readonly activated: boolean; readonly dated: boolean })
-  | { readonly kind: 'licences'; readonly used?: number; readonly available?: number }
+  /** `allotted`: the licences of the account were changed before. */
+  | { readonly kind: 'licences' | 'allotted'; readonly used?: number; readonly available?: number }
   | { readonly kind: 'waited' };
 
 /** Positions are named by texts: equal texts are equal positions. */

@@ -3,7 +3,7 @@
  * date a device expires is open, and so is what else than an activation ends that. Devices that the history did not make
  * may expire whenever time moves: the used licences of the account may then be fewer, never more.
  */
-import { HOUR } from '../kit/durations.ts';
+import { HOUR, MINUTE } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Change, Event, Settings } from './event.ts';
@@ -40,8 +40,8 @@ const OPEN: Bounds = { low: null, high: null };
 const EASTERNMOST = 36 * HOUR;
 /** After the start of its date in UTC an expiry was certainly reached, and carried out. */
 const CERTAINLY = 72 * HOUR;
-/** Others may expire when so much time has passed. */
-const SOME_TIME = 1_000;
+/** Others may expire when so much time has passed; what fails is done again before it counts. */
+const SOME_TIME = MINUTE;
 
 export function licencePart(): Part<State> {
   return {
@@ -76,7 +76,7 @@ function laterOn(state: State, at: EpochMs): State {
 /** Whether a device has expired by now. */
 function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] {
   const own = state.devices[device];
-  if (!own || own.licence !== 'used' || own.expires === undefined) return [{ state }];
+  if (own?.licence !== 'used' || own.expires === undefined) return [{ state }];
   const start = own.date === undefined ? Number.NaN : Date.parse(own.date);
   const may = own.expires && !(state.at < start - EASTERNMOST);
   const must = own.expires && state.at >= start + CERTAINLY;
@@ -98,6 +98,8 @@ function happen(state: State, event: Event, relaxed: boolean): readonly Next<Sta
   switch (event.kind) {
     case 'licences':
       return afterCount(state, event);
+    case 'allotted':
+      return afterCount({ ...state, available: OPEN }, event);
     case 'device':
       return afterMaking(state, event, relaxed);
     case 'set':
@@ -165,12 +167,14 @@ function afterSet(
     dateless: dateless || own.dateless,
   };
   const next = withDevice(state, device, set);
-  // A change of the settings may end the expired state.
-  const revived =
-    own.licence === 'expired'
-      ? [{ state: unsure(withDevice(next, device, { ...set, licence: 'used' })) }]
-      : [];
-  const lawful: Next<State>[] = [{ state: next }, ...revived];
+  // A change of the settings may end the expired state; of one whose expiry is not known nothing is known.
+  const other = own.licence === 'used' ? 'expired' : 'used';
+  const isOpen = own.licence === 'expired' || own.expires === undefined;
+  const either = [
+    { state: unsure(next) },
+    { state: unsure(withDevice(next, device, { ...set, licence: other })) },
+  ];
+  const lawful: Next<State>[] = isOpen && own.licence !== 'wild' ? either : [{ state: next }];
   if (!relaxed) return lawful;
   const wild = { state: unsure(withDevice(next, device, { ...set, licence: 'wild' })) };
   const broken: Next<State>[] = brokenSettings(own, expires, expirationDate).map((rule) => ({
@@ -212,12 +216,12 @@ function afterRead(state: State, device: string, read: Settings, relaxed: boolea
     dateless: own.dateless && rule === undefined,
   });
   if (rule !== undefined) return relaxed ? [{ state: settled, broken: rule }] : [];
+  const next = refreshed(state, device, own, read);
   if (read.licence === undefined || own.licence === 'wild' || read.licence === own.licence)
-    return [{ state: refreshed(state, device, own, read) }];
+    return [{ state: next }];
   // Nothing is known of its expiry.
-  if (own.expires === undefined)
-    return [{ state: unsure(withDevice(state, device, { ...own, licence: read.licence })) }];
-  return [];
+  if (next.devices[device]?.expires !== undefined) return [];
+  return [{ state: unsure(withDevice(next, device, { ...own, expires: undefined, licence: read.licence })) }];
 }
 
 /** What is read of an expiry in place of what was set holds from then on. */
@@ -243,7 +247,7 @@ function afterActivation(
   // An activation may move the date, or switch the expiry off: that is open.
   const kept = { ...own, untouched: false, expires: own.expires === false ? false : undefined };
   const same = withDevice(state, device, kept);
-  if (own.licence === 'wild') return [{ state: unsure(same) }];
+  if (own.licence === 'wild' || own.expires === undefined) return [{ state: unsure(same) }];
   if (own.licence === 'used') {
     const second: Next<State> = { state: unsure(same), broken: 'licences/active-takes-no-second' };
     return relaxed ? [{ state: same }, second] : [{ state: same }];

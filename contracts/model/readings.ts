@@ -93,6 +93,11 @@ export class Readings<S> {
 
   after(event: Event, step: number): Readings<S> {
     if (this.lost) return this;
+    const only = this.#readings.length === 1 ? this.#readings[0] : undefined;
+    const nexts = only && this.#part.next(only.state, event, this.#most > 0);
+    // Most events are about other parts.
+    if (only && nexts?.length === 1 && nexts[0]?.state === only.state && nexts[0].broken === undefined)
+      return this;
     const kept = new Map<string, Reading<S>>();
     for (const { state, givenUp } of this.#readings) {
       for (const next of this.#part.next(state, event, this.#most > 0)) {

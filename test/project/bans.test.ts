@@ -59,6 +59,21 @@ const bans: Ban[] = [
     ],
   },
   {
+    file: 'contracts/model/x.ts',
+    refused: [
+      "import '../suite/run.ts';",
+      "import '../profile/lens/lens.ts';",
+      "import '../specification/index.ts';",
+      "import '../../simulator/index.ts';",
+    ],
+    passed: [
+      "import '../kit/x.ts';",
+      "import '../specification/judged.ts';",
+      "import '../profile/facts.ts';",
+      "import './event.ts';",
+    ],
+  },
+  {
     file: 'contracts/suite/x.ts',
     refused: [
       "import '../../simulator/index.ts';",

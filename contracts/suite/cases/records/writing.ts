@@ -31,8 +31,7 @@ export async function update(
   before: Read,
   wish: AnyFacts,
 ): Promise<Written> {
-  const patch = kit.lens.patch(family) as { write(change: AnyFacts, current?: AnyFacts): Json };
-  const body = before.found ? patch.write(wish, before.facts) : patch.write(wish);
+  const body = change(kit, family, wish, before.found ? before.facts : undefined);
   const answer = await kit.call(familyOperations[family].update, { id, body });
   return { id, wish, before, body, answer, after: await readWish(kit, family, id, wish) };
 }
@@ -54,6 +53,12 @@ export async function replace(
     answer = await kit.call(operation, { id, body });
   }
   return { id, wish, before, body, answer, after: await readWish(kit, family, id, wish) };
+}
+
+/** The body of a PATCH; of a record as it is now, where that is known. */
+export function change(kit: Kit, family: Family, wish: AnyFacts, current?: AnyFacts): Json {
+  const patch = kit.lens.patch(family) as { write(change: AnyFacts, current?: AnyFacts): Json };
+  return current ? patch.write(wish, current) : patch.write(wish);
 }
 
 /** The body of a PUT. */

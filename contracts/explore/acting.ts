@@ -1,0 +1,56 @@
+/** Takes one step, whatever it is. */
+import { deviceActs } from './acts-of-devices.ts';
+import { recordActs } from './acts-of-records.ts';
+import { tokenActs } from './acts-of-tokens.ts';
+import type { Came, Scene } from './scene.ts';
+import type { Step } from './steps.ts';
+
+/** Throws `Unreached` where the profile or the deployment does not allow it, or no answer comes. */
+export function act(scene: Scene, step: Step): Promise<Came> {
+  switch (step.do) {
+    case 'create':
+      return recordActs.create(scene, step);
+    case 'replace':
+      return recordActs.replace(scene, step);
+    case 'update':
+      return recordActs.update(scene, step);
+    case 'delete':
+      return recordActs.delete(scene, step);
+    case 'read':
+      return recordActs.read(scene, step);
+    case 'list':
+      return recordActs.list(scene, step);
+    case 'device':
+      return deviceActs.device(scene, step);
+    case 'limit':
+      return deviceActs.limit(scene, step);
+    case 'limits':
+      return deviceActs.limits(scene, step);
+    case 'send':
+      return deviceActs.send(scene, step);
+    case 'settings':
+      return deviceActs.settings(scene, step);
+    case 'counter':
+      return deviceActs.counter(scene, step);
+    case 'expiry':
+      return deviceActs.expiry(scene, step);
+    case 'activate':
+      return deviceActs.activate(scene, step);
+    case 'licences':
+      return deviceActs.licences(scene);
+    case 'allot':
+      return deviceActs.allot(scene, step);
+    case 'wait':
+      return deviceActs.wait(scene, step);
+    case 'locate':
+      return deviceActs.locate(scene, step);
+    case 'last':
+      return deviceActs.last(scene, step);
+    case 'token':
+      return tokenActs.token(scene, step);
+    case 'call':
+      return tokenActs.call(scene, step);
+    case 'access':
+      return tokenActs.access(scene, step);
+  }
+}

@@ -1,0 +1,210 @@
+/** Steps on devices: limits, messages, expiry, licences, locations. */
+import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
+import { itemAt } from '../kit/items.ts';
+import type { Event, Settings } from '../model/event.ts';
+import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
+import { sampleOf } from '../suite/cases/devices/samples.ts';
+import { dateIn } from '../suite/cases/expiry/dates.ts';
+import { farAhead, takesDate } from '../suite/cases/licences/attempt.ts';
+import { stateOf, tellsState } from '../suite/cases/licences/state.ts';
+import { limitOf, usageOf } from '../suite/cases/limits/settings.ts';
+import { readsAsRefusal, whereBound } from '../suite/cases/taken.ts';
+import type { LimitsChange } from '../suite/controls/api.ts';
+import { Unreached } from '../suite/finding.ts';
+import type { Kit } from '../suite/kit.ts';
+import { canRead, readLimits } from '../suite/reading/device.ts';
+import type { Came, Scene, SceneDevice } from './scene.ts';
+import type { Step } from './steps.ts';
+
+type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+
+/** The first location that a device posts is so old. */
+const AGO = HOUR;
+const BETWEEN = MINUTE;
+
+export const deviceActs = {
+  async device(scene: Scene, { device: number }: Of<'device'>): Promise<Came> {
+    const { kit, devices } = scene;
+    if (devices.has(number)) return undefined;
+    const fresh = kit.controls.has('createDevice');
+    const id = fresh ? await kit.make.device() : await heldDevice(kit, number);
+    devices.set(number, { id, located: undefined });
+    // One that could have no licence may be expired from the beginning.
+    const counts = fresh && kit.controls.has('setLicences') && kit.controls.has('readLicences');
+    return { at: kit.clock.now(), kind: 'device', device: String(id), fresh, counts };
+  },
+
+  limit: (scene: Scene, { device, channel, to }: Of<'limit'>) =>
+    set(scene, device, { [limitOf[channel]]: inRange(scene.kit, to) }),
+
+  limits: (scene: Scene, { device, to }: Of<'limits'>) =>
+    set(scene, device, { dailyEmail: inRange(scene.kit, to), dailySms: inRange(scene.kit, to) }),
+
+  counter: (scene: Scene, { device, channel, to }: Of<'counter'>) =>
+    set(scene, device, { [usageOf[channel]]: to }),
+
+  expiry(scene: Scene, { device, on, days }: Of<'expiry'>): Promise<Came> {
+    if (!on) return set(scene, device, { expires: false });
+    const date = days === null ? null : dateIn(scene.kit.clock.now(), days).date;
+    return set(scene, device, { expires: true, expirationDate: date });
+  },
+
+  async send(scene: Scene, { device, channel, count, atOnce = false }: Of<'send'>): Promise<Came> {
+    const own = scene.devices.get(device);
+    if (!own) return undefined;
+    const { kit } = scene;
+    const sendings = atOnce
+      ? await Promise.all(Array.from({ length: count }, () => kit.controls.send(own.id, channel, 1)))
+      : [await kit.controls.send(own.id, channel, count)];
+    const sent = sendings.reduce((sum, sending) => sum + sending.sent, 0);
+    return { ...about(scene, own), kind: 'sent', channel, asked: count, sent, ...(atOnce && { atOnce }) };
+  },
+
+  async settings(scene: Scene, { device }: Of<'settings'>): Promise<Came> {
+    const own = scene.devices.get(device);
+    if (!own) return undefined;
+    const { kit } = scene;
+    const look = async (): Promise<Event> => ({
+      ...about(scene, own),
+      kind: 'settings',
+      read: await settingsOf(kit, own),
+    });
+    return kit.eventually(look, scene.explains);
+  },
+
+  async activate(scene: Scene, { device }: Of<'activate'>): Promise<Came> {
+    const own = scene.devices.get(device);
+    if (!own) return undefined;
+    const { kit } = scene;
+    const dated = takesDate(kit);
+    const { activated } = await kit.controls.activate(own.id, dated ? farAhead(kit) : undefined);
+    return { ...about(scene, own), kind: 'activated', activated, dated };
+  },
+
+  async licences(scene: Scene): Promise<Came> {
+    const { kit } = scene;
+    return kit.eventually(() => countsOf(kit), scene.explains);
+  },
+
+  async allot(scene: Scene, { available }: Of<'allot'>): Promise<Came> {
+    const { kit } = scene;
+    const { used } = await kit.controls.readLicences();
+    if (used === undefined) throw new Unreached('the used licences are not told', 'controls.readLicences');
+    await kit.controls.setLicences(used + available);
+    // What is available is another count than before.
+    const counts = await countsOf(kit);
+    return {
+      at: counts.at,
+      kind: 'allotted',
+      ...(counts.used !== undefined && { used: counts.used }),
+      ...(counts.available !== undefined && { available: counts.available }),
+    };
+  },
+
+  async wait(scene: Scene, { hours }: Of<'wait'>): Promise<Came> {
+    const { kit } = scene;
+    const moment = kit.clock.now() + hours * HOUR;
+    if (!kit.clock.canReach(moment))
+      throw new Unreached('time cannot be brought forward', 'controls.advance');
+    await scene.reach(moment);
+    return { at: kit.clock.now(), kind: 'waited' };
+  },
+
+  async locate(scene: Scene, { device, late }: Of<'locate'>): Promise<Came> {
+    const own = scene.devices.get(device);
+    const { kit } = scene;
+    if (!own || (late && !own.located)) return undefined;
+    const before = own.located;
+    const count = (before?.count ?? 0) + 1;
+    const time = before
+      ? before.time + (late ? -BETWEEN / 2 : BETWEEN)
+      : roundedTo(SECOND, kit.clock.now() - AGO);
+    const place = placeOf(device, count);
+    const body = kit.lens
+      .posting('locations')
+      .write([{ ...sampleOf(kit, 'location'), ...place, deviceTime: time }]);
+    const answer = await kit.call('postLocations', { id: own.id, body });
+    own.located = { time: Math.max(before?.time ?? time, time), count };
+    const shows = kit.probes.shows({ operation: 'postLocations', answer, id: own.id, good: true });
+    const taken = shows ? 'taken' : readsAsRefusal(kit, answer) ? 'refused' : 'unclear';
+    return { ...about(scene, own), kind: 'located', place: named(place), newest: !late, taken };
+  },
+
+  async last(scene: Scene, { device }: Of<'last'>): Promise<Came> {
+    const own = scene.devices.get(device);
+    if (!own?.located) return undefined;
+    const { kit } = scene;
+    const look = async (): Promise<Event> => {
+      const { place } = readPlace(kit, await kit.call('lastLocation', { id: own.id }));
+      return { ...about(scene, own), kind: 'last', place: place && named(place) };
+    };
+    return kit.eventually(look, scene.explains);
+  },
+};
+
+async function heldDevice(kit: Kit, number: number) {
+  return itemAt(await kit.devices(number), number - 1);
+}
+
+function about({ kit }: Scene, { id }: SceneDevice): { at: number; device: string } {
+  return { at: kit.clock.now(), device: String(id) };
+}
+
+async function set(scene: Scene, device: number, change: LimitsChange): Promise<Came> {
+  const own = scene.devices.get(device);
+  if (!own) return undefined;
+  const { outcome } = await scene.kit.controls.setLimits(own.id, change);
+  return { ...about(scene, own), kind: 'set', change, done: outcome === 'done' };
+}
+
+/** Limits of a history begin at the least that the profile says is taken. */
+function inRange({ profile }: Kit, limit: number | null): number | null {
+  return limit === null || limit < 0 ? limit : limit + (profile.openings['limits.range']?.min ?? 0);
+}
+
+/** What is read of a device, with whether it counts as a used licence where that is told elsewhere. */
+async function settingsOf(kit: Kit, { id }: SceneDevice): Promise<Settings> {
+  const { exchange: _, ...read } = await readLimits(kit, id);
+  if (read.licence !== undefined || !tellsState(kit)) return read;
+  const { state } = await stateOf(kit, id);
+  return state === undefined ? read : { ...read, licence: state };
+}
+
+/** Whether the settings of devices can be read at all. */
+export function canReadSettings(kit: Kit): boolean {
+  return canRead(kit, 'dailyEmail') || tellsState(kit);
+}
+
+async function countsOf(kit: Kit): Promise<Event & { kind: 'licences' }> {
+  const { used, available } = await kit.controls.readLicences();
+  return {
+    at: kit.clock.now(),
+    kind: 'licences',
+    ...(used !== undefined && { used }),
+    ...(available !== undefined && { available }),
+  };
+}
+
+/** Whether locations are recorded, and can be read. */
+export function recordsLocations(kit: Kit): boolean {
+  return whereBound(false, () => {
+    const { facts } = kit.lens.reply('location');
+    const recorded = kit.profile.openings['locations.purpose']?.does === 'record';
+    return recorded && facts.includes('latitude') && facts.includes('longitude');
+  });
+}
+
+/** Each device of a history drives on a road of its own. */
+function placeOf(device: number, count: number): Place {
+  return { latitude: roundedTo(1e-6, 48 - STEP * count), longitude: roundedTo(1e-6, 11 + device) };
+}
+
+function roundedTo(unit: number, value: number): number {
+  const digits = Math.max(0, Math.round(-Math.log10(unit)));
+  return unit >= 1 ? Math.floor(value / unit) * unit : Number(value.toFixed(digits));
+}
+
+/** Stores round, and convert units on the way: some hundred metres. */
+function named({ latitude, longitude }: Place): string {
+  return `${latitude.toFixed(3)}, ${longitude.toFixed(3)}`;
+}

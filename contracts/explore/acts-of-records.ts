@@ -1,0 +1,120 @@
+/** Steps on groups and users. */
+
+import type { Json } from '../kit/json.ts';
+import type { Entry, Event, Family, Taken } from '../model/event.ts';
+import type { AnyId } from '../profile/facts.ts';
+import type { WriteOperation } from '../profile/openings.ts';
+import { familyOperations, listedBy } from '../specification/operations.ts';
+import type { Answer } from '../suite/answer.ts';
+import type { AnyFacts } from '../suite/cases/records/compare.ts';
+import { freshFacts } from '../suite/cases/records/history.ts';
+import { type Read, readOnce } from '../suite/cases/records/reading.ts';
+import { change, create, replacement } from '../suite/cases/records/writing.ts';
+import { readsAsRefusal } from '../suite/cases/taken.ts';
+import type { Kit } from '../suite/kit.ts';
+import type { Came, Scene, SceneRecord } from './scene.ts';
+import type { Step } from './steps.ts';
+import { entryTexts, readableTexts } from './texts.ts';
+
+type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+
+export const recordActs = {
+  async create(scene: Scene, { family, record }: Of<'create'>): Promise<Came> {
+    const { kit } = scene;
+    const { id, sent } = await create(kit, family, freshFacts(kit, family));
+    scene.records.set(`${family} ${record}`, { family, id });
+    return { ...base(scene, { family, id }), kind: 'created', texts: readableTexts(kit, family, sent) };
+  },
+
+  async replace(scene: Scene, step: Of<'replace'>): Promise<Came> {
+    const record = recordOf(scene, step);
+    if (!record) return undefined;
+    const { kit } = scene;
+    const { family, id } = record;
+    const wish = freshFacts(kit, family);
+    const operation = familyOperations[family].replace;
+    let taken = await write(kit, operation, id, replacement(kit, family, wish));
+    // Some deployments want the id of the path in the body too.
+    if (taken === 'refused')
+      taken = await write(kit, operation, id, replacement(kit, family, { ...wish, id }));
+    return { ...base(scene, record), kind: 'replaced', texts: readableTexts(kit, family, wish), taken };
+  },
+
+  async update(scene: Scene, step: Of<'update'>): Promise<Came> {
+    const record = recordOf(scene, step);
+    if (!record) return undefined;
+    const { kit } = scene;
+    const { family, id } = record;
+    const facts = freshFacts(kit, family);
+    const { name, description } = facts;
+    const wish: AnyFacts = step.fact === 'other' && description !== undefined ? { description } : { name };
+    const taken = await write(kit, familyOperations[family].update, id, change(kit, family, wish));
+    return { ...base(scene, record), kind: 'updated', texts: readableTexts(kit, family, wish), taken };
+  },
+
+  async delete(scene: Scene, step: Of<'delete'>): Promise<Came> {
+    const record = recordOf(scene, step);
+    if (!record) return undefined;
+    const { kit } = scene;
+    const { family, id } = record;
+    const operation = familyOperations[family].delete;
+    const answer = await kit.call(operation, { id });
+    return { ...base(scene, record), kind: 'deleted', taken: await takenBy(kit, operation, id, answer) };
+  },
+
+  async read(scene: Scene, step: Of<'read'>): Promise<Came> {
+    const record = recordOf(scene, step);
+    if (!record) return undefined;
+    const { kit } = scene;
+    const look = async (): Promise<Event> => {
+      const read = await readOnce(kit, record.family, record.id);
+      const found = read.found || (await isMissing(kit, record.family, read));
+      return {
+        ...base(scene, record),
+        kind: 'read',
+        found,
+        texts: found ? readableTexts(kit, record.family, read.facts, true) : {},
+      };
+    };
+    return kit.eventually(look, scene.explains);
+  },
+
+  async list(scene: Scene, { family }: Of<'list'>): Promise<Came> {
+    const { kit } = scene;
+    const look = async (): Promise<Event> => {
+      const list = await kit.list(listedBy[familyOperations[family].list]);
+      const entries = list.records.map((facts): Entry => entryTexts(facts));
+      const twice = list.repeated.map((id): Entry => ({ id: String(id), texts: {} }));
+      // Without the paging told there may be more pages than were seen.
+      const complete =
+        list.complete && list.issues.length === 0 && kit.profile.openings['operations.paging'] !== undefined;
+      return { at: kit.clock.now(), kind: 'listed', family, entries: [...entries, ...twice], complete };
+    };
+    return kit.eventually(look, scene.explains);
+  },
+};
+
+function recordOf({ records }: Scene, { family, record }: { family: Family; record: number }) {
+  return records.get(`${family} ${record}`);
+}
+
+function base({ kit }: Scene, { family, id }: SceneRecord): { at: number; family: Family; record: string } {
+  return { at: kit.clock.now(), family, record: String(id) };
+}
+
+async function write(kit: Kit, operation: WriteOperation, id: AnyId, body: Json): Promise<Taken> {
+  return takenBy(kit, operation, id, await kit.call(operation, { id, body }));
+}
+
+/** By what the profile says of the answer, without a further request. */
+async function takenBy(kit: Kit, operation: WriteOperation, id: AnyId, answer: Answer): Promise<Taken> {
+  if (kit.probes.shows({ operation, answer, id, good: true })) return 'taken';
+  return readsAsRefusal(kit, answer) ? 'refused' : 'unclear';
+}
+
+/** `false`: the answer is that of a record that is not there. `undefined`: it does not tell. */
+async function isMissing(kit: Kit, family: Family, { answer, facts }: Read): Promise<false | undefined> {
+  if (facts.id !== undefined && facts.id !== null) return false;
+  const kind = await kit.looks.kind(familyOperations[family].read, answer);
+  return kind === 'absent' ? false : undefined;
+}

@@ -1,0 +1,90 @@
+/** Steps on tokens and API access. */
+
+import type { Json } from '../kit/json.ts';
+import type { Event } from '../model/event.ts';
+import type { Token } from '../suite/answer.ts';
+import { isIssued } from '../suite/cases/token/answer.ts';
+import type { Kit } from '../suite/kit.ts';
+import type { Credentials } from '../suite/options.ts';
+import { alter, readJwt } from '../suite/reading/jwt.ts';
+import { readToken } from '../suite/reading/token.ts';
+import type { Came, Scene } from './scene.ts';
+import type { Step } from './steps.ts';
+
+type Of<K extends Step['do']> = Extract<Step, { do: K }>;
+
+export const tokenActs = {
+  async token(scene: Scene, { credentials }: Of<'token'>): Promise<Came> {
+    const { kit, tokens } = scene;
+    const answer = await (credentials === 'good'
+      ? kit.requestToken()
+      : kit.requestToken((good) => wrong(credentials, good, kit.nonce)));
+    const issued = isIssued(answer);
+    const event: Event = { at: kit.clock.now(), kind: 'issued', credentials, issued };
+    if (!issued) return event;
+    const token = readToken(answer);
+    if (credentials === 'good') tokens.push(token);
+    const { expires } = token;
+    return { ...event, token: nameOf(tokens, token), ...(expires !== undefined && { expires }) };
+  },
+
+  async call(scene: Scene, { operation, bearer, back }: Of<'call'>): Promise<Came> {
+    const { kit, tokens } = scene;
+    const token = tokens.at(-1 - back);
+    if (scene.accessOff || !token) return undefined;
+    const [value, told] =
+      bearer === 'token'
+        ? [token.value, undefined]
+        : bearer === 'garbage'
+          ? [`garbage-${kit.nonce}`, 'a made-up bearer']
+          : [tamperedWith(token.value, kit.nonce), 'another payload'];
+    if (value === undefined) return undefined;
+    // How it looks when it is served, and when it is refused, is learned from a pair that differs in the token alone.
+    const served = (await kit.probes.served(operation)).answer.look;
+    const bare = (await kit.probes.bare(operation)).answer.look;
+    const { look } = await kit.call(operation, {
+      auth: { bearer: value, ...(told !== undefined && { told }) },
+    });
+    if (served === bare || (look !== served && look !== bare)) return undefined;
+    return {
+      at: kit.clock.now(),
+      kind: 'called',
+      operation,
+      bearer: bearer === 'token' ? { token: nameOf(tokens, token) } : bearer,
+      served: look === served,
+    };
+  },
+
+  async access(scene: Scene, { enabled }: Of<'access'>): Promise<Came> {
+    const { kit } = scene;
+    await kit.controls.setApiEnabled(enabled);
+    scene.accessOff = !enabled;
+    kit.forgetToken();
+    return { at: kit.clock.now(), kind: 'access', enabled };
+  },
+};
+
+/** A token is a secret: what is told of it is which one it is. The same may be issued again. */
+function nameOf(tokens: readonly Token[], { value }: Token): string {
+  return `token ${tokens.findIndex((token) => token.value === value) + 1}`;
+}
+
+function wrong(
+  credentials: 'wrong-api-key' | 'unknown-user' | 'empty-credentials',
+  { userName, apiKey }: Credentials,
+  nonce: string,
+): Json {
+  if (credentials === 'empty-credentials') return { userName: '', apiKey: '' };
+  if (credentials === 'unknown-user') return { userName: `roadtest-${nonce}`, apiKey };
+  return { userName, apiKey: `roadtest-${nonce}` };
+}
+
+function tamperedWith(token: string, nonce: string): string | undefined {
+  const jwt = readJwt(token);
+  return 'fault' in jwt ? undefined : alter.payload(jwt, nonce);
+}
+
+/** Whether API access can be switched. */
+export function canSwitchAccess(kit: Kit): boolean {
+  return kit.controls.has('setApiEnabled');
+}

@@ -1,0 +1,71 @@
+/** The record of an exploration: plain JSON without secrets; every report is made of it. */
+import type { JudgedId } from '../specification/judged.ts';
+import type { ExitCode } from '../suite/run.ts';
+import type { Step } from './steps.ts';
+
+/** A step of a history in words, and what came of it. */
+export interface Told {
+  step: string;
+  /** Absent where it could not be taken. */
+  came?: string;
+}
+
+/** A history that no reading of the document explains. */
+export interface Failure {
+  /** `suspect` where two broken rules do not explain it, or where it does not come again. */
+  verdict: 'fail' | 'suspect';
+  /** The smallest sets of rules without which it can be explained, the likeliest first. Empty where two do not do. */
+  broken: JudgedId[][];
+  /** What the first of these rules asks for. */
+  expected: string;
+  /** What came at the last step. */
+  observed: string;
+  /** As it was shrunk. */
+  steps: Step[];
+  told: Told[];
+  /** So many steps it had when it was found. */
+  foundWith: number;
+  /** How often it failed of the times that it was played as it is now. */
+  failed: number;
+  played: number;
+  /** Requests until it was found, and further ones until it was shrunk. */
+  requests: number;
+  shrinking: number;
+}
+
+export interface Exploration {
+  format: 'roadtest-exploration';
+  version: 1;
+  tool: string;
+  target: string;
+  profile: string | null;
+  startedAt: string;
+  finishedAt: string;
+  seed: number;
+  /** What the deployment allows histories to be about. */
+  themes: string[];
+  histories: number;
+  steps: number;
+  requests: number;
+  /** Steps that could not be taken. */
+  untaken: number;
+  /** Histories that the deployment broke off, for which nothing is held against it. */
+  brokenOff: number;
+  /** Of a step after the two before it of the same record or device, how often each was drawn. */
+  coverage: { [steps: string]: number };
+  failures: Failure[];
+  interrupted: boolean;
+  leftBehind: string[];
+  warnings: string[];
+  fault?: string;
+  problem?: { code: string; message: string; hint?: string };
+  exitCode: ExitCode;
+}
+
+/** A history in a file, to be played again. */
+export interface SavedHistory {
+  format: 'roadtest-history';
+  version: 1;
+  broken: JudgedId[][];
+  steps: Step[];
+}

@@ -1,0 +1,126 @@
+/** A whole exploration: first contact, histories until one fails or the time is up, shrinking, clean-up, record. */
+import { isoUtc } from '../kit/times.ts';
+import type { Host } from '../suite/host.ts';
+import { ConfigurationError } from '../suite/options.ts';
+import type { ExitCode } from '../suite/run.ts';
+import { Bounds } from '../suite/runner/bounds.ts';
+import { checkOptions, meetDeployment } from '../suite/runner/first-contact.ts';
+import { StuckError, unlessStuck } from '../suite/runner/unless-stuck.ts';
+import { undoAll } from '../suite/session/cleaning-up.ts';
+import { Session } from '../suite/session/session.ts';
+import { serverErrorsBy } from '../suite/transport/server-errors.ts';
+import type { Exploration } from './exploration.ts';
+import type { ExploreOptions } from './options.ts';
+import { Search } from './search.ts';
+
+/** It always ends with a record: what the deployment does becomes a failure or a problem. */
+export async function explore(options: ExploreOptions, host: Host): Promise<Exploration> {
+  const bounds = new Bounds(host, options.signal);
+  const record = blank(options, host);
+  try {
+    const session = await begin(options, host, bounds, record);
+    if (session) {
+      await new Search(session, options, record).go().catch((error: unknown) => {
+        if (!session.signal.aborted) record.fault = messageOf(error);
+      });
+      record.interrupted = bounds.signal.aborted;
+      await cleanUp(session, host, bounds, record);
+    }
+    return finished(record, session, host);
+  } finally {
+    bounds.over();
+  }
+}
+
+async function begin(
+  options: ExploreOptions,
+  host: Host,
+  { signal, ending }: Bounds,
+  record: Exploration,
+): Promise<Session | undefined> {
+  try {
+    const target = checkOptions(options);
+    const session = new Session(target, options, host, signal, ending);
+    record.target = target;
+    record.seed = session.chance.seed;
+    session.transport.isServerError = serverErrorsBy(session.profile);
+    await meetDeployment(session);
+    return session;
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { code, message, hint } = error;
+    record.problem = { code, message, ...(hint !== undefined && { hint }) };
+    return undefined;
+  }
+}
+
+async function cleanUp(session: Session, host: Host, bounds: Bounds, record: Exploration): Promise<void> {
+  const { signal } = bounds.ending;
+  bounds.cleaningUp();
+  session.transport.lastChance();
+  try {
+    record.leftBehind = await unlessStuck(
+      host,
+      signal,
+      undoAll(session, session.background('clean-up', signal)),
+    );
+  } catch (error) {
+    if (!(error instanceof StuckError)) throw error;
+    record.warnings.push(
+      'The clean-up did not come to its end in time: what was created may still be there.',
+    );
+  }
+  const { failure } = session.journal;
+  if (failure !== undefined) record.warnings.push(`${failure} From then on the run changed nothing more.`);
+}
+
+function blank(options: ExploreOptions, host: Host): Exploration {
+  return {
+    format: 'roadtest-exploration',
+    version: 1,
+    tool: options.tool ?? 'roadtest',
+    target: options.baseUrl,
+    profile: options.profile?.name ?? null,
+    startedAt: isoUtc(host.wall()),
+    finishedAt: isoUtc(host.wall()),
+    seed: options.seed ?? 0,
+    ...{ themes: [], histories: 0, steps: 0, requests: 0, untaken: 0, brokenOff: 0, coverage: {} },
+    ...{ failures: [], interrupted: false, leftBehind: [], warnings: [], exitCode: 0 },
+  };
+}
+
+function finished(record: Exploration, session: Session | undefined, host: Host): Exploration {
+  const requests = session?.transport.exchanges.length ?? 0;
+  const whole = { ...record, requests, finishedAt: isoUtc(host.wall()) };
+  const coded = { ...whole, exitCode: exitCodeOf(whole) };
+  return session ? redacted(coded, session) : coded;
+}
+
+/** Only what quotes the deployment is searched for secrets. */
+function redacted(record: Exploration, { redactor }: Session): Exploration {
+  return {
+    ...record,
+    failures: record.failures.map((failure) => ({
+      ...failure,
+      observed: redactor.text(failure.observed),
+      told: failure.told.map(({ step, came }) => ({
+        step,
+        ...(came !== undefined && { came: redactor.text(came) }),
+      })),
+    })),
+    leftBehind: redactor.deep(record.leftBehind),
+    warnings: redactor.deep(record.warnings),
+    ...(record.fault !== undefined && { fault: redactor.text(record.fault) }),
+  };
+}
+
+function exitCodeOf({ failures, problem, fault, interrupted, histories, brokenOff }: Exploration): ExitCode {
+  if (problem) return 2;
+  if (failures.some(({ verdict }) => verdict === 'fail')) return 1;
+  if (fault !== undefined) return 5;
+  return failures.length > 0 || interrupted || histories === brokenOff ? 3 : 0;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

@@ -1,0 +1,37 @@
+/** What an exploration is told. */
+import type { VerifyOptions } from '../suite/options.ts';
+import type { Step } from './steps.ts';
+
+export interface ExploreOptions
+  extends Pick<
+    VerifyOptions,
+    | 'baseUrl'
+    | 'credentials'
+    | 'profile'
+    | 'readOnly'
+    | 'seed'
+    | 'requestsPerSecond'
+    | 'concurrency'
+    | 'maxMessages'
+    | 'timeoutMs'
+    | 'patienceMs'
+    | 'settleMs'
+    | 'controlToken'
+    | 'controlSecrets'
+    | 'redactor'
+    | 'signal'
+    | 'tool'
+  > {
+  /** Real time for finding failures, in ms. Default: a minute. */
+  timeMs?: number;
+  /** Requests for finding failures. Default: no bound. */
+  requests?: number;
+  /** Real time for shrinking a failure, in ms. Default: a minute. */
+  shrinkMs?: number;
+  /** Histories that are played first, such as failures of earlier runs. */
+  first?: readonly (readonly Step[])[];
+  /** Whether nothing else is played. */
+  onlyFirst?: boolean;
+  /** Told of each history that was played: how many there were, and how many requests. */
+  onHistory?: (histories: number, requests: number) => void;
+}

@@ -1,0 +1,135 @@
+/**
+ * A history played once, on fresh records. It ends at the first step that no reading of the document explains, or where
+ * the deployment broke off: whether a call without an answer happened is not known, and nothing is judged after it.
+ */
+import type { Event } from '../model/event.ts';
+import { type Explanation, explain, Model } from '../model/model.ts';
+import { limitOf } from '../suite/cases/limits/settings.ts';
+import type { Kit } from '../suite/kit.ts';
+import { canRead, readLimits } from '../suite/reading/device.ts';
+import { createCaseKit } from '../suite/session/case-kit.ts';
+import type { Session } from '../suite/session/session.ts';
+import { unlessUnbound } from '../suite/session/unbound.ts';
+import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
+import { act } from './acting.ts';
+import type { Scene } from './scene.ts';
+import type { Step } from './steps.ts';
+
+/** A step and what came of it; nothing where it could not be taken. */
+export interface Done {
+  readonly step: Step;
+  readonly event: Event | undefined;
+}
+
+export interface Played {
+  /** So many steps of the history were taken, or tried. */
+  readonly taken: number;
+  readonly done: readonly Done[];
+  /** Why no reading explains it. */
+  readonly explanation: Explanation | undefined;
+  /** Where the deployment broke off, in words. */
+  readonly brokeOff: string | undefined;
+  /** What could not be undone, in words. */
+  readonly undone: readonly string[];
+}
+
+export async function play(session: Session, steps: readonly Step[]): Promise<Played> {
+  const caller = session.calling('explore', session.signal);
+  const { kit, end } = createCaseKit(session, caller);
+  const stage = new Stage(kit, (moment) => session.time.reach(moment));
+  let brokeOff: string | undefined;
+  let taken = 0;
+  try {
+    for (const step of steps) {
+      taken++;
+      await stage.take(step);
+      if (session.signal.aborted || !stage.model.explains) break;
+    }
+    if (!stage.model.explains && !(await isHeld(kit, stage.events))) stage.forgive();
+  } catch (error) {
+    const failure = breakOffIn(error);
+    if (!failure && !session.signal.aborted) throw error;
+    brokeOff = failure?.message ?? 'the run was interrupted';
+    stage.forgive();
+  }
+  const failures = await end();
+  return {
+    taken,
+    done: stage.done,
+    explanation: stage.forgiven ? undefined : explain(stage.events),
+    brokeOff,
+    undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
+  };
+}
+
+class Stage {
+  readonly #scene: Scene;
+  readonly #settles: boolean;
+  readonly done: Done[] = [];
+  model = Model.create();
+  /** Nothing is held against the deployment. */
+  forgiven = false;
+
+  constructor(kit: Kit, reach: Scene['reach']) {
+    this.#scene = {
+      kit,
+      reach,
+      records: new Map(),
+      devices: new Map(),
+      tokens: [],
+      accessOff: false,
+      explains: (event) => this.model.after(event).explains,
+    };
+    const promised = kit.profile.openings.consistency?.readableAfter;
+    this.#settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
+  }
+
+  get events(): Event[] {
+    return this.done.flatMap(({ event }) => event ?? []);
+  }
+
+  forgive(): void {
+    this.forgiven = true;
+  }
+
+  async take(step: Step): Promise<void> {
+    const event = await act(this.#scene, step).catch(unlessUnbound);
+    this.#note(step, event);
+    // A write that becomes readable a moment later is waited for, before another builds on it.
+    const { family, record } = 'record' in step ? step : { family: undefined, record: 0 };
+    if (!event || !family || !this.#settles || !this.model.explains || step.do === 'read') return;
+    const reading: Step = { do: 'read', family, record };
+    this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound));
+  }
+
+  #note(step: Step, event: Event | undefined): void {
+    this.done.push({ step, event });
+    if (event) this.model = this.model.after(event);
+  }
+}
+
+/**
+ * Whether what a failure rests on was brought about at all. A limit counts if it can be read, or was seen to hold
+ * something back: otherwise the control may not have set it.
+ */
+async function isHeld(kit: Kit, events: readonly Event[]): Promise<boolean> {
+  const last = events.at(-1);
+  if (last?.kind !== 'sent') return true;
+  const { device, channel } = last;
+  const fact = limitOf[channel];
+  const sets = events.flatMap((event) =>
+    event.kind === 'set' && event.device === device ? [event.change[fact]] : [],
+  );
+  const limit = sets.findLast((value) => value !== undefined);
+  if (!canRead(kit, fact)) {
+    return events.some(
+      (event) =>
+        event.kind === 'sent' &&
+        event.device === device &&
+        event.channel === channel &&
+        event.sent < event.asked,
+    );
+  }
+  const read = (await readLimits(kit, device).catch(unlessUnreached))?.[fact];
+  return read === limit;
+}

@@ -1,0 +1,33 @@
+/** What the steps of one history act on: the records, devices and tokens that it has made so far. */
+import type { Event, Family } from '../model/event.ts';
+import type { AnyId, EpochMs } from '../profile/facts.ts';
+import type { Token } from '../suite/answer.ts';
+import type { Kit } from '../suite/kit.ts';
+
+export interface SceneRecord {
+  readonly family: Family;
+  readonly id: AnyId;
+}
+
+export interface SceneDevice {
+  readonly id: AnyId;
+  /** The time of its newest location, and how many were posted. */
+  located: { time: EpochMs; count: number } | undefined;
+}
+
+export interface Scene {
+  readonly kit: Kit;
+  /** By the number that the history gives them. */
+  readonly records: Map<string, SceneRecord>;
+  readonly devices: Map<number, SceneDevice>;
+  /** The newest last. */
+  readonly tokens: Token[];
+  accessOff: boolean;
+  /** Brings the deployment's time forward. */
+  reach(moment: EpochMs): Promise<void>;
+  /** Whether a reading explains what was seen so far and this. */
+  explains(event: Event): boolean;
+}
+
+/** What came of a step: nothing where it could not be taken. */
+export type Came = Event | undefined;

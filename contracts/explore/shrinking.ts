@@ -1,0 +1,61 @@
+/**
+ * Shrinks a history that fails (delta debugging over its steps, then over their values): each attempt is played on fresh
+ * records, and counts if it fails by the same rule.
+ */
+import type { Step } from './steps.ts';
+
+/** Whether a history fails in the same way; `undefined` when there is no time left to find out. */
+export type Fails = (steps: readonly Step[]) => Promise<boolean | undefined>;
+
+/** The shortest history that was found to fail. */
+export async function shrink(steps: readonly Step[], fails: Fails): Promise<readonly Step[]> {
+  const fewer = await withoutSteps(steps, fails);
+  const simpler = await simplify(fewer, fails);
+  return simpler.length < fewer.length || simpler !== fewer ? withoutSteps(simpler, fails) : simpler;
+}
+
+/** Leaves out ever smaller pieces, until no single step can be spared. */
+async function withoutSteps(steps: readonly Step[], fails: Fails): Promise<readonly Step[]> {
+  let shortest = steps;
+  for (let size = Math.ceil(steps.length / 2); size >= 1; ) {
+    let shrunk = false;
+    // From the end: what comes later is less often needed by what is left.
+    for (let end = shortest.length; end > 0; end -= size) {
+      const candidate = [...shortest.slice(0, Math.max(0, end - size)), ...shortest.slice(end)];
+      if (candidate.length === 0) continue;
+      const failed = await fails(candidate);
+      if (failed === undefined) return shortest;
+      if (!failed) continue;
+      shortest = candidate;
+      shrunk = true;
+    }
+    if (!shrunk || size > 1) size = size === 1 ? 0 : Math.ceil(size / 2);
+  }
+  return shortest;
+}
+
+async function simplify(steps: readonly Step[], fails: Fails): Promise<readonly Step[]> {
+  let simplest = steps;
+  for (let index = 0; index < simplest.length; index++) {
+    for (const simpler of simplerThan(simplest[index])) {
+      const candidate = simplest.with(index, simpler);
+      const failed = await fails(candidate);
+      if (failed === undefined) return simplest;
+      if (!failed) continue;
+      simplest = candidate;
+      break;
+    }
+  }
+  return simplest;
+}
+
+/** The same step with smaller values, the smallest first. */
+function simplerThan(step: Step | undefined): Step[] {
+  if (step?.do === 'send' && step.count > 1) return [{ ...step, count: 1 }];
+  if (step?.do === 'limits') return [{ do: 'limit', device: step.device, channel: 'email', to: step.to }];
+  if (step?.do === 'limit' && step.to !== null && step.to > 1)
+    return [...new Set([0, 1, step.to - 1])].map((to) => ({ ...step, to }));
+  if (step?.do === 'update' && step.fact === 'other') return [{ ...step, fact: 'name' }];
+  if (step?.do === 'wait' && step.hours > 30) return [{ ...step, hours: 30 }];
+  return [];
+}

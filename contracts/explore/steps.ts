@@ -1,0 +1,127 @@
+/**
+ * The steps of a history: what is done, without what comes of it. Records and devices go by numbers of the history's
+ * own, so that it can be played again on fresh ones. They are plain data with a schema: a history that is read from a
+ * file is checked before anything is sent.
+ */
+import { integer, object, oneOf, optional, orNull, type Static, tagged, yesNo } from '../kit/schema.ts';
+import { channelIds } from '../specification/records/values.ts';
+
+const family = oneOf('group', 'user');
+/** Names a record, a device or a token of the history. */
+const number = integer({ minimum: 1, maximum: 1_000 });
+const device = number;
+const channel = oneOf(...channelIds);
+const limit = orNull(integer({ minimum: -100, maximum: 1_000 }));
+const ofRecord = { family, record: number };
+
+/** The lists that a bearer value is tried on. */
+export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries'] as const;
+
+export const stepSchema = tagged('do', {
+  create: object(ofRecord),
+  replace: object(ofRecord),
+  /** PATCH of one fact; `other` is the description where there is one. */
+  update: object({ ...ofRecord, fact: oneOf('name', 'other') }),
+  delete: object(ofRecord),
+  read: object(ofRecord),
+  list: object({ family }),
+
+  device: object({ device }),
+  /** The limit of a channel; `null` is none. */
+  limit: object({ device, channel, to: limit }),
+  /** Both limits in one change. */
+  limits: object({ device, to: limit }),
+  /** So many messages; `atOnce` in as many requests together. */
+  send: object({ device, channel, count: integer({ minimum: 1, maximum: 10 }), atOnce: optional(yesNo) }),
+  settings: object({ device }),
+  /** An attempt to write the counter. */
+  counter: object({ device, channel, to: integer({ minimum: 0, maximum: 100 }) }),
+  /** Expires on with a date so many days ahead, or off; without a date `days` is null. */
+  expiry: object({ device, on: yesNo, days: orNull(integer({ minimum: 4, maximum: 60 })) }),
+  activate: object({ device }),
+  licences: object({}),
+  /** Licences are allotted so that this many are available. */
+  allot: object({ available: integer({ minimum: 0, maximum: 5 }) }),
+  wait: object({ hours: integer({ minimum: 1, maximum: 2_000 }) }),
+
+  locate: object({ device, late: yesNo }),
+  last: object({ device }),
+
+  token: object({ credentials: oneOf('good', 'wrong-api-key', 'unknown-user', 'empty-credentials') }),
+  /** `token`: the one that was issued so many tokens ago. */
+  call: object({
+    operation: oneOf(...triedOn),
+    bearer: oneOf('token', 'garbage', 'tampered'),
+    back: integer({ minimum: 0, maximum: 10 }),
+  }),
+  access: object({ enabled: yesNo }),
+});
+
+export type Step = Static<typeof stepSchema>;
+export type StepKind = Step['do'];
+
+/** What a step is about: steps of one target form a chain. */
+export function targetOf(step: Step): string {
+  if ('record' in step) return `${step.family} ${step.record}`;
+  if ('device' in step) return `device ${step.device}`;
+  if ('family' in step) return `${step.family}s`;
+  return step.do === 'token' || step.do === 'call' || step.do === 'access' ? 'tokens' : 'account';
+}
+
+/** A step in words, to be read after a number. */
+export function inWords(step: Step): string {
+  switch (step.do) {
+    case 'create':
+    case 'read':
+      return `${step.do} ${step.family} ${step.record}`;
+    case 'replace':
+      return `PUT new content to ${step.family} ${step.record}`;
+    case 'update':
+      return `PATCH ${step.fact === 'name' ? 'the name' : 'the description'} of ${step.family} ${step.record}`;
+    case 'delete':
+      return `DELETE ${step.family} ${step.record}`;
+    case 'list':
+      return `list the ${step.family}s`;
+    case 'device':
+      return `take device ${step.device}`;
+    case 'limit':
+      return `set the daily ${step.channel} limit of device ${step.device} to ${step.to ?? 'none'}`;
+    case 'limits':
+      return `set both daily limits of device ${step.device} to ${step.to ?? 'none'}`;
+    case 'send':
+      return `send ${step.count} ${step.channel} from device ${step.device}${step.atOnce ? ' at once' : ''}`;
+    case 'settings':
+      return `read the settings of device ${step.device}`;
+    case 'counter':
+      return `try to write ${step.to} to the ${step.channel} counter of device ${step.device}`;
+    case 'expiry':
+      return `switch Expires of device ${step.device} ${step.on ? dated(step.days) : 'off'}`;
+    case 'activate':
+      return `activate device ${step.device}`;
+    case 'licences':
+      return 'read the licence counts';
+    case 'allot':
+      return `allot licences so that ${step.available} are available`;
+    case 'wait':
+      return `wait ${step.hours} hours`;
+    case 'locate':
+      return `post a location of device ${step.device}${step.late ? ' that is older than its last' : ''}`;
+    case 'last':
+      return `read the last location of device ${step.device}`;
+    case 'token':
+      return `request a token with ${step.credentials === 'good' ? 'valid credentials' : step.credentials}`;
+    case 'call':
+      return `${step.operation} with ${bearerInWords(step.bearer, step.back)}`;
+    case 'access':
+      return `switch API access ${step.enabled ? 'on' : 'off'}`;
+  }
+}
+
+function dated(days: number | null): string {
+  return days === null ? 'on without a date' : `on with a date ${days} days ahead`;
+}
+
+function bearerInWords(bearer: 'token' | 'garbage' | 'tampered', back: number): string {
+  if (bearer !== 'token') return `a ${bearer} token`;
+  return back === 0 ? 'the newest token' : `the token issued ${back} before the newest`;
+}

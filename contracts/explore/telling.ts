@@ -1,0 +1,55 @@
+/** What came of a step, in words. */
+import type { Event, Settings } from '../model/event.ts';
+import { describeValue } from '../suite/reading/describe.ts';
+
+export function inWordsOf(event: Event): string {
+  switch (event.kind) {
+    case 'created':
+      return `${event.record}, with ${texts(event.texts)}`;
+    case 'replaced':
+    case 'updated':
+      return `${event.taken}: ${texts(event.texts)}`;
+    case 'deleted':
+      return event.taken;
+    case 'read':
+      if (event.found === undefined) return 'an answer that does not tell';
+      return event.found ? texts(event.texts) : 'not there';
+    case 'listed':
+      return `${event.entries.length} ${event.family}s${event.complete ? '' : ', perhaps more'}`;
+    case 'device':
+      return `device ${event.device}`;
+    case 'set':
+      return event.done ? 'done' : 'refused';
+    case 'sent':
+      return `${event.sent} of ${event.asked} sent`;
+    case 'settings':
+      return settings(event.read);
+    case 'activated':
+      return event.activated ? 'activated' : 'refused';
+    case 'licences':
+    case 'allotted':
+      return `${event.used ?? 'an unknown number'} used, ${event.available ?? 'an unknown number'} available`;
+    case 'waited':
+      return new Date(event.at).toISOString();
+    case 'located':
+      return `${event.taken}: ${event.place}`;
+    case 'last':
+      return event.place ?? 'none';
+    case 'issued':
+      return event.issued ? `${event.token ?? 'a token'}` : 'refused';
+    case 'access':
+      return 'done';
+    case 'called':
+      return event.served ? 'served' : 'refused';
+  }
+}
+
+function texts(facts: { readonly [fact: string]: string }): string {
+  const told = Object.entries(facts).map(([fact, text]) => `${fact} ${describeValue(text)}`);
+  return told.length === 0 ? 'nothing that is known' : told.join(', ');
+}
+
+function settings(read: Settings): string {
+  const told = Object.entries(read).map(([name, value]) => `${name} ${value ?? 'none'}`);
+  return told.length === 0 ? 'nothing' : told.join(', ');
+}

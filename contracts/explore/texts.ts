@@ -1,0 +1,32 @@
+/** The texts of records that the model knows of: those that a run sends, and that can be read back. */
+
+import { fieldOf } from '../kit/json.ts';
+import type { Entry, Family, Texts } from '../model/event.ts';
+import type { Kit } from '../suite/kit.ts';
+
+/** An address may be what a user signs in with, and a phone number has many forms. */
+const MODELLED = ['name', 'description'] as const;
+
+/** What is empty counts as an empty text only in a record that was read as a whole. */
+export function readableTexts(kit: Kit, family: Family, facts: object, whole = false): Texts {
+  const places: readonly string[] = kit.lens.reply(family).facts;
+  return textsOf(facts, (fact) => places.includes(fact), whole);
+}
+
+/** A record as it stands in a list, which may show less of it. */
+export function entryTexts(facts: object): Entry {
+  const id = fieldOf(facts, 'id');
+  const known = typeof id === 'string' || typeof id === 'number';
+  return { id: known ? String(id) : undefined, texts: textsOf(facts, () => true, false) };
+}
+
+function textsOf(facts: object, isPlace: (fact: string) => boolean, whole: boolean): Texts {
+  const texts: { [fact: string]: string } = {};
+  for (const fact of MODELLED) {
+    const value = fieldOf(facts, fact);
+    if (!isPlace(fact)) continue;
+    if (typeof value === 'string') texts[fact] = value;
+    else if (whole && (value === undefined || value === null)) texts[fact] = '';
+  }
+  return texts;
+}

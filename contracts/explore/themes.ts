@@ -1,0 +1,70 @@
+/** What a deployment allows histories to be about: what its profile binds, and which controls there are. */
+import type { ControlName } from '../profile/profile.ts';
+import { whereBound } from '../suite/cases/taken.ts';
+import type { Kit } from '../suite/kit.ts';
+import { canReadSettings, recordsLocations } from './acts-of-devices.ts';
+import { canSwitchAccess } from './acts-of-tokens.ts';
+import type { Allows, Theme } from './drawing.ts';
+import type { StepKind } from './steps.ts';
+
+const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
+  limit: ['setLimits'],
+  limits: ['setLimits'],
+  counter: ['setLimits', 'readLimits'],
+  expiry: ['setLimits'],
+  send: ['send'],
+  activate: ['activate'],
+  licences: ['readLicences'],
+  allot: ['readLicences', 'setLicences'],
+  wait: ['advance'],
+};
+
+/** Which steps the deployment allows. */
+export function allowing(kit: Kit): Allows {
+  return (kind) => {
+    if (kind === 'settings') return canReadSettings(kit);
+    if (kind === 'access') return canSwitchAccess(kit);
+    if (kind === 'device') return kit.controls.has('createDevice');
+    return (asked[kind] ?? []).every((name) => kit.controls.has(name));
+  };
+}
+
+export function themesFor(kit: Kit): Theme[] {
+  const allows = allowing(kit);
+  const known = kit.profile.known?.device?.length ?? 0;
+  const devices = kit.controls.has('createDevice') || known >= MOST_TARGETS;
+  const isBound = (family: 'group' | 'user') =>
+    whereBound(
+      false,
+      () => kit.lens.body(family).facts.length > 0 && kit.lens.reply(family).facts.length > 0,
+    );
+  const possible: { readonly [T in Theme]: boolean } = {
+    groups: !kit.readOnly && isBound('group'),
+    users: !kit.readOnly && isBound('user'),
+    limits: !kit.readOnly && devices && allows('limit') && allows('send'),
+    licences:
+      !kit.readOnly &&
+      devices &&
+      allows('expiry') &&
+      allows('wait') &&
+      (allows('settings') || allows('licences')),
+    places: !kit.readOnly && kit.controls.has('createDevice') && recordsLocations(kit),
+    tokens: true,
+  };
+  return order.filter((theme) => possible[theme]);
+}
+
+/** Records or devices that a history begins with at most. */
+const MOST_TARGETS = 3;
+
+/** Where histories find the most comes more often. */
+const order: readonly Theme[] = [
+  'limits',
+  'groups',
+  'licences',
+  'users',
+  'limits',
+  'places',
+  'licences',
+  'tokens',
+];

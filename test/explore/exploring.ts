@@ -1,0 +1,62 @@
+/** Explorations of what answers in this process: nobody waits, and nothing is random. */
+import type { Exploration } from '../../contracts/explore/exploration.ts';
+import { explore } from '../../contracts/explore/explore.ts';
+import type { ExploreOptions } from '../../contracts/explore/options.ts';
+import type { Host } from '../../contracts/suite/host.ts';
+import type { Defect } from '../../simulator/deviations/apply.ts';
+import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import type { SimulatorOptions } from '../../simulator/simulator.ts';
+import { quickHost } from '../matrix/host.ts';
+import type { Draw } from '../permutants/array.ts';
+import { compose, open } from '../permutants/compose.ts';
+
+export const ADDRESS = 'http://127.0.0.1:4010';
+export const demo = { userName: 'demo', apiKey: 'demo-key' };
+/** Requests alone bound these runs, so that they are the same on each machine. */
+const NO_TIME_LIMIT = 1e12;
+
+export type Bounds = Pick<ExploreOptions, 'seed' | 'requests' | 'first' | 'onlyFirst'>;
+
+/** An exploration by a host of the test's own. */
+export function exploreBy(fetch: Host['fetch'], options: Partial<ExploreOptions>): Promise<Exploration> {
+  const whole = {
+    baseUrl: ADDRESS,
+    credentials: demo,
+    timeMs: NO_TIME_LIMIT,
+    shrinkMs: NO_TIME_LIMIT,
+    maxMessages: 1e6,
+    ...options,
+  };
+  return explore(whole, quickHost(fetch, 'explore1'));
+}
+
+/** Of a simulator with a defect, or one as it should be. */
+export async function exploreSimulator(
+  defect: Defect,
+  bounds: Bounds,
+  options: SimulatorOptions = {},
+): Promise<Exploration> {
+  const simulator = deviantSimulator(defect, { devices: 3, ...options });
+  try {
+    return await exploreBy(simulator.fetch, { profile: simulator.profile, ...bounds });
+  } finally {
+    simulator.stop();
+  }
+}
+
+/** Of a lawful deployment that answers the openings in its own way. */
+export async function explorePermutant(
+  draw: Draw,
+  withProfile: boolean,
+  bounds: Bounds,
+): Promise<Exploration> {
+  const permutant = compose(draw);
+  const { profile } = permutant;
+  const { simulator, fetch } = open(permutant);
+  try {
+    const described = withProfile ? { profile } : { baseUrl: ADDRESS + profile.basePath };
+    return await exploreBy(fetch, { ...described, ...bounds });
+  } finally {
+    simulator.stop();
+  }
+}

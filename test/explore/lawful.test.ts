@@ -1,0 +1,48 @@
+/**
+ * Nothing lawful is found at fault, whatever it does where the document leaves it open: the model allows every answer
+ * that the document allows. `npm run explore:lawful` takes all dialects and longer histories; a whole run in parts:
+ * `ROADTEST_PART=2/4`.
+ */
+import { describe, expect, it } from 'vitest';
+import { allDraws } from '../permutants/array.ts';
+import { SEED, WHOLE } from '../sample.ts';
+import { explorePermutant, exploreSimulator } from './exploring.ts';
+
+const [part = 1, parts = 1] = (process.env.ROADTEST_PART ?? '').split('/').filter(Boolean).map(Number);
+const seeds = Number(process.env.ROADTEST_SEEDS ?? 1);
+const all = allDraws();
+const draws = WHOLE
+  ? all.filter((_, index) => index % parts === part - 1)
+  : [0, 1, 2, 3].map((index) => all[(SEED * 7 + index * 29) % all.length]).flatMap((draw) => draw ?? []);
+const REQUESTS = WHOLE ? Number(process.env.ROADTEST_REQUESTS ?? 700) : 260;
+
+describe('an exploration', () => {
+  it('finds nothing wrong with the simulator as it should be', async () => {
+    const run = await exploreSimulator({}, { seed: SEED, requests: WHOLE ? 20_000 : 800 });
+    expect(run.failures).toEqual([]);
+    expect(run.fault).toBeUndefined();
+    expect(run.exitCode).toBe(0);
+    expect(run.themes.toSorted()).toEqual(['groups', 'licences', 'limits', 'places', 'tokens', 'users']);
+  });
+
+  it.each(draws.map((draw) => [draw.label, draw] as const))(
+    'finds nothing wrong with the lawful deployment %s, with its profile and without',
+    async (_, draw) => {
+      for (let seed = 1; seed <= seeds; seed++) {
+        for (const withProfile of [true, false]) {
+          const run = await explorePermutant(draw, withProfile, {
+            seed,
+            requests: withProfile ? REQUESTS : REQUESTS / 4,
+          });
+          const { failures, fault, problem, brokenOff, exitCode } = run;
+          expect({ failures, fault, problem, brokenOff, exitCode }).toEqual({
+            failures: [],
+            brokenOff: 0,
+            exitCode: 0,
+          });
+          expect(run.histories).toBeGreaterThan(0);
+        }
+      }
+    },
+  );
+});

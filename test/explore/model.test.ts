@@ -1,0 +1,162 @@
+/** The model: what the document leaves open is allowed, and what it does not is named by its rule. */
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../contracts/kit/durations.ts';
+import type { Event } from '../../contracts/model/event.ts';
+import { explain } from '../../contracts/model/model.ts';
+
+const NOON = Date.parse('2026-03-02T12:00:00Z');
+
+type Bare = Event extends infer E ? (E extends Event ? Omit<E, 'at'> & { at?: number } : never) : never;
+
+/** Events one second apart, unless they say when they were. */
+function history(...events: readonly Bare[]): Event[] {
+  let at = NOON;
+  return events.map((event) => {
+    at = event.at ?? at + 1_000;
+    return { ...event, at };
+  });
+}
+
+const group = { family: 'group', record: '1' } as const;
+const device = { device: 'd1' } as const;
+const made = { ...device, kind: 'device', fresh: true, counts: true } as const;
+const limit = (dailyEmail: number | null, done = true) =>
+  ({ ...device, kind: 'set', change: { dailyEmail }, done }) as const;
+const sent = (asked: number, gone: number) =>
+  ({ ...device, kind: 'sent', channel: 'email', asked, sent: gone }) as const;
+const read = (name: string) => ({ ...group, kind: 'read', found: true, texts: { name } }) as const;
+const missing = { ...group, kind: 'read', found: false, texts: {} } as const;
+const created = { ...group, kind: 'created', texts: { name: 'A' } } as const;
+const put = (name: string, taken: 'taken' | 'refused' | 'unclear' = 'taken') =>
+  ({ ...group, kind: 'replaced', texts: { name }, taken }) as const;
+const gone = { ...group, kind: 'deleted', taken: 'taken' } as const;
+const expiry = (expirationDate: string) =>
+  ({ ...device, kind: 'set', change: { expires: true, expirationDate }, done: true }) as const;
+const licence = (state: 'used' | 'expired', at?: number) =>
+  ({ ...device, kind: 'settings', read: { licence: state }, ...(at !== undefined && { at }) }) as const;
+const waited = (ms: number) => ({ kind: 'waited', at: NOON + ms }) as const;
+
+describe('the model allows', () => {
+  it.each<[string, Bare[]]>([
+    ['a PUT that was refused to have been taken or not', [created, put('B', 'refused'), read('B')]],
+    ['the same, the other way round', [created, put('B', 'refused'), read('A')]],
+    ['a store that trims texts and joins their spaces', [created, put(' B  c '), read('b C')]],
+    ['a write to a deleted record to bring it back', [created, gone, put('B'), read('B')]],
+    ['the id of a deleted record to be given to another', [created, gone, read('Z')]],
+    ['several messages to go out all or none', [made, limit(2), sent(3, 0), sent(1, 1)]],
+    ['a refused limit to hold or not', [made, limit(1), limit(5, false), sent(1, 1), sent(1, 1)]],
+    ['a device whose limit was never set to send any number', [made, sent(3, 3), sent(3, 0)]],
+    ['a day to end at any hour', [made, limit(1), sent(1, 1), waited(2 * HOUR), sent(1, 1)]],
+    [
+      'a device to expire at any hour of its date, in any zone',
+      [made, expiry('2026-03-08'), licence('used', Date.parse('2026-03-10T11:00:00Z'))],
+    ],
+    [
+      'the same, the other way round',
+      [made, expiry('2026-03-08'), licence('expired', Date.parse('2026-03-06T13:00:00Z'))],
+    ],
+    [
+      'an expired device to send no messages',
+      [made, limit(2), expiry('2026-03-08'), waited(9 * DAY), sent(1, 0)],
+    ],
+  ])('%s', (_, events) => expect(explain(history(...events))).toBeUndefined());
+});
+
+describe('the model names the rule', () => {
+  it.each<[string, Bare[], string[]]>([
+    ['of a record that reads as it never was', [created, read('B')], ['groups/created-can-be-read']],
+    ['of a PUT that changes nothing', [created, put('B'), read('A')], ['groups/replaced']],
+    ['of a deleted record that is read', [created, gone, read('A')], ['groups/deleted-is-gone']],
+    ['of a created record that is not there', [created, missing], ['groups/created-can-be-read']],
+    [
+      'of a message above the limit',
+      [made, limit(1), sent(1, 1), sent(1, 1)],
+      ['limits/stops-at-limit/email'],
+    ],
+    ['of a limit of 0', [made, limit(0), sent(1, 1)], ['limits/zero-sends-none/email']],
+    [
+      'of a message held back below the limit',
+      [made, limit(1), sent(1, 0)],
+      ['limits/sends-below-limit/email'],
+    ],
+    [
+      'of a day that never ends',
+      [made, limit(1), sent(1, 1), waited(30 * HOUR), sent(1, 0)],
+      ['limits/next-day-restores/email'],
+    ],
+    [
+      'of a device that does not expire',
+      [made, expiry('2026-03-08'), licence('used', Date.parse('2026-03-12T00:00:00Z'))],
+      ['expiry/reached-expires'],
+    ],
+    [
+      'of a device that is activated without a licence',
+      [
+        made,
+        expiry('2026-03-08'),
+        waited(10 * DAY),
+        licence('expired'),
+        { kind: 'allotted', used: 0, available: 0 },
+        { ...device, kind: 'activated', activated: true, dated: true },
+      ],
+      ['licences/activation-refused-when-none'],
+    ],
+    [
+      'of credentials that should be refused',
+      [{ kind: 'issued', credentials: 'unknown-user', issued: true }],
+      ['token/unknown-user'],
+    ],
+    [
+      'of a token that outlives itself',
+      [
+        { kind: 'issued', credentials: 'good', issued: true, token: 't', expires: NOON + HOUR },
+        {
+          kind: 'called',
+          operation: 'listUsers',
+          bearer: { token: 't' },
+          served: true,
+          at: NOON + HOUR + MINUTE,
+        },
+      ],
+      ['auth/expired-refused/listUsers'],
+    ],
+  ])('%s', (_, events, rule) => {
+    const explanation = explain(history(...events));
+    expect(explanation?.broken).toContainEqual(rule);
+    expect(explanation?.broken.every(({ length }) => length === 1)).toBe(true);
+    expect(explanation?.step).toBe(events.length - 1);
+  });
+
+  it('of a second day end on one day', () => {
+    const day = [sent(1, 1), waited(2 * HOUR), sent(1, 1), waited(4 * HOUR), sent(1, 1)] as const;
+    expect(explain(history(made, limit(1), ...day))?.broken).toContainEqual([
+      'limits/next-day-restores/email',
+    ]);
+  });
+
+  it('that comes first where one step was needed for the failure', () => {
+    const other = { device: 'd2' } as const;
+    const events = [
+      made,
+      { ...made, ...other },
+      limit(2),
+      sent(1, 1),
+      { ...sent(1, 1), ...other },
+      sent(1, 0),
+    ] as const;
+    expect(explain(history(...events))?.broken[0]).toEqual(['limits/per-device/email']);
+  });
+
+  it('and two of them where one is not enough', () => {
+    const second = { family: 'group', record: '2' } as const;
+    const events = [
+      created,
+      { ...created, ...second, texts: { name: 'B' } },
+      { ...gone, ...second },
+      { kind: 'listed', family: 'group', entries: [{ id: '2', texts: { name: 'B' } }], complete: true },
+    ] as const;
+    const broken = explain(history(...events))?.broken ?? [];
+    expect(broken).toContainEqual(['groups/created-is-listed', 'groups/deleted-is-gone']);
+    expect(broken.every(({ length }) => length === 2)).toBe(true);
+  });
+});
