@@ -174,7 +174,7 @@ function afterRead(
   const next: LineState =
     limit === undefined || state.limit === 'wild' || isNegative ? state : { ...state, limit };
   const wrong = usage !== undefined && state.counted && state.used !== 'any' && usage !== state.used;
-  if (isNegative) return relaxed ? [{ state: next, broken: rule('negative-refused') }] : [];
+  if (isNegative) return relaxed && !wrong ? [{ state: next, broken: rule('negative-refused') }] : [];
   if (wrong) return relaxed ? [{ state: { ...next, counted: false }, broken: rule('usage-counts') }] : [];
   return [
     { state: usage !== undefined && next.used === 'any' && next.counted ? { ...next, used: usage } : next },

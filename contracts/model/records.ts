@@ -4,7 +4,7 @@
  * deleted record does is open: then several values are possible, or any.
  */
 import type { JudgedId } from '../specification/judged.ts';
-import type { Entry, Event, Family, RecordEvent, Texts } from './event.ts';
+import type { Entry, Family, RecordEvent, Texts } from './event.ts';
 import type { Next, Part } from './readings.ts';
 
 /** The values that a fact may have. `any`: the next reading tells. `wild`: each reading may tell another. */
@@ -206,9 +206,4 @@ function isAnother({ texts }: RecordState, read: Texts): boolean {
 /** A store may trim a text, join its spaces, and write an address in small letters. */
 export function plain(text: string): string {
   return text.normalize().trim().replace(/\s+/g, ' ').toLowerCase();
-}
-
-/** Whether an event is about records of a family. */
-export function isAboutRecords(event: Event): event is Event & RecordEvent {
-  return 'family' in event;
 }

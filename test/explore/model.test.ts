@@ -148,15 +148,9 @@ describe('the model names the rule', () => {
   });
 
   it('and two of them where one is not enough', () => {
-    const second = { family: 'group', record: '2' } as const;
-    const events = [
-      created,
-      { ...created, ...second, texts: { name: 'B' } },
-      { ...gone, ...second },
-      { kind: 'listed', family: 'group', entries: [{ id: '2', texts: { name: 'B' } }], complete: true },
-    ] as const;
-    const broken = explain(history(...events))?.broken ?? [];
-    expect(broken).toContainEqual(['groups/created-is-listed', 'groups/deleted-is-gone']);
+    const shown = { ...device, kind: 'settings', read: { dailyEmail: -3, usageEmail: 1 } } as const;
+    const broken = explain(history(made, limit(-3), sent(1, 1), waited(30 * HOUR), shown))?.broken ?? [];
+    expect(broken).toContainEqual(['limits/negative-refused/email', 'limits/usage-restarts/email']);
     expect(broken.every(({ length }) => length === 2)).toBe(true);
   });
 });
