@@ -57,6 +57,10 @@ export interface Kit {
   ): Promise<Answer>;
   /** The shared token may no longer work: the next one is a new one. */
   forgetToken(): void;
+  /** Whether another token was issued after this one. */
+  isSuperseded(token: Pick<Token, 'value'>): boolean;
+  /** Whether a renewal ends older tokens here, by the profile or by what was seen. */
+  renewalEnds(): boolean;
 
   readonly looks: Looks;
   readonly ids: Ids;

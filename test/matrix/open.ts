@@ -35,6 +35,7 @@ function ofOperation(operation: string): Beginnings {
 }
 
 export const mayStayOpen: { readonly [F in FactorName]?: { readonly [level: string]: Beginnings } } = {
+  'a further token': { 'is the same one until that ends': ['token/renewal-extends'] },
   'posting locations': {
     'asks for a range': ['devices/posted-location-becomes-last', 'devices/location-is-own'],
   },

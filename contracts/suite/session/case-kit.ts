@@ -50,6 +50,8 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
     token: () => session.tokens.current(),
     firstToken: async () => caller.note(await session.tokens.first()),
     forgetToken: () => session.tokens.forget(),
+    isSuperseded: (token) => session.tokens.isSuperseded(token),
+    renewalEnds: () => session.renewalEnds(),
     requestToken: (body, options) => caller.requestToken(body, options?.headers),
     looks: looksOf(session, caller),
     ids: idsOf(session),

@@ -127,7 +127,7 @@ export class Session {
       const signal = this.signal.aborted ? this.ending.signal : this.signal;
       return this.background('set-up', signal).requestToken(undefined, {}, true);
     };
-    this.tokens = new Tokens({ request, now: () => this.time.now() });
+    this.tokens = new Tokens({ request, renewalEnds: () => this.renewalEnds(), now: () => this.time.now() });
     this.ids = new KnownIds(this);
     this.journal = new Journal(host.journal, {
       entry: 'run',
@@ -217,6 +217,11 @@ export class Session {
   /** Made once for the run, however many ask for it. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
     return this.memo.once(key, make) as Promise<T>;
+  }
+
+  /** Whether a renewal ends older tokens: by the profile, or by what a case saw. */
+  renewalEnds(): boolean {
+    return [this.profile.openings['token.older'], this.seen.get('token.older')?.observed].includes('ends');
   }
 
   /** What contradicts the profile is not covered up by what a later case sees. */

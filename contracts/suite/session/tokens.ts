@@ -7,8 +7,13 @@ import { breakOffIn, NoAnswer } from '../transport/failures.ts';
 
 /** A token is renewed this long before its end, or after three quarters of its life. */
 const MARGIN = 60_000;
+/** Where a renewal ends older tokens, what is found out about a token shortly before its end comes first. */
+const LAST_MARGIN = 8_000;
+const LAST_PART = 32;
 
 export interface TokenMeans {
+  /** Whether a renewal ends older tokens here, as far as it is known. */
+  renewalEnds(): boolean;
   request(): Promise<Answer>;
   now(): EpochMs;
 }
@@ -38,7 +43,7 @@ export class Tokens {
   }
 
   /** Whether another token was issued after this one. */
-  isSuperseded({ value }: Token): boolean {
+  isSuperseded({ value }: Pick<Token, 'value'>): boolean {
     return this.#newest !== undefined && this.#newest.value !== value;
   }
 
@@ -54,7 +59,8 @@ export class Tokens {
   #useUntil({ expires }: Token): EpochMs | undefined {
     if (expires === undefined) return undefined;
     const life = expires - this.#means.now();
-    return expires - Math.min(MARGIN, life / 4);
+    const ends = this.#means.renewalEnds();
+    return expires - (ends ? Math.min(LAST_MARGIN, life / LAST_PART) : Math.min(MARGIN, life / 4));
   }
 
   /** The answer to the first request with the user's own credentials. */

@@ -90,6 +90,26 @@ export const accessFactors = {
     kinds: [],
     levels: { 'is refused': {}, works: says({ 'token.live-when-disabled': 'works' }) },
   },
+  'a further token': {
+    kinds: [25],
+    levels: {
+      'is another one': {},
+      'ends all older ones': says({ 'token.older': 'ends' }),
+      'is the same one until that ends': says({ 'token.reissue': 'same' }),
+    },
+  },
+  'where a token is taken': {
+    kinds: [26],
+    levels: {
+      'in the header': {},
+      'also in the query and under another scheme': says({
+        'auth.other-ways': { accepts: ['query', 'scheme'] },
+      }),
+      'also in a cookie and in another header': says({
+        'auth.other-ways': { accepts: ['cookie', 'header'] },
+      }),
+    },
+  },
   versioning: {
     kinds: [],
     levels: {

@@ -122,6 +122,12 @@ export const payloadFactors = {
       'plain text': ids({ form: 'string', prefixes: {} }),
       numbers: ids({ form: 'number' }),
       UUIDs: ids({ form: 'uuid' }),
+      'numbers with a check digit': ids({ form: 'number', check: 'luhn' }),
+      'text with check digits': ids({
+        form: 'string',
+        prefixes: { device: 'D', user: 'U' },
+        check: 'mod-97',
+      }),
     },
   },
   lists: {
@@ -130,6 +136,14 @@ export const payloadFactors = {
       'a bare array': {},
       'under a key': lists({ form: 'array', at: '/items' }),
       'in an envelope': lists({ form: 'array', at: '/data/items', constants: { '/success': true } }),
+      'beside page numbers and a total as text': lists({
+        form: 'array',
+        at: '/items',
+        total: '/total',
+        totalAsText: true,
+        page: '/page/number',
+        pages: '/page/count',
+      }),
       'a bare map': lists({ form: 'map', at: '' }),
       'a map under a key': lists({ form: 'map', at: '/byId', constants: { '/success': true } }),
     },

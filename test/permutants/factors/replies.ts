@@ -124,6 +124,18 @@ export const replyFactors = {
       'the id in an envelope': creates('id', true, { at: '/data/id', constants: { '/success': true } }),
       'its address': creates('nothing', true),
       nothing: creates('nothing', false),
+      'another thing for each family': envelope({
+        answers: { createGroup: 'record', createUser: 'id', postAlerts: 'nothing' },
+        locationHeader: false,
+      }),
+      'an id in a place of its own for each family': envelope({
+        answers: { createGroup: 'id', createUser: 'id', postAlerts: 'id' },
+        families: {
+          group: { id: { at: '/groupId' }, locationHeader: false },
+          user: { id: { at: '/data/userId', constants: { '/ok': true } }, locationHeader: true },
+          alert: { id: { at: '/alertId' } },
+        },
+      }),
     },
   },
   'change answers': {

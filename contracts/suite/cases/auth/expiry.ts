@@ -7,9 +7,10 @@ import type { GuardedOperationId } from '../../../specification/operations.ts';
 import { guardedOperation } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
-import type { Kit, Probe } from '../../kit.ts';
+import type { Intrusion, Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
+import { plainOperations } from '../../session/calibration.ts';
 import { costOf } from './footprint.ts';
 import { answersAlike, mustBeRefused, twins, works } from './judging.ts';
 
@@ -31,13 +32,13 @@ export const expiryCases = {
       const operation = guardedOperation(judged.operation);
       const { served, bare } = await twins(kit, operation);
       if (served.answer.look === bare.answer.look) return answersAlike(served, 'without one');
-      const { expires } = await timedToken(kit);
-      const late = await lateProbe(kit, operation);
+      const { late, token } = await lateProbe(kit, operation);
+      const { expires } = token;
       if (isPast(kit, late, expires)) return endedMeanwhile(kit, operation);
       const when = `${secondsBetween(late.answer.date ?? kit.clock.now(), expires)} s before expires`;
       if (works(kit, late, served))
         return pass(`${when} the token still worked.`, served.answer, late.answer);
-      return refusedTooEarly(kit, { served, late, expires, when });
+      return refusedTooEarly(kit, { served, late, token, when });
     },
   },
   'auth/expired-refused': {
@@ -46,10 +47,10 @@ export const expiryCases = {
     async judge(kit, judged) {
       const operation = guardedOperation(judged.operation);
       const { served } = await twins(kit, operation);
-      const { value: bearer, expires } = await timedToken(kit);
-      const late = await lateProbe(kit, operation);
+      const { late, token } = await lateProbe(kit, operation);
+      const { expires } = token;
       await kit.clock.reach(expires + AFTER);
-      const expired = await kit.probes.intrude(operation, [{ auth: { bearer } }]);
+      const expired = await withEnded(kit, operation, token);
       const probe = { ...itemAt(expired.probes, 0), ...(expired.effect && { effect: expired.effect }) };
       if (!isPast(kit, probe, expires)) return inconclusive("The deployment's clock has not passed expires.");
       const finding = await mustBeRefused(kit, probe, 'a token that has ended');
@@ -60,9 +61,16 @@ export const expiryCases = {
   },
 } satisfies Cases;
 
-/** The token of all cases about its end, and when that is. */
-async function timedToken(kit: Kit): Promise<{ value: string; expires: EpochMs; before: number }> {
-  const { value, expires, began } = await kit.shared('timed token', async () => {
+interface TimedToken {
+  value: string;
+  expires: EpochMs;
+  /** How long before its end it is tried. */
+  before: number;
+}
+
+/** The token of all cases about its end, and when that is. Where it was superseded, the next turn has another. */
+async function timedToken(kit: Kit, turn: number): Promise<TimedToken> {
+  const { value, expires, began } = await kit.shared(`timed token ${turn}`, async () => {
     const answer = await kit.requestToken();
     const token = readToken(answer);
     return { ...token, began: kit.clock.now() };
@@ -86,13 +94,38 @@ function limitedFor({ profile }: Kit): number {
   return limit ? Math.ceil(LATE_REQUESTS / limit.requests) * durationMs(limit.per) : 0;
 }
 
+/** So often a token is watched, where others are requested meanwhile and end it. */
+const TURNS = 6;
+
 /** The operation with that token, shortly before its end. Shared by the cases about both sides of it. */
-async function lateProbe(kit: Kit, operation: GuardedOperationId): Promise<Probe> {
-  const { value: bearer, expires, before } = await timedToken(kit);
-  if (kit.clock.now() < expires) await kit.clock.reach(expires - before);
-  // What is to be deleted is made with a token of which nothing is to be found out here.
-  await kit.shared('token for the set-up before expiry', async () => kit.forgetToken());
-  return kit.shared(`${operation} before expiry`, () => kit.probes.send(operation, { bearer }));
+async function lateProbe(
+  kit: Kit,
+  operation: GuardedOperationId,
+): Promise<{ late: Probe; token: TimedToken }> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    const token = await timedToken(kit, turn);
+    const { value: bearer, expires, before } = token;
+    if (kit.clock.now() < expires) await kit.clock.reach(expires - before);
+    if (kit.renewalEnds()) {
+      if (kit.isSuperseded(token)) continue;
+    } else {
+      // What is to be deleted is made with a token of which nothing is to be found out here.
+      await kit.shared('token for the set-up before expiry', async () => kit.forgetToken());
+    }
+    const send = () => kit.probes.send(operation, { bearer });
+    return { late: await kit.shared(`${operation} before expiry ${turn}`, send), token };
+  }
+  throw new Unreached('the token was ended by renewals before its time');
+}
+
+/** The operation with the token after its end. Where a renewal ends older tokens, reads go before the next one. */
+async function withEnded(kit: Kit, operation: GuardedOperationId, token: TimedToken): Promise<Intrusion> {
+  const attempt = (one: GuardedOperationId) => kit.probes.intrude(one, [{ auth: { bearer: token.value } }]);
+  if (!kit.renewalEnds()) return attempt(operation);
+  const reads = await kit.shared(`reads with the token that ended at ${token.expires}`, async () =>
+    Promise.all(plainOperations.map(async (one) => [one, await attempt(one)] as const)),
+  );
+  return reads.find(([one]) => one === operation)?.[1] ?? attempt(operation);
 }
 
 /** Where no device can be made, other cases may hold those that the profile names for days. */
@@ -105,7 +138,7 @@ function endedMeanwhile(kit: Kit, operation: GuardedOperationId): Finding {
 interface Refused {
   served: Probe;
   late: Probe;
-  expires: EpochMs;
+  token: TimedToken;
   when: string;
 }
 
@@ -114,22 +147,26 @@ interface Refused {
  * is answered as before. How it is refused is open: a token that is no longer good need not be reported in
  * the words for one that is missing.
  */
-async function refusedTooEarly(kit: Kit, { served, late, expires, when }: Refused): Promise<Finding> {
+async function refusedTooEarly(kit: Kit, { served, late, token, when }: Refused): Promise<Finding> {
   const { operation } = served;
-  const { value: bearer } = await timedToken(kit);
+  const { value: bearer, expires } = token;
+  // Before a fresh one is requested, which may end this one.
+  const again = await kit.probes.send(operation, { bearer });
+  const superseded = kit.isSuperseded(token);
   const fresh = readToken(await kit.requestToken());
   const twin = await kit.probes.send(operation, { bearer: fresh.value });
-  const again = await kit.probes.send(operation, { bearer });
   if (!works(kit, twin, served)) return inconclusive(`${when} ${operation} refused a fresh token too.`);
   if (works(kit, again, served)) return inconclusive(`${when} the token was refused once, and then worked.`);
   if (isPast(kit, again, expires)) return inconclusive('The token had ended before it could be tried again.');
-  const newer = readToken(await kit.requestToken());
-  const older = await kit.probes.send(operation, { bearer: fresh.value });
-  if (newer.value !== fresh.value && !works(kit, older, served))
-    return inconclusive(
-      'Here a renewal ends older tokens, and others were requested meanwhile.',
-      'token.lifetime',
-    );
+  if (superseded) {
+    const newer = readToken(await kit.requestToken());
+    const older = await kit.probes.send(operation, { bearer: fresh.value });
+    if (newer.value !== fresh.value && !works(kit, older, served))
+      return inconclusive(
+        'Here a renewal ends older tokens, and others were requested meanwhile.',
+        'token.older',
+      );
+  }
   if (again.answer.look !== late.answer.look)
     return inconclusive(`${when} ${operation} answered the same token in two ways.`);
   return fail(

@@ -1,7 +1,7 @@
 /** Renewing a token before it ends (section 5). */
 import type { Answer, Token } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
-import { fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import { fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
@@ -66,6 +66,8 @@ export const renewalCases = {
     touches: 'time',
     cost: { requests: 1 + MOMENTS.length },
     async judge(kit) {
+      if (kit.profile.openings['token.reissue'] === 'same')
+        return notApplicable('The profile says that a token request gets the same token until it ends.');
       const first = readToken(await kit.requestToken());
       const { expires, answer } = first;
       if (expires === undefined) return inconclusive('expires cannot be read as a time.');
@@ -87,7 +89,7 @@ export const renewalCases = {
         further.push(token);
       }
       if (further.every(({ value }) => value === first.value))
-        return inconclusive('No request brought another token before the first had ended.');
+        return inconclusive('No request brought another token before the first had ended.', 'token.reissue');
       return fail(
         'one of the further tokens to last longer than the first',
         `none of ${further.length} does`,
