@@ -3,6 +3,7 @@
 import type { GivenOpenings, Openings } from '../../specification/openings/index.ts';
 import { writtenBy } from '../../specification/operations.ts';
 import { limitFacts, neverAnswered, recordFacts } from '../../specification/records/index.ts';
+import type { FactKind } from '../../specification/records/kinds.ts';
 import {
   type IdentifiedResource,
   listResource,
@@ -52,6 +53,9 @@ export type LensOpening =
   | 'patch.format';
 
 /** Facts pass through here without the types of their resource, which `Lens` puts on them from outside. */
+/** The kinds of facts that are numbers of a unit. */
+const measured: ReadonlySet<FactKind> = new Set(['speed', 'course', 'length', 'distance']);
+
 class CompiledLens {
   readonly basePath: string;
   readonly #openings: GivenOpenings;
@@ -169,12 +173,20 @@ class CompiledLens {
 
   #plan(resource: ResourceName): RecordPlan {
     return this.#once(`plan ${resource}`, () => {
-      const shapes: Shape[] = [this.#need(`records.${resource}`)];
+      const shapes: Shape[] = [this.#readable(resource, this.#need(`records.${resource}`))];
       const limits = resource === 'device' ? this.#openings['limits.names'] : undefined;
       if (limits) shapes.push(limits);
       const kinds = resource === 'device' ? { ...recordFacts.device, ...limitFacts } : recordFacts[resource];
       return planRecord(shapes, kinds, this.#dialect);
     });
+  }
+
+  /** Without the measures where their units are not known: all else can be read. */
+  #readable(resource: ResourceName, shape: Shape): Shape {
+    if (this.#openings['records.units'] !== undefined) return shape;
+    const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
+    const fields = Object.entries(shape.fields).filter(([fact]) => !measured.has(kinds[fact] ?? 'text'));
+    return { ...shape, fields: Object.fromEntries(fields) };
   }
 
   #answeredPlan(resource: ResourceName): RecordPlan {

@@ -8,23 +8,22 @@ import { stateOf, tellsState } from '../licences/state.ts';
 /** So far from the instant it is certainly not yet, and certainly already. */
 const MARGIN = 20 * MINUTE;
 
-/** Looks at a device shortly before and after the instant at which it is to expire by the profile. */
-export async function watchInstant(kit: Kit, device: AnyId, date: string): Promise<void> {
+/**
+ * Looks at a device shortly before and after the instant at which it is to expire by the profile. What was seen is
+ * reported by the function that it gives: once the device has expired, since one that never does shows no instant.
+ */
+export async function watchInstant(kit: Kit, device: AnyId, date: string): Promise<(() => void) | undefined> {
   const pinned = tellsState(kit) ? kit.profile.openings['expiry.instant'] : undefined;
   const instant = pinned && expiryInstant(date, pinned);
-  if (instant === undefined || instant - MARGIN <= kit.clock.now()) return;
+  if (instant === undefined || instant - MARGIN <= kit.clock.now()) return undefined;
   const before = await stateAt(kit, device, instant - MARGIN);
   const after = await stateAt(kit, device, instant + MARGIN);
-  if (before.state === undefined || after.state === undefined) return;
+  if (before.state === undefined || after.state === undefined) return undefined;
   const holds = before.state === 'used' && after.state === 'expired';
   const words = `${pinned?.at} ${pinned?.timeZone}`;
   const seen = before.state === 'expired' ? 'before' : 'after';
-  kit.observe(
-    'expiry.instant',
-    { observed: holds ? words : `${seen} ${new Date(instant).toISOString()}`, pinned: words, holds },
-    before,
-    after,
-  );
+  const observed = holds ? words : `${seen} ${new Date(instant).toISOString()}`;
+  return () => kit.observe('expiry.instant', { observed, pinned: words, holds }, before, after);
 }
 
 async function stateAt(kit: Kit, device: AnyId, moment: EpochMs) {

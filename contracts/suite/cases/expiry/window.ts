@@ -117,11 +117,12 @@ async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry
   await give(kit, due, ['soon'], dates);
   const before = await look(kit, [due], true);
   const early = before.expired?.[0] ?? fewer(start, before) > 0;
-  if (!early) await watchInstant(kit, due, dates.soon);
+  const reportInstant = early ? undefined : await watchInstant(kit, due, dates.soon);
   const isThere = (seen: Looked) => seen.expired?.[0] ?? fewer(before, seen) > 0;
   const order = [due, neighbour, ...(later === undefined ? [] : [later])];
   const after = await passBy(kit, dates.reachedBy, () => look(kit, order, true), isThere);
   const isDue = isThere(after);
+  if (isDue) reportInstant?.();
   if (isDue) await observeExpired(kit, due);
   const others = order.slice(1).filter((_, index) => after.expired?.[index + 1]);
   for (const id of order) note(kit, id, others.includes(id) || (id === due && isDue) ? 'expired' : 'used');

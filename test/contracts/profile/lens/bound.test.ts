@@ -25,6 +25,14 @@ describe('a lens of a profile that says little', () => {
     expect(lens.record('group').write({ name: 'North' })).toEqual({ title: 'North' });
   });
 
+  it('reads a position where units are not known, and nothing that has a unit', () => {
+    const fields = { latitude: '/y', longitude: '/x', speed: '/v', odometer: '/km' };
+    const { facts, read, write } = compileLens({ 'records.location': { fields } }).record('location');
+    expect(facts).toEqual(['latitude', 'longitude']);
+    expect(read({ y: 48, x: 11, v: 30 })).toEqual({ facts: { latitude: 48, longitude: 11 }, issues: [] });
+    expect(write({ latitude: 48, longitude: 11, speed: 30 })).toEqual({ y: 48, x: 11 });
+  });
+
   it.each<[string, GivenOpenings, (lens: Lens) => unknown]>([
     ['/openings/records.user', {}, (lens) => lens.record('user')],
     ['/openings/records.id', { 'records.user': { fields: { id: '/id' } } }, (lens) => lens.record('user')],
@@ -32,11 +40,6 @@ describe('a lens of a profile that says little', () => {
       '/openings/records.time',
       { 'records.user': { fields: { createdAt: '/t' } } },
       (lens) => lens.record('user'),
-    ],
-    [
-      '/openings/records.units',
-      { 'records.location': { fields: { speed: '/v' } } },
-      (lens) => lens.record('location'),
     ],
     ['/openings/records.id', {}, (lens) => lens.pathId('user', 1)],
     ['/openings/records.time', {}, (lens) => lens.writeTime(0)],
