@@ -1,6 +1,6 @@
 /** Mutants of the simulator, each judged by the suite: which of them its callers could tell, and which are caught. */
 import { readdirSync } from 'node:fs';
-import { drawn, instrument, type Mutant } from '../mutation/instrument.ts';
+import { drawn, instrument, isSame, type Mutant } from '../mutation/instrument.ts';
 import { root } from '../mutation/root.ts';
 import { type Explained, explanationOf } from './explained.ts';
 import { openThreads, type Outcome as ThreadOutcome, type Threads } from './threads.ts';
@@ -11,7 +11,8 @@ import { readTrace, type TracedCall } from './trace.ts';
  * - `caught`      fail, suspect or drift
  * - `explained`   an opening that is not observable, or nothing that the document speaks of
  * - `missed`      all the others
- * - `no service`  it does not start, or it never comes to an end: there is nothing to judge
+ * - `no service`  it does not start, it never comes to an end, or the run ends at its first request with exit
+ *                 code 2: there is nothing to judge
  */
 export const fates = ['caught', 'missed', 'explained', 'hidden', 'no service'] as const;
 export type Fate = (typeof fates)[number];
@@ -30,6 +31,8 @@ export interface DetectionOptions {
   count: number;
   /** Only mutants of files whose path begins so. */
   folder?: string;
+  /** Only these, whatever the seed. */
+  again?: readonly Mutant[] | undefined;
   /** Judges those as well that the trace does not show. */
   all?: boolean;
   onProgress?(done: number, total: number): void;
@@ -40,9 +43,11 @@ export const mutated = ['simulator/fleet/', 'simulator/http/'];
 
 /** Gives each finding as soon as it is there. */
 export async function* detect(options: DetectionOptions): AsyncGenerator<Finding> {
-  const { seed, count, folder = '', all = false, onProgress } = options;
+  const { seed, count, folder = '', again, all = false, onProgress } = options;
   const instrumented = await instrument(filesIn(mutated).filter((file) => file.startsWith(folder)));
-  const chosen = drawn(instrumented.mutants, seed, count);
+  const chosen = again
+    ? instrumented.mutants.filter((mutant) => again.some((one) => isSame(one, mutant)))
+    : drawn(instrumented.mutants, seed, count);
   const calls = readTrace();
   const threads = await openThreads(instrumented);
   try {
@@ -84,11 +89,12 @@ function findingOf(
     ...(call && { call }),
   });
   if (found.length > 0) return finding('caught', found);
-  if (broke !== undefined) return finding('no service', [broke]);
+  const nothing = broke ?? judged?.problem;
+  if (nothing !== undefined) return finding('no service', [nothing]);
   if (differsAt === null) return finding('hidden', []);
   const explanation = explanationOf(mutant);
   if (explanation) return finding('explained', [wordsOf(explanation)]);
-  return finding('missed', [judged?.problem ?? `exit code ${judged?.exitCode}`]);
+  return finding('missed', [`exit code ${judged?.exitCode}`, ...(judged?.open ?? [])]);
 }
 
 function wordsOf(explanation: Explained): string {

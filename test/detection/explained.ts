@@ -4,12 +4,9 @@
  * sentence of the document and no pin of a profile says anything about. In doubt a mutant is missed.
  */
 import type { OpeningId } from '../../contracts/specification/openings/index.ts';
-import type { Mutant } from '../mutation/instrument.ts';
+import { isSame, type Mutant, type MutantName } from '../mutation/instrument.ts';
 
-export type Explained = Pick<Mutant, 'file' | 'code' | 'becomes'> & { nth?: number } & (
-    | { opening: OpeningId }
-    | { outside: string }
-  );
+export type Explained = MutantName & ({ opening: OpeningId } | { outside: string });
 
 export const explained: readonly Explained[] = [
   {
@@ -22,8 +19,6 @@ export const explained: readonly Explained[] = [
 ];
 
 /** Why a mutant need not be caught; `undefined`: it is missed when it is not. */
-export function explanationOf({ file, code, becomes, nth }: Mutant): Explained | undefined {
-  return explained.find(
-    (one) => one.file === file && one.code === code && one.becomes === becomes && (one.nth ?? 1) === nth,
-  );
+export function explanationOf(mutant: Mutant): Explained | undefined {
+  return explained.find((one) => isSame(one, mutant));
 }

@@ -1,8 +1,9 @@
 /** The command line of `npm run detection`. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { oneOf, progress, untilInterrupted, wholeNumber } from '../mutation/arguments.ts';
-import { detect, fates, mutated } from './detection.ts';
+import type { Mutant } from '../mutation/instrument.ts';
+import { detect, type Finding, fates, mutated } from './detection.ts';
 import { drawTrace } from './drawing/calls.ts';
 import { listOf, scoreOf, tableOf } from './table.ts';
 import { traceFile, traceText } from './trace.ts';
@@ -18,6 +19,7 @@ Options:
   --count N       how many (default 1000)
   --folder PATH   only those in files whose path begins so
   --list FATE     prints all that are ${fates.join(', ')} (default missed); may be repeated
+  --again FILE    only what was missed by a FILE of --json
   --all           judges those as well whose replies the trace does not tell apart
   --json FILE     writes every finding, a line each, as soon as it is there
   --new-trace     draws the trace anew by the seed, and does nothing else
@@ -59,6 +61,7 @@ function read(words: readonly string[]) {
       count: { type: 'string', default: '1000' },
       folder: { type: 'string', default: '' },
       list: { type: 'string', multiple: true, default: ['missed'] },
+      again: { type: 'string' },
       all: { type: 'boolean', default: false },
       json: { type: 'string' },
       'new-trace': { type: 'boolean', default: false },
@@ -69,10 +72,18 @@ function read(words: readonly string[]) {
     seed: wholeNumber('seed', values.seed, 0),
     count: wholeNumber('count', values.count, 1),
     folder: values.folder,
+    again: values.again === undefined ? undefined : missedIn(values.again),
     all: values.all,
     json: values.json,
     help: values.help,
     newTrace: values['new-trace'],
     lists: values.list.map((name) => oneOf('list', name, fates)),
   };
+}
+
+/** What a file that `--json` wrote says was missed. */
+function missedIn(file: string): Mutant[] {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const findings = lines.map((line): Finding => JSON.parse(line));
+  return findings.filter(({ fate }) => fate === 'missed').map(({ mutant }) => mutant);
 }

@@ -29,6 +29,8 @@ export type Told =
 export interface Judged {
   /** What is found at fault: `fail`, `suspect` or `drift`, and what of. */
   found: string[];
+  /** Rules that were left open although all that they need is there, and why. */
+  open: string[];
   exitCode: number;
   /** Why nothing could be judged. */
   problem?: string;
@@ -95,8 +97,9 @@ function judgedOf({ outcomes, observations, exitCode, problem, fault }: Run): Ju
     .filter(({ verdict }) => blaming.has(verdict))
     .map(({ id, verdict }) => `${verdict} ${id}`);
   const drifts = observations.filter(({ drift }) => drift).map(({ opening }) => `drift ${opening}`);
+  const open = outcomes.filter(({ leftOpen }) => leftOpen).map(({ id, reason }) => `open ${id}: ${reason}`);
   const why = problem?.code ?? fault;
-  return { found: [...verdicts, ...drifts], exitCode, ...(why !== undefined && { problem: why }) };
+  return { found: [...verdicts, ...drifts], open, exitCode, ...(why !== undefined && { problem: why }) };
 }
 
 /** The mutants that the trace and the suite come by; what runs when the code is loaded counts for both. */

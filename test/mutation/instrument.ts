@@ -66,6 +66,19 @@ export function drawn(mutants: readonly Mutant[], seed: number, count: number): 
     .map(({ mutant }) => mutant);
 }
 
+/** Whether two mutants, perhaps of two states of the sources, are one and the same. */
+export function isSame(one: MutantName, other: MutantName): boolean {
+  return (
+    one.file === other.file &&
+    one.code === other.code &&
+    one.becomes === other.becomes &&
+    (one.nth ?? 1) === (other.nth ?? 1)
+  );
+}
+
+/** What names a mutant for good. */
+export type MutantName = Pick<Mutant, 'file' | 'code' | 'becomes'> & { nth?: number };
+
 /** Has a bundler take the instrumented copy in place of each file. */
 export function inPlace({ sources }: Instrumented): Plugin {
   return {

@@ -1,51 +1,18 @@
-/** Statuses and bodies of answers, paging, rate limits, versions, and how soon a write can be read. */
+/** Statuses and wrappings of answers, rate limits, versions, and how soon a write can be read. */
 import { durationMs } from '../../kit/durations.ts';
-import { itemAt } from '../../kit/items.ts';
 import { namesOf } from '../../kit/tables.ts';
-import type { Refusal } from '../../specification/openings/index.ts';
 import { listedBy } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
-import { unlessUnreached } from '../transport/failures.ts';
-import { bodyInWords, comparedBody, isContentType } from './bodies.ts';
+import { isContentType } from './bodies.ts';
 import type { SomeWatches } from './observer.ts';
 
 /** Time is let pass in steps of about a second, so that a delay is known no better. */
 const STEP = 1_500;
 
 export const answerObservers = {
-  async 'errors.body'(session) {
-    const { profile } = session;
-    const seen = await refusalsSeen(session);
-    if (seen.length === 0) return undefined;
-    const body = profile.openings['errors.body'];
-    const compared = body && seen.map(({ refusal, answer }) => comparedBody(body, refusal, answer));
-    const each = (words: (place: number) => string): string =>
-      [...new Set(seen.map((_, place) => words(place)))].join(' and ');
-    return {
-      observed: each((place) => bodyInWords(itemAt(seen, place).answer)),
-      pinned: compared && each((place) => itemAt(compared, place).pinned),
-      holds: compared?.every(({ holds }) => holds),
-      exchanges: seen.map(({ answer }) => answer.exchange),
-    };
-  },
-
-  async 'errors.status'(session) {
-    const { profile } = session;
-    const told = await refusalsSeen(session);
-    if (told.length === 0) return undefined;
-    const pinned = profile.openings['errors.status'];
-    return {
-      observed: told.map(({ refusal, answer }) => `${refusal} ${answer.status}`).join(', '),
-      pinned: pinned && told.map(({ refusal }) => `${refusal} ${pinned[refusal] ?? 'open'}`).join(', '),
-      holds:
-        pinned && told.every(({ refusal, answer }) => (pinned[refusal] ?? answer.status) === answer.status),
-      exchanges: told.map(({ answer }) => answer.exchange),
-    };
-  },
-
   async 'operations.status'(session) {
     const probes = (await session.calibration.served.all()).filter((probe) => shows(session, probe));
     if (probes.length === 0) return undefined;
@@ -201,28 +168,4 @@ async function locationOfCreated(session: Session): Promise<Wrapped | undefined>
   const there = probe.answer.headers.location !== undefined;
   const what = words(there);
   return { what, pinned: words(wanted), fault: there === wanted ? undefined : what, answer: probe.answer };
-}
-
-/** Reads without a body: nothing but the id can be wrong about such a request. */
-const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as const;
-
-/** Refusals that the run has seen, whatever else it was about. */
-async function refusalsSeen({
-  calibration,
-  profile,
-  signal,
-}: Session): Promise<{ refusal: Refusal; answer: Answer }[]> {
-  const { 'errors.status': status, 'errors.body': body } = profile.openings;
-  const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
-  if (isPinned && !signal.aborted) await calibration.neighbour('listDevices').catch(unlessUnreached);
-  const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
-  const reads = readsById.filter((operation) => !forbidden.includes(operation));
-  const unknownIds = await Promise.all(reads.map((operation) => calibration.unknownIds.get(operation)));
-  const unknownId = unknownIds.find((answer) => answer !== undefined);
-  // With a token: where it is looked at before the path, that alone would be the cause.
-  const unknownPath = await calibration.neighbours.get('GET ');
-  return [
-    ...(unknownId ? [{ refusal: 'unknown-id' as const, answer: unknownId }] : []),
-    ...(unknownPath ? [{ refusal: 'unknown-path' as const, answer: unknownPath }] : []),
-  ];
 }

@@ -7,8 +7,10 @@ import type { Answer } from '../answer.ts';
 
 type ErrorBody = NonNullable<GivenOpenings['errors.body']>;
 
+type Shown = Pick<Answer, 'text' | 'json' | 'headers' | 'status'>;
+
 /** What a body is like, in words: `json, text/plain`, `empty`. */
-export function bodyInWords({ text, json, headers }: Answer): string {
+export function bodyInWords({ text, json, headers }: Shown): string {
   if (text === '') return 'empty';
   return `${json === undefined ? 'text' : 'json'}, ${mediaType(headers['content-type'])}`;
 }
@@ -17,7 +19,7 @@ export function bodyInWords({ text, json, headers }: Answer): string {
 export function comparedBody(
   body: ErrorBody,
   refusal: Refusal,
-  answer: Answer,
+  answer: Shown,
 ): { pinned: string; holds: boolean } {
   const apart = body.apart?.[refusal];
   const like = apart === undefined || apart.form === 'more' ? body : apart;
@@ -26,21 +28,37 @@ export function comparedBody(
   const holds =
     like.form === formOf(answer) &&
     (like.form === 'empty' || isContentType(answer, like.contentType)) &&
-    (like !== body || tellsAnything(body, answer)) &&
+    (like !== body || saysAnything(body, answer)) &&
     Object.entries(more).every(([pointer, value]) =>
       isDeepEqual(follow(answer.json, splitPointer(pointer)), value),
     );
   return { pinned, holds };
 }
 
-/** Whether something stands where the profile has facts of a refusal. */
-function tellsAnything(body: ErrorBody, { json }: Answer): boolean {
+/** Whether something stands where the profile has facts of a refusal, and it is right. */
+function saysAnything(body: ErrorBody, answer: Shown): boolean {
   const places = body.form === 'json' ? Object.values(body.fields) : [];
-  return places.length === 0 || places.some((place) => follow(json, splitPointer(place)) !== undefined);
+  const isThere = places.some((place) => follow(answer.json, splitPointer(place)) !== undefined);
+  return places.length === 0 || (isThere && misstated(body, answer) === undefined);
+}
+
+/** What a body says at a place of the profile that cannot be right: no text where there is one, another status than that of the answer. */
+export function misstated(
+  body: ErrorBody,
+  { status, json }: Pick<Shown, 'status' | 'json'>,
+): string | undefined {
+  if (body.form !== 'json') return undefined;
+  for (const [fact, place] of Object.entries(body.fields)) {
+    const found = follow(json, splitPointer(place));
+    const isWrong = fact === 'status' ? Number(found) !== status : found === (fact === 'success' ? true : '');
+    if (found !== undefined && found !== null && isWrong)
+      return `${JSON.stringify(found)} at ${place} with status ${status}`;
+  }
+  return undefined;
 }
 
 /** Whether an answer has this content type; a parameter that is not named, such as the charset, does not count. */
-export function isContentType({ headers }: Answer, wanted: string): boolean {
+export function isContentType({ headers }: Pick<Answer, 'headers'>, wanted: string): boolean {
   const given = partsOf(headers['content-type'] ?? '');
   const [media, ...parameters] = partsOf(wanted);
   return given[0] === media && parameters.every((parameter) => given.includes(parameter));
@@ -53,7 +71,7 @@ function partsOf(contentType: string): string[] {
     .map((part) => part.trim().replaceAll('"', ''));
 }
 
-function formOf({ text, json }: Answer): 'json' | 'text' | 'empty' {
+function formOf({ text, json }: Shown): 'json' | 'text' | 'empty' {
   if (text === '') return 'empty';
   return json === undefined ? 'text' : 'json';
 }

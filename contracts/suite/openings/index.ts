@@ -5,7 +5,9 @@
  *
  * - `observer.ts`    what an observer is
  * - `tokens.ts`      the token request and refusals for want of a token
- * - `answers.ts`     statuses, bodies, wrappings, rate limits, versions, how soon a write is read
+ * - `refusals.ts`    refusals whose cause is known
+ * - `replies.ts`     every documented reply of the run
+ * - `answers.ts`     statuses, wrappings, rate limits, versions, how soon a write is read
  * - `lists.ts`       paging, and the parameters of lists
  * - `records.ts`     the fields of records and their ids
  * - `behaviour.ts`   what becomes of devices, messages and records, as cases see it
@@ -20,12 +22,15 @@ import { behaviourObservers } from './behaviour.ts';
 import { listObservers } from './lists.ts';
 import type { Sight, Watch } from './observer.ts';
 import { recordObservers } from './records.ts';
+import { refusalObservers } from './refusals.ts';
+import { type Fault, faultsOf } from './replies.ts';
 import { tokenObservers } from './tokens.ts';
 import { trialObservers } from './trials.ts';
 
 /** How each opening is seen, or why it is not. */
 export const observers: { readonly [Id in OpeningId]: Watch } = {
   ...tokenObservers,
+  ...refusalObservers,
   ...answerObservers,
   ...listObservers,
   ...recordObservers,
@@ -35,19 +40,42 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
 
 /** What was seen, and each pin that could not be compared, in the order of the document. */
 export async function observeOpenings(session: Session): Promise<Observation[]> {
-  const observations = await Promise.all(
+  const sights = await Promise.all(
     openings.map(async ({ id }) => {
       const watch = observers[id];
       // A sight is beside the rules: one that cannot be had is not reported.
       const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
       const byCases = seenByCases(session, id);
-      const seen = byCases?.holds === false ? byCases : (sight ?? byCases);
-      const isPinned = session.profile.openings[id] !== undefined;
-      if (seen) return observation(id, seen, isPinned ? reasonOf(watch) : undefined);
-      return isPinned ? observation(id, { observed: 'nothing', exchanges: [] }, reasonOf(watch)) : undefined;
+      return { id, watch, seen: byCases?.holds === false ? byCases : (sight ?? byCases) };
     }),
   );
+  // After the observers, so that their own requests are among the replies.
+  const faults = await faultsOf(session);
+  const observations = sights.map(({ id, watch, seen: sight }) => {
+    const seen = withFaults(
+      sight,
+      faults.filter(({ opening }) => opening === id),
+    );
+    const isPinned = session.profile.openings[id] !== undefined;
+    if (seen) return observation(id, seen, isPinned ? reasonOf(watch) : undefined);
+    return isPinned ? observation(id, { observed: 'nothing', exchanges: [] }, reasonOf(watch)) : undefined;
+  });
   return observations.filter((one) => one !== undefined);
+}
+
+/** So many faults are named. */
+const NAMED = 3;
+
+/** What a sight comes to where replies of the run are otherwise than the profile pins. */
+function withFaults(sight: Sight | undefined, faults: readonly Fault[]): Sight | undefined {
+  if (faults.length === 0 || sight?.holds === false) return sight;
+  const words = [...new Set(faults.map((fault) => fault.words))];
+  return {
+    pinned: sight?.pinned ?? 'as the profile says',
+    observed: words.slice(0, NAMED).join(', '),
+    holds: false,
+    exchanges: faults.slice(0, NAMED).map(({ exchange }) => exchange),
+  };
 }
 
 function seenByCases({ seen, profile }: Session, opening: OpeningId): Sight | undefined {

@@ -1,0 +1,146 @@
+/** Refusals whose cause is known: their statuses and bodies, compared with what the profile says of each. */
+import { itemAt } from '../../kit/items.ts';
+import { jsonIn } from '../../kit/json.ts';
+import { namesOf } from '../../kit/tables.ts';
+import type { Refusal } from '../../specification/openings/index.ts';
+import type { Answer, CallOptions } from '../answer.ts';
+import { isSelected } from '../options.ts';
+import { MALFORMED } from '../session/caller.ts';
+import type { Session } from '../session/session.ts';
+import { unlessUnreached } from '../transport/failures.ts';
+import { bodyInWords, comparedBody } from './bodies.ts';
+import type { SomeWatches } from './observer.ts';
+import { seenReplies } from './replies.ts';
+
+export const refusalObservers = {
+  async 'errors.body'(session) {
+    const { profile } = session;
+    const body = profile.openings['errors.body'];
+    // What is refused before it is understood may be refused by another part of the deployment.
+    const seen = (await refusalsOf(session)).filter(
+      ({ refusal }) => ofRecords.has(refusal) || body?.apart?.[refusal] !== undefined,
+    );
+    if (seen.length === 0) return undefined;
+    const compared = body && seen.map(({ refusal, answer }) => comparedBody(body, refusal, answer));
+    const each = (words: (place: number) => string): string =>
+      [...new Set(seen.map((_, place) => words(place)))].join(' and ');
+    return {
+      observed: each((place) => bodyInWords(itemAt(seen, place).answer)),
+      pinned: compared && each((place) => itemAt(compared, place).pinned),
+      holds: compared?.every(({ holds }) => holds),
+      exchanges: seen.map(({ answer }) => answer.exchange),
+    };
+  },
+
+  async 'errors.status'(session) {
+    const { profile } = session;
+    const seen = await refusalsOf(session);
+    if (seen.length === 0) return undefined;
+    const pinned = profile.openings['errors.status'];
+    return {
+      observed: seen.map(({ refusal, answer }) => `${refusal} ${answer.status}`).join(', '),
+      pinned: pinned && seen.map(({ refusal }) => `${refusal} ${pinned[refusal] ?? 'open'}`).join(', '),
+      holds:
+        pinned && seen.every(({ refusal, answer }) => (pinned[refusal] ?? answer.status) === answer.status),
+      exchanges: seen.map(({ answer }) => answer.exchange),
+    };
+  },
+} satisfies SomeWatches;
+
+/** Refusals that have the usual body, unless the profile says otherwise. */
+const ofRecords: ReadonlySet<Refusal> = new Set(['unknown-id', 'unknown-path', 'deleted-id']);
+
+/** What an answer shows of a refusal. */
+type Shown = Pick<Answer, 'status' | 'headers' | 'text' | 'json' | 'exchange'>;
+
+interface SeenRefusal {
+  refusal: Refusal;
+  answer: Shown;
+}
+
+function refusalsOf(session: Session): Promise<SeenRefusal[]> {
+  return session.once('refusals whose cause is known', async () => {
+    const found = await Promise.all(namesOf(sources).map((refusal) => seenOf(session, refusal)));
+    return found.flat();
+  });
+}
+
+async function seenOf(session: Session, refusal: keyof typeof sources): Promise<SeenRefusal[]> {
+  const answer = await sources[refusal](session).catch(unlessUnreached);
+  return answer ? [{ refusal, answer }] : [];
+}
+
+/** Reads without a body: nothing but the id can be wrong about such a request. */
+const readsById = ['readDevice', 'readGroup', 'readUser', 'lastLocation'] as const;
+
+/** Where a refusal of each cause is seen; those that would do harm, or that no request brings about, are left out. */
+const sources = {
+  async 'unknown-id'({ calibration, profile }: Session): Promise<Shown | undefined> {
+    const forbidden: readonly string[] = profile.openings['auth.roles']?.mayNotCall ?? [];
+    const reads = readsById.filter((operation) => !forbidden.includes(operation));
+    const unknownIds = await Promise.all(reads.map((operation) => calibration.unknownIds.get(operation)));
+    return unknownIds.find((answer) => answer !== undefined);
+  },
+
+  async 'unknown-path'({ calibration, profile, signal }: Session): Promise<Shown | undefined> {
+    const { 'errors.status': status, 'errors.body': body } = profile.openings;
+    const isPinned = status?.['unknown-path'] !== undefined || body !== undefined;
+    if (isPinned && !signal.aborted) await calibration.neighbour('listDevices').catch(unlessUnreached);
+    // With a token: where it is looked at before the path, that alone would be the cause.
+    return calibration.neighbours.get('GET ');
+  },
+
+  /** The last read of a record after it was deleted. */
+  async 'deleted-id'(session: Session): Promise<Shown | undefined> {
+    const replies = seenReplies(session);
+    for (const [read, remove] of deletions) {
+      const status = session.profile.openings['operations.status']?.[remove];
+      const deleted = replies.find((reply) => reply.operation === remove && reply.status === status);
+      const after = replies.findLast(
+        (reply) =>
+          reply.operation === read &&
+          reply.id === deleted?.id &&
+          reply.exchange > (deleted?.exchange ?? 0) &&
+          reply.status !== session.profile.openings['operations.status']?.[read],
+      );
+      if (after?.text !== undefined) return { ...after, text: after.text, json: jsonIn(after.text) };
+    }
+    return undefined;
+  },
+
+  /** A path of the document by a method that it does not have there. */
+  async 'method-not-allowed'({ calibration, profile, options, signal }: Session): Promise<Shown | undefined> {
+    const pinned = profile.openings['errors.status'];
+    if (pinned?.['method-not-allowed'] === undefined || signal.aborted) return undefined;
+    if (options.readOnly || !isSelected('operations/listDevices', options)) return undefined;
+    const answer = await calibration.otherMethod('listDevices', undefined);
+    // Its body is no JSON, and may be looked at first.
+    return answer.status === pinned.malformed ? undefined : answer;
+  },
+
+  malformed: (session: Session) => patched(session, 'malformed', {}),
+  'content-type': (session: Session) => patched(session, 'content-type', { contentType: 'text/plain' }),
+};
+
+const deletions = [
+  ['readGroup', 'deleteGroup'],
+  ['readUser', 'deleteUser'],
+] as const;
+
+/** A PATCH of a group of the run's own, with a body that nothing can be made of. */
+async function patched(
+  session: Session,
+  refusal: Refusal,
+  options: Pick<CallOptions, 'contentType'>,
+): Promise<Shown | undefined> {
+  const { profile, signal, calibration, probes } = session;
+  const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
+  if (status?.[refusal] === undefined || !roles || roles.mayNotCall.includes('updateGroup')) return undefined;
+  if (signal.aborted || session.options.readOnly || !isSelected('groups/updated-keeps-rest', session.options))
+    return undefined;
+  const known = await calibration.served.get('updateGroup');
+  if (!known?.good) return undefined;
+  const id = await probes.targets.changeable('group');
+  const caller = session.background('calibration');
+  return caller.call('updateGroup', { id, raw: MALFORMED, provoking: true, ...options });
+}
