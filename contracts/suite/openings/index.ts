@@ -6,7 +6,8 @@
  * - `observer.ts`    what an observer is
  * - `tokens.ts`      the token request and refusals for want of a token
  * - `refusals.ts`    refusals whose cause is known
- * - `replies.ts`     every documented reply of the run
+ * - `seen.ts`        every documented call of the run with its reply
+ * - `replies.ts`     their statuses, wrappings and records; `echoes.ts` what they show of what was written
  * - `answers.ts`     statuses, wrappings, rate limits, versions, how soon a write is read
  * - `lists.ts`       paging, and the parameters of lists
  * - `records.ts`     the fields of records and their ids
@@ -23,7 +24,8 @@ import { listObservers } from './lists.ts';
 import type { Sight, Watch } from './observer.ts';
 import { recordObservers } from './records.ts';
 import { refusalObservers } from './refusals.ts';
-import { type Fault, faultsOf } from './replies.ts';
+import { faultsOf } from './replies.ts';
+import type { Fault } from './seen.ts';
 import { tokenObservers } from './tokens.ts';
 import { trialObservers } from './trials.ts';
 

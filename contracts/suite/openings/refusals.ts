@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { bodyInWords, comparedBody } from './bodies.ts';
 import type { SomeWatches } from './observer.ts';
-import { seenReplies } from './replies.ts';
+import { seenReplies } from './seen.ts';
 
 export const refusalObservers = {
   async 'errors.body'(session) {

@@ -9,7 +9,6 @@ import type { Issue } from '../../profile/lens/lens.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import {
   type GuardedOperationId,
-  guardedOperations,
   listedBy,
   operation as operationOf,
   readBy,
@@ -21,68 +20,26 @@ import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import { unboundOpening } from '../session/unbound.ts';
 import { isContentType, misstated } from './bodies.ts';
+import { echoFaults, wholeLocation } from './echoes.ts';
+import { type Fault, type SeenReply, seenReplies } from './seen.ts';
 
-/** A call as the document describes it, and what came back. */
-export interface SeenReply {
-  operation: GuardedOperationId;
-  /** The segment of the path that names a record, still encoded. */
-  id: string | undefined;
-  purpose: string;
-  status: number;
-  headers: { readonly [name: string]: string };
-  /** `undefined` where it is too long to be kept whole. */
-  text: string | undefined;
-  /** Index into `Run.exchanges`. */
-  exchange: number;
-}
-
-/** What a reply has otherwise than the profile pins, in words. */
-export interface Fault {
-  opening: OpeningId;
-  words: string;
-  exchange: number;
-}
-
-/** Requests that are written otherwise than the document has them. */
-const UNDOCUMENTED = 'auth/no-way-round';
 /** Refusals that a server in front of the deployment may give on its own account. */
 const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
-/** In the order of the document a path without a parameter comes before one with it. */
-const routes = guardedOperations
-  .toSorted((one, other) => Number(one.pathId !== null) - Number(other.pathId !== null))
-  .map(({ id, method, path }) => ({
-    operation: id,
-    method,
-    path: new RegExp(`^${path.replace(/\{\w+\}/, '([^/?]+)')}(?:\\?.*)?$`),
-  }));
-
-/** Every documented call behind a token that was answered. */
-export function seenReplies({ transport, target, lens }: Session): SeenReply[] {
-  const base = target + lens.basePath;
-  return transport.exchanges.flatMap(({ index, purpose, request, reply }): SeenReply[] => {
-    if (!reply || !request.url.startsWith(base) || purpose.startsWith(UNDOCUMENTED)) return [];
-    const path = request.url.slice(base.length);
-    const route = routes.find((one) => one.path.test(path));
-    const method = routes.find(
-      (one) => one.path.source === route?.path.source && one.method === request.method,
-    );
-    if (!method) return [];
-    const { status, headers, body, truncated } = reply;
-    const [, id] = method.path.exec(path) ?? [];
-    const text = truncated ? undefined : body;
-    return [{ operation: method.operation, id, purpose, status, headers, text, exchange: index }];
-  });
-}
-
 /** What of all replies is otherwise than the profile pins. */
 export async function faultsOf(session: Session): Promise<Fault[]> {
-  return [...(await emptySuccesses(session)), ...faultsOfAll(session)];
+  const fromTrials = [...(await emptySuccesses(session)), ...(await wholeLocation(session))];
+  const replies = seenReplies(session);
+  return [
+    ...fromTrials,
+    ...faultsOfAll(session, replies),
+    ...unlessUnbound(() => echoFaults(session, replies)),
+  ];
 }
 
-function faultsOfAll(session: Session): Fault[] {
+function faultsOfAll(session: Session, replies: readonly SeenReply[]): Fault[] {
   const statuses = refusalStatuses(session);
-  return seenReplies(session).flatMap((reply) => {
+  return replies.flatMap((reply) => {
     if (reply.status >= 500 || ANYONES.has(reply.status)) return [];
     const faults =
       reply.status >= 400 ? inRefusal(session, statuses, reply) : inSuccess(session, statuses, reply);
@@ -210,7 +167,7 @@ function found(opening: OpeningId, operation: string, issues: readonly Issue[]):
   }));
 }
 
-function unlessUnbound(find: () => Found[]): Found[] {
+function unlessUnbound<T>(find: () => T[]): T[] {
   try {
     return find();
   } catch (error) {

@@ -1,0 +1,145 @@
+/**
+ * What records show of what was written to them, fact by fact: in the answer to each write, and in the last location
+ * after one with every fact was posted. A fact that is not shown is not compared: the service may have no use for it.
+ */
+import { isDeepEqual, jsonIn } from '../../kit/json.ts';
+import { recordFacts } from '../../specification/records/index.ts';
+import type { FactKind } from '../../specification/records/kinds.ts';
+import { type AnyFacts, changing } from '../cases/records/compare.ts';
+import { isSelected } from '../options.ts';
+import { shows } from '../session/evidence.ts';
+import type { Session } from '../session/session.ts';
+import { unlessUnreached } from '../transport/failures.ts';
+import type { Fault, SeenReply } from './seen.ts';
+
+/** Facts that a service may write in a form of its own, or works out itself. */
+const ITS_OWN: ReadonlySet<string> = new Set([
+  ...['id', 'email', 'phone', 'country', 'timeZone', 'groupIds', 'deviceIds'],
+  ...['raisedAt', 'severity', 'channels', 'deviceId'],
+]);
+
+/** Of a position, in degrees. */
+const NEAR = 1e-3;
+/** Of any other number: units are converted, and stores round. */
+const ROUNDING = { least: 0.5, share: 0.01 };
+
+const writes = {
+  createGroup: 'group',
+  replaceGroup: 'group',
+  createUser: 'user',
+  replaceUser: 'user',
+  postLocations: 'location',
+  postAlerts: 'alert',
+} as const;
+
+type Writes = typeof writes;
+
+/** Answers to writes that show another value than the one that was sent. */
+export function echoFaults(session: Session, replies: readonly SeenReply[]): Fault[] {
+  return replies.flatMap((reply) => {
+    const { operation, status, text, sent } = reply;
+    if (!isEchoing(operation) || text === undefined || sent === undefined) return [];
+    if (status !== session.profile.openings['operations.status']?.[operation]) return [];
+    const answer = session.lens.answer(operation);
+    const wrote = jsonIn(sent);
+    const given = answer.kind === 'record' ? sentBy(session, operation, wrote) : undefined;
+    if (!given) return [];
+    const json = jsonIn(text);
+    const { facts } = answer.read(Array.isArray(json) && json.length === 1 ? json[0] : json);
+    return faultOf(writes[operation], operation, given, facts, reply.exchange);
+  });
+}
+
+function isEchoing(operation: string): operation is keyof Writes {
+  return Object.hasOwn(writes, operation);
+}
+
+/** The facts of the one record that was sent. */
+function sentBy({ lens }: Session, operation: keyof Writes, json: unknown): AnyFacts | undefined {
+  const resource = writes[operation];
+  if (resource === 'group' || resource === 'user') return lens.body(resource).read(json).facts;
+  const posting = lens.posting(resource === 'location' ? 'locations' : 'alerts');
+  const { records, issues } = posting.does === 'record' ? posting.read(json) : { records: [], issues: [] };
+  return records.length === 1 && issues.length === 0 ? records[0] : undefined;
+}
+
+/** Plain values of every fact that a report can have beside its place and time. */
+const report: AnyFacts = {
+  ...{ latitude: 48.137, longitude: 11.575, altitude: 120, speed: 54, course: 90, accuracy: 8 },
+  ...{ satellites: 9, ignition: true, battery: 87, fuel: 61, odometer: 12_345, attributes: { door: 'open' } },
+};
+
+/** A location with every fact is posted of a device of the run's own, and read back. */
+export async function wholeLocation(session: Session): Promise<Fault[]> {
+  const { profile, lens, controls, calibration, options, signal } = session;
+  if (signal.aborted || options.readOnly || !controls.has('createDevice')) return [];
+  if (!isSelected('devices/posted-location-becomes-last', options)) return [];
+  if (!profile.openings['records.location'] || profile.openings['locations.purpose']?.does !== 'record')
+    return [];
+  const known = await calibration.served.get('postLocations');
+  if (!known?.good || !shows(session, known)) return [];
+  const places = new Set<string>(lens.record('location').facts);
+  if (!places.has('deviceTime')) return [];
+  const deviceTime = Math.floor(session.time.now() / 1000) * 1000;
+  const facts = Object.fromEntries(
+    Object.entries({ ...report, deviceTime }).filter(([fact]) => places.has(fact)),
+  );
+  const own = await session.probes.targets.ownDevice().catch(unlessUnreached);
+  if (!own) return [];
+  try {
+    const { id } = own;
+    const caller = session.background('calibration');
+    const body = lens.posting('locations').write([facts]);
+    const posted = await caller.call('postLocations', { id, body });
+    if (posted.status !== profile.openings['operations.status']?.postLocations) return [];
+    const read = async () => {
+      const answer = await caller.call('lastLocation', { id });
+      return { answer, found: lens.reply('location').read(answer.json).facts };
+    };
+    const { answer, found } = await session.eventually(read, (seen) => seen.found.deviceTime === deviceTime);
+    if (found.deviceTime !== deviceTime) return [];
+    return faultOf('location', 'lastLocation', facts, found, answer.exchange);
+  } finally {
+    own.release();
+  }
+}
+
+function faultOf(
+  resource: Writes[keyof Writes],
+  operation: string,
+  sent: AnyFacts,
+  found: AnyFacts,
+  exchange: number,
+): Fault[] {
+  const other = Object.keys(sent).find(
+    (fact) =>
+      !ITS_OWN.has(fact) &&
+      isThere(sent[fact]) &&
+      isThere(found[fact]) &&
+      !isKept(resource, fact, sent, found),
+  );
+  if (other === undefined) return [];
+  const words = `${operation}: ${other} ${JSON.stringify(found[other])} where ${JSON.stringify(sent[other])} was sent`;
+  return [{ opening: `records.${resource}`, words, exchange }];
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function isKept(resource: Writes[keyof Writes], fact: string, sent: AnyFacts, found: AnyFacts): boolean {
+  const one = sent[fact];
+  const other = found[fact];
+  if (resource === 'group' || resource === 'user')
+    return changing(resource, { [fact]: one }, found).length === 0;
+  const kinds: { readonly [fact: string]: FactKind } = recordFacts[resource];
+  if (kinds[fact] === 'time') return Math.abs(Number(one) - Number(other)) < 1000;
+  if (typeof one === 'number') {
+    const room =
+      fact === 'latitude' || fact === 'longitude' ? NEAR : Math.max(ROUNDING.least, ROUNDING.share * one);
+    return typeof other === 'number' && Math.abs(one - other) <= room;
+  }
+  if (kinds[fact] === 'json') return isDeepEqual(one, other);
+  // A text may be trimmed and cut.
+  return typeof one !== 'string' || String(other).trim().slice(0, 20) === one.trim().slice(0, 20);
+}
