@@ -51,7 +51,6 @@ describe('A profile', () => {
     expect(held.length + open.length).toBe(openings.length);
     expect(open.map(({ opening }) => opening)).toEqual([
       'records.volatile',
-      'records.required',
       'records.units',
       'limits.names',
       'alerts.recipients',

@@ -140,6 +140,7 @@ function isKept(resource: Writes[keyof Writes], fact: string, sent: AnyFacts, fo
     return typeof other === 'number' && Math.abs(one - other) <= room;
   }
   if (kinds[fact] === 'json') return isDeepEqual(one, other);
+  if (typeof one === 'boolean') return one === other;
   // A text may be trimmed and cut.
   return typeof one !== 'string' || String(other).trim().slice(0, 20) === one.trim().slice(0, 20);
 }

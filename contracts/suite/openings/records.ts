@@ -24,7 +24,7 @@ export const recordObservers = {
   'records.country': listedFields('listCountries', 'countries'),
   'records.timeZone': listedFields('listTimeZones', 'timeZones'),
   'records.time': timesInReplies,
-  'records.required': { notObserved: 'a run sends no create that leaves out what is asked for' },
+  'records.required': takenCreates,
   'records.volatile': changingFields,
   'records.units': { notObserved: 'a number does not show its unit' },
   'limits.names': limitFields,
@@ -85,6 +85,24 @@ function listedFields(
     const { records, issues } = readPage(lens, name, probe.answer.json);
     if (records.length === 0 && issues.length === 0) return undefined;
     return readSight({ facts: records[0] ?? {}, issues }, lens.record(resource).facts, probe.answer);
+  };
+}
+
+/** Creates with all that is asked for, and perhaps more, that were taken; one that was refused is among the faults of good requests. */
+async function takenCreates(session: Session): Promise<Sight | undefined> {
+  const pinned = session.profile.openings['records.required'];
+  const creates = await Promise.all(
+    (['createGroup', 'createUser'] as const).map((create) => session.calibration.served.get(create)),
+  );
+  const taken = creates
+    .filter((probe) => probe !== undefined)
+    .filter((probe) => probe.good && shows(session, probe));
+  if (!pinned || taken.length === 0) return undefined;
+  return {
+    observed: 'creates with these were taken',
+    pinned: `groups: ${pinned.group.join(', ') || 'none'}; users: ${pinned.user.join(', ') || 'none'}`,
+    holds: true,
+    exchanges: taken.map(({ answer }) => answer.exchange),
   };
 }
 

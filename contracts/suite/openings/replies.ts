@@ -7,20 +7,13 @@ import { nameIn } from '../../kit/tables.ts';
 import { isWhole } from '../../profile/complete.ts';
 import type { Issue } from '../../profile/lens/lens.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
-import {
-  type GuardedOperationId,
-  listedBy,
-  operation as operationOf,
-  readBy,
-  writtenBy,
-} from '../../specification/operations.ts';
-import { describeAnswer } from '../reading/describe.ts';
+import { listedBy, readBy, writtenBy } from '../../specification/operations.ts';
 import { readPage } from '../reading/list.ts';
-import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import { unboundOpening } from '../session/unbound.ts';
 import { isContentType, misstated } from './bodies.ts';
 import { echoFaults, wholeLocation } from './echoes.ts';
+import { goodRequestFaults } from './good-requests.ts';
 import { type Fault, type SeenReply, seenReplies } from './seen.ts';
 
 /** Refusals that a server in front of the deployment may give on its own account. */
@@ -28,10 +21,13 @@ const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
 /** What of all replies is otherwise than the profile pins. */
 export async function faultsOf(session: Session): Promise<Fault[]> {
-  const fromTrials = [...(await emptySuccesses(session)), ...(await wholeLocation(session))];
+  // They are beside the rules, as all sights are: one that cannot be had is not reported.
+  const good = await goodRequestFaults(session, refusalStatuses(session)).catch(() => []);
+  const whole = await wholeLocation(session).catch(() => []);
   const replies = seenReplies(session);
   return [
-    ...fromTrials,
+    ...good,
+    ...whole,
     ...faultsOfAll(session, replies),
     ...unlessUnbound(() => echoFaults(session, replies)),
   ];
@@ -122,42 +118,6 @@ interface RecordReader {
 function record(lens: RecordReader, json: unknown): Issue[] {
   const { facts, issues } = lens.read(json);
   return 'id' in facts || 'deviceTime' in facts ? issues : [];
-}
-
-/** Good requests that are answered with the status of a success, and with nothing of what the profile says. */
-async function emptySuccesses(session: Session): Promise<Fault[]> {
-  const { calibration, profile } = session;
-  const { 'auth.roles': roles, 'operations.status': pinned } = profile.openings;
-  const statuses = refusalStatuses(session);
-  const refusal = await calibration.refusal();
-  const probes = await calibration.served.all();
-  return probes.flatMap((probe): Fault[] => {
-    const { operation, answer, good } = probe;
-    const { status, look, exchange } = answer;
-    if (!good || !roles || roles.mayNotCall.includes(operation) || look === refusal) return [];
-    if (status !== pinned?.[operation] || statuses.has(status) || !isShown(session, operation)) return [];
-    if (shows(session, probe)) return [];
-    return [
-      { opening: 'operations.envelope', words: `${operation} answered ${describeAnswer(answer)}`, exchange },
-    ];
-  });
-}
-
-/** Whether the profile says all of what the answer to an operation holds, and that is more than nothing; a list may be empty. */
-function isShown({ lens, profile: { openings } }: Session, operation: GuardedOperationId): boolean {
-  const { reads, writes } = operationOf(operation);
-  const resource = reads ?? writes;
-  const write = nameIn(writtenBy, operation);
-  const purposes = { postLocations: 'locations.purpose', postAlerts: 'alerts.purpose' } as const;
-  const post = nameIn(purposes, operation);
-  // A range may be empty.
-  if (post && openings[purposes[post]]?.does !== 'record') return false;
-  return (
-    isWhole('operations.envelope', openings['operations.envelope']) &&
-    resource !== undefined &&
-    openings[`records.${resource}`] !== undefined &&
-    (write === undefined || lens.answer(write).kind !== 'nothing')
-  );
 }
 
 function found(opening: OpeningId, operation: string, issues: readonly Issue[]): Found[] {

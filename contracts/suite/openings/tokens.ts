@@ -66,11 +66,19 @@ export const tokenObservers = {
     );
     const pinned = session.profile.openings['token.malformed'];
     const ignores = pinned?.contentType === 'ignored';
+    // In the shape of a failed request it has a cause too (section 7).
+    const causeless = [notJson, otherType].filter(
+      ({ json }) => fieldOf(json, 'success') === false && fieldOf(json, 'error') === '',
+    );
+    const statuses = `no JSON ${notJson.status}, another content type ${otherType.status}`;
     return {
-      observed: `no JSON ${notJson.status}, another content type ${otherType.status}`,
+      observed: causeless.length > 0 ? `${statuses}, an empty error` : statuses,
       pinned: pinned && `no JSON ${pinned.notJson}, another content type ${pinned.contentType}`,
       holds:
-        pinned && notJson.status === pinned.notJson && (ignores || otherType.status === pinned.contentType),
+        pinned &&
+        causeless.length === 0 &&
+        notJson.status === pinned.notJson &&
+        (ignores || otherType.status === pinned.contentType),
       exchanges: [notJson.exchange, otherType.exchange],
     };
   },

@@ -7,7 +7,7 @@ import type { Controls } from '../../profile/profile.ts';
 import type { Judged } from '../../specification/judged.ts';
 import { opening } from '../../specification/openings/index.ts';
 import { rule as ruleOf } from '../../specification/rules/index.ts';
-import { type Finding, type Unlock, Unreached } from '../finding.ts';
+import { Contradiction, type Finding, type Unlock, Unreached } from '../finding.ts';
 import { OvertimeError, StalledError } from '../options.ts';
 import type { Outcome } from '../run.ts';
 import { unboundOpening } from '../session/unbound.ts';
@@ -32,7 +32,7 @@ export function outcomeOf(
   };
 }
 
-/** The outcome of a case in which the deployment broke off. */
+/** The outcome of a case in which the deployment broke off, or contradicted itself. */
 export function outcomeSuspect(
   judged: Judged,
   brokeOff: string,
@@ -52,6 +52,7 @@ export function outcomeOfError(
 ): Outcome {
   const brokeOff = breakOffIn(error);
   if (brokeOff) return outcomeSuspect(judged, brokeOff.message, noted, milliseconds);
+  if (error instanceof Contradiction) return outcomeSuspect(judged, error.message, noted, milliseconds);
   const outcome = { ...blank(judged, milliseconds), exchanges: [...noted] };
   const unreached = asUnreached(error);
   if (unreached) {

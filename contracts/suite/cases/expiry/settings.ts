@@ -3,7 +3,7 @@
 import { itemAt } from '../../../kit/items.ts';
 import type { Cases } from '../../case.ts';
 import type { LimitsRead } from '../../controls/api.ts';
-import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { readLimits } from '../../reading/device.ts';
 import { newDevices, spareDevices } from '../devices/own.ts';
@@ -44,11 +44,14 @@ export const settingCases = {
       const found = judgeDateless(after);
       if (found) return found;
       await mustSet(kit, device, { expires: true, expirationDate: date });
-      const twin = await readLimits(kit, device);
+      const twin = await kit.eventually(
+        () => readLimits(kit, device),
+        ({ expires }) => expires === true,
+      );
       if (twin.expires !== true) {
-        return inconclusive(
-          'Expires does not go on with a date either, so that its absence need not be the cause.',
-          'controls.setLimits',
+        return suspect(
+          'Expires is not read as on with a date either, although the control setLimits was taken.',
+          twin,
         );
       }
       return pass('Expires did not go on without a date; with one it did.', attempt, after, twin);

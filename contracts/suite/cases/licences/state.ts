@@ -3,9 +3,11 @@
  * profile has the fact, otherwise by the account's counts.
  */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type HasExchange, Unreached } from '../../finding.ts';
+import { Contradiction, type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { isHidden, recordIn, recordTells, tellsLicence } from '../../reading/device.ts';
+
+import { perRun } from '../per-run.ts';
 
 export type LicenceState = 'used' | 'expired';
 
@@ -47,10 +49,22 @@ export interface Counts extends HasExchange {
   available: number | undefined;
 }
 
+/** Whether the used licences were reported before in the run. */
+const reportedOf = perRun(() => ({ used: false }));
+
 /** The used licences, and those that are available. Throws `Unreached` where they cannot be read. */
 export async function countLicences(kit: Kit): Promise<Counts> {
   const { used, available, exchange } = await kit.controls.readLicences();
-  if (used !== undefined) return { used, available, exchange };
+  const reported = reportedOf(kit);
+  if (used !== undefined) {
+    reported.used = true;
+    return { used, available, exchange };
+  }
+  if (reported.used)
+    throw new Contradiction(
+      'the used licences were reported before and no longer are',
+      'controls.readLicences',
+    );
   throw new Unreached('the used licences are not reported', 'controls.readLicences');
 }
 

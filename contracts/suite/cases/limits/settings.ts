@@ -18,6 +18,23 @@ export const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const satisfi
 export async function mustSet(kit: Kit, device: AnyId, change: LimitsChange): Promise<void> {
   const { outcome } = await kit.controls.setLimits(device, change);
   if (outcome === 'done') return;
+  await observeRefused(kit, device, change);
   const wish = Object.entries(change).map(([name, value]) => `${name} ${value ?? 'none'}`);
   throw new Unreached(`the deployment refused to set ${wish.join(', ')}`, 'controls.setLimits');
+}
+
+/** Where the range is pinned: whether the nearest greater limit is taken, so that the value alone was the cause. */
+async function observeRefused(kit: Kit, device: AnyId, change: LimitsChange): Promise<void> {
+  const range = kit.profile.openings['limits.range'];
+  const [[name, value] = [], ...others] = Object.entries(change);
+  if (!range || name === undefined || typeof value !== 'number' || others.length > 0) return;
+  if (value < range.min || value >= range.max) return;
+  const twin = await kit.controls.setLimits(device, { [name]: value + 1 });
+  if (twin.outcome === 'refused') return;
+  const pinned = `${range.whole ? 'whole numbers' : 'numbers'} from ${range.min} to ${range.max}`;
+  kit.observe(
+    'limits.range',
+    { observed: `${value} refused, ${value + 1} taken`, pinned, holds: false },
+    twin,
+  );
 }

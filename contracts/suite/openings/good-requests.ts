@@ -1,0 +1,82 @@
+/**
+ * Requests that are good by all that the profile says, and that were not served: then something in it does not hold.
+ * Rules that need them are left open, and say nothing of it.
+ */
+import { nameIn, namesOf } from '../../kit/tables.ts';
+import { isWhole } from '../../profile/complete.ts';
+import type { OpeningId, Refusal } from '../../specification/openings/index.ts';
+import {
+  type GuardedOperationId,
+  operation as operationOf,
+  writtenBy,
+} from '../../specification/operations.ts';
+import type { Probe } from '../kit.ts';
+import { describeAnswer } from '../reading/describe.ts';
+import { shows } from '../session/evidence.ts';
+import type { Session } from '../session/session.ts';
+import type { Fault } from './seen.ts';
+
+/** @param refusals every status that the profile pins for a refusal */
+export async function goodRequestFaults(session: Session, refusals: ReadonlySet<number>): Promise<Fault[]> {
+  const { calibration, profile } = session;
+  const { 'auth.roles': roles, 'operations.status': statuses } = profile.openings;
+  const refusal = await calibration.refusal();
+  const probes = await calibration.served.all();
+  return probes.flatMap((probe): Fault[] => {
+    const { operation, answer, good } = probe;
+    const { status, look, exchange } = answer;
+    if (!good || !roles || roles.mayNotCall.includes(operation) || look === refusal || shows(session, probe))
+      return [];
+    const isSuccess = status === statuses?.[operation] && !refusals.has(status);
+    const opening = isSuccess ? unshown(session, operation) : refused(session, probe);
+    const words = `${operation} answered ${describeAnswer(answer)}`;
+    return opening === undefined ? [] : [{ opening, words, exchange }];
+  });
+}
+
+/** The status of a success, and nothing of what the profile says is in the answer. */
+function unshown(session: Session, operation: GuardedOperationId): OpeningId | undefined {
+  return isShown(session, operation) ? 'operations.envelope' : undefined;
+}
+
+/** Whether the profile says all of what the answer to an operation holds, and that is more than nothing; a list may be empty. */
+function isShown({ lens, profile: { openings } }: Session, operation: GuardedOperationId): boolean {
+  const { reads, writes } = operationOf(operation);
+  const resource = reads ?? writes;
+  const write = nameIn(writtenBy, operation);
+  const purposes = { postLocations: 'locations.purpose', postAlerts: 'alerts.purpose' } as const;
+  const post = nameIn(purposes, operation);
+  // A range may be empty.
+  if (post && openings[purposes[post]]?.does !== 'record') return false;
+  return (
+    isWhole('operations.envelope', openings['operations.envelope']) &&
+    resource !== undefined &&
+    openings[`records.${resource}`] !== undefined &&
+    (write === undefined || lens.answer(write).kind !== 'nothing')
+  );
+}
+
+/** What it says of the body of a request when that is refused for what is in it. */
+const bodies: { readonly [O in GuardedOperationId]?: OpeningId } = {
+  createGroup: 'records.required',
+  createUser: 'records.required',
+  replaceGroup: 'operations.status',
+  replaceUser: 'operations.status',
+  updateGroup: 'patch.format',
+  updateUser: 'patch.format',
+  postLocations: 'locations.purpose',
+};
+
+/** Refused by a status that has one meaning in the profile. */
+function refused({ profile: { openings } }: Session, { operation, answer }: Probe): OpeningId | undefined {
+  const pinned = openings['errors.status'];
+  const opening = bodies[operation];
+  if (pinned === undefined) return undefined;
+  const causes = namesOf(pinned).filter((cause) => pinned[cause] === answer.status);
+  if (causes.length === 0) return undefined;
+  if (causes.every((cause) => cause === 'forbidden')) return 'auth.roles';
+  const isForBody = causes.every((cause) => forBody.has(cause));
+  return isForBody && opening !== undefined && openings[opening] !== undefined ? opening : undefined;
+}
+
+const forBody: ReadonlySet<Refusal> = new Set(['malformed', 'invalid', 'content-type']);
