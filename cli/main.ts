@@ -13,6 +13,7 @@ const commands: CommandTable = {
   export: async () => (await import('./commands/export.ts')).exporting,
   demo: async () => (await import('./commands/demo.ts')).demo,
   verify: async () => (await import('./commands/verify.ts')).verify,
+  explore: async () => (await import('./commands/explore.ts')).explore,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
   rules: async () => (await import('./commands/rules.ts')).rules,
 };

@@ -129,7 +129,7 @@ export function interrupted(): CliError {
 }
 
 /** Ends when the process is asked to, or the person at the keyboard, or when nothing is under way any more. */
-function endingOf(io: Io, display: Display) {
+export function endingOf(io: Io, display: Pick<Display, 'say'>) {
   const controller = runController();
   const stop = (): void => {
     if (controller.signal.aborted) return;

@@ -61,11 +61,3 @@ export interface Exploration {
   problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;
 }
-
-/** A history in a file, to be played again. */
-export interface SavedHistory {
-  format: 'roadtest-history';
-  version: 1;
-  broken: JudgedId[][];
-  steps: Step[];
-}

@@ -9,8 +9,10 @@
  * - `playing.ts`    a history played once on fresh records
  * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-tokens.ts`; `scene.ts`
  *                   what they act on, `texts.ts` the texts of records that the model knows
+ * - `saved.ts`      a history in a file
  * - `shrinking.ts`  the shortest history that still fails
  */
 export type * from './exploration.ts';
 export { explore } from './explore.ts';
 export type { ExploreOptions } from './options.ts';
+export { readHistory, type SavedHistory, savedHistory } from './saved.ts';

@@ -42,7 +42,8 @@ export class Search {
     await end();
     record.themes = [...new Set(themes)];
     const { first = [], onlyFirst = false } = this.#options;
-    for (const steps of first) if (await this.#try(steps)) return;
+    // What failed in an earlier run was shrunk then.
+    for (const steps of first) if (await this.#try(steps, false)) return;
     let broken = 0;
     for (let number = 0; !onlyFirst && !this.#isOver; number++) {
       const steps = draw(record.seed, number, { themes, allows, coverage: this.#coverage });
@@ -68,10 +69,10 @@ export class Search {
   }
 
   /** Whether it failed. */
-  async #try(steps: readonly Step[]): Promise<boolean> {
+  async #try(steps: readonly Step[], shrinks = true): Promise<boolean> {
     const played = await this.#play(steps);
     if (!played.explanation) return false;
-    this.#record.failures.push(await this.#look(steps, played));
+    this.#record.failures.push(await this.#look(steps, played, shrinks));
     return true;
   }
 
@@ -88,10 +89,10 @@ export class Search {
   }
 
   /** Shrinks a failure, and plays what is left once more and again. */
-  async #look(steps: readonly Step[], first: Played): Promise<Failure> {
+  async #look(steps: readonly Step[], first: Played, shrinks: boolean): Promise<Failure> {
     const { host } = this.#session;
     const requests = this.#requests;
-    const until = host.monotonic() + (this.#options.shrinkMs ?? MINUTE);
+    const until = host.monotonic() + (shrinks ? (this.#options.shrinkMs ?? MINUTE) : 0);
     let last = first;
     const reached = steps.slice(0, first.taken);
     const shortest = await shrink(reached, async (candidate) => {

@@ -62,6 +62,7 @@ export const fileBytes = {
   profile: MIB,
   story: 4 * MIB,
   baseline: MIB,
+  history: MIB,
   'credentials file': 64 * KIB,
   track: 64 * MIB,
   journal: 256 * MIB,

@@ -144,10 +144,12 @@ function brokenChanges({ limit, changes }: LineState, to: number | null): Rule[]
   const rises = to === null || (isNumber && to > limit);
   const falls = to !== null && (limit === null || (isNumber && to < limit));
   return [
-    ...(to === 0 ? (['zero-sends-none'] as const) : []),
+    // What needs the most steps before it comes first.
+    ...(changes >= 2 ? (['changes-repeat'] as const) : []),
     ...(limit !== 'any' && rises ? (['raise-takes-effect'] as const) : []),
     ...(limit !== 'any' && falls ? (['lower-takes-effect'] as const) : []),
-    ...(changes >= 1 ? (['changes-repeat'] as const) : []),
+    ...(changes === 1 ? (['changes-repeat'] as const) : []),
+    ...(to === 0 ? (['zero-sends-none'] as const) : []),
   ];
 }
 

@@ -88,8 +88,9 @@ export interface Explanation {
   /** Index of the first event at which no reading was left. */
   readonly step: number;
   /**
-   * The smallest sets of rules without which it can be explained, the one that must be given up first at the head: that
-   * accounts for most of the steps. Empty where two rules do not explain it.
+   * The smallest sets of rules without which it can be explained, the likeliest first. In a history of which no step can
+   * be spared that is the one broken by the last step before the failure shows: others do not say what that step is for.
+   * Empty where two rules do not explain it.
    */
   readonly broken: readonly (readonly JudgedId[])[];
 }
@@ -110,12 +111,15 @@ export function explain(events: readonly Event[]): Explanation | undefined {
   for (let most = 1; most <= MOST_BROKEN; most++) {
     const relaxed = seen.reduce((so, event) => so.after(event), Model.create(most));
     const sets = part === undefined ? undefined : relaxed.givenUp?.get(part);
-    if (sets && sets.length > 0) return { step, broken: inOrder(sets) };
+    if (sets && sets.length > 0) return { step, broken: inOrder(sets, step) };
   }
   return { step, broken: [] };
 }
 
-function inOrder(sets: readonly (readonly GivenUp[])[]): JudgedId[][] {
-  const first = (set: readonly GivenUp[]) => Math.min(...set.map(({ step }) => step));
-  return sets.toSorted((one, other) => first(one) - first(other)).map((set) => set.map(({ rule }) => rule));
+function inOrder(sets: readonly (readonly GivenUp[])[], shown: number): JudgedId[][] {
+  const cause = (set: readonly GivenUp[]) => {
+    const first = Math.min(...set.map(({ step }) => step));
+    return first === shown ? -1 : first;
+  };
+  return sets.toSorted((one, other) => cause(other) - cause(one)).map((set) => set.map(({ rule }) => rule));
 }

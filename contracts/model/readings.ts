@@ -25,7 +25,7 @@ export interface Part<S> {
   next(state: S, event: Event, relaxed: boolean): readonly Next<S>[];
 }
 
-/** A rule that was given up, and the first step at which it had to be. */
+/** A rule that was given up, and the first step at which it had to be: of several ways the one that leaves it latest. */
 export interface GivenUp {
   readonly rule: JudgedId;
   /** Index of the event. */
@@ -104,7 +104,9 @@ export class Readings<S> {
         const given = withRule(givenUp, next.broken, step);
         if (given.length > this.#most) continue;
         const key = `${JSON.stringify(next.state)} ${given.map(({ rule }) => rule).join(' ')}`;
-        if (!kept.has(key)) kept.set(key, { state: next.state, givenUp: given });
+        const known = kept.get(key);
+        if (!known || firstOf(given) > firstOf(known.givenUp))
+          kept.set(key, { state: next.state, givenUp: given });
       }
     }
     const readings = [...kept.values()];

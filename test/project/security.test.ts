@@ -22,6 +22,7 @@ describe('SECURITY.md', () => {
     'credentials',
     'journal',
     'story',
+    'history',
     'track',
     'snapshot',
     'page',

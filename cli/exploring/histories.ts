@@ -1,0 +1,55 @@
+/** Histories in files: one to replay, and a corpus of those that have failed. */
+import { mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Failure } from '../../contracts/explore/exploration.ts';
+import { readHistory, savedHistory } from '../../contracts/explore/saved.ts';
+import type { Step } from '../../contracts/explore/steps.ts';
+import { mix } from '../../contracts/kit/random.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { CliError, type Io } from '../command.ts';
+import { notWritable, readError, readText, writeWhole } from '../serving/files.ts';
+
+/** More files of a corpus are not read. */
+const MOST_FILES = 1_000;
+
+/** @throws CliError FILE_NOT_READABLE, HISTORY_INVALID */
+export async function historyFrom(file: string, io: Io): Promise<Step[]> {
+  const read = readHistory(await readText(file, 'history', io));
+  if ('history' in read) return read.history.steps;
+  throw new CliError('HISTORY_INVALID', `The history ${quoted(file)} cannot be played: ${read.problem}.`, {
+    hint: 'roadtest explore --save FILE and --corpus DIR write such files.',
+  });
+}
+
+/** The histories of a folder in the order of their names; none where it is not there yet. */
+export async function corpusOf(folder: string | undefined, io: Io): Promise<Step[][]> {
+  if (folder === undefined) return [];
+  const names = await readdir(resolve(io.cwd, folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw readError(folder, 'corpus', io, error);
+  });
+  const files = names.filter((name) => name.endsWith('.json')).sort();
+  const histories: Step[][] = [];
+  for (const name of files.slice(0, MOST_FILES)) histories.push(await historyFrom(join(folder, name), io));
+  return histories;
+}
+
+export async function saveHistory({ broken, steps }: Failure, file: string, io: Io): Promise<void> {
+  await writeWhole(file, io.outlet.json(savedHistory(broken, steps)), 'history', io);
+}
+
+/** The same history has the same name, and so is kept once. */
+export async function addToCorpus(failure: Failure, folder: string, io: Io): Promise<void> {
+  await mkdir(resolve(io.cwd, folder), { recursive: true }).catch((error: unknown) => {
+    throw notWritable(folder, 'corpus', error);
+  });
+  const rule = (failure.broken[0]?.[0] ?? 'unexplained').replaceAll('/', '-');
+  const mark = hashOf(JSON.stringify(failure.steps)).toString(36);
+  await saveHistory(failure, join(folder, `${rule}-${mark}.json`), io);
+}
+
+function hashOf(text: string): number {
+  let hash = text.length;
+  for (let index = 0; index < text.length; index++) hash = mix(hash, text.charCodeAt(index), index);
+  return hash;
+}

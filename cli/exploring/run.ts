@@ -1,0 +1,138 @@
+/** `roadtest explore` as it is run: of a deployment with lock and journal, as verify, or of a simulator in this process. */
+
+import type { Exploration } from '../../contracts/explore/exploration.ts';
+import { explore } from '../../contracts/explore/explore.ts';
+import type { ExploreOptions } from '../../contracts/explore/options.ts';
+import { nodeHost } from '../../contracts/hosts/node.ts';
+import { createSimulator } from '../../simulator/simulator.ts';
+import { CliError, type Io } from '../command.ts';
+import { checkWritable } from '../serving/files.ts';
+import { endingOf, lockFor, meet } from '../verifying/attempt.ts';
+import { fetchFor, hostFor } from '../verifying/host.ts';
+import { journalFor } from '../verifying/journal.ts';
+import type { Lock } from '../verifying/lock.ts';
+import { readProfile } from '../verifying/profile.ts';
+import { displayFor } from '../verifying/progress.ts';
+import { baseUrlFor } from '../verifying/settings.ts';
+import { parseTarget } from '../verifying/target.ts';
+import { toolName } from '../verifying/tool.ts';
+import { addToCorpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
+import { print } from './report.ts';
+import { durationFrom } from './time.ts';
+
+/** As the command line gives them. */
+export interface Given {
+  profile: string | undefined;
+  credentials: string | undefined;
+  time: string;
+  requests: number | undefined;
+  'shrink-time': string;
+  seed: number | undefined;
+  replay: string | undefined;
+  corpus: string | undefined;
+  save: string | undefined;
+  'read-only': boolean;
+  'max-rps': number | undefined;
+  'max-messages': number | undefined;
+  timeout: number | undefined;
+  patience: number | undefined;
+  journal: string | undefined;
+  json: boolean;
+}
+
+type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
+
+/** Returns the exit code; throws a CliError for what prevents the first request. */
+export async function exploreOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
+  const asked = await askedFor(given, io);
+  const run = await (address === undefined
+    ? ofSimulator(asked, given, io)
+    : ofDeployment(address, asked, given, io));
+  const { problem } = run;
+  if (problem)
+    throw new CliError(
+      problem.code,
+      problem.message,
+      problem.hint === undefined ? {} : { hint: problem.hint },
+    );
+  if (given.json) io.json(run, 2);
+  else print(run, { address, given }, io);
+  const [failure] = run.failures;
+  if (failure && given.save !== undefined) await saveHistory(failure, given.save, io);
+  if (failure && given.corpus !== undefined && given.replay === undefined)
+    await addToCorpus(failure, given.corpus, io);
+  return run.exitCode;
+}
+
+/** Everything is read and checked before a request is sent. */
+async function askedFor(given: Given, io: Io): Promise<Asked> {
+  const { requests, seed, timeout, patience, replay, corpus } = given;
+  if (given.save !== undefined) await checkWritable(given.save, 'history', io);
+  const first = replay === undefined ? await corpusOf(corpus, io) : [await historyFrom(replay, io)];
+  return {
+    first,
+    onlyFirst: replay !== undefined,
+    timeMs: durationFrom(given.time, 'time'),
+    shrinkMs: durationFrom(given['shrink-time'], 'shrink-time'),
+    readOnly: given['read-only'],
+    tool: toolName,
+    ...(requests !== undefined && { requests }),
+    ...(seed !== undefined && { seed }),
+    ...(given['max-rps'] !== undefined && { requestsPerSecond: given['max-rps'] }),
+    ...(given['max-messages'] !== undefined && { maxMessages: given['max-messages'] }),
+    ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
+    ...(patience !== undefined && { patienceMs: patience * 1000 }),
+  };
+}
+
+/** No message leaves this process, and nothing waits. */
+async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Exploration> {
+  const named = await readProfile(given.profile, io);
+  const simulator = createSimulator({ devices: 3, ...(named && { profile: named.profile }) });
+  const ending = endingOf(io, { say: (text) => io.err(`${text}\n`) });
+  try {
+    const { userName, apiKey } = simulator.fleet.account;
+    const all = { maxMessages: 1_000_000, ...asked, profile: simulator.profile, signal: ending.signal };
+    const target = { baseUrl: 'http://127.0.0.1', credentials: { userName, apiKey } };
+    return await explore({ ...target, ...all }, nodeHost(simulator.fetch));
+  } finally {
+    ending.over();
+    simulator.stop();
+  }
+}
+
+async function ofDeployment(address: string, asked: Asked, given: Given, io: Io): Promise<Exploration> {
+  const target = parseTarget(address);
+  const profile = await readProfile(given.profile, io);
+  const display = displayFor(io);
+  const ending = endingOf(io, display);
+  let lock: Lock | undefined;
+  try {
+    const fetch = await fetchFor(io.env);
+    const { credentials, journal } = given;
+    const caps = asked.timeoutMs === undefined ? {} : { timeoutMs: asked.timeoutMs };
+    const met = await meet({ target, profile, credentials, caps }, fetch, io);
+    const file = given['read-only'] ? undefined : await journalFor(target.href, journal, io);
+    if (file) lock = await lockFor(`explore ${target.href}`, { target, journal }, met, ending.stop, io);
+    const parts = { fetch, commands: met.run, display, journal: file, attended: false, stop: ending.stop };
+    const run = await explore(
+      {
+        ...asked,
+        baseUrl: baseUrlFor(target, met.profile),
+        ...(met.profile && { profile: met.profile }),
+        credentials: met.credentials,
+        controlToken: met.controlToken,
+        controlSecrets: met.controlSecrets,
+        redactor: io.outlet.issued,
+        signal: ending.signal,
+      },
+      await hostFor(parts, io),
+    );
+    if (!file || !(await file.end()).leftToSweep) return run;
+    return { ...run, warnings: [...run.warnings, `roadtest sweep ${file.path} tries again to undo it.`] };
+  } finally {
+    await lock?.release();
+    ending.over();
+    display.end();
+  }
+}

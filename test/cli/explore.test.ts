@@ -1,0 +1,92 @@
+/** `roadtest explore`: over a real socket, of a simulator in this process, and the files that it reads and writes. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { explore } from '../../cli/commands/explore.ts';
+import { run } from '../../cli/run.ts';
+import { deviationFrom } from '../../cli/serving/deviation.ts';
+import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { serve } from '../../simulator/hosts/node.ts';
+import { testIo } from './world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'roadtest-explore-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function cli(...words: string[]) {
+  const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
+  const code = await run({ explore: async () => explore }, ['explore', ...words], io);
+  return { code, ...io.written() };
+}
+
+it('finds a fault over a socket, tells it step by step, keeps it, and finds the relapse from the corpus first', async () => {
+  const simulator = deviantSimulator(deviationFrom('groups/replaced'), { devices: 3 });
+  const server = await serve(simulator);
+  try {
+    const found = await cli(
+      server.url,
+      '--seed',
+      '1',
+      '--requests',
+      '1500',
+      '--save',
+      'f.json',
+      '--corpus',
+      'kept',
+    );
+    expect(found.code).toBe(1);
+    expect(found.out).toContain('groups/replaced');
+    expect(found.out).toMatch(/1 {2}create group \d → /);
+    expect(found.out).toContain(`roadtest explore ${server.url} --replay f.json`);
+    expect(readdirSync(join(folder, 'kept'))).toEqual([expect.stringMatching(/^groups-replaced-\w+\.json$/)]);
+    const again = await cli(server.url, '--replay', 'f.json', '--json');
+    expect(again.code).toBe(1);
+    expect(JSON.parse(again.out).failures[0].broken[0]).toEqual(['groups/replaced']);
+    const relapse = JSON.parse((await cli(server.url, '--corpus', 'kept', '--json')).out);
+    expect(relapse.failures[0].verdict).toBe('fail');
+    expect(relapse.histories).toBeLessThan(5);
+    expect(simulator.fleet.groups.list().filter(({ name }) => name.startsWith('roadtest'))).toEqual([]);
+  } finally {
+    await server.close();
+    simulator.stop();
+  }
+});
+
+it('holds the model against the simulator where no address is given', async () => {
+  const { code, out } = await cli('--seed', '2', '--requests', '150');
+  expect(out).toContain('Each is explained by some reading of the document.');
+  expect(code).toBe(0);
+});
+
+it('draws the same histories for the same seed', async () => {
+  const coverage = async () =>
+    JSON.parse((await cli('--seed', '3', '--requests', '120', '--json')).out).coverage;
+  expect(await coverage()).toEqual(await coverage());
+});
+
+it.each([
+  ['no history', 'hello', 'it is no JSON'],
+  [
+    'a step that is none',
+    '{"format":"roadtest-history","version":1,"broken":[],"steps":[{"do":"rm -rf"}]}',
+    '/steps/0',
+  ],
+  ['no step', '{"format":"roadtest-history","version":1,"broken":[],"steps":[]}', '/steps'],
+])('refuses %s before anything is sent', async (_, text, why) => {
+  writeFileSync(join(folder, 'bad.json'), text);
+  const { code, err } = await cli('http://127.0.0.1:9', '--replay', 'bad.json');
+  expect(code).toBe(2);
+  expect(err).toContain('HISTORY_INVALID');
+  expect(err).toContain(why);
+});
+
+it.each(['0s', '5 minutes', '-1', '1000h'])('refuses --time %s', async (time) => {
+  const { code, err } = await cli('--time', time);
+  expect(code).toBe(2);
+  expect(err).toContain('--time takes a span of time');
+});
+
+it('writes nothing of a secret', () => {
+  const kept = readFileSync(join(folder, 'f.json'), 'utf8');
+  expect(kept).not.toContain('demo-key');
+});
