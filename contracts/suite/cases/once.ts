@@ -6,10 +6,14 @@ import type { AnyId } from '../../profile/facts.ts';
 import type { Answer } from '../answer.ts';
 import { type Finding, fail, inconclusive, pass } from '../finding.ts';
 import type { Kit, Listed } from '../kit.ts';
+import { readPage } from '../reading/list.ts';
+import { listOperation } from '../session/lists.ts';
 
 /** Readings that have to agree. */
 const READINGS = 3;
 const PAGES = 3;
+/** Records of the first list that are looked for at either end. */
+const AT_ENDS = 2;
 
 export type AnyRecord = { readonly [fact: string]: unknown };
 
@@ -39,7 +43,8 @@ interface Reading {
   issue: string | undefined;
 }
 
-export async function judgeOnce(kit: Kit, once: OnceOf): Promise<Finding> {
+export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
+  const once = { ...judged, own: distinct([...judged.own, ...(await firstListed(kit, judged.list))]) };
   // What was written a moment ago may need its time.
   const first = await kit.eventually(
     () => readLists(kit, once),
@@ -61,6 +66,19 @@ export async function judgeOnce(kit: Kit, once: OnceOf): Promise<Finding> {
   if (!first.complete)
     return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
   return pass(`Each ${once.what} is in the list once.`, ...first.pages);
+}
+
+/** Some that stood in the list at first, at its ends: where no page can hide them, they still do. */
+async function firstListed(kit: Kit, list: OnceOf['list']): Promise<AnyId[]> {
+  if (kit.profile.openings['operations.paging'] === undefined) return [];
+  const { json } = await kit.looks.withToken(listOperation[list]);
+  const records: readonly AnyRecord[] = readPage(kit.lens, list, json).records;
+  const ids = records.flatMap(({ id }) => (typeof id === 'string' || typeof id === 'number' ? [id] : []));
+  return [...ids.slice(0, AT_ENDS), ...ids.slice(-AT_ENDS)];
+}
+
+function distinct(ids: readonly AnyId[]): AnyId[] {
+  return [...new Map(ids.map((id) => [String(id), id])).values()];
 }
 
 async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {

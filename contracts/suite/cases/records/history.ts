@@ -10,10 +10,11 @@ import type { Answer } from '../../answer.ts';
 import { type Finding, Unreached } from '../../finding.ts';
 import type { Kit, Made } from '../../kit.ts';
 import { isAtOnce, judgeAtRest, judgePutsAtOnce } from './at-once.ts';
+import { comeBack, type Stray, type Verb } from './coming-back.ts';
 import { type AnyFacts, difference, ownTexts } from './compare.ts';
 import { type Act, type CourseAct, courseOf } from './course.ts';
 import type { Family } from './family.ts';
-import { entryOf, listUntil, type Read, type RecordList, readOnce, readUntil } from './reading.ts';
+import { entryOf, listUntil, type Read, type RecordList, readUntil } from './reading.ts';
 import { create, replace, update, type Written } from './writing.ts';
 
 /** What came of a step. One that could not be taken throws when it is looked at, and does not end the others. */
@@ -64,6 +65,8 @@ export interface History {
   replaced: Step<Changed>[];
   updated: Step<Changed>[];
   deleted: Step<Deleted>[];
+  /** What was no longer as it had been left when the history came back to it. */
+  strays: Stray[];
   /** What came of many writes at once, and of many reads at rest, where the run does that: a failure or nothing. */
   putAtOnce: Step<Finding | undefined>;
   atRest: Step<Finding | undefined>;
@@ -78,6 +81,9 @@ interface Track {
   gone: boolean;
   /** What was done to it, step by step. */
   past: string[];
+  by: Verb;
+  /** How many acts of the course there had been when it was last looked at. */
+  seen: number;
 }
 
 export function historyOf(kit: Kit, family: Family): Promise<History> {
@@ -98,6 +104,7 @@ class Walk {
   readonly #kit: Kit;
   readonly #family: Family;
   readonly #tracks: Track[] = [];
+  readonly #acts: Verb[] = [];
   /** The record that the last step was about. */
   #at: Track | undefined;
   readonly #history: History;
@@ -105,7 +112,7 @@ class Walk {
   constructor(kit: Kit, family: Family) {
     this.#kit = kit;
     this.#family = family;
-    this.#history = { family, created: [], replaced: [], updated: [], deleted: [], ...unseen };
+    this.#history = { family, created: [], replaced: [], updated: [], deleted: [], strays: [], ...unseen };
   }
 
   async go(): Promise<History> {
@@ -117,7 +124,10 @@ class Walk {
       else updated.push(await step(() => this.#update(act)));
       // Without its first record there is no history.
       if (this.#tracks.length === 0) created[0]?.();
+      this.#acts.push(act.verb);
+      if (this.#at) Object.assign(this.#at, { by: act.verb, seen: this.#acts.length });
     }
+    for (const track of this.#tracks) if (!track.gone) await step(() => this.#comeBack(track));
     const left = this.#tracks.find(({ gone }) => !gone);
     if (left) await this.#finish(left);
     return this.#history;
@@ -147,7 +157,7 @@ class Walk {
     const { id, sent, answer } = made;
     this.#observeId(id, answer);
     const read = await readUntil(kit, family, id, ({ found }) => found);
-    const track = { id, sent, last: read, gone: false, past: ['create'] };
+    const track: Track = { id, sent, last: read, gone: false, past: ['create'], by: 'create', seen: 0 };
     this.#tracks.push(track);
     this.#at = track;
     const does = `the ${ordinal(this.#tracks.length)} ${family} of the run's history`;
@@ -212,9 +222,17 @@ class Walk {
     const track = this.#tracks[record];
     if (!track)
       throw new Unreached(`the ${ordinal(record + 1)} ${this.#family} of the history could not be made`);
-    if (this.#at !== track) track.last = await readOnce(this.#kit, this.#family, track.id);
+    if (this.#at !== track) await this.#comeBack(track);
     this.#at = track;
     return track;
+  }
+
+  /** Reads a record that the history left, and looks whether it is as it was then. */
+  async #comeBack(track: Track): Promise<void> {
+    const { read, stray } = await comeBack(this.#kit, this.#family, track, this.#acts.slice(track.seen));
+    track.seen = this.#acts.length;
+    track.last = read;
+    if (stray) this.#history.strays.push(stray);
   }
 
   /** What stands beside a record after a step, and the list. */
@@ -232,6 +250,7 @@ class Walk {
     const differs = ({ facts }: Read) => difference(family, texts, facts);
     const after = await readUntil(this.#kit, family, id, (read) => !differs(read) && read.found);
     track.last = after;
+    track.seen = this.#acts.length + 1;
     return { id, before, after, differs: differs(after) };
   }
 

@@ -6,6 +6,7 @@
  * - `reading.ts`, `writing.ts`   records read and written
  * - `course.ts`     what is done in the history of some records, as a table
  * - `history.ts`    the history, lived once in a run
+ * - `coming-back.ts`  whether a record is as it was left, when the history comes back to it
  * - `at-once.ts`    many writes of one record at once, many reads of one at rest
  * - `life-rules.ts`, `beside.ts`   what is judged of it: of a record, and of those beside it
  * - `texts.ts`, `kept.ts`   texts that a store may get wrong, and whether they come back
