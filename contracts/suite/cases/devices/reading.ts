@@ -32,7 +32,7 @@ export const readingCases = {
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
       // One that is surely in the list, beside those that the profile names.
-      if (kit.controls.has('createDevice')) await ownDevices(kit, 1);
+      if (kit.controls.has('createDevice')) await ownDevices(kit, 1, { urgent: true });
       return judgeOnce(kit, {
         list: 'devices',
         what: 'device',

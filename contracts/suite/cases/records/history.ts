@@ -127,7 +127,9 @@ class Walk {
       this.#acts.push(act.verb);
       if (this.#at) Object.assign(this.#at, { by: act.verb, seen: this.#acts.length });
     }
-    for (const track of this.#tracks) if (!track.gone) await step(() => this.#comeBack(track));
+    await step(async () => {
+      for (const track of this.#tracks) if (!track.gone) await this.#comeBack(track);
+    });
     const left = this.#tracks.find(({ gone }) => !gone);
     if (left) await this.#finish(left);
     return this.#history;
