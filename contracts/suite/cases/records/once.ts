@@ -82,7 +82,9 @@ async function judgeFamily(kit: Kit, family: Family): Promise<Finding> {
 /** What is refused when many come at once, or in a read-only run, is not made. */
 async function createAtOnce(kit: Kit, family: Family): Promise<Made<Family>[]> {
   const drawn = isAtOnce(kit, 'create', family);
-  const wanted = Math.max(drawn ? MANY : SOME, await missing(kit, family));
+  // Lists are cut by what all families share: of one of them it is made long.
+  const isLong = kit.chance.pick('long list', ['group', 'user']) === family;
+  const wanted = Math.max(drawn ? MANY : SOME, isLong ? await missing(kit, family) : 0);
   const count = kit.thorough ? THOROUGH : Math.min(wanted, MOST);
   const made = await Promise.all(
     Array.from({ length: count }, () =>
