@@ -45,9 +45,11 @@ function isShown({ lens, profile: { openings } }: Session, operation: GuardedOpe
   const resource = reads ?? writes;
   const write = nameIn(writtenBy, operation);
   const purposes = { postLocations: 'locations.purpose', postAlerts: 'alerts.purpose' } as const;
+  const posted = { postLocations: 'locations', postAlerts: 'alerts' } as const;
   const post = nameIn(purposes, operation);
-  // A range may be empty.
-  if (post && openings[purposes[post]]?.does !== 'record') return false;
+  // A range may be empty, and the answer to several reports is not read.
+  if (post && (openings[purposes[post]]?.does !== 'record' || lens.posting(posted[post]).takesMany))
+    return false;
   return (
     isWhole('operations.envelope', openings['operations.envelope']) &&
     resource !== undefined &&
