@@ -48,6 +48,11 @@ export const verify = defineCommand({
       summary: 'Reports: text,json,junit,html,github,ctrf',
     },
     output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
+    reproduce: {
+      type: 'string',
+      value: 'DIR',
+      summary: 'Folder for a shell script per failed rule, which repeats the failure',
+    },
     require: {
       type: 'string',
       value: 'BARS',

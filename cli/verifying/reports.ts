@@ -1,13 +1,13 @@
 /** The reports of a run: which are wanted, and where they go. */
 
-import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { type Reporter, type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { writeWhole } from '../serving/files.ts';
+import { makeFolder } from './reproductions.ts';
 import { listed } from './selection.ts';
 
 const names = Object.keys(reporters) as ReporterName[];
@@ -41,21 +41,6 @@ function refuseSeveralFiles(wanted: readonly ReporterName[]): void {
   throw new CliError('OUTPUT_NEEDED', `The reports ${files.join(', ')} are files, and no folder is named.`, {
     hint: 'Name one with --output DIR. A single report can be printed without.',
   });
-}
-
-async function makeFolder(output: string, io: Io): Promise<void> {
-  try {
-    await mkdir(resolve(io.cwd, output), { recursive: true });
-  } catch (error) {
-    throw new CliError(
-      'FILE_NOT_WRITABLE',
-      `The folder ${output} cannot be made: ${(error as Error).message}.`,
-      {
-        hint: 'Name a folder below one that can be written to.',
-        cause: error,
-      },
-    );
-  }
 }
 
 /**

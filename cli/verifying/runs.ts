@@ -5,6 +5,7 @@ import { attempt, refuseProblem } from './attempt.ts';
 import { rememberFailed } from './last-run.ts';
 import { displayFor, silent } from './progress.ts';
 import { deliver } from './reports.ts';
+import { writeReproductions } from './reproductions.ts';
 import { type Schedule, watch } from './schedule.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,6 +13,7 @@ import type { Settings } from './settings.ts';
 export async function verifyOnce(settings: Settings, io: Io): Promise<number> {
   const run = await attempt(settings, displayFor(io), io);
   const exitCode = await deliver(run, settings.delivery, io);
+  if (settings.reproduce !== undefined) await writeReproductions(run, settings.reproduce, io);
   refuseProblem(run);
   await rememberFailed(run, settings.target.href, io);
   return exitCode;
@@ -24,6 +26,7 @@ export function verifyOnSchedule(settings: Settings, schedule: Schedule, io: Io)
     const run = await attempt(settings, silent, io);
     refuseProblem(run);
     if (settings.delivery.output !== undefined) await deliver(run, settings.delivery, muted(io));
+    if (settings.reproduce !== undefined) await writeReproductions(run, settings.reproduce, io);
     await rememberFailed(run, settings.target.href, io);
     return run;
   };

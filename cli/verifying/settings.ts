@@ -8,6 +8,7 @@ import { type FileKind, readText } from '../serving/reading.ts';
 import { onlyFailed } from './last-run.ts';
 import { type NamedProfile, readProfile } from './profile.ts';
 import { type Delivery, prepareDelivery } from './reports.ts';
+import { makeFolder } from './reproductions.ts';
 import { listed, parseSelection, type Selection } from './selection.ts';
 import { parseTarget } from './target.ts';
 
@@ -34,6 +35,7 @@ export interface Given {
   output: string | undefined;
   json: boolean;
   'rerun-failed': boolean;
+  reproduce: string | undefined;
 }
 
 export interface Settings {
@@ -50,6 +52,8 @@ export interface Settings {
   credentials: string | undefined;
   journal: string | undefined;
   delivery: Delivery;
+  /** The folder for scripts of failures. */
+  reproduce: string | undefined;
   caps: Partial<
     Pick<
       VerifyOptions,
@@ -66,6 +70,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     });
   }
   const target = parseTarget(address);
+  if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
   const asked = parseSelection(given.only, given.skip);
   return {
     target,
@@ -79,6 +84,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     readOnly: given['read-only'],
     credentials: given.credentials,
     journal: given.journal,
+    reproduce: given.reproduce,
     caps: capsFrom(given),
     delivery: await prepareDelivery(given.json ? 'json' : given.reporter, given.output, io),
   };

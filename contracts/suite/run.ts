@@ -90,7 +90,7 @@ export interface Observation {
 /** One request and its answer; `placeholders` stand where secrets stood. */
 export interface Exchange {
   index: number;
-  /** What it was sent for: a judged id, or `set-up`, `calibration`, `clean-up`. */
+  /** What it was sent for: a judged id, or `set-up`, `calibration`, `clock` (to move the deployment's time), `clean-up`. */
   purpose: string;
   /** Milliseconds since the run began. */
   at: number;

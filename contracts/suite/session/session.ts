@@ -166,9 +166,10 @@ export class Session {
     const care = this.careOf(caller);
     this.#controls = this.controlsFor(caller, care);
     // What waits for the deployment's time must not queue behind requests that wait for it too.
+    const mover = this.background('clock');
     const urgent = {
       signal: this.signal,
-      send: (sending: Sending) => caller.send(sending, { urgent: true }),
+      send: (sending: Sending) => mover.send(sending, { urgent: true }),
     };
     if (movesTime) this.time.connect(this.controlsFor(urgent, care));
   }
@@ -206,7 +207,7 @@ export class Session {
   }
 
   /** A caller for what the run does beside its cases. */
-  background = (purpose: 'set-up' | 'calibration' | 'clean-up', signal = this.signal): Caller =>
+  background = (purpose: 'set-up' | 'calibration' | 'clock' | 'clean-up', signal = this.signal): Caller =>
     new Caller(this, purpose, signal);
 
   /** A caller for a purpose of somebody's own. */

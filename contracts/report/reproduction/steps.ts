@@ -1,0 +1,97 @@
+/** The exchanges that lead to a failure: those of the rule, and the history of every record in them. */
+import { operation } from '../../specification/operations.ts';
+import type { Exchange, Outcome, Run } from '../../suite/run.ts';
+import { type MadeId, madeIds, mentions } from './made-ids.ts';
+
+export interface Step {
+  exchange: Exchange;
+  /** Whether the finding rests on it. */
+  shows: boolean;
+  /** The id in its reply that later steps need, by its number. */
+  gives?: { made: MadeId; number: number } | undefined;
+}
+
+export interface Steps {
+  steps: Step[];
+  /** What the run put back afterwards. */
+  after: Exchange[];
+  ids: readonly MadeId[];
+}
+
+/** No script has more. */
+const MOST = 300;
+
+export function stepsOf(run: Pick<Run, 'exchanges' | 'target'>, outcome: Outcome): Steps {
+  const last = Math.max(-1, ...outcome.exchanges);
+  const before = run.exchanges.filter(({ index }) => index <= last);
+  const made = madeIds(before);
+  const own = new Set(outcome.exchanges);
+  const chosen = withHistory(before, made, own);
+  const clockFrom = Math.min(...[...chosen].filter((index) => !isToken(run, before, index)));
+  const exchanges = before.filter(
+    ({ index, purpose, request }) =>
+      chosen.has(index) || (purpose === 'clock' && index > clockFrom && request.method !== 'GET'),
+  );
+  const steps = exchanges.slice(-MOST);
+  const ids = made.filter(({ exchange, value }) =>
+    steps.some((one) => one.index > exchange.index && mentions(one, value)),
+  );
+  const given = ids.filter(({ exchange }) => steps.includes(exchange));
+  return {
+    steps: steps.map((exchange) => {
+      const number = given.findIndex((one) => one.exchange === exchange);
+      const gives = given[number] && { made: given[number], number };
+      return { exchange, shows: own.has(exchange.index), gives };
+    }),
+    after: run.exchanges.filter(
+      ({ index, purpose, request }) => index > last && purpose === outcome.id && request.method !== 'GET',
+    ),
+    ids: given,
+  };
+}
+
+function isToken(run: Pick<Run, 'target'>, exchanges: readonly Exchange[], index: number): boolean {
+  const found = exchanges.find((one) => one.index === index);
+  return found !== undefined && isTokenRequest(run, found);
+}
+
+/** Whether an exchange is a request for a token of the deployment itself. */
+export function isTokenRequest({ target }: Pick<Run, 'target'>, { request }: Exchange): boolean {
+  const { method, path } = operation('issueToken');
+  return request.method === method && isAt(target, request.url) && request.url.endsWith(path);
+}
+
+/** Whether an address is one of the deployment itself. */
+export function isAt(target: string, url: string): boolean {
+  try {
+    return new URL(url).origin === new URL(target).origin;
+  } catch {
+    return false;
+  }
+}
+
+/** These, and whatever made or changed the records in them, before and between. */
+function withHistory(
+  exchanges: readonly Exchange[],
+  made: readonly MadeId[],
+  own: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const chosen = new Set(own);
+  const followed = new Set<MadeId>();
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const one of made) {
+      if (followed.has(one)) continue;
+      const isNeeded = exchanges.some(
+        (each) => chosen.has(each.index) && (each === one.exchange || mentions(each, one.value)),
+      );
+      if (!isNeeded) continue;
+      followed.add(one);
+      grown = true;
+      chosen.add(one.exchange.index);
+      for (const each of exchanges)
+        if (each.request.method !== 'GET' && mentions(each, one.value)) chosen.add(each.index);
+    }
+  }
+  return chosen;
+}
