@@ -30,3 +30,19 @@ test('positions are judged where the profile does not say in which units the res
   expect(telling(run, 'pass')).toEqual([]);
   expect(outcomeOf(run, 'devices/posted-location-becomes-last').verdict).toBe('pass');
 });
+
+test('what a control says that is refused stands in the verdict', async () => {
+  const wrap: NonNullable<Parameters<typeof runAgainst>[1]>['wrap'] = (fetch) => async (request) => {
+    const isChange = request.method === 'PUT' && request.url.endsWith('/limits');
+    return isChange
+      ? Response.json({ error: 'the plan of this account has no limits' }, { status: 409 })
+      : fetch(request);
+  };
+  const only = ['limits/stops-at-limit/sms', 'expiry/reached-expires'];
+  const run = await runAgainst({}, { only, wrap });
+  for (const id of only) {
+    const { verdict, reason } = outcomeOf(run, id);
+    expect([id, verdict]).toEqual([id, 'inconclusive']);
+    expect(reason).toContain('answered 409: {"error":"the plan of this account has no limits"}');
+  }
+});

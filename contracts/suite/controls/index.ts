@@ -35,7 +35,11 @@ export async function connectControls(means: ControlMeans & ControlOptions): Pro
   const freeLicence = withFreeLicence();
   return {
     using(sender, care) {
-      const own = { send: (sending: Sending) => sender.send(sending), signal: sender.signal };
+      const own = {
+        send: (sending: Sending) => sender.send(sending),
+        signal: sender.signal,
+        controlRefused: (said: string) => sender.controlRefused?.(said),
+      };
       return controlsOf(
         { ...means, ...own },
         offered,

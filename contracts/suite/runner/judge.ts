@@ -88,6 +88,7 @@ async function attempt(
   } finally {
     stopListening();
   }
+  outcome = withRefusal(outcome, caller);
   for (const failure of await undone(session, caseKit)) {
     const message = failure instanceof Error ? failure.message : String(failure);
     warn(`${judged.id} could not undo a change: ${message}`);
@@ -102,6 +103,14 @@ function withReach(outcome: Outcome, session: Session, error?: unknown): Outcome
   if (outcome.verdict !== 'inconclusive') return outcome;
   const isPartial = error instanceof PartMissing || unboundOpening(error) !== undefined;
   return !isPartial && isLeftOpen(outcome.unlock ?? [], session) ? { ...outcome, leftOpen: true } : outcome;
+}
+
+/** An open verdict, with what the control said that was refused before it. */
+function withRefusal(outcome: Outcome, { refusedControl }: Caller): Outcome {
+  const { verdict, reason } = outcome;
+  if (verdict !== 'inconclusive' || refusedControl === undefined) return outcome;
+  const said = refusedControl.slice(refusedControl.indexOf(' '));
+  return reason.includes(said) ? outcome : { ...outcome, reason: `${reason} The control ${refusedControl}.` };
 }
 
 /** A failure that was seen while another client changed the deployment is judged again. */

@@ -57,11 +57,17 @@ export class Caller {
   readonly noted: number[] = [];
   /** Where the deployment broke off, in words. */
   readonly breakOffs: string[] = [];
+  /** What the control said that was refused last. */
+  refusedControl: string | undefined;
 
   constructor(means: CallerMeans, purpose: string, signal: AbortSignal) {
     this.#means = means;
     this.purpose = purpose;
     this.signal = signal;
+  }
+
+  controlRefused(said: string): void {
+    this.refusedControl = said;
   }
 
   /** Remembers an answer among what this caller has seen. */

@@ -2,6 +2,7 @@
 
 import type { Json } from '../../../kit/json.ts';
 import { fieldOf } from '../../../kit/json.ts';
+import { excerpt } from '../../../kit/untrusted.ts';
 import type { Control } from '../../../profile/profile.ts';
 import type { Answer, Sending } from '../../answer.ts';
 import { Unreached } from '../../finding.ts';
@@ -27,9 +28,10 @@ export const performHttp: Way<'http'> = async (name, control, values, means) => 
   const said = `answered ${answer.status}`;
   // Its own failure is not the deployment's word on what was asked.
   if (answer.status >= 500) throw new Unreached(`the control ${name} ${said}`, `controls.${name}`);
+  const done = answer.status < 300 && !saysNo(answer);
   return {
-    outcome: answer.status < 300 && !saysNo(answer) ? 'done' : 'refused',
-    said,
+    outcome: done ? 'done' : 'refused',
+    said: done ? said : `${said}${complaint(answer)}`,
     facts: readFacts(answer.json, control.reads),
     exchange: answer.exchange,
   };
@@ -63,6 +65,12 @@ function bodyOf(template: Json, values: Values, headers: { [name: string]: strin
   }
   const form = type.startsWith('application/x-www-form-urlencoded');
   return fillText(template, values, form ? component : plain);
+}
+
+/** What it said to a refusal, as the verdict shows it. */
+function complaint({ text }: Answer): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line === '' ? '' : `: ${excerpt(line)}`;
 }
 
 /** Some deployments refuse with a status of success and a body that says otherwise. */

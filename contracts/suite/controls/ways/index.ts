@@ -37,6 +37,7 @@ export async function perform(
     const translations = 'values' in control ? control.values : undefined;
     const given = { ...written(values, translations), ...means.secrets };
     const performed = await (ways[control.by] as Way<Control['by']>)(name, control, given, means);
+    if (performed.outcome === 'refused') means.controlRefused?.(`${name} ${performed.said}`);
     return { ...performed, facts: understood(performed.facts, translations) };
   } catch (error) {
     if (error instanceof ValueUnfit)
