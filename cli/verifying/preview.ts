@@ -2,7 +2,9 @@
 
 import { table } from '../../contracts/kit/columns.ts';
 import { plural } from '../../contracts/kit/phrases.ts';
-import { explainNeed } from '../../contracts/specification/needs.ts';
+import { controlFacts } from '../../contracts/profile/controls.ts';
+import type { ControlName } from '../../contracts/profile/profile.ts';
+import { explainNeed, type Need } from '../../contracts/specification/needs.ts';
 import { rule } from '../../contracts/specification/rules/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import type { Plan } from '../../contracts/suite/runner/plan.ts';
@@ -51,9 +53,9 @@ const touched = {
 function planText(plan: Plan, io: Io): string {
   const { bold, cyan, dim } = io.colors;
   const { totals, entries } = plan;
-  const rows = entries.map(({ id, touches, requests, messages, creates, leftOut }) => [
+  const rows = entries.map(({ id, touches, requests, messages, creates, leftOut, missing }) => [
     id,
-    leftOut ? 'left out: read-only' : touched[touches],
+    leftOut ? 'left out: read-only' : (needed(missing) ?? touched[touches]),
     leftOut ? '' : String(requests),
     leftOut ? '' : [messages > 0 ? `${messages} messages` : '', created(creates)].filter(Boolean).join(', '),
   ]);
@@ -65,8 +67,26 @@ function planText(plan: Plan, io: Io): string {
     bold('At most: '),
     `${totals.judged} judged, ${totals.requests} requests, ${totals.messages} messages, `,
     `${made || 'nothing'} created.\n`,
+    totals.controls.length > 0 ? `${effects(totals.controls)}\n` : '',
+    totals.freeLicences > 0 ? `${licences(totals.freeLicences)}\n` : '',
     dim('Nothing was sent.\n'),
   ].join('');
+}
+
+/** What the profile does not have for a rule. */
+function needed(missing: readonly Need[]): string | undefined {
+  const [first] = missing;
+  return first && `not reached: the profile has no ${first.replace(/^(do|says):/, '')}`;
+}
+
+/** What controls change, in the words of the profile's documentation. */
+function effects(controls: readonly ControlName[]): string {
+  const deeds = controls.map((name) => controlFacts[name].does);
+  return `By controls it may ${deeds.join('; ')}. Settings of devices and of the account are put back.`;
+}
+
+function licences(count: number): string {
+  return `So many licences have to be free: ${count}. With fewer, and without the control setLicences, rules may stay open.`;
 }
 
 /** `group` twice and `user` once: `2 groups, 1 user`. */

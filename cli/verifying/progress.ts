@@ -42,6 +42,7 @@ class Drawn implements Display {
 
   onProgress(progress: Progress): void {
     const width = this.#io.columns - 1;
+    if (progress.kind === 'notice') this.say(progress.text);
     if (progress.kind === 'judged') {
       const { done, total, outcome } = progress;
       this.#line = progressLine(done, total, outcome, { palette: this.#io.colors, width });
@@ -99,6 +100,7 @@ class Lines implements Display {
   }
 
   onProgress(progress: Progress): void {
+    if (progress.kind === 'notice') this.say(progress.text);
     if (progress.kind !== 'judged') return;
     const { outcome, done, total } = progress;
     if (this.#wantsAttention(outcome)) this.say(outcomeLine(outcome) ?? outcome.id);

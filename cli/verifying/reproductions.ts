@@ -1,6 +1,7 @@
 /** `--reproduce DIR`: a shell script for each rule that failed. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { errorFacts } from '../../contracts/kit/fields.ts';
 import { renderScript, scriptName } from '../../contracts/report/reproduction/script.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, type Io } from '../command.ts';
@@ -13,7 +14,7 @@ export async function makeFolder(folder: string, io: Io): Promise<void> {
   } catch (error) {
     throw new CliError(
       'FILE_NOT_WRITABLE',
-      `The folder ${folder} cannot be made: ${(error as Error).message}.`,
+      `The folder ${folder} cannot be made: ${errorFacts(error).message}.`,
       { hint: 'Name a folder below one that can be written to.', cause: error },
     );
   }
@@ -29,7 +30,7 @@ export async function writeReproductions(run: Run, folder: string, io: Io): Prom
       await writeWhole(path, io.outlet.text(script), 'script', io);
       io.err(`${outcome.id} again: sh ${path}\n`);
     } catch (error) {
-      io.err(`${io.colors.red('error')} ${(error as Error).message}\n`);
+      io.err(`${io.colors.red('error')} ${errorFacts(error).message}\n`);
     }
   }
 }

@@ -63,6 +63,8 @@ export interface VerifyOptions {
 export type Progress =
   | { kind: 'start'; total: number }
   | { kind: 'judged'; outcome: Outcome; done: number; total: number }
+  /** Something that whoever started the run may want to mend before it goes on. */
+  | { kind: 'notice'; text: string }
   | { kind: 'phase'; phase: 'calibration' | 'account' | 'time' | 'clean-up' };
 
 /** What cannot be run: it is told, with exit code 2, and no rule is judged. */

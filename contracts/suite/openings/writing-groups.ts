@@ -24,7 +24,7 @@ const textParts = namesOf(unusual);
 export async function writingGroups(kit: Kit, seen: Sights): Promise<void> {
   const texts = textWords(kit.profile.openings['records.text']);
   const pinned: Words = { ...texts, 'unknown field': kit.profile.openings['records.unknown-fields'] };
-  const group = await groupToWrite(kit);
+  let group = await groupToWrite(kit);
   const found: Words = {};
   const exchanges: number[] = [];
   const change = async (parts: readonly Part[]): Promise<boolean> => {
@@ -36,6 +36,7 @@ export async function writingGroups(kit: Kit, seen: Sights): Promise<void> {
   const apart = (part: Part) => pinned[part] === 'refused' || (part === 'length' && !fitsBeside(group));
   const together = wanted.filter((part) => !apart(part));
   const isTaken = await change(together);
+  if (!isTaken) group = await groupToWrite(kit, true);
   for (const part of isTaken ? wanted.filter(apart) : wanted)
     if (!(await change([part]))) found[part] = 'refused';
 
@@ -76,15 +77,16 @@ interface Group {
   longest: number | null;
 }
 
-async function groupToWrite(kit: Kit): Promise<Group> {
+async function groupToWrite(kit: Kit, fresh = false): Promise<Group> {
   const shown = kit.lens.reply('group').facts;
   const isText = (fact: 'name' | 'description') =>
     shown.includes(fact) && kit.lens.record('group').pointer(fact) !== undefined;
   const fact = (['description', 'name'] as const).find(isText);
   if (fact === undefined) throw new Unreached('the profile names no text of a group', 'records.group');
-  const { id, sent } = await kit.make.group();
+  // One that the cases left, which nothing else looks at any more.
+  const id = (fresh ? undefined : kit.make.standing('group')[0]) ?? (await kit.make.group()).id;
   const longest = kit.profile.openings['records.text']?.longest ?? null;
-  return { id, name: `${sent.name ?? kit.nonce}`, fact, longest };
+  return { id, name: `${kit.make.facts('group').name ?? kit.nonce}`, fact, longest };
 }
 
 /** Whether a long name and a text of the other kind can be sent at once. */

@@ -1,9 +1,13 @@
 /** What a run would judge and cause, worked out without sending anything. */
+
+import type { ControlName, Profile } from '../../profile/profile.ts';
 import { expand, type Judged, type JudgedId } from '../../specification/judged.ts';
+import type { Need } from '../../specification/needs.ts';
 import { rules } from '../../specification/rules/index.ts';
 import type { Case, Cases, Cost, Touches } from '../case.ts';
 import type { Makeable } from '../finding.ts';
 import { isSelected, type VerifyOptions } from '../options.ts';
+import { changingControls, mayUse, missingFor } from './plan-by-profile.ts';
 
 /** One case for one judged id. */
 export interface Planned {
@@ -13,10 +17,12 @@ export interface Planned {
   cost: Cost;
   /** Left out because the run is read-only. */
   readOnly: boolean;
+  /** What the profile does not have of what the rule needs. */
+  missing: readonly Need[];
 }
 
 /** Which cases are asked for. */
-export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly'>;
+export type Selecting = Pick<VerifyOptions, 'only' | 'skip' | 'readOnly' | 'profile'>;
 
 export interface PlannedEntry {
   id: JudgedId;
@@ -26,13 +32,27 @@ export interface PlannedEntry {
   creates: Makeable[];
   /** What it does not need to do because the run is read-only: then it is inconclusive. */
   leftOut: boolean;
+  /** What the profile does not have of what it needs: then it is inconclusive or not offered. */
+  missing: readonly Need[];
 }
 
 /** What a run causes at most. */
 export interface Plan {
   entries: PlannedEntry[];
-  totals: { judged: number; requests: number; messages: number; creates: { [M in Makeable]: number } };
+  totals: {
+    judged: number;
+    requests: number;
+    messages: number;
+    creates: { [M in Makeable]: number };
+    /** The controls that change something, and that it may use. Settings are put back. */
+    controls: readonly ControlName[];
+    /** How many licences have to be free for all devices that it makes, where it cannot get more. */
+    freeLicences: number;
+  };
 }
+
+/** What a rule still asks for before it finds that a control is missing. */
+const UNTIL_MISSING = 3;
 
 /** Requests that belong to no case: finding the controls, the first token, lists, calibration. */
 const SHARED_REQUESTS = 50;
@@ -47,7 +67,14 @@ export function selectCases(cases: Cases, options: Selecting): Planned[] {
       .map((judged) => {
         const touches = typeof one.touches === 'function' ? one.touches(judged) : one.touches;
         const cost = typeof one.cost === 'function' ? one.cost(judged) : one.cost;
-        return { judged, case: one, touches, cost, readOnly: isLeftOut(touches, options) };
+        return {
+          judged,
+          case: one,
+          touches,
+          cost,
+          readOnly: isLeftOut(touches, options),
+          missing: missingFor(judged, options.profile),
+        };
       });
   });
 }
@@ -58,18 +85,27 @@ function isLeftOut(touches: Touches, { readOnly }: Selecting): boolean {
 }
 
 export function planOf(cases: Cases, options: Selecting): Plan {
+  const { profile, readOnly = false } = options;
   const planned = selectCases(cases, options);
-  const shared = sharedBy(planned);
-  const entries = planned.map(({ judged, touches, cost, readOnly }) => ({
-    id: judged.id,
-    touches,
-    requests: readOnly ? 0 : cost.requests,
-    messages: readOnly ? 0 : (cost.messages ?? 0),
-    creates: options.readOnly ? [] : [...(cost.creates ?? [])],
-    leftOut: readOnly,
-  }));
+  const shared = sharedBy(planned.filter(({ missing }) => missing.length === 0));
+  const makes = ({ creates = [] }: Pick<Cost, 'creates'>): Makeable[] =>
+    readOnly ? [] : creates.filter((one) => one !== 'device' || mayUse(profile, 'createDevice'));
+  const entries = planned.map((one): PlannedEntry => {
+    const { judged, touches, cost, missing } = one;
+    const isCut = missing.length > 0;
+    const requests = isCut ? Math.min(cost.requests, UNTIL_MISSING) : cost.requests;
+    return {
+      id: judged.id,
+      touches,
+      requests: one.readOnly ? 0 : requests,
+      messages: one.readOnly || isCut || !canSend(judged, profile) ? 0 : (cost.messages ?? 0),
+      creates: isCut ? [] : makes(cost),
+      leftOut: one.readOnly,
+      missing,
+    };
+  });
   const creates = { group: 0, user: 0, device: 0 };
-  const made = [...entries, ...shared].flatMap((entry) => entry.creates ?? []);
+  const made = [...entries.flatMap((entry) => entry.creates), ...shared.flatMap(makes)];
   for (const one of made) creates[one]++;
   const sum = (pick: (entry: PlannedEntry) => number) =>
     entries.reduce((total, entry) => total + pick(entry), 0);
@@ -85,7 +121,41 @@ export function planOf(cases: Cases, options: Selecting): Plan {
         (entries.length > 0 ? SHARED_REQUESTS : 0),
       messages: sum(({ messages }) => messages),
       creates,
+      controls: readOnly ? [] : changingControls(profile).filter((name) => usesOf(planned)[name]),
+      freeLicences: mayUse(profile, 'setLicences') ? 0 : creates.device,
     },
+  };
+}
+
+/** Messages that are not those of an alert are sent by a control. */
+function canSend({ channel }: Judged, profile: Profile | undefined): boolean {
+  return channel === undefined || mayUse(profile, 'send');
+}
+
+/** How many devices these cases make at most. */
+export function devicesMadeBy(planned: readonly Planned[]): number {
+  const reached = planned.filter(({ missing }) => missing.length === 0);
+  const made = [...reached.map(({ cost }) => cost), ...sharedBy(reached)];
+  return made.flatMap(({ creates = [] }) => creates).filter((one) => one === 'device').length;
+}
+
+/** Which controls these cases may use. */
+function usesOf(planned: readonly Planned[]): { readonly [C in ControlName]?: boolean } {
+  const reached = planned.filter(({ missing, readOnly }) => missing.length === 0 && !readOnly);
+  const needed = new Set(reached.flatMap(({ judged }) => judged.needs));
+  const isInArea = (...areas: string[]) =>
+    reached.some(({ judged }) => areas.some((area) => judged.id.startsWith(area)));
+  const makesDevices = reached.some(({ cost }) =>
+    [...(cost.creates ?? []), ...(cost.shared?.creates ?? [])].includes('device'),
+  );
+  return {
+    setApiEnabled: reached.some(({ judged }) => judged.rule === 'token/api-disabled'),
+    setLimits: isInArea('limits/', 'expiry/', 'licences/'),
+    send: isInArea('limits/'),
+    activate: needed.has('do:activate'),
+    createDevice: makesDevices,
+    setLicences: makesDevices,
+    advance: reached.some(({ touches }) => touches === 'time'),
   };
 }
 

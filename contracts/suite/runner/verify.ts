@@ -13,6 +13,7 @@ import { asksForBearer } from './bearer-asked.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
+import { shortOfLicences } from './free-licences.ts';
 import { outcomeInterrupted, outcomeNotJudged, outcomeOfError } from './outcome.ts';
 import { type Planned, planOf, selectCases } from './plan.ts';
 import { redactedRun } from './redacted.ts';
@@ -28,7 +29,9 @@ export async function runVerify(cases: Cases, options: VerifyOptions, host: Host
   const parts = newParts(options, host);
   try {
     const planned = selectCases(cases, options);
-    bounds.limit(maxTimeOf(planOf(cases, options), options, host));
+    // A simulator brings its own controls, whatever the profile has.
+    const { profile: _, ...asked } = options;
+    bounds.limit(maxTimeOf(planOf(cases, asked), options, host));
     const session = await begin(planned, parts, bounds);
     if (session)
       await judge(session, planned, parts).catch((error: unknown) => {
@@ -77,6 +80,11 @@ async function begin(
 }
 
 async function judge(session: Session, planned: readonly Planned[], parts: Parts): Promise<void> {
+  const short = await shortOfLicences(session, planned);
+  if (short !== undefined) {
+    parts.options.onProgress?.({ kind: 'notice', text: short });
+    parts.warnings.push(short);
+  }
   const { outcomes, warnings } = await runCases(session, planned);
   parts.outcomes = outcomes;
   parts.warnings.push(...warnings);
