@@ -28,6 +28,9 @@ export interface Fault {
 
 /** Requests that are written otherwise than the document has them. */
 const UNDOCUMENTED = 'auth/no-way-round';
+/** Said to whom calls too often. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
+
 /** In the order of the document a path without a parameter comes before one with it. */
 const routes = guardedOperations
   .toSorted((one, other) => Number(one.pathId !== null) - Number(other.pathId !== null))
@@ -38,10 +41,14 @@ const routes = guardedOperations
   }));
 
 /** Every documented call behind a token that was answered. */
-export function seenReplies({ transport, target, lens }: Session): SeenReply[] {
+export function seenReplies({ transport, target, lens, profile }: Session): SeenReply[] {
   const base = target + lens.basePath;
+  const { 'rate-limited': limit, ...others } = profile.openings['errors.status'] ?? {};
+  const limited = Object.values<unknown>(others).includes(limit) ? undefined : limit;
   return transport.exchanges.flatMap(({ index, purpose, request, reply }): SeenReply[] => {
     if (!reply || !request.url.startsWith(base) || purpose.startsWith(UNDOCUMENTED)) return [];
+    // It was sent again.
+    if (BUSY.has(reply.status) || reply.status === limited) return [];
     const path = request.url.slice(base.length);
     const route = routes.find((one) => one.path.test(path));
     const method = routes.find(
