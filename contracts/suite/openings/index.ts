@@ -42,20 +42,18 @@ export const observers: { readonly [Id in OpeningId]: Watch } = {
 
 /** What was seen, and each pin that could not be compared, in the order of the document. */
 export async function observeOpenings(session: Session): Promise<Observation[]> {
-  const sights = await Promise.all(
-    openings.map(async ({ id }) => {
-      const watch = observers[id];
-      // A sight is beside the rules: one that cannot be had is not reported.
-      const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
-      const byCases = seenByCases(session, id);
-      return { id, watch, seen: byCases?.holds === false ? byCases : (sight ?? byCases) };
-    }),
-  );
+  const sights = new Map<OpeningId, Sight | undefined>();
+  const look = async ({ id }: { id: OpeningId }) => sights.set(id, await sightOf(session, id));
+  const isTrial = ({ id }: { id: OpeningId }) => Object.hasOwn(trialObservers, id);
+  await Promise.all(openings.filter((one) => !isTrial(one)).map(look));
+  // They change records that the others look at.
+  await Promise.all(openings.filter(isTrial).map(look));
   // After the observers, so that their own requests are among the replies.
   const faults = await faultsOf(session);
-  const observations = sights.map(({ id, watch, seen: sight }) => {
+  const observations = openings.map(({ id }) => {
+    const watch = observers[id];
     const seen = withFaults(
-      sight,
+      sights.get(id),
       faults.filter(({ opening }) => opening === id),
     );
     const isPinned = session.profile.openings[id] !== undefined;
@@ -63,6 +61,14 @@ export async function observeOpenings(session: Session): Promise<Observation[]> 
     return isPinned ? observation(id, { observed: 'nothing', exchanges: [] }, reasonOf(watch)) : undefined;
   });
   return observations.filter((one) => one !== undefined);
+}
+
+/** A sight is beside the rules: one that cannot be had is not reported. */
+async function sightOf(session: Session, id: OpeningId): Promise<Sight | undefined> {
+  const watch = observers[id];
+  const sight = typeof watch === 'function' ? await watch(session).catch(() => undefined) : undefined;
+  const byCases = seenByCases(session, id);
+  return byCases?.holds === false ? byCases : (sight ?? byCases);
 }
 
 /** So many faults are named. */
