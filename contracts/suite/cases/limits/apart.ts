@@ -1,12 +1,14 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
+import type { AnyId } from '../../../profile/facts.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
+import { nextTo } from '../devices/near.ts';
 import { sharedDevices } from '../devices/own.ts';
 import { limitCases } from './limit-case.ts';
-import { type Line, lineOf, otherChannel, type Read, type Sent, words } from './line.ts';
+import { Line, lineOf, otherChannel, type Read, type Sent, words } from './line.ts';
 import { limitOf, mustSet, usageOf } from './settings.ts';
 
 /** A limit that is not reached. */
@@ -35,7 +37,7 @@ export const apartCases = limitCases({
     devices: 2,
     // Alone, so that no other case brings a device to its limit meanwhile.
     touches: 'account',
-    cost: { requests: 18, messages: 4, creates: ['group'] },
+    cost: { requests: 21, messages: 4, creates: ['group'] },
     async judge(full, other) {
       const kind = words[full.channel];
       const room = await full.leave(1);
@@ -51,6 +53,7 @@ export const apartCases = limitCases({
         (await countsBeside(full, before, beside)) ??
         (await sharesGroup(full, other)) ??
         (await otherWayRound(full, other)) ??
+        (await limitsBeside(full)) ??
         pass(`A device sent ${kind} while another was at its limit, both ways.`, over, beside)
       );
     },
@@ -197,6 +200,38 @@ async function countsBeside(
 }
 
 const ALONE = 'the messages of a device to count on that device alone';
+
+/** How far above its count the limits are that are set to see whether another device gets them: each is told from the others. */
+const ODD_LIMITS = [17, 23, 31];
+
+/** A failure when limits that are set for a device, one after the other, are those of the device before or after it. Seen by one channel. */
+async function limitsBeside({ kit, device, channel, used }: Line): Promise<Finding | undefined> {
+  const { max = Number.POSITIVE_INFINITY } = kit.profile.openings['limits.range'] ?? {};
+  const limits = ODD_LIMITS.map((odd) => used + odd);
+  if (channel !== 'email' || !canRead(kit, limitOf[channel]) || Math.max(...limits) > max) return undefined;
+  let near = await nextTo(kit, device);
+  for (const limit of limits) {
+    const { outcome } = await kit.controls.setLimits(device, { [limitOf[channel]]: limit });
+    if (outcome === 'refused') return undefined;
+    const telling: Read[] = [];
+    const hit: AnyId[] = [];
+    for (const id of near) {
+      const read = await new Line(kit, id, channel, 0).read().catch(unlessUnreached);
+      if (read?.limit !== limit) continue;
+      hit.push(id);
+      telling.push(read);
+    }
+    near = hit;
+    if (near.length === 0) return undefined;
+    if (limit === limits.at(-1))
+      return fail(
+        `a limit of the device ${device} to be no other's`,
+        `it is read of the device ${near[0]}`,
+        ...telling,
+      );
+  }
+  return undefined;
+}
 
 /** A failure when a counter shows more than its own device has sent; only of a device that no other client uses. */
 async function countsOthers(line: Line): Promise<Finding | undefined> {
