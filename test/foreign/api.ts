@@ -329,6 +329,7 @@ function change(
 
 function afterPost<C extends object>(depot: Depot, content: C, all: ReadonlyMap<unknown, Crew | Person>): C {
   const records = [...all.values()];
+  for (const other of records) Object.assign(other, depot.habits.besides('POST', content, other));
   return depot.habits.afterPost(
     content,
     records.filter(({ past }) => past.length > 0).length + 1,

@@ -77,13 +77,13 @@ function setUp(depot: Depot, unit: Unit, body: Body): Told {
   return done();
 }
 
-function readQuota({ habits }: Depot, unit: Unit, given: Body): Quota | undefined {
+function readQuota(depot: Depot, unit: Unit, given: Body): Quota | undefined {
   const next = { ...unit.quota };
   for (const via of ['mail', 'sms'] as const) {
     const value = given[via];
     if (value === undefined) continue;
-    if (value !== null && (typeof value !== 'number' || !habits.isGoodLimit(value))) return undefined;
-    next[via] = habits.limitFrom(unit.quota[via], value, unit, via);
+    if (value !== null && (typeof value !== 'number' || !depot.habits.isGoodLimit(value))) return undefined;
+    next[via] = depot.habits.limitFrom(unit.quota[via], value, unit, via, depot);
   }
   return next;
 }

@@ -41,7 +41,7 @@ export const habits = {
     ...before,
     ...sent,
   }),
-  /** What a change of one record changes of another. */
+  /** What a new record, or the change of one, changes of another. */
   besides: (_how: string, _content: object, _other: Crew | Person): object => ({}),
   /** A text as it is kept. */
   keptText: (text: string): string => text,
@@ -59,7 +59,13 @@ export const habits = {
   beforeCounting: (): Promise<void> | undefined => undefined,
   isGoodLimit: (limit: number): boolean => Number.isInteger(limit) && limit >= 0 && limit <= 500,
   takesUsage: (): boolean => false,
-  limitFrom: (_before: number | null, set: number | null, _unit: Unit, _via: Via): number | null => set,
+  limitFrom: (
+    _before: number | null,
+    set: number | null,
+    _unit: Unit,
+    _via: Via,
+    _depot: Pick<Depot, 'units'>,
+  ): number | null => set,
 
   // Expiry and licences
   expiryIsComplete: (expiry: Unit['expiry']): boolean => !expiry.on || expiry.date !== null,

@@ -114,6 +114,19 @@ export const historyVariants: readonly Variant[] = [
     also: ['limits/'],
   },
   {
+    breaks: ['limits/per-device/email'],
+    what: 'sets a quota for the unit that came before, too',
+    broken: () => ({
+      limitFrom(before, set, unit, via, { units }) {
+        const all = [...units.values()];
+        const neighbour = all[all.indexOf(unit) - 1];
+        if (neighbour && before !== set) neighbour.quota = { ...neighbour.quota, [via]: set };
+        return set;
+      },
+    }),
+    also: ['limits/'],
+  },
+  {
     breaks: ['expiry/earlier-takes-effect'],
     what: 'moves an expiry later only',
     broken: () => ({

@@ -244,6 +244,29 @@ export const variants: readonly Variant[] = [
     also: ['groups/', 'users/'],
   },
   {
+    breaks: ['groups/created-can-be-read', 'users/created-can-be-read'],
+    what: 'writes the texts of a new record into all that are there',
+    broken: () => ({ besides: (how, content) => (how === 'POST' ? textsIn(content) : {}) }),
+    also: ['groups/', 'users/'],
+  },
+  {
+    breaks: ['groups/replaced', 'users/replaced'],
+    what: 'shows a record as it was made, but for the first look after a change',
+    broken: () => {
+      const first = new WeakMap<object, { shown: object; past: number }>();
+      return {
+        shown(now) {
+          const before = first.get(now);
+          const past = now.past.length;
+          if (before?.past === past) return { ...now, ...before.shown };
+          first.set(now, { shown: before?.shown ?? textsIn(now), past });
+          return now;
+        },
+      };
+    },
+    also: ['groups/', 'users/'],
+  },
+  {
     breaks: ['users/countries-listed'],
     what: 'knows no countries',
     broken: () => ({ countries: () => ({}) }),

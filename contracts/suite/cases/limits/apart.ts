@@ -49,13 +49,13 @@ export const apartCases = limitCases({
       const before = await readExact(full);
       const beside = await other.send(1);
       if (beside.sent === 0) return heldBack(other, full);
-      return (
+      const seen =
         (await countsBeside(full, before, beside)) ??
         (await sharesGroup(full, other)) ??
-        (await otherWayRound(full, other)) ??
-        (await limitsBeside(full)) ??
-        pass(`A device sent ${kind} while another was at its limit, both ways.`, over, beside)
-      );
+        (await otherWayRound(full, other));
+      if (seen?.verdict === 'fail') return seen;
+      const told = pass(`A device sent ${kind} while another was at its limit, both ways.`, over, beside);
+      return (await limitsBeside(full)) ?? seen ?? told;
     },
   },
 
