@@ -3,22 +3,30 @@
  * by its folder, so that a new file needs no entry here.
  */
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/** Its disk is a mock, which the modules of other files must not see. */
+const ownModules = 'test/cli/full-disk.test.ts';
+
+const commandSetup = 'test/cli/setup.ts';
 
 /** The folders of each project; all other tests are units. */
-const folders = {
+const projects: { readonly [name: string]: ProjectOptions } = {
   /** Broken and lawful deployments before the suite, on threads of their own. */
-  matrix: ['test/matrix/**/*.test.ts', 'test/permutants/**/*.test.ts'],
+  matrix: { include: ['test/matrix/**/*.test.ts', 'test/permutants/**/*.test.ts'] },
   /** Pages in Chromium. */
-  browser: ['test/**/browser/**/*.test.ts'],
+  browser: { include: ['test/**/browser/**/*.test.ts'] },
   /** Commands, in this process and as processes of their own. */
-  commands: ['test/cli/**/*.test.ts'],
+  commands: { include: ['test/cli/**/*.test.ts'], exclude: [ownModules], setupFiles: commandSetup },
+  disk: { include: [ownModules], isolate: true },
   /** Compilers and test runners as processes of their own. */
-  processes: ['docs', 'project', 'resilience', 'vitest-adapter'].map((name) => `test/${name}/**/*.test.ts`),
+  processes: {
+    include: ['docs', 'project', 'resilience', 'vitest-adapter'].map((name) => `test/${name}/**/*.test.ts`),
+    setupFiles: commandSetup,
+  },
 };
 
-/** Projects in which each file loads its modules anew: each has a folder and deployments that end with it, or a disk of its own. */
-const isolated = ['commands'];
+type ProjectOptions = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const everything = ['test/**/*.test.ts'];
 
@@ -38,13 +46,17 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      ...Object.entries(folders).map(([name, include]) => ({
+      ...Object.entries(projects).map(([name, options]) => ({
         extends: true as const,
-        test: { name, include, isolate: isolated.includes(name) },
+        test: { name, ...options },
       })),
       {
         extends: true,
-        test: { name: 'units', include: everything, exclude: Object.values(folders).flat() },
+        test: {
+          name: 'units',
+          include: everything,
+          exclude: Object.values(projects).flatMap(({ include = [] }) => include),
+        },
       },
     ],
   },

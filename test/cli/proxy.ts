@@ -1,19 +1,14 @@
 /** A proxy on the loopback address, and servers that end with the tests of a file. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll } from 'vitest';
-
-const servers: { close(): unknown; closeAllConnections(): void }[] = [];
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+import { endWithFile } from './started.ts';
 
 /** Starts a server on a free port. Gives its address. */
 export async function listening(server: ReturnType<typeof createServer>): Promise<string> {
-  servers.push(server);
+  endWithFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

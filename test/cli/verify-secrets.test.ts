@@ -70,17 +70,20 @@ describe('a deployment that repeats every secret', () => {
       '--journal',
       'journal.jsonl',
     ];
-    const plain = await cli(['verify', url, ...reports], { env });
+    const plain = await cli(['verify', url, '--only', 'token/,auth/header,groups/', ...reports], { env });
     expect(plain.code).toBe(1);
-    const watched = await cli(['verify', url, '--only', 'token/,groups/'], {
+    const watched = await cli(['verify', url, '--only', 'token/is-jwt,groups/created'], {
       env,
       watched: true,
       interactive: true,
     });
-    const json = await cli(['verify', url, '--only', 'token/', '--json'], { env });
-    const line = await cli(['verify', url, '--only', 'token/', '--schedule', '* * * * * *', '--runs', '1'], {
-      env,
-    });
+    const json = await cli(['verify', url, '--only', 'token/is-jwt', '--json'], { env });
+    const line = await cli(
+      ['verify', url, '--only', 'token/is-jwt', '--schedule', '* * * * * *', '--runs', '1'],
+      {
+        env,
+      },
+    );
     const wrong = await cli(['verify', url], { env: { ...env, ROADTEST_API_KEY: `${apiKey}x` } });
     const swept = await cli(['sweep', 'journal.jsonl'], { env });
     const all = { plain, watched, json, line, wrong, swept };

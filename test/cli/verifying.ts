@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import process from 'node:process';
 import { sweep } from '../../cli/commands/sweep.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import type { Outer } from '../../cli/outer.ts';
@@ -14,16 +14,12 @@ import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';
+import { endWithFile } from './started.ts';
 import { testIo } from './world.ts';
 
-const endings: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const end of endings.splice(0).reverse()) await end();
-});
-
-/** A folder of this test file's own, for states, reports and journals. */
+/** A folder for states, reports and journals; empty before each test file. */
 export const folder = mkdtempSync(join(tmpdir(), 'roadtest-verify-'));
-endings.push(() => rmSync(folder, { recursive: true, force: true }));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 export interface CommandResult {
   code: number;
@@ -70,7 +66,7 @@ export async function deployed(options: DeployedOptions = {}): Promise<Deploymen
       return onReply ? onReply(reply, call) : reply;
     },
   });
-  endings.push(async () => {
+  endWithFile(async () => {
     await server.close();
     simulator.stop();
   });
@@ -81,7 +77,7 @@ export async function deployed(options: DeployedOptions = {}): Promise<Deploymen
 export async function serving(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endings.push(() => {
+  endWithFile(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -86,7 +86,7 @@ export const historyVariants: readonly Variant[] = [
   {
     breaks: perChannel('limits/holds-at-once'),
     what: 'counts a message a moment after it has gone out',
-    broken: () => ({ beforeCounting: () => new Promise((resolve) => setTimeout(resolve, 5)) }),
+    broken: () => ({ beforeCounting: () => new Promise((resolve) => setTimeout(resolve, 100)) }),
   },
   {
     breaks: perChannel('limits/per-device'),

@@ -228,7 +228,7 @@ describe('the redactor', () => {
       '\\\\\\"',
       '&#',
     ];
-    for (const piece of made) expect(redactor.text(piece.repeat(100_000)).length).toBeGreaterThan(0);
+    for (const piece of made) expect(redactor.text(piece.repeat(30_000)).length).toBeGreaterThan(0);
   });
 });
 

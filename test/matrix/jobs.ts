@@ -20,7 +20,7 @@ export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
   | { kind: 'permutant'; draw: Draw; withProfile: boolean }
   /** Without a variant: as it should be. */
-  | { kind: 'foreign'; variant?: number; withProfile: boolean };
+  | { kind: 'foreign'; variant?: number; withProfile: boolean; only?: Only };
 
 /** The beginnings of the ids that are judged; without them, all are. */
 type Only = readonly string[];
@@ -57,7 +57,10 @@ export function wholeMatrix(): Job[] {
 /** What `sample.ts` draws of it; each mutant in one dialect, in turn. */
 export function sampledMatrix(): Job[] {
   return [
-    ...foreignJobs,
+    ...foreignJobs.map(
+      (job): Job =>
+        job.kind === 'foreign' && isJudgedInPart(job.variant) ? { ...job, only: breaksOf(job.variant) } : job,
+    ),
     ...mutants.map(({ breaks }, mutant): Job => {
       const spoken = dialectsOf(mutant);
       const dialect = itemAt(spoken, mutant % spoken.length);
@@ -71,6 +74,15 @@ export function sampledMatrix(): Job[] {
 function dialectsOf(mutant: number): readonly Dialect[] {
   return mutants[mutant]?.wraps ? ['plain'] : dialectNames;
 }
+
+/** What a variant drifts from is seen by the whole suite alone. */
+function isJudgedInPart(variant: number | undefined): variant is number {
+  if (variant === undefined || isJudgedWhole(variant)) return false;
+  const { breaks, drifts = [] } = itemAt(variants, variant);
+  return breaks.length > 0 && drifts.length === 0;
+}
+
+const breaksOf = (variant: number): Only => itemAt(variants, variant).breaks;
 
 const foreignJobs: readonly Job[] = [
   ...both.map((withProfile): Job => ({ kind: 'foreign', withProfile })),
@@ -123,7 +135,7 @@ async function runOfPermutant(draw: Draw, withProfile: boolean): Promise<Run> {
 
 /** Over real sockets, in real time. Without a profile the address has to tell the path prefix. */
 async function runOfForeign(
-  { variant, withProfile }: Extract<Job, { kind: 'foreign' }>,
+  { variant, withProfile, only }: Extract<Job, { kind: 'foreign' }>,
   profile: Profile,
 ): Promise<Run> {
   const different = variant === undefined ? undefined : itemAt(variants, variant);
@@ -131,7 +143,7 @@ async function runOfForeign(
   const broken = different?.broken();
   const depot = await start(broken ? { broken } : {});
   const run = withProfile
-    ? await examine(depot.url, dispatch, profile, nodeHost(), { thorough })
+    ? await examine(depot.url, dispatch, profile, nodeHost(), { ...(only && { only }), thorough })
     : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost());
   await depot.close();
   return run;

@@ -5,9 +5,8 @@ import { play } from '../../../cli/commands/play.ts';
 import type { Outer } from '../../../cli/outer.ts';
 import type { TargetReport } from '../../../cli/playing/target/report.ts';
 import { run } from '../../../cli/run.ts';
-import { deployed } from '../verifying.ts';
+import { deployed, folder } from '../verifying.ts';
 import { testIo } from '../world.ts';
-import { folder } from './playing.ts';
 
 async function cli(words: readonly string[], given: Partial<Outer> = {}) {
   const io = testIo({ cwd: folder, ...given, env: { XDG_STATE_HOME: folder, ...given.env } });

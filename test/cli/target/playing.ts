@@ -1,8 +1,4 @@
 /** What the tests of `roadtest play … --target` share: a small story with traffic of its own, and a run of it in this process. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { Outer } from '../../../cli/outer.ts';
 import { playOnTarget, type Repeating } from '../../../cli/playing/target/index.ts';
 import type { TargetReport } from '../../../cli/playing/target/report.ts';
@@ -15,10 +11,8 @@ import { packRow } from '../../../simulator/fleet/locations/row.ts';
 import type { LocationReport } from '../../../simulator/fleet/types.ts';
 import { stillTraffic } from '../../scenarios/player/still.ts';
 import { at, type GivenEntry, minute, start, storyOf, user } from '../../scenarios/player/stories.ts';
+import { folder } from '../verifying.ts';
 import { testIo } from '../world.ts';
-
-export const folder = mkdtempSync(join(tmpdir(), 'roadtest-target-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Traffic = NonNullable<PerformOptions['traffic']>;
 

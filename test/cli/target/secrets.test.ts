@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { minute, start } from '../../scenarios/player/stories.ts';
-import { deployed } from '../verifying.ts';
-import { folder, officeStory, repeated } from './playing.ts';
+import { deployed, folder } from '../verifying.ts';
+import { officeStory, repeated } from './playing.ts';
 
 const apiKey = 'k3y/with "quotes" & ümlaut+plus';
 const controlToken = 'control-token-that-nobody-may-see';
