@@ -14,7 +14,7 @@ import { allDraws, type Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
-import { isJudgedWhole, thinned } from './sample.ts';
+import { isJudgedWhole, parted } from './sample.ts';
 
 export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
@@ -50,12 +50,16 @@ export function wholeMatrix(): Job[] {
     ...mutants.flatMap((_, mutant) =>
       dialectsOf(mutant).map((dialect): Job => ({ kind: 'mutant', mutant, dialect })),
     ),
-    ...permutantJobs(allDraws()),
+    ...permutantJobs(allDraws(), both),
   ];
 }
 
-/** What `sample.ts` draws of it; each mutant in one dialect, in turn. */
+/**
+ * What `sample.ts` draws of it; each mutant in one dialect, in turn; of the permutants one part with their profiles and
+ * the other part without.
+ */
 export function sampledMatrix(): Job[] {
+  const [told, untold] = parted(allDraws());
   return [
     ...foreignJobs.map(
       (job): Job =>
@@ -66,7 +70,8 @@ export function sampledMatrix(): Job[] {
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: breaks }) };
     }),
-    ...permutantJobs(thinned(allDraws())),
+    ...permutantJobs(told, [true]),
+    ...permutantJobs(untold, [false]),
   ];
 }
 
@@ -89,8 +94,8 @@ const foreignJobs: readonly Job[] = [
   ...variants.map((_, variant): Job => ({ kind: 'foreign', variant, withProfile: true })),
 ];
 
-function permutantJobs(draws: readonly Draw[]): Job[] {
-  return both.flatMap((withProfile) => draws.map((draw): Job => ({ kind: 'permutant', draw, withProfile })));
+function permutantJobs(draws: readonly Draw[], ways: readonly boolean[]): Job[] {
+  return ways.flatMap((withProfile) => draws.map((draw): Job => ({ kind: 'permutant', draw, withProfile })));
 }
 
 const ADDRESS = 'http://127.0.0.1:4010';

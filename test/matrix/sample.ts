@@ -18,11 +18,17 @@ export function isJudgedWhole(mutant: number, seed = SEED): boolean {
 
 /** Of these draws few, by the seed: every level of every factor, and all that can be withheld, stands in two of them. */
 export function thinned(draws: readonly Draw[], seed = SEED): Draw[] {
+  const chosen = new Set(parted(draws, seed).flat());
+  return draws.filter((draw) => chosen.has(draw));
+}
+
+/** The same in two parts: in each of them every level, and all that can be withheld, stands once. */
+export function parted(draws: readonly Draw[], seed = SEED): [Draw[], Draw[]] {
   const order = [...draws.keys()].sort((a, b) => mix(seed, a, 1) - mix(seed, b, 1));
   const shuffled = order.map((at) => itemAt(draws, at));
   const once = covering(shuffled);
   const twice = covering(shuffled.filter((draw) => !once.has(draw)));
-  return draws.filter((draw) => once.has(draw) || twice.has(draw));
+  return [[...once], [...twice]];
 }
 
 /** So many that every trait of the draws stands in one of them; always the one with most that are missing still. */

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { deployed, nowhere } from '../cli/verifying.ts';
+import { oneIn } from '../sample.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const vitest = path('../../node_modules/vitest/vitest.mjs');
@@ -31,6 +32,8 @@ function execute(fixture: string, words: string[], env: Env): Promise<{ code: nu
 
 interface Result {
   code: number;
+  /** What the dot reporter printed. */
+  out: string;
   /** By full name: the status, and what a failing test says. */
   tests: Map<string, { status: string; said: string }>;
 }
@@ -40,15 +43,19 @@ interface Report {
 }
 
 async function run(fixture: string, words: string[] = [], env: Env = {}): Promise<Result> {
-  const { code, out } = await execute(fixture, ['--reporter=json', ...words], env);
-  const { testResults } = JSON.parse(out.slice(out.indexOf('{'))) as Report;
+  const folder = await mkdtemp(join(tmpdir(), 'roadtest-adapter-'));
+  const file = join(folder, 'report.json');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const { code, out } = await execute(fixture, [...reporters, ...words], env);
+  const { testResults } = JSON.parse(await readFile(file, 'utf8')) as Report;
+  await rm(folder, { recursive: true });
   const tests = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .map(
       ({ fullName, status, failureMessages }) =>
         [fullName, { status, said: failureMessages.join('\n') }] as const,
     );
-  return { code, tests: new Map(tests) };
+  return { code, out, tests: new Map(tests) };
 }
 
 const statuses = ({ tests }: Result) =>
@@ -61,6 +68,8 @@ describe('describeContract', () => {
     expect([...result.tests.keys()]).toEqual([...ids, expect.stringContaining('openings')]);
     expect(Object.values(statuses(result)).filter((status) => status !== 'passed')).toEqual([]);
     expect(result.code).toBe(0);
+    // Nothing of its own is added to what is printed.
+    expect(result.out).not.toMatch(/warning|listener/i);
   });
 
   it('fails with what the rule says, what came, and a line that shows it again', async () => {
@@ -106,12 +115,7 @@ describe('describeContract', () => {
     expect(calls.length).toBeLessThan(20);
   });
 
-  it('adds nothing of its own to what is printed', async () => {
-    const { out } = await execute('simulator', ['--reporter=dot'], {});
-    expect(out).not.toMatch(/warning|listener/i);
-  });
-
-  it.each([
+  const prevented: [what: string, given: Env, words: RegExp][] = [
     ['no address', {}, /ADDRESS_INVALID/],
     [
       'no credentials',
@@ -123,8 +127,10 @@ describe('describeContract', () => {
       { DEPLOYMENT: 'nowhere', ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'secret-key' },
       /UNREACHABLE/,
     ],
-  ])('reports what prevents a run: %s', async (_, given, words) => {
-    const { DEPLOYMENT: named, ...env } = given as { [name: string]: string };
+  ];
+
+  it.each(oneIn(2, prevented))('reports what prevents a run: %s', async (_, given, words) => {
+    const { DEPLOYMENT: named, ...env } = given;
     const address = named === 'nowhere' ? await nowhere() : named;
     const { code, out } = await execute('address', ['--reporter=default'], {
       ...env,
