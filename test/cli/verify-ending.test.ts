@@ -148,16 +148,20 @@ describe('Ctrl+C', () => {
 
 describe('--max-time', () => {
   it('ends a run that takes longer, in good order', async () => {
+    let calls = 0;
+    let released: Promise<unknown> | undefined;
     const { url, simulator } = await deployed({
       onReply: async (reply) => {
-        await new Promise((after) => setTimeout(after, 400));
+        // Nothing is answered until the time of the run is over.
+        if (++calls > 40) released ??= new Promise((after) => setTimeout(after, 8_000));
+        await released;
         return reply;
       },
     });
     const before = simulator.fleet.groups.size + simulator.fleet.users.size;
-    const { code, out } = await launch(['verify', url, '--max-time', '10'], surroundings).ended;
+    const { code, out } = await launch(['verify', url, '--max-time', '6'], surroundings).ended;
     expect(code).toBe(3);
-    expect(out).toContain('The run had taken the 10 s that it may take.');
+    expect(out).toContain('The run had taken the 6 s that it may take.');
     expect(simulator.fleet.groups.size + simulator.fleet.users.size).toBe(before);
   });
 });
