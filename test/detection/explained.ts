@@ -8,15 +8,38 @@ import { isSame, type Mutant, type MutantName } from '../mutation/instrument.ts'
 
 export type Explained = MutantName & ({ opening: OpeningId } | { outside: string });
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: it is the code of templates
+// biome-ignore format: one row, one mutant
 export const explained: readonly Explained[] = [
-  {
-    file: 'simulator/http/bodies.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the code of a template
-    code: "`must be ${bodies[body].properties[fact]?.description ?? 'an object'}`",
-    becomes: '``',
-    outside: 'the words of a refusal (`detail`)',
-  },
+  { file: 'simulator/http/bodies.ts', code: "`must be ${bodies[body].properties[fact]?.description ?? 'an object'}`", becomes: '``', outside: 'the words of a refusal (`detail`)' },
+  { file: 'simulator/fleet/alerts.ts', code: '[...new Set(report.channels ?? channelsBySeverity[severity])]', becomes: '[]', opening: 'alerts.recipients' },
+  { file: 'simulator/fleet/alerts.ts', code: '!user.notify.includes(channel) || recipient === \'\'', becomes: 'false', opening: 'alerts.recipients' },
+  { file: 'simulator/fleet/alerts.ts', code: 'report.raisedAt !== undefined', becomes: 'report.raisedAt === undefined', outside: 'an alert without a time (`raisedAt`)' },
+  { file: 'simulator/fleet/alerts.ts', code: 'report.text !== undefined', becomes: 'report.text === undefined', outside: 'an alert without a text' },
+  { file: 'simulator/fleet/deviceColumns.ts', code: 'new Date(day * DAY).toISOString().slice(0, 10)', becomes: 'new Date(day * DAY).toISOString()', outside: 'a date with the time of day, in the answer of a control' },
+  { file: 'simulator/fleet/devices.ts', code: '\'imei\'', becomes: '""', outside: 'what the control that creates a device takes (`imei`)' },
+  { file: 'simulator/fleet/devices.ts', code: 'lastSeenAt === null', becomes: 'false', outside: 'the `status` of a device that was never seen' },
+  { file: 'simulator/fleet/expiry.ts', code: '{ throw new FleetError(\'EXPIRY_DATE_INVALID\', `${quoted(next.expirationDate)} i…', becomes: '{}', outside: 'a date that is none, given with an activation' },
+  { file: 'simulator/fleet/fleet.ts', code: 'Math.min(Math.max(Math.ceil(devices / 4), 1), 12)', becomes: 'Math.max(Math.max(Math.ceil(devices / 4), 1), 12)', outside: 'how many groups a fresh fleet has' },
+  { file: 'simulator/fleet/fleet.ts', code: 'options.users ?? 5', becomes: 'options.users && 5', outside: 'how many users a fresh fleet has' },
+  { file: 'simulator/fleet/licences.ts', code: 'instant > this.#core.timeline.now', becomes: 'instant <= this.#core.timeline.now', outside: 'a date in the past, given with an activation' },
+  { file: 'simulator/fleet/records/records.ts', code: 'seed !== undefined', becomes: 'false', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/reference.ts', code: 'new Intl.Locale(`und-${code}`).region === code', becomes: 'true', outside: 'which countries there are' },
+  { file: 'simulator/fleet/reference.ts', code: 'part.type === \'timeZoneName\'', becomes: 'true', outside: 'the name of a time zone' },
+  { file: 'simulator/fleet/seed/faker.ts', code: 'bits / 789', becomes: 'bits * 789', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/seed/records.ts', code: '`${firstName}.${lastName}.${id}@example.com`', becomes: '``', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/seed/records.ts', code: 'false', becomes: 'true', nth: 2, outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/seed/vehicles.ts', code: 'place < 3', becomes: 'false', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/seed/vehicles.ts', code: 'rest % 9000', becomes: 'rest * 9000', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/seed/vehicles.ts', code: 'digits.length - 1', becomes: 'digits.length + 1', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/http/bodies.ts', code: 'error.keyword === \'required\'', becomes: 'true', outside: 'which field a refusal names (`field`, `detail`)' },
+  { file: 'simulator/http/paging.ts', code: 'value >= least', becomes: 'true', outside: 'a page size of 0' },
+  { file: 'simulator/http/refusals.ts', code: '{ ...facts.headers }', becomes: '{}', outside: 'the header `Allow` of a refusal' },
+  { file: 'simulator/http/request.ts', code: '{ throw new Refused(\'malformed\', { code: \'BODY_MISSING\', detail: \'The request h…', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
+  { file: 'simulator/http/service.ts', code: '{ code: \'API_DISABLED\', detail: \'API access is not enabled for this account.\' }', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
+  { file: 'simulator/http/tokens.ts', code: 'this.#issued += 1', becomes: 'this.#issued -= 1', outside: 'the number that a token holds (`jti`)' },
 ];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the code of templates
 
 /** Why a mutant need not be caught; `undefined`: it is missed when it is not. */
 export function explanationOf(mutant: Mutant): Explained | undefined {

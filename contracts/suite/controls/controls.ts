@@ -5,7 +5,7 @@ import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
 import type { Care } from '../changes/care.ts';
-import { PartMissing, Unreached } from '../finding.ts';
+import { Contradiction, PartMissing, Unreached } from '../finding.ts';
 import type { Controls, LimitsRead } from './api.ts';
 import { as, type Told } from './facts.ts';
 import type { WithFreeLicence } from './free-licence.ts';
@@ -124,7 +124,7 @@ export function controlsOf(
         const asked = atOnce ? left : 1;
         const values = { deviceId, channel, ...(atOnce && { count: asked }) };
         const performed = await run('send', values, announce);
-        const sent = sentOf(performed, asked);
+        const sent = sentOf(performed, asked, offered.send);
         memory.addSent(deviceId, channel, sent, means.now());
         total.sent += sent;
         total.withheld += asked - sent;
@@ -194,12 +194,18 @@ function requireTaken(name: ControlName, value: string, taken: ReadonlySet<strin
 }
 
 /** How many went out. A refusal is the deployment's way to send none. */
-function sentOf({ outcome, facts }: Performed, asked: number): number {
+function sentOf({ outcome, facts }: Performed, asked: number, control: Control | undefined): number {
   const sent = as.number(facts.sent);
   if (sent !== undefined) return Math.min(Math.max(sent, 0), asked);
   const withheld = as.number(facts.withheld);
   if (withheld !== undefined) return Math.min(Math.max(asked - withheld, 0), asked);
   if (outcome === 'refused') return 0;
+  // The profile says where it stands.
+  if (tells(control, 'sent') || tells(control, 'withheld'))
+    throw new Contradiction(
+      'the control send was done, and its answer does not show how many were sent',
+      'controls.send',
+    );
   throw untold('send', 'sent');
 }
 

@@ -5,7 +5,7 @@ import { follow } from '../../profile/pointer.ts';
 import type { GivenOpenings, Refusal } from '../../specification/openings/index.ts';
 import type { Answer } from '../answer.ts';
 
-type ErrorBody = NonNullable<GivenOpenings['errors.body']>;
+export type ErrorBody = NonNullable<GivenOpenings['errors.body']>;
 
 type Shown = Pick<Answer, 'text' | 'json' | 'headers' | 'status'>;
 

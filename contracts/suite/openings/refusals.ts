@@ -1,14 +1,16 @@
 /** Refusals whose cause is known: their statuses and bodies, compared with what the profile says of each. */
 import { itemAt } from '../../kit/items.ts';
 import { jsonIn } from '../../kit/json.ts';
+import { splitPointer } from '../../kit/json-pointer.ts';
 import { namesOf } from '../../kit/tables.ts';
+import { follow } from '../../profile/pointer.ts';
 import type { Refusal } from '../../specification/openings/index.ts';
 import type { Answer, CallOptions } from '../answer.ts';
 import { isSelected } from '../options.ts';
 import { MALFORMED } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';
 import { unlessUnreached } from '../transport/failures.ts';
-import { bodyInWords, comparedBody } from './bodies.ts';
+import { bodyInWords, comparedBody, type ErrorBody } from './bodies.ts';
 import type { SomeWatches } from './observer.ts';
 import { seenReplies } from './seen.ts';
 
@@ -24,10 +26,12 @@ export const refusalObservers = {
     const compared = body && seen.map(({ refusal, answer }) => comparedBody(body, refusal, answer));
     const each = (words: (place: number) => string): string =>
       [...new Set(seen.map((_, place) => words(place)))].join(' and ');
+    const never = body && neverSeen(body, seen);
+    const words = each((place) => bodyInWords(itemAt(seen, place).answer));
     return {
-      observed: each((place) => bodyInWords(itemAt(seen, place).answer)),
+      observed: never === undefined ? words : `${words}, nothing at ${never}`,
       pinned: compared && each((place) => itemAt(compared, place).pinned),
-      holds: compared?.every(({ holds }) => holds),
+      holds: compared?.every(({ holds }) => holds) && never === undefined,
       exchanges: seen.map(({ answer }) => answer.exchange),
     };
   },
@@ -46,6 +50,16 @@ export const refusalObservers = {
     };
   },
 } satisfies SomeWatches;
+
+/** A place of the profile that is empty in each of several refusals; not every one has a field that is at fault. */
+function neverSeen(body: ErrorBody, seen: readonly SeenRefusal[]): string | undefined {
+  const usual = seen.filter(({ refusal }) => body.apart?.[refusal] === undefined);
+  if (body.form !== 'json' || usual.length < 2) return undefined;
+  const { field: _, ...fields } = body.fields;
+  return Object.values(fields).find((place) =>
+    usual.every(({ answer }) => follow(answer.json, splitPointer(place)) === undefined),
+  );
+}
 
 /** Refusals that have the usual body, unless the profile says otherwise. */
 const ofRecords: ReadonlySet<Refusal> = new Set(['unknown-id', 'unknown-path', 'deleted-id']);
