@@ -203,7 +203,7 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   // The profile says where it stands.
   if (tells(control, 'sent') || tells(control, 'withheld'))
     throw new Contradiction(
-      'the control send was done, and its answer does not show how many were sent',
+      'the answer of the control send does not tell sent, where the profile says it stands',
       'controls.send',
     );
   throw untold('send', 'sent');
