@@ -44,6 +44,7 @@ export const deviceActs = {
     set(scene, device, { [usageOf[channel]]: to }),
 
   expiry(scene: Scene, { device, on, days }: Of<'expiry'>): Promise<Came> {
+    scene.expiring = true;
     if (!on) return set(scene, device, { expires: false });
     const date = days === null ? null : dateIn(scene.kit.clock.now(), days).date;
     return set(scene, device, { expires: true, expirationDate: date });
@@ -67,7 +68,7 @@ export const deviceActs = {
     const look = async (): Promise<Event> => ({
       ...about(scene, own),
       kind: 'settings',
-      read: await settingsOf(kit, own),
+      read: await settingsOf(scene, own),
     });
     return kit.eventually(look, scene.explains);
   },
@@ -163,9 +164,9 @@ function inRange({ profile }: Kit, limit: number | null): number | null {
 }
 
 /** What is read of a device, with whether it counts as a used licence where that is told elsewhere. */
-async function settingsOf(kit: Kit, { id }: SceneDevice): Promise<Settings> {
+async function settingsOf({ kit, expiring }: Scene, { id }: SceneDevice): Promise<Settings> {
   const { exchange: _, ...read } = await readLimits(kit, id);
-  if (read.licence !== undefined || !tellsState(kit)) return read;
+  if (read.licence !== undefined || !expiring || !tellsState(kit)) return read;
   const { state } = await stateOf(kit, id);
   return state === undefined ? read : { ...read, licence: state };
 }

@@ -6,6 +6,8 @@
 import { itemAt } from '../kit/items.ts';
 import { mix } from '../kit/random.ts';
 import type { Family } from '../model/event.ts';
+import type { Channel } from '../specification/judged.ts';
+import { channelIds } from '../specification/records/values.ts';
 import { type Step, type StepKind, targetOf, triedOn } from './steps.ts';
 
 /** What histories can be about; which of them a deployment allows is found out first. */
@@ -62,8 +64,11 @@ class Draws {
 }
 
 const SHORTEST = 4;
-const LONGEST = 22;
-const CANDIDATES = 5;
+/** Where it costs most to make what a history is about, more is done with it. */
+const LONGEST = { groups: 22, users: 22, limits: 34, licences: 24, places: 14, tokens: 14 } as const;
+/** How many records or devices a history begins with. */
+const TARGETS = [1, 1, 2, 2, 3] as const;
+const CANDIDATES = 2;
 
 export function draw(
   seed: number,
@@ -73,16 +78,19 @@ export function draw(
   const draws = new Draws(seed, number);
   const theme = itemAt(themes, number % themes.length);
   const kinds = kindsOf[theme].filter((kind) => allows(kind));
-  const swarm = kinds.filter(() => draws.chance(75));
+  const swarm = kinds.filter((kind) => draws.chance(SELDOM[theme]?.has(kind) ? 20 : 75));
   const used = swarm.length > 1 ? swarm : kinds;
-  const targets = 1 + draws.below(3);
+  const targets = draws.of(TARGETS);
+  const channel = draws.chance(70) ? draws.of(channelIds) : undefined;
   const steps: Step[] = openingsOf(theme, targets);
   const pasts = new Map<string, string[]>();
   for (const step of steps) remember(pasts, step);
-  const length = SHORTEST + draws.below(LONGEST - SHORTEST + 1);
+  const length = SHORTEST + draws.below(LONGEST[theme] - SHORTEST + 1);
   let made = targets;
   while (steps.length < length + targets) {
-    const candidates = Array.from({ length: CANDIDATES }, () => stepOf(draws, theme, draws.of(used), made));
+    const candidates = Array.from({ length: CANDIDATES }, () =>
+      stepOf(draws, theme, draws.of(used), made, channel),
+    );
     const step = leastCovered(candidates, pasts, coverage);
     if (step.do === 'create' || step.do === 'device') made++;
     coverage.add(keyOf(step, pasts));
@@ -110,8 +118,6 @@ function keyOf(step: Step, pasts: Pasts): string {
 
 /** A step without what names its target. */
 function spoken(step: Step): string {
-  if (step.do === 'limit' || step.do === 'limits')
-    return `${step.do} ${step.to === null ? 'none' : Math.sign(step.to)}`;
   if (step.do === 'create' || step.do === 'replace' || step.do === 'delete' || step.do === 'read')
     return `${step.do} ${step.family}`;
   if (step.do === 'expiry') return step.on ? 'expires' : 'expires not';
@@ -119,23 +125,19 @@ function spoken(step: Step): string {
   return step.do;
 }
 
+/** Kinds after which little can be said of the rest: most histories do without. */
+const SELDOM: { readonly [T in Theme]?: ReadonlySet<StepKind> } = {
+  limits: new Set(['device', 'expiry', 'counter']),
+};
+
 const ofRecords = ['create', 'replace', 'update', 'update', 'delete', 'read', 'read', 'list'] as const;
 
 const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
   groups: ofRecords,
   users: ofRecords,
   limits: [
-    'limit',
-    'limit',
-    'limits',
-    'send',
-    'send',
-    'send',
-    'settings',
-    'counter',
-    'wait',
-    'device',
-    'expiry',
+    ...(['limit', 'limit', 'limit', 'limits', 'send', 'send', 'send', 'send', 'send'] as const),
+    ...(['settings', 'counter', 'wait', 'wait', 'device', 'expiry'] as const),
   ],
   licences: ['expiry', 'expiry', 'wait', 'wait', 'activate', 'activate', 'settings', 'licences', 'allot'],
   places: ['locate', 'locate', 'last', 'device'],
@@ -168,15 +170,16 @@ function familyOf(theme: Theme): Family | undefined {
 }
 
 /** Limits at their edges: none, below zero, and what a few messages reach. */
-const LIMITS = [0, 0, 1, 1, 2, 2, 3, 5, null, -3] as const;
+const LIMITS = [0, 0, 1, 1, 2, 2, 3, 3, 4, 5, null, -3] as const;
 const COUNTS = [1, 1, 1, 1, 2, 3] as const;
-const HOURS = { limits: [2, 30, 30, 54], licences: [24, 200, 200, 400], tokens: [1, 2] } as const;
+const HOURS = { limits: [2, 30, 30, 30], licences: [24, 200, 200, 400], tokens: [1, 2] } as const;
 
-function stepOf(draws: Draws, theme: Theme, kind: StepKind, made: number): Step {
+/** `focus`: the only channel of the history. */
+function stepOf(draws: Draws, theme: Theme, kind: StepKind, made: number, focus: Channel | undefined): Step {
   const family = familyOf(theme) ?? 'group';
   const record = draws.chance(50) ? made : 1 + draws.below(made);
   const device = draws.chance(40) ? made : 1 + draws.below(made);
-  const channel = draws.chance(70) ? 'email' : 'sms';
+  const channel = focus ?? draws.of(channelIds);
   switch (kind) {
     case 'create':
       return { do: 'create', family, record: made + 1 };
@@ -195,8 +198,8 @@ function stepOf(draws: Draws, theme: Theme, kind: StepKind, made: number): Step 
     case 'limits':
       return { do: 'limits', device, to: draws.of(LIMITS) };
     case 'send':
-      return draws.chance(8)
-        ? { do: 'send', device, channel, count: 4, atOnce: true }
+      return draws.chance(12)
+        ? { do: 'send', device, channel, count: 3 + draws.below(3), atOnce: true }
         : { do: 'send', device, channel, count: draws.of(COUNTS) };
     case 'counter':
       return { do: 'counter', device, channel, to: draws.below(10) };

@@ -78,6 +78,7 @@ class Stage {
       devices: new Map(),
       tokens: [],
       accessOff: false,
+      expiring: false,
       explains: (event) => this.model.after(event).explains,
     };
     const promised = kit.profile.openings.consistency?.readableAfter;

@@ -23,6 +23,8 @@ export interface Scene {
   /** The newest last. */
   readonly tokens: Token[];
   accessOff: boolean;
+  /** Whether the expiry of any device was set. */
+  expiring: boolean;
   /** Brings the deployment's time forward. */
   reach(moment: EpochMs): Promise<void>;
   /** Whether a reading explains what was seen so far and this. */

@@ -118,13 +118,9 @@ export class Search {
   }
 }
 
-/** Whether two histories fail by the same rule. */
+/** Whether two histories are wrong about the same thing. */
 function isAlike({ explanation: one }: Played, { explanation: other }: Played): boolean {
-  if (!one || !other) return false;
-  const rules = new Set(one.broken.flat());
-  return (
-    other.broken.flat().some((rule) => rules.has(rule)) || (rules.size === 0 && other.broken.length === 0)
-  );
+  return one !== undefined && one.about === other?.about;
 }
 
 function failureOf(

@@ -51,6 +51,10 @@ async function simplify(steps: readonly Step[], fails: Fails): Promise<readonly 
 
 /** The same step with smaller values, the smallest first. */
 function simplerThan(step: Step | undefined): Step[] {
+  if (step?.do === 'send' && step.atOnce) {
+    const { atOnce: _, ...inTurn } = step;
+    return [inTurn];
+  }
   if (step?.do === 'send' && step.count > 1) return [{ ...step, count: 1 }];
   if (step?.do === 'limits') return [{ do: 'limit', device: step.device, channel: 'email', to: step.to }];
   if (step?.do === 'limit' && step.to !== null && step.to > 1)

@@ -59,12 +59,6 @@ const MOST_TARGETS = 3;
 
 /** Where histories find the most comes more often. */
 const order: readonly Theme[] = [
-  'limits',
-  'groups',
-  'licences',
-  'users',
-  'limits',
-  'places',
-  'licences',
-  'tokens',
+  ...(['limits', 'groups', 'licences', 'users'] as const),
+  ...(['limits', 'groups', 'licences', 'users', 'limits', 'places', 'tokens'] as const),
 ];

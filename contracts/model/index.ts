@@ -8,7 +8,7 @@
  * - `model.ts`     the parts beside each other; the smallest sets of rules that explain a wrong history
  * - `records.ts`   groups and users
  * - `lines.ts`     the daily limit and the counter of one channel of a device; `days.ts` when days end
- * - `licences.ts`  expiry, activation, the licences of the account
+ * - `licences.ts`  expiry, activation, the licences of the account; `licence-state.ts` what is known of them
  * - `tokens.ts`    tokens and API access
  * - `places.ts`    last locations
  *

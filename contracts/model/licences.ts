@@ -7,36 +7,18 @@ import { HOUR, MINUTE } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Change, Event, Settings } from './event.ts';
+import {
+  type DeviceState,
+  exactly,
+  holds,
+  moved,
+  OPEN,
+  type State,
+  unsure,
+  withDevice,
+} from './licence-state.ts';
 import type { Next, Part } from './readings.ts';
 
-interface DeviceState {
-  /** `wild`: each look may show another. */
-  readonly licence: 'used' | 'expired' | 'wild';
-  /** `undefined`: not known, and nothing follows. */
-  readonly expires: boolean | undefined;
-  readonly date: string | undefined;
-  /** Made by the history, and its expiry never set. */
-  readonly untouched: boolean;
-  /** How often it has expired. */
-  readonly lapses: number;
-  /** Whether Expires was asked to go on without a date. */
-  readonly dateless: boolean;
-}
-
-/** Bounds of a count of the account; `null` is none. */
-interface Bounds {
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-interface State {
-  readonly devices: { readonly [device: string]: DeviceState };
-  readonly used: Bounds;
-  readonly available: Bounds;
-  readonly at: EpochMs;
-}
-
-const OPEN: Bounds = { low: null, high: null };
 const EASTERNMOST = 36 * HOUR;
 /** After the start of its date in UTC an expiry was certainly reached, and carried out. */
 const CERTAINLY = 72 * HOUR;
@@ -82,16 +64,15 @@ function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] 
   const must = own.expires && state.at >= start + CERTAINLY;
   if (!may) return [{ state }];
   const lapsed = moved(withDevice(state, device, { ...own, licence: 'expired', lapses: own.lapses + 1 }), -1);
-  if (!must) return [{ state }, { state: lapsed }];
+  const kept: Next<State> = {
+    state: { ...lapsed, used: OPEN, available: OPEN },
+    broken: 'licences/expiry-releases-one',
+  };
+  if (!must) return [{ state }, { state: lapsed }, ...(relaxed ? [kept] : [])];
   if (!relaxed) return [{ state: lapsed }];
   const stays = withDevice(state, device, { ...own, licence: 'wild' });
   const again = own.lapses > 0 ? [{ state: unsure(stays), broken: 'licences/expires-again' as const }] : [];
-  return [
-    { state: lapsed },
-    { state: unsure(stays), broken: 'expiry/reached-expires' },
-    { state: { ...lapsed, used: OPEN, available: OPEN }, broken: 'licences/expiry-releases-one' },
-    ...again,
-  ];
+  return [{ state: lapsed }, kept, ...again, { state: unsure(stays), broken: 'expiry/reached-expires' }];
 }
 
 function happen(state: State, event: Event, relaxed: boolean): readonly Next<State>[] {
@@ -271,38 +252,4 @@ function afterActivation(
     ...(own.lapses > 1 ? (['licences/expires-again'] as const) : []),
   ];
   return rules.map((broken) => ({ state: same, broken }));
-}
-
-/** One more or fewer of the licences are used. */
-function moved(state: State, by: 1 | -1, released: number = -by): State {
-  // What is released need not be available where more are used than there are.
-  const available =
-    released > 0
-      ? { ...state.available, high: plus(state.available.high, released) }
-      : shifted(state.available, released);
-  return { ...state, used: shifted(state.used, by), available };
-}
-
-function unsure(state: State): State {
-  return { ...state, used: OPEN, available: OPEN };
-}
-
-function withDevice(state: State, device: string, own: DeviceState): State {
-  return { ...state, devices: { ...state.devices, [device]: own } };
-}
-
-function shifted({ low, high }: Bounds, by: number): Bounds {
-  return { low: plus(low, by), high: plus(high, by) };
-}
-
-function plus(bound: number | null, by: number): number | null {
-  return bound === null ? null : bound + by;
-}
-
-function holds({ low, high }: Bounds, count: number | undefined): boolean {
-  return count === undefined || ((low === null || count >= low) && (high === null || count <= high));
-}
-
-function exactly(count: number | undefined, bounds: Bounds): Bounds {
-  return count === undefined ? bounds : { low: count, high: count };
 }

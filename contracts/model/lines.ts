@@ -96,8 +96,11 @@ function happen(line: Line, state: LineState, event: Event): readonly Next<LineS
   switch (event.kind) {
     case 'device':
       return [{ state: mine && event.fresh ? { ...state, used: 0 } : state }];
-    case 'set':
-      return mine ? afterSet(line, state, event.change, event.done) : [{ state }];
+    case 'set': {
+      if (mine) return afterSet(line, state, event.change, event.done);
+      if (!relaxed || event.change[limitOf[channel]] === undefined) return [{ state }];
+      return [{ state }, { state: { ...state, limit: 'wild' }, broken: rule('per-device') }];
+    }
     case 'settings':
       return mine ? afterRead(line, state, event.read) : [{ state }];
     case 'sent': {

@@ -87,6 +87,8 @@ export class Model {
 export interface Explanation {
   /** Index of the first event at which no reading was left. */
   readonly step: number;
+  /** What the history is wrong about: `groups`, `users`, `email`, `sms`, `licences`, `tokens` or `places`. */
+  readonly about: string;
   /**
    * The smallest sets of rules without which it can be explained, the likeliest first. In a history of which no step can
    * be spared that is the one broken by the last step before the failure shows: others do not say what that step is for.
@@ -107,13 +109,17 @@ export function explain(events: readonly Event[]): Explanation | undefined {
   });
   if (step < 0) return undefined;
   const seen = events.slice(0, step + 1);
-  const [part] = model.unexplained;
+  const [part = ''] = model.unexplained;
+  const about = part.split(' ', 1)[0] ?? part;
+  const last = events[step];
+  // Requests at the same time that could be one after the other would have been shrunk to that.
+  const isRace = last?.kind === 'sent' && last.atOnce === true;
   for (let most = 1; most <= MOST_BROKEN; most++) {
     const relaxed = seen.reduce((so, event) => so.after(event), Model.create(most));
-    const sets = part === undefined ? undefined : relaxed.givenUp?.get(part);
-    if (sets && sets.length > 0) return { step, broken: inOrder(sets, step) };
+    const sets = relaxed.givenUp?.get(part);
+    if (sets && sets.length > 0) return { step, about, broken: inOrder(sets, isRace ? -1 : step) };
   }
-  return { step, broken: [] };
+  return { step, about, broken: [] };
 }
 
 function inOrder(sets: readonly (readonly GivenUp[])[], shown: number): JudgedId[][] {

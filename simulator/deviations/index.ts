@@ -7,6 +7,7 @@
  * - `token.ts` `bearers.ts` `operations.ts` `devices.ts` `records.ts` `limits.ts` `counters.ts` `expiry.ts`
  *   `licences.ts` `at-once.ts` `lists.ts` `texts.ts`   at least one for each rule, by area; the first is the one of
  *   `--deviate`
+ * - `history/`       faults that show only after certain sequences of calls
  * - `apply.ts`       a simulator with a deviation, and what is judged of it
  * - `calls.ts` `channel.ts` `sent.ts` `renewal.ts` `spellings.ts`   what these are made with
  */

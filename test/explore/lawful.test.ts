@@ -14,11 +14,11 @@ const all = allDraws();
 const draws = WHOLE
   ? all.filter((_, index) => index % parts === part - 1)
   : [0, 1, 2, 3].map((index) => all[(SEED * 7 + index * 29) % all.length]).flatMap((draw) => draw ?? []);
-const REQUESTS = WHOLE ? Number(process.env.ROADTEST_REQUESTS ?? 700) : 260;
+const REQUESTS = WHOLE ? Number(process.env.ROADTEST_REQUESTS ?? 700) : 160;
 
 describe('an exploration', () => {
   it('finds nothing wrong with the simulator as it should be', async () => {
-    const run = await exploreSimulator({}, { seed: SEED, requests: WHOLE ? 20_000 : 800 });
+    const run = await exploreSimulator({}, { seed: SEED, requests: WHOLE ? 20_000 : 450 });
     expect(run.failures).toEqual([]);
     expect(run.fault).toBeUndefined();
     expect(run.exitCode).toBe(0);

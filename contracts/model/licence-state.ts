@@ -1,0 +1,65 @@
+/** What the model knows of the expiry of devices and of the licences of the account, and how it changes. */
+import type { EpochMs } from '../profile/facts.ts';
+
+export interface DeviceState {
+  /** `wild`: each look may show another. */
+  readonly licence: 'used' | 'expired' | 'wild';
+  /** `undefined`: not known, and nothing follows. */
+  readonly expires: boolean | undefined;
+  readonly date: string | undefined;
+  /** Made by the history, and its expiry never set. */
+  readonly untouched: boolean;
+  /** How often it has expired. */
+  readonly lapses: number;
+  /** Whether Expires was asked to go on without a date. */
+  readonly dateless: boolean;
+}
+
+/** Bounds of a count of the account; `null` is none. */
+export interface Bounds {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export interface State {
+  readonly devices: { readonly [device: string]: DeviceState };
+  readonly used: Bounds;
+  readonly available: Bounds;
+  readonly at: EpochMs;
+}
+
+export const OPEN: Bounds = { low: null, high: null };
+
+/** One more or fewer of the licences are used. */
+export function moved(state: State, by: 1 | -1, released: number = -by): State {
+  // What is released need not be available where more are used than there are.
+  const available =
+    released > 0
+      ? { ...state.available, high: plus(state.available.high, released) }
+      : shifted(state.available, released);
+  return { ...state, used: shifted(state.used, by), available };
+}
+
+export function unsure(state: State): State {
+  return { ...state, used: OPEN, available: OPEN };
+}
+
+export function withDevice(state: State, device: string, own: DeviceState): State {
+  return { ...state, devices: { ...state.devices, [device]: own } };
+}
+
+function shifted({ low, high }: Bounds, by: number): Bounds {
+  return { low: plus(low, by), high: plus(high, by) };
+}
+
+function plus(bound: number | null, by: number): number | null {
+  return bound === null ? null : bound + by;
+}
+
+export function holds({ low, high }: Bounds, count: number | undefined): boolean {
+  return count === undefined || ((low === null || count >= low) && (high === null || count <= high));
+}
+
+export function exactly(count: number | undefined, bounds: Bounds): Bounds {
+  return count === undefined ? bounds : { low: count, high: count };
+}

@@ -1,0 +1,16 @@
+/** What faults of daily limits are made with. */
+import type { Channel } from '../../../contracts/specification/judged.ts';
+import { documentRules, type Rules } from '../../simulator.ts';
+import { allowing } from '../channel.ts';
+
+const mine = () => true;
+/** One channel of one device. */
+export const keyOf = ({ deviceId, channel }: { deviceId: number; channel: Channel }) =>
+  `${deviceId} ${channel}`;
+
+type Sends = Parameters<Rules['allowance']>[0] & { limit: number };
+
+/** An allowance that goes wrong where `wrong` gives another. */
+export function wrongly(wrong: (facts: Sends) => number | undefined): Partial<Rules> {
+  return allowing(mine, (facts) => wrong(facts) ?? documentRules.allowance(facts));
+}

@@ -1,0 +1,73 @@
+/**
+ * Faults that show only after certain sequences of calls are found, made short, and named by their rule.
+ * `npm run explore:faults` takes every fault with three seeds, and prints the table fault × requests × length × rule;
+ * `npm test` a few.
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Exploration } from '../../contracts/explore/exploration.ts';
+import { historyFaults } from '../../simulator/deviations/history/index.ts';
+import { WHOLE } from '../sample.ts';
+import { exploreSimulator } from './exploring.ts';
+
+const names = Object.keys(historyFaults);
+/** Some that are soon found. */
+const sample = ['cached-after-three-reads', 'withheld-counted', 'counter-of-every-fourth'];
+const chosen = WHOLE ? names : sample;
+const seeds = WHOLE
+  ? Array.from({ length: Number(process.env.ROADTEST_SEEDS ?? 3) }, (_, index) => index + 1)
+  : [1];
+const REQUESTS = WHOLE ? Number(process.env.ROADTEST_REQUESTS ?? 10_000) : 4_000;
+
+interface Found {
+  name: string;
+  seed: number;
+  run: Exploration;
+}
+const found: Found[] = [];
+
+/** Whether a rule that the fault breaks is named: first, or among the others of the same size. */
+function naming({ name, run }: Found): 'first' | 'among others' | 'not' {
+  const breaks: readonly string[] = historyFaults[name]?.breaks ?? [];
+  const isRight = (set: readonly string[] = []) => set.some((rule) => breaks.includes(rule));
+  const broken = run.failures[0]?.broken ?? [];
+  if (isRight(broken[0])) return 'first';
+  return broken.some(isRight) ? 'among others' : 'not';
+}
+
+afterAll(() => {
+  if (!WHOLE) return;
+  const rows = found.map((one) => {
+    const [failure] = one.run.failures;
+    const facts = failure
+      ? `${failure.requests} requests, ${failure.foundWith} → ${failure.steps.length} steps, named ${naming(one)}: ${failure.broken.map((set) => set.join('+')).join(' | ')}`
+      : `not found in ${one.run.requests} requests`;
+    return `${one.name} (${historyFaults[one.name]?.kind}), seed ${one.seed}: ${facts}`;
+  });
+  console.log(rows.join('\n'));
+});
+
+describe('a service that', () => {
+  it.each(
+    chosen.flatMap((name) => seeds.map((seed) => [historyFaults[name]?.does ?? name, seed, name] as const)),
+  )('%s is found (seed %i)', async (_, seed, name) => {
+    const { rules, around, unsteady = false } = historyFaults[name] ?? {};
+    const defect = { ...(rules && { rules: rules() }), ...(around && { around: around() }) };
+    const run = await exploreSimulator(defect, { seed, requests: REQUESTS });
+    const one = { name, seed, run };
+    found.push(one);
+    expect(run.fault).toBeUndefined();
+    const [failure] = run.failures;
+    const isSteady = failure !== undefined && failure.failed === failure.played;
+    expect(failure?.failed).toBeGreaterThan(0);
+    expect(failure?.verdict).toBe(isSteady ? 'fail' : 'suspect');
+    if (!unsteady) expect(isSteady).toBe(true);
+    expect(failure?.steps.length).toBeLessThanOrEqual(12);
+    expect({ broken: failure?.broken, named: naming(one) }).not.toMatchObject({ named: 'not' });
+    expect(run.exitCode).toBe(isSteady ? 1 : 3);
+  });
+});
+
+it('there are 20 faults or more, of eight kinds', () => {
+  expect(names.length).toBeGreaterThanOrEqual(20);
+  expect(new Set(Object.values(historyFaults).map(({ kind }) => kind)).size).toBe(8);
+});
