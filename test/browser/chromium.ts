@@ -29,7 +29,20 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** Starts the browser. The caller closes it. */
+let shared: Promise<Browser> | undefined;
+
+/** The browser that the test files of a worker share. It ends with the process. */
+export function sharedChromium(): Promise<Browser> {
+  shared ??= launchChromium();
+  return shared;
+}
+
+/** Closes what a file has opened in it. */
+export async function closeWindows(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
+/** Starts a browser. The caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = await chromiumPath();
   const env = { ...process.env, FONTCONFIG_FILE: fontsFor(executablePath) };

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
-import { launchChromium } from '../chromium.ts';
+import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import {
   chosenOnMap,
@@ -14,9 +14,9 @@ import {
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(() => closeWindows(browser));
 
 /** A fleet that drives in circles, served until the test ends, and a page on it. */
 async function show(options: SimulatorOptions = {}, after = '') {

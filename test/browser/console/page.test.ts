@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
-import { launchChromium } from '../chromium.ts';
+import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import { type OpenOptions, openConsole, serveConsole, shownVehicles, waitForVehicles } from './page.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
-afterAll(() => browser.close());
+afterAll(() => closeWindows(browser));
 
 async function start(options: SimulatorOptions = {}) {
   const simulator = circlingFleet({ devices: 5, ...options });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { createStage, type Stage, type StageOptions } from '../../../scenarios/player/stage/stage.ts';
 import type { Server } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type SimulatorOptions } from '../../../simulator/index.ts';
-import { launchChromium } from '../chromium.ts';
+import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
 import { type OpenOptions, openConsole, serveConsole } from './page.ts';
 
@@ -121,8 +121,8 @@ export function sharedStage(options: StagedOptions = {}): {
   const ends: (() => Promise<void>)[] = [];
   let shared: Staged;
   beforeAll(async () => {
-    const browser = await launchChromium();
-    ends.push(() => browser.close());
+    const browser = await sharedChromium();
+    ends.push(() => closeWindows(browser));
     shared = await staged(browser, options, (end) => ends.push(end));
   });
   afterAll(async () => {

@@ -12,7 +12,7 @@ import { renderHtml } from '../../../contracts/report/html.ts';
 import { rules } from '../../../contracts/specification/index.ts';
 import { expand } from '../../../contracts/specification/judged.ts';
 import type { Run } from '../../../contracts/suite/run.ts';
-import { launchChromium } from '../../browser/chromium.ts';
+import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
 import { allPass, empty, everyVerdict, hostile, interrupted, mixedRun, wholeRun } from '../runs.ts';
 
 const judged = rules.flatMap(expand).length;
@@ -24,10 +24,10 @@ let browser: Browser;
 let files = 0;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 afterAll(async () => {
-  await browser?.close();
+  if (browser) await closeWindows(browser);
   rmSync(folder, { recursive: true, force: true });
 });
 

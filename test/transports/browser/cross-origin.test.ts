@@ -1,7 +1,7 @@
 /** A page of another origin in a real browser, against the server: what it may read and what not. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from '../../browser/chromium.ts';
+import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
 import { openPage, type Site, serveSite } from '../../browser/site.ts';
 import { ECHO_DATE } from '../hosts/echo.ts';
 import { serverUnderTest } from '../hosts/node-server.ts';
@@ -13,13 +13,13 @@ let page: Page;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([
-    launchChromium(),
+    sharedChromium(),
     serveSite(new URL('./blank-page.ts', import.meta.url)),
   ]);
   page = await openPage(browser, site);
 });
 afterAll(async () => {
-  await browser?.close();
+  if (browser) await closeWindows(browser);
   await site?.close();
 });
 

@@ -1,7 +1,7 @@
 /** MSW's service worker in a real Chromium: simulator and client both run in a page. */
 import type { Browser, Page } from 'playwright-core';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
-import { launchChromium } from '../../browser/chromium.ts';
+import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
 import { openPage, type Site, serveSite } from '../../browser/site.ts';
 import type { Transport } from '../transport.ts';
 import type { FleetPage } from './service-worker-page.ts';
@@ -18,11 +18,11 @@ export function serviceWorker(): Transport {
     adds: ['access-control-expose-headers'],
     async start() {
       const entry = new URL('./service-worker-page.ts', import.meta.url);
-      [browser, site] = await Promise.all([launchChromium(), serveSite(entry)]);
+      [browser, site] = await Promise.all([sharedChromium(), serveSite(entry)]);
       page = await openPage(browser, site);
     },
     async stop() {
-      await browser?.close();
+      if (browser) await closeWindows(browser);
       await site?.close();
     },
     async open(options: SimulatorOptions) {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../browser/chromium.ts';
+import { closeWindows, sharedChromium } from '../../browser/chromium.ts';
 import { openPage, type Site, serveSite } from '../../browser/site.ts';
 import { BODY_LIMIT, ECHO_DATE } from '../hosts/echo.ts';
 
@@ -10,13 +10,13 @@ let page: Page;
 
 beforeAll(async () => {
   [browser, site] = await Promise.all([
-    launchChromium(),
+    sharedChromium(),
     serveSite(new URL('./worker-page.ts', import.meta.url)),
   ]);
   page = await openPage(browser, site);
 });
 afterAll(async () => {
-  await browser?.close();
+  if (browser) await closeWindows(browser);
   await site?.close();
 });
 
