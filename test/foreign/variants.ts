@@ -120,6 +120,18 @@ export const variants: readonly Variant[] = [
     }),
   },
   {
+    breaks: ['devices/unknown-device-not-served'],
+    what: 'finds its units by the beginning of what is asked for',
+    broken: () => ({ unitOf: (units, no) => units.get(no) ?? units.get(no.slice(0, 5)) }),
+  },
+  {
+    breaks: ['devices/unknown-device-not-served'],
+    what: 'takes an id for a pattern',
+    broken: () => ({
+      unitOf: (units, no) => units.get(no) ?? [...units.values()].find(() => no.includes('%')),
+    }),
+  },
+  {
     breaks: ['devices/last-location-of-device'],
     what: 'swaps latitude and longitude, far from the equator',
     broken: () => ({

@@ -49,7 +49,7 @@ export const readingCases = {
   },
   'devices/unknown-device-not-served': {
     touches: 'nothing',
-    cost: { requests: 2 },
+    cost: { requests: 4 },
     async judge(kit) {
       const known = await kit.looks.withToken('readDevice');
       const unknown = await kit.looks.unknownId('readDevice');
@@ -60,10 +60,13 @@ export const readingCases = {
         );
       }
       if (!sameShape(known, unknown)) {
-        return pass(
-          `The id ${unknown.id} names no device and is not answered as a known device is.`,
-          known,
-          unknown,
+        return (
+          (await judgeMisread(kit, known)) ??
+          pass(
+            `The id ${unknown.id} names no device and is not answered as a known device is.`,
+            known,
+            unknown,
+          )
         );
       }
       if (recordTells(kit, 'id') && kit.lens.reply('device').read(unknown.json).facts.id === undefined) {
@@ -78,6 +81,26 @@ export const readingCases = {
     },
   },
 } satisfies Cases;
+
+/** What comes after an id that a careless reader takes for its end, and what stands for any id in a pattern. */
+const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'];
+
+/** A failure when what is no id is answered by a device that has another. */
+async function judgeMisread(kit: Kit, known: Answer): Promise<Finding | undefined> {
+  if (!recordTells(kit, 'id')) return undefined;
+  const idIn = (answer: Answer) => kit.lens.reply('device').read(answer.json).facts.id;
+  const id = idIn(known);
+  if (id === undefined || id === null) return undefined;
+  for (const misread of MISREAD.map((of) => of(id))) {
+    const answer = await kit.call('readDevice', { id: misread });
+    const read = idIn(answer);
+    if (read === undefined || read === null || String(read) === misread || !sameShape(known, answer))
+      continue;
+    const expected = `the id ${misread}, which names no device, not to be answered as a known one`;
+    return fail(expected, `the device ${read}`, known, answer);
+  }
+  return undefined;
+}
 
 /** Devices of the list that are read, beside the first; and reads of each of them, of which one may go wrong. */
 const MORE = 2;
