@@ -48,12 +48,11 @@ describe('roadtest verify --schedule', () => {
     expect(await none).toMatchObject({ code: 3, out: '' });
 
     const later = new AbortController();
-    const { url: broken } = await deployed({
-      deviate: 'token/is-jwt',
-      onCall: () => setTimeout(() => later.abort(), 300).unref(),
-    });
+    const { url: broken } = await deployed({ deviate: 'token/is-jwt' });
     const ended = await cli(['verify', broken, '--only', 'token/is-jwt', '--schedule', '* * * * * *'], {
       stop: later.signal,
+      // When the line of the first run is written.
+      out: () => later.abort(),
     });
     expect(ended.code).toBe(1);
   });
