@@ -19,9 +19,13 @@ const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
   wait: ['advance'],
 };
 
-/** Which steps the deployment allows. */
+/** What neither creates nor changes anything: a run that is read-only does nothing else. */
+const harmless: ReadonlySet<StepKind> = new Set(['token', 'call']);
+
+/** Which steps the deployment and the run allow. */
 export function allowing(kit: Kit): Allows {
   return (kind) => {
+    if (kit.readOnly && !harmless.has(kind)) return false;
     if (kind === 'settings') return canReadSettings(kit);
     if (kind === 'access') return canSwitchAccess(kit);
     if (kind === 'device') return kit.controls.has('createDevice');

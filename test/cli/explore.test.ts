@@ -58,6 +58,34 @@ it('holds the model against the simulator where no address is given', async () =
   expect(code).toBe(0);
 });
 
+it('creates and changes nothing in a run that is read-only', async () => {
+  const simulator = deviantSimulator({}, { devices: 3 });
+  const written: string[] = [];
+  const handle = simulator.handle;
+  const watched = (call: Parameters<typeof handle>[0]) => {
+    if (call.method !== 'GET' && !call.target.endsWith('/Auth/Token'))
+      written.push(`${call.method} ${call.target}`);
+    return handle(call);
+  };
+  const server = await serve({ ...simulator, handle: watched });
+  try {
+    const { code } = await cli(server.url, '--read-only', '--seed', '1', '--requests', '80');
+    expect(code).toBe(0);
+    // What an unknown path answers is looked at in the first contact.
+    expect(written.filter((line) => !line.includes('undocumented'))).toEqual([]);
+  } finally {
+    await server.close();
+    simulator.stop();
+  }
+});
+
+it('is served something to find by serve --deviate history/NAME', () => {
+  expect(deviationFrom('history/fourth-patch')).toMatchObject({
+    does: 'ignores the fourth PATCH of a record',
+  });
+  expect(() => deviationFrom('history/forth-patch')).toThrow('Unknown rule');
+});
+
 it('draws the same histories for the same seed', async () => {
   const coverage = async () =>
     JSON.parse((await cli('--seed', '3', '--requests', '120', '--json')).out).coverage;
