@@ -38,6 +38,11 @@ export const explained: readonly Explained[] = [
   { file: 'simulator/http/request.ts', code: '{ throw new Refused(\'malformed\', { code: \'BODY_MISSING\', detail: \'The request h…', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
   { file: 'simulator/http/service.ts', code: '{ code: \'API_DISABLED\', detail: \'API access is not enabled for this account.\' }', becomes: '{}', outside: 'the words of a refusal (`code`, `detail`)' },
   { file: 'simulator/http/tokens.ts', code: 'this.#issued += 1', becomes: 'this.#issued -= 1', outside: 'the number that a token holds (`jti`)' },
+  { file: 'simulator/fleet/licences.ts', code: 'expirationDate !== undefined', becomes: 'false', outside: 'a date in the past, given with an activation' },
+  { file: 'simulator/fleet/alerts.ts', code: '{ const recipient = channel === \'email\' ? user.email : user.phone; if (!user.no…', becomes: '{}', opening: 'alerts.recipients' },
+  { file: 'simulator/fleet/limits.ts', code: 'expirationDate === undefined', becomes: 'expirationDate !== undefined', outside: 'a date that a control is given without Expires' },
+  { file: 'simulator/http/bodies.ts', code: 'value === \'\'', becomes: 'false', outside: 'an empty country' },
+  { file: 'simulator/fleet/alerts.ts', code: 'recipient === \'\'', becomes: 'recipient !== \'\'', opening: 'alerts.recipients' },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the code of templates
 
