@@ -94,7 +94,7 @@ function findingOf(
   if (differsAt === null) return finding('hidden', []);
   const explanation = explanationOf(mutant);
   if (explanation) return finding('explained', [wordsOf(explanation)]);
-  return finding('missed', [`exit code ${judged?.exitCode}`, ...(judged?.open ?? [])]);
+  return finding('missed', [`exit code ${judged?.exitCode}`, ...(judged?.open.slice(0, 3) ?? [])]);
 }
 
 function wordsOf(explanation: Explained): string {
