@@ -3,6 +3,7 @@
  * after one with every fact was posted. A fact that is not shown is not compared: the service may have no use for it.
  */
 import { isDeepEqual, jsonIn } from '../../kit/json.ts';
+import { nameIn } from '../../kit/tables.ts';
 import { recordFacts } from '../../specification/records/index.ts';
 import type { FactKind } from '../../specification/records/kinds.ts';
 import { type AnyFacts, changing } from '../cases/records/compare.ts';
@@ -37,8 +38,9 @@ type Writes = typeof writes;
 /** Answers to writes that show another value than the one that was sent. */
 export function echoFaults(session: Session, replies: readonly SeenReply[]): Fault[] {
   return replies.flatMap((reply) => {
-    const { operation, status, text, sent } = reply;
-    if (!isEchoing(operation) || text === undefined || sent === undefined) return [];
+    const { status, text, sent } = reply;
+    const operation = nameIn(writes, reply.operation);
+    if (operation === undefined || text === undefined || sent === undefined) return [];
     if (status !== session.profile.openings['operations.status']?.[operation]) return [];
     const answer = session.lens.answer(operation);
     const wrote = jsonIn(sent);
@@ -48,10 +50,6 @@ export function echoFaults(session: Session, replies: readonly SeenReply[]): Fau
     const { facts } = answer.read(Array.isArray(json) && json.length === 1 ? json[0] : json);
     return faultOf(writes[operation], operation, given, facts, reply.exchange);
   });
-}
-
-function isEchoing(operation: string): operation is keyof Writes {
-  return Object.hasOwn(writes, operation);
 }
 
 /** The facts of the one record that was sent. */
