@@ -35,12 +35,19 @@ export async function faultsOf(session: Session): Promise<Fault[]> {
 
 function faultsOfAll(session: Session, replies: readonly SeenReply[]): Fault[] {
   const statuses = refusalStatuses(session);
+  // A pin of the refusal for lack of a token that does not hold is drift of that opening alone.
+  const unauthorised = replies.filter((reply) => isAboutTokens(reply) && reply.status >= 400);
+  const ofRefusals = new Set([...statuses, ...unauthorised.map(({ status }) => status)]);
   return replies.flatMap((reply) => {
     if (reply.status >= 500 || ANYONES.has(reply.status)) return [];
     const faults =
-      reply.status >= 400 ? inRefusal(session, statuses, reply) : inSuccess(session, statuses, reply);
+      reply.status >= 400 ? inRefusal(session, ofRefusals, reply) : inSuccess(session, statuses, reply);
     return faults.map((one) => ({ ...one, exchange: reply.exchange }));
   });
+}
+
+function isAboutTokens({ authorized, purpose }: SeenReply): boolean {
+  return !authorized || purpose.startsWith('auth/');
 }
 
 type Found = Omit<Fault, 'exchange'>;
@@ -54,12 +61,13 @@ function refusalStatuses({ profile: { openings } }: Session): ReadonlySet<number
 function inRefusal(
   { profile: { openings } }: Session,
   statuses: ReadonlySet<number>,
-  { operation, purpose, status, text }: SeenReply,
+  reply: SeenReply,
 ): Found[] {
+  const { operation, status, text } = reply;
   const { 'errors.status': pinned, 'errors.body': body, 'auth.refusal': auth } = openings;
   const isKnown = isWhole('errors.status', pinned) && auth !== undefined;
   // What becomes of a strange header may be decided before the deployment sees it.
-  if (isKnown && !statuses.has(status) && !purpose.startsWith('auth/'))
+  if (isKnown && !statuses.has(status) && !isAboutTokens(reply))
     return [{ opening: 'errors.status', words: `${operation} refused with ${status}` }];
   const wrong = body && text !== undefined ? misstated(body, { status, json: jsonIn(text) }) : undefined;
   return wrong === undefined ? [] : [{ opening: 'errors.body', words: wrong }];

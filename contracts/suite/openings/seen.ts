@@ -9,6 +9,8 @@ export interface SeenReply {
   /** The segment of the path that names a record, still encoded. */
   id: string | undefined;
   purpose: string;
+  /** Whether the request had a header for a token. */
+  authorized: boolean;
   status: number;
   headers: { readonly [name: string]: string };
   /** `undefined` where it is too long to be kept whole. */
@@ -59,6 +61,8 @@ export function seenReplies({ transport, target, lens, profile }: Session): Seen
     const sent = request.body;
     const [, id] = method.path.exec(path) ?? [];
     const text = truncated ? undefined : body;
-    return [{ operation: method.operation, id, purpose, status, headers, text, sent, exchange: index }];
+    const authorized = Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
+    const about = { operation: method.operation, id, purpose, authorized, sent, exchange: index };
+    return [{ ...about, status, headers, text }];
   });
 }

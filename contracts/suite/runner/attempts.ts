@@ -12,6 +12,12 @@ export interface Attempted {
   unsure?: string | undefined;
 }
 
+/** Why a failure must come again: what is counted for the account may be changed by others who are not seen. */
+export const ACCOUNT =
+  'It failed, and what it looks at is the account, which another client may have changed';
+/** Why it must where others were seen. */
+export const OTHERS_SEEN = 'It failed in a run in which another client changed the deployment';
+
 /** Attempts that break off one after the other make a rule suspect. */
 const BROKEN_IN_A_ROW = 3;
 /** Attempts that must go well, and alike, once one broke off. */
@@ -36,8 +42,9 @@ export class Attempts {
   /** The last that others may have disturbed. */
   #disturbed: Outcome | undefined;
   #inARow = 0;
-  /** Failures that others may have caused. */
+  /** Failures that others may have caused, and the first of them. */
   #unsure = 0;
+  #failed: Outcome | undefined;
   #count = 0;
   #settled: Outcome | undefined;
 
@@ -51,7 +58,7 @@ export class Attempts {
 
   /** What they come to. An attempt that broke off and was not made up for leaves the rule suspect. */
   get verdict(): Outcome {
-    const outcome = this.#settled ?? this.#contradicted ?? this.#broken ?? this.#disturbed;
+    const outcome = this.#settled ?? this.#contradicted ?? this.#broken ?? this.#disturbed ?? this.#failed;
     if (!outcome) throw new Error('Nothing was attempted.');
     return this.#doubts.length === 0 ? outcome : { ...outcome, retries: this.#doubts };
   }
@@ -60,7 +67,14 @@ export class Attempts {
     if (brokeOff !== undefined) return this.#brokeOff(outcome, brokeOff);
     this.#inARow = 0;
     if (others !== undefined) return this.#wasDisturbed(outcome, others);
-    if (outcome.verdict === 'fail' && unsure !== undefined && !this.#isConfirmed(unsure)) return undefined;
+    if (unsure !== undefined) {
+      if (outcome.verdict === 'fail' && !this.#isConfirmed(outcome, unsure)) return undefined;
+      // What cannot be looked at again is no excuse, unless others were seen.
+      if (outcome.verdict === 'inconclusive' && this.#failed && unsure === ACCOUNT) {
+        this.#forget(unsure);
+        return this.#failed;
+      }
+    }
     if (outcome.verdict === 'suspect') return this.#contradictedItself(outcome);
     // What contradicted itself stays suspect, unless it is proven broken.
     if (this.#contradicted) return outcome.verdict === 'fail' ? outcome : this.#contradicted;
@@ -68,11 +82,16 @@ export class Attempts {
   }
 
   /** What failed is doubtful, and no longer when it failed each time. */
-  #isConfirmed(unsure: string): boolean {
+  #isConfirmed(outcome: Outcome, unsure: string): boolean {
+    this.#failed ??= outcome;
     this.#unsure++;
     if (this.#unsure < FAILURES) this.#doubts.push(unsure);
-    else this.#doubts = this.#doubts.filter((doubt) => doubt !== unsure);
+    else this.#forget(unsure);
     return this.#unsure >= FAILURES;
+  }
+
+  #forget(unsure: string): void {
+    this.#doubts = this.#doubts.filter((doubt) => doubt !== unsure);
   }
 
   #brokeOff(outcome: Outcome, why: string): Outcome | undefined {

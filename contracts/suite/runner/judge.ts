@@ -11,7 +11,7 @@ import type { Session } from '../session/session.ts';
 import { unboundOpening } from '../session/unbound.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from '../transport/interruption.ts';
-import { type Attempted, Attempts } from './attempts.ts';
+import { ACCOUNT, type Attempted, Attempts, OTHERS_SEEN } from './attempts.ts';
 import {
   outcomeInterrupted,
   outcomeNotJudged,
@@ -23,9 +23,6 @@ import {
 import type { Planned } from './plan.ts';
 import { isLeftOpen } from './reach.ts';
 import { unlessStuck } from './unless-stuck.ts';
-
-/** Why a failure must come again: what is counted for the account may be changed by others who are not seen. */
-const AGAIN = 'It failed, and another client may have changed the deployment';
 
 /** Why a failure may not be the deployment's. */
 const OTHERS = 'It failed while another client changed the deployment';
@@ -50,7 +47,7 @@ export async function judgeRule(
     const began = host.monotonic();
     const { outcome, brokeOff, renew } = await attempt(session, planned, warn);
     const others = brokeOff === undefined ? await doubtfulFailure(session, outcome, began) : undefined;
-    const unsure = planned.touches === 'account' || session.others.seen ? AGAIN : undefined;
+    const unsure = unsureBecause(session, planned);
     const pause = attempts.add({ outcome, brokeOff, others, unsure });
     if (pause === undefined || transport.gone || signal.aborted) {
       const { verdict } = attempts;
@@ -122,6 +119,11 @@ async function doubtfulFailure(
   if (verdict !== 'fail' || session.signal.aborted) return undefined;
   const changed = await session.others.changedSince(began).catch(() => false);
   return changed ? OTHERS : undefined;
+}
+
+function unsureBecause({ others }: Session, { touches }: Planned): string | undefined {
+  if (others.seen) return OTHERS_SEEN;
+  return touches === 'account' ? ACCOUNT : undefined;
 }
 
 /** What the profile says stands, whatever became of the requests. */

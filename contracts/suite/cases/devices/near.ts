@@ -2,11 +2,12 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Kit } from '../../kit.ts';
 import { readPage } from '../../reading/list.ts';
+import { whereBound } from '../taken.ts';
 
 /** The devices right before and after one: by number where all ids are numbers, otherwise as they are listed and were made. */
 export async function nextTo(kit: Kit, id: AnyId): Promise<AnyId[]> {
   const { json } = await kit.looks.withToken('listDevices');
-  const listed = readPage(kit.lens, 'devices', json).records.map((record) => record.id);
+  const listed = whereBound([], () => readPage(kit.lens, 'devices', json).records.map((record) => record.id));
   const made = kit.make.standing('device');
   const known = kit.profile.known?.device ?? [];
   return besideIn([...listed, ...known, ...made], id);
