@@ -1,7 +1,7 @@
 /** No other spelling of path or method serves an operation without a valid token (sections 4.2 and 5). */
 import { guardedOperation, operation as operationOf } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
+import { type Finding, fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
 import type { Intrusion, Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { holdsData, showsSameData } from './data.ts';
@@ -55,7 +55,10 @@ async function breach(
       if (again.effect && probe)
         return breached(served, probe, way, `it was carried out: ${again.effect.what}`);
     }
-    return inconclusive(`${operation} had its effect once without a token, and not again: ${effect.what}.`);
+    return suspect(
+      `${operation} had its effect once without a token, and not again: ${effect.what}.`,
+      effect,
+    );
   }
   for (const [index, probe] of probes.entries()) {
     const way = ways[index];

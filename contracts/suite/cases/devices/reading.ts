@@ -3,7 +3,7 @@ import { itemAt } from '../../../kit/items.ts';
 import type { AnyId, Facts } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { licenceOf, recordTells } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
@@ -125,7 +125,31 @@ async function judgeListed(kit: Kit, list: Answer): Promise<Finding> {
       findings.push(finding);
     }
   }
-  return findings.find(({ verdict }) => verdict === 'pass') ?? itemAt(findings, 0);
+  const passed = findings.find(({ verdict }) => verdict === 'pass');
+  const refused = findings.find(({ verdict }) => verdict !== 'pass');
+  if (!passed || !refused) return itemAt(findings, 0);
+  return (await contradiction(kit, [first, ...drawn])) ?? passed;
+}
+
+/** A device that the list shows and whose read is refused, both again, while others are read. */
+async function contradiction(
+  kit: Kit,
+  devices: readonly Facts<'device', AnyId>[],
+): Promise<Finding | undefined> {
+  const { records, pages } = await kit.list('devices');
+  for (const { id, licence } of records) {
+    // One that is expired may be hidden.
+    const wasRead = devices.some((one) => one.id === id && one.licence === 'used');
+    if (!wasRead || licence !== 'used' || id === undefined || id === null) continue;
+    const answer = await kit.call('readDevice', { id });
+    if ((await kit.looks.kind('readDevice', answer)) !== 'refused') continue;
+    return suspect(
+      `The list shows the device ${id}, and a read of it is refused each time; others are read.`,
+      ...pages,
+      answer,
+    );
+  }
+  return undefined;
 }
 
 async function judgeOne(kit: Kit, list: Answer, listed: Facts<'device', AnyId>): Promise<Finding> {

@@ -2,7 +2,7 @@
 import type { Json } from '../../../kit/json.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import type { Credentials } from '../../options.ts';
 import { describeAnswer } from '../../reading/describe.ts';
@@ -96,7 +96,8 @@ function lockedAfter(what: string): string {
 async function accepted(kit: Kit, what: string, miss: NearMiss, answer: Answer): Promise<Finding> {
   const twin = await kit.requestToken();
   const again = await kit.requestToken(miss);
-  if (!isIssued(twin) || !isIssued(again)) return inconclusive('The same request was answered in two ways.');
+  if (!isIssued(twin)) return inconclusive('The valid credentials got no token any more.', 'account');
+  if (!isIssued(again)) return suspect(`A token was issued once for ${what}, and none later.`, answer, again);
   return fail(`no token for ${what}`, `one in ${describeAnswer(again)}`, answer, twin, again);
 }
 

@@ -3,7 +3,7 @@ import { mapTable } from '../../../kit/tables.ts';
 import type { RuleId } from '../../../specification/rules/index.ts';
 import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
-import { type Finding, fail, inconclusive, pass } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer, describeValue } from '../../reading/describe.ts';
 import { fieldsOf, isIssued, isObject, refusalFailure, refusalFaults } from './answer.ts';
@@ -88,9 +88,10 @@ async function confirmed(
     return inconclusive('The deployment has stopped issuing tokens: it may limit requests.', 'rate-limit');
   }
   const again = await sendWrong(kit, rule);
-  return again.look === first.look
-    ? finding(again)
-    : inconclusive('The same request was answered in two ways.');
+  if (again.look === first.look) return finding(again);
+  if (isIssued(first))
+    return suspect('The same wrong request got a token once, and none later.', first, again);
+  return inconclusive('The same request was answered in two ways.');
 }
 
 function hasTruthValue(answer: Answer): boolean {

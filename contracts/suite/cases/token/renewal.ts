@@ -1,7 +1,7 @@
 /** Renewing a token before it ends (section 5). */
 import type { Answer, Token } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
-import { fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
+import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readToken } from '../../reading/token.ts';
@@ -51,8 +51,10 @@ export const renewalCases = {
       }
       const twin = await kit.call(operation, { auth: { bearer: tokenIn(first) } });
       const again = await kit.call(operation, { auth: { bearer: tokenIn(second) } });
+      if (again.look !== used.look && !kit.isSuperseded({ value: tokenIn(second) }))
+        return suspect(`${operation} answered the same token in two ways.`, used, again);
       if (twin.look !== answer.look || again.look !== used.look)
-        return inconclusive(`${operation} answered the same token in two ways.`);
+        return inconclusive(`${operation} answered otherwise than before, with the first token too.`);
       return fail(
         'a further token that works',
         `${operation} refuses it: ${describeAnswer(again)}; the first one works`,

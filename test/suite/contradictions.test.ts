@@ -1,0 +1,51 @@
+/** A deployment that contradicts itself is suspect: no single rule is proven broken, and nothing is held to be well. */
+import { expect, test } from 'vitest';
+import { createSimulator } from '../../simulator/index.ts';
+import { type Fetch, outcomeOf, runAgainst } from './support.ts';
+
+/** The requests that it is about are carried out otherwise. */
+const changed =
+  (isMeant: (request: Request) => boolean | Promise<boolean>, change: (request: Request) => Request) =>
+  (fetch: Fetch): Fetch =>
+  async (request) =>
+    fetch((await isMeant(request.clone())) ? change(request) : request);
+
+function withoutToken(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('authorization');
+  return new Request(request, { headers });
+}
+
+const rule = 'devices/listed-can-be-read';
+
+test('a device that the list shows and that is not served, while others are, is suspect', async () => {
+  const wrap = changed(({ url }) => url.endsWith('/api/devices/dev-2'), withoutToken);
+  const run = await runAgainst({ devices: 3 }, { wrap, only: [rule] });
+  expect(outcomeOf(run, rule)).toMatchObject({
+    verdict: 'suspect',
+    reason: expect.stringContaining('dev-2'),
+  });
+  expect(run.exitCode).toBe(3);
+});
+
+test('one that is expired may be hidden', async () => {
+  const simulator = createSimulator({ devices: 3 });
+  simulator.fleet.limits.set(2, { expires: true, expirationDate: '2020-01-01' });
+  const wrap = changed(({ url }) => url.endsWith('/api/devices/dev-2'), withoutToken);
+  const run = await runAgainst(wrap(simulator.fetch), { profile: simulator.profile, only: [rule] });
+  simulator.stop();
+  expect(outcomeOf(run, rule).verdict).toBe('pass');
+});
+
+test('a token that was issued once for a wrong key, and none for the same later, is suspect', async () => {
+  let wrong = 0;
+  const isWrong = async (request: Request) => {
+    if (!request.url.endsWith('/api/Auth/Token')) return false;
+    const { userName, apiKey } = await request.json();
+    return userName === 'demo' && apiKey !== 'demo-key' && wrong++ === 0;
+  };
+  const body = JSON.stringify({ userName: 'demo', apiKey: 'demo-key' });
+  const wrap = changed(isWrong, ({ url, headers }) => new Request(url, { method: 'POST', headers, body }));
+  const run = await runAgainst({}, { wrap, only: ['token/wrong-api-key'] });
+  expect(outcomeOf(run, 'token/wrong-api-key').verdict).toBe('suspect');
+});
