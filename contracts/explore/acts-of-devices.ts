@@ -6,7 +6,7 @@ import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { dateIn } from '../suite/cases/expiry/dates.ts';
 import { farAhead, takesDate } from '../suite/cases/licences/attempt.ts';
-import { stateOf, tellsState } from '../suite/cases/licences/state.ts';
+import { showsState, stateOf } from '../suite/cases/licences/state.ts';
 import { limitOf, usageOf } from '../suite/cases/limits/settings.ts';
 import { readsAsRefusal, whereBound } from '../suite/cases/taken.ts';
 import type { LimitsChange } from '../suite/controls/api.ts';
@@ -166,14 +166,14 @@ function inRange({ profile }: Kit, limit: number | null): number | null {
 /** What is read of a device, with whether it counts as a used licence where that is told elsewhere. */
 async function settingsOf({ kit, expiring }: Scene, { id }: SceneDevice): Promise<Settings> {
   const { exchange: _, ...read } = await readLimits(kit, id);
-  if (read.licence !== undefined || !expiring || !tellsState(kit)) return read;
+  if (read.licence !== undefined || !expiring || !showsState(kit)) return read;
   const { state } = await stateOf(kit, id);
   return state === undefined ? read : { ...read, licence: state };
 }
 
 /** Whether the settings of devices can be read at all. */
 export function canReadSettings(kit: Kit): boolean {
-  return canRead(kit, 'dailyEmail') || tellsState(kit);
+  return canRead(kit, 'dailyEmail') || showsState(kit);
 }
 
 async function countsOf(kit: Kit): Promise<Event & { kind: 'licences' }> {

@@ -7,7 +7,7 @@ import type { JudgedId } from '../specification/judged.ts';
 import type { Entry, Family, RecordEvent, Texts } from './event.ts';
 import type { Next, Part } from './readings.ts';
 
-/** The values that a fact may have. `any`: the next reading tells. `wild`: each reading may tell another. */
+/** The values that a fact may have. `any`: the next reading shows it. `wild`: each reading may show another. */
 type Possible = readonly string[] | 'any' | 'wild';
 
 interface RecordState {

@@ -17,7 +17,7 @@ interface State {
   readonly newest: string | undefined;
 }
 
-/** `Date` tells whole seconds, and clocks differ a little. */
+/** `Date` gives whole seconds, and clocks differ a little. */
 const MARGIN = 10 * SECOND;
 
 const refusals = {

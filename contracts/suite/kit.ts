@@ -138,9 +138,9 @@ export interface ProbeKit {
   otherMethod(operation: OperationId, id: AnyId | undefined): Promise<Answer>;
   /** The look that nearly all operations without id and body have, with a token and without. */
   allAlike(): Promise<Look | undefined>;
-  /** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing tells. */
+  /** The query of the second page of a list, by its first page; `undefined` where there is none, or nothing shows it. */
   nextPage(operation: GuardedOperationId): Promise<string | undefined>;
-  /** An operation that tells whether a token works: its answers with and without one differ. */
+  /** An operation that shows whether a token works: its answers with and without one differ. */
   knownGood(): Promise<Probe>;
 }
 

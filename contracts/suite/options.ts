@@ -63,7 +63,7 @@ export interface VerifyOptions {
 export type Progress =
   | { kind: 'start'; total: number }
   | { kind: 'judged'; outcome: Outcome; done: number; total: number }
-  /** Something that whoever started the run may want to mend before it goes on. */
+  /** Something that the user may want to mend before the run goes on. */
   | { kind: 'notice'; text: string }
   | { kind: 'phase'; phase: 'calibration' | 'account' | 'time' | 'clean-up' };
 

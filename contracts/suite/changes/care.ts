@@ -1,6 +1,6 @@
 /**
  * What the controls of a case ask before they change anything. What the run made needs no care. Anything
- * else is changed only if it can be put back: it is read, or the profile tells what it is.
+ * else is changed only if it can be put back: it is read, or the profile states what it is.
  */
 import type { AnyId } from '../../profile/facts.ts';
 import type { Known, Profile } from '../../profile/profile.ts';
@@ -76,7 +76,7 @@ export class Care {
     const former = async () => {
       const was = await settings.licences.read(this.#means.desk, '');
       if (was.total !== undefined) return was;
-      const reason = 'nothing tells how many licences the account has, to put it back';
+      const reason = 'it is not known how many licences the account has, to put it back';
       throw new Unreached(reason, 'controls.readLicences');
     };
     await this.#means.ledger.changing({ setting: 'licences', set: { total }, former });

@@ -46,7 +46,7 @@ export async function putBack(change: OpenChange, desk: Desk, look: boolean): Pr
   }
 }
 
-/** What is read of a setting and counts; nothing where it need not be read, or nothing tells it. */
+/** What is read of a setting and counts; nothing where it need not be read, or nothing shows it. */
 async function present(change: OpenChange, desk: Desk, id: AnyId, look: boolean): Promise<SettingFacts> {
   const { read } = settings[change.setting];
   if (look) return read(desk, id);

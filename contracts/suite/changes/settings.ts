@@ -11,7 +11,7 @@ import { licenceOf, readLimits, tellsLimits } from '../reading/device.ts';
 export type Desk = Pick<Kit, 'call' | 'lens' | 'controls' | 'requestToken'>;
 
 interface Setting<S extends SettingName> {
-  /** Facts that nothing tells are absent. Throws `Unreached` where what should tell them does not answer. */
+  /** Facts that nothing shows are absent. Throws `Unreached` where what should show them does not answer. */
   read(desk: Desk, id: AnyId): Promise<Partial<FactsOf<S>>>;
   /** Throws `Unreached` where it does not work. */
   put(desk: Desk, id: AnyId, facts: Partial<FactsOf<S>>): Promise<unknown>;

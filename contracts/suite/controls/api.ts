@@ -38,8 +38,8 @@ export interface Controls {
   has(name: ControlName): boolean;
   /** Whether the control has a place for a value. */
   takes(name: ControlName, value: string): boolean;
-  /** Whether the answer of a control tells a fact, by the profile. */
-  tells(name: ControlName, fact: string): boolean;
+  /** Whether the answer of a control gives a fact, by the profile. */
+  returns(name: ControlName, fact: string): boolean;
   /** Whether the deployment is a simulator of ours, recognised by its control API. */
   readonly simulator: boolean;
   setApiEnabled(enabled: boolean): Promise<HasExchange>;

@@ -81,7 +81,7 @@ export function controlsOf(
     has,
     takes,
     simulator,
-    tells: (name, fact) => tells(offered[name], fact),
+    returns: (name, fact) => returns(offered[name], fact),
     readLimits,
 
     async setApiEnabled(enabled) {
@@ -178,7 +178,7 @@ export function controlsOf(
 }
 
 /** Whether the answer of a control has a place for a fact, or a person is asked for it. */
-function tells(control: Control | undefined, fact: string): boolean {
+function returns(control: Control | undefined, fact: string): boolean {
   if (!control || control.by === 'none') return false;
   return Object.hasOwn((control.by === 'person' ? control.asks : control.reads) ?? {}, fact);
 }
@@ -201,7 +201,7 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   if (withheld !== undefined) return Math.min(Math.max(asked - withheld, 0), asked);
   if (outcome === 'refused') return 0;
   // The profile says where it stands.
-  if (tells(control, 'sent') || tells(control, 'withheld'))
+  if (returns(control, 'sent') || returns(control, 'withheld'))
     throw new Contradiction(
       'the answer of the control send does not tell sent, where the profile says it stands',
       'controls.send',

@@ -1,4 +1,4 @@
-/** What the answer of a control tells, read by the profile's pointers into the types that cases reckon with. */
+/** What the answer of a control gives, read by the profile's pointers into the types that cases reckon with. */
 import type { AnyId } from '../../profile/facts.ts';
 import { isAddressable } from '../../profile/lens/ids.ts';
 import type { JsonPointer } from '../../profile/openings.ts';

@@ -5,7 +5,7 @@
  * - `ways/`          one control performed: by an HTTP call, a command, or the person at the keyboard
  * - `templates.ts`   `{deviceId}` and the like in a profile's texts, encoded for where they stand
  * - `fit.ts`         which values may stand where
- * - `facts.ts`       what an answer tells, as the types that cases reckon with
+ * - `facts.ts`       what an answer gives, as the types that cases reckon with
  * - `memory.ts`      what the run itself has set and sent, for all cases together
  * - `settings.ts`    the settings that a control asks for and a case does not change
  * - `free-licence.ts` a licence for each device that is made

@@ -50,7 +50,7 @@ export class Memory {
   }
 
   /**
-   * The messages that a device has sent on the present day, where the run made it, so that nobody else has it
+   * The messages that a device has sent on the present day, where the run made it, so that no other client has it
    * send any. `undefined` for other devices, and where a day may have ended since.
    */
   sent(id: AnyId, channel: Channel, now: EpochMs): number | undefined {

@@ -3,12 +3,12 @@ import type { Json } from '../../kit/json.ts';
 import { isSecretName, PLACEHOLDER, templateNames } from '../../profile/templates.ts';
 
 export type Value = string | number | boolean | null;
-/** A name without a value is one that nobody has said anything about. */
+/** A name without a value is one that is left as it is. */
 export type Values = { readonly [name: string]: Value | undefined };
 
 const WHOLE = /^\{(\$[A-Za-z_]\w*|[A-Za-z]\w*)\}$/;
 
-/** A text needs a value that nobody has given. */
+/** A text needs a value that was not given. */
 export class ValueMissing extends Error {
   override readonly name = 'ValueMissing';
   readonly value: string;

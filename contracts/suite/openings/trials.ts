@@ -7,7 +7,7 @@ import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { ownDevices } from '../cases/devices/own.ts';
 import { note, pastDate, setExpiry, takeUsed } from '../cases/licences/cast.ts';
-import { stateOnce, tellsState } from '../cases/licences/state.ts';
+import { showsState, stateOnce } from '../cases/licences/state.ts';
 import { Unreached } from '../finding.ts';
 import type { Kit } from '../kit.ts';
 import { isSelected } from '../options.ts';
@@ -67,7 +67,7 @@ async function carriedOut(
 
 /** A device without limits expires, and is asked to send something. */
 async function expiring(kit: Kit, seen: Sights): Promise<void> {
-  if (!tellsState(kit)) throw new Unreached('the record of a device does not show whether it is expired');
+  if (!showsState(kit)) throw new Unreached('the record of a device does not show whether it is expired');
   if (!kit.controls.has('createDevice')) throw new Unreached('the run can make no device of its own');
   const pinned = kit.profile.openings['expiry.limits'];
   const device = itemAt(await takeUsed(kit, 1), 0);

@@ -16,7 +16,7 @@ export type DeviceRecord = Facts<'device', AnyId> & HasExchange;
 const readable = namesOf(limitFacts);
 
 /** Whether the profile says where all of these facts stand in the record of a device. */
-export function recordTells({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {
+export function recordShows({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {
   const told = factsOf(lens);
   return facts.every((fact) => told.includes(fact));
 }
@@ -48,12 +48,12 @@ export async function isHidden(kit: Kit, answer: Answer): Promise<boolean> {
 
 /** Whether the record of a device shows any of its limits. */
 export function tellsLimits({ lens }: Pick<Reader, 'lens'>): boolean {
-  return readable.some((fact) => recordTells({ lens }, fact));
+  return readable.some((fact) => recordShows({ lens }, fact));
 }
 
 /** Whether these settings can be read. */
 export function canRead(reader: Reader, ...facts: readonly (keyof typeof limitFacts)[]): boolean {
-  return reader.controls.has('readLimits') || recordTells(reader, ...facts);
+  return reader.controls.has('readLimits') || recordShows(reader, ...facts);
 }
 
 /** What can be read of a device's limits. Throws `Unreached` where nothing can. */
@@ -73,19 +73,19 @@ export async function readLimits(reader: Reader, device: AnyId): Promise<LimitsR
 
 /** Whether something shows that a device is expired: its record, or the control that reads its limits. */
 export function tellsLicence(reader: Pick<Reader, 'lens' | 'controls'>): boolean {
-  return recordTells(reader, 'licence') || licenceByControl(reader);
+  return recordShows(reader, 'licence') || licenceByControl(reader);
 }
 
 /** Whether a device is expired; `undefined` where nothing shows it, or in a word that the profile does not know. */
 export async function licenceOf(reader: Reader, device: AnyId): Promise<'used' | 'expired' | undefined> {
   if (!tellsLicence(reader)) return undefined;
-  if (!recordTells(reader, 'licence')) return (await reader.controls.readLimits(device)).licence;
+  if (!recordShows(reader, 'licence')) return (await reader.controls.readLimits(device)).licence;
   const { licence } = await readRecord(reader, device);
   return licence === 'used' || licence === 'expired' ? licence : undefined;
 }
 
 function licenceByControl({ controls }: Pick<Reader, 'controls'>): boolean {
-  return controls.has('readLimits') && controls.tells('readLimits', 'licence');
+  return controls.has('readLimits') && controls.returns('readLimits', 'licence');
 }
 
 function factsOf(lens: Reader['lens']): readonly string[] {

@@ -2,7 +2,7 @@
 import type { Session } from '../session/session.ts';
 import { devicesMadeBy, type Planned } from './plan.ts';
 
-/** A sentence where too few may be free, and the run cannot get more; one more request tells. */
+/** A sentence where too few may be free, and the run cannot get more; one more request shows it. */
 export async function shortOfLicences(
   session: Session,
   planned: readonly Planned[],

@@ -18,7 +18,7 @@ export interface CaseKit {
   readonly kit: Kit;
   /** Puts back what the case changed, undoes what it asked for, and gives back what it held. Gives what could not be undone. */
   end(): Promise<unknown[]>;
-  /** Forgets what the case shared with others: whoever is judged again gets it anew. */
+  /** Forgets what the case shared with others: the next attempt gets it anew. */
   renew(): void;
 }
 

@@ -134,7 +134,7 @@ export class Maker {
     return id;
   }
 
-  /** The id of what was created: from the answer, its `Location`, or, where it tells nothing, from the list. */
+  /** The id of what was created: from the answer, its `Location`, or, where it says nothing, from the list. */
   async #idOf(caller: Caller, resource: Resource, name: string, answer: Answer): Promise<AnyId | undefined> {
     const { lens } = this.#means;
     const { create } = familyOperations[resource];
@@ -147,7 +147,7 @@ export class Maker {
     return this.#idByName(caller, resource, name, answer);
   }
 
-  /** Where a create tells nothing, what it made stands in the list, at once or a moment later. */
+  /** Where a create says nothing, what it made stands in the list, at once or a moment later. */
   async #idByName(
     caller: Caller,
     resource: Resource,

@@ -156,7 +156,7 @@ export class Probes {
       if (spared?.isRead) way.refused?.({ left: 'no record', resource, id });
       const answer = await caller.call(operation, { id, ...callOf(way) });
       const probe = { operation, id, answer, good: true };
-      // Where it can be read, a read tells whether it is gone.
+      // Where it can be read, a read shows whether it is gone.
       if (spared?.isRead || !shows(this.#means, probe)) return probe;
       if (spared) await this.targets.sparedIsGone(resource, id);
       else {

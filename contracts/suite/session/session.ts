@@ -210,7 +210,7 @@ export class Session {
   background = (purpose: 'set-up' | 'calibration' | 'clock' | 'clean-up', signal = this.signal): Caller =>
     new Caller(this, purpose, signal);
 
-  /** A caller for a purpose of somebody's own. */
+  /** A caller for another purpose. */
   calling(purpose: string, signal: AbortSignal): Caller {
     return new Caller(this, purpose, signal);
   }

@@ -14,10 +14,10 @@ import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 
 /** After so much real time without a new second the deployment's clock stands still. */
 const STANDS_STILL_AFTER = 2_500;
-/** `Date` tells whole seconds. */
+/** `Date` gives whole seconds. */
 const ROUNDING = 1_000;
 const ATTEMPTS = 3;
-/** The suite itself reads again after no longer pauses: that needs nobody's patience. */
+/** The suite itself reads again after no longer pauses: that needs no patience. */
 const OWN_WAITS = 5_000;
 /** So much more than it should have gone is no inaccuracy of a clock. */
 const JUMP = 30 * MINUTE;
@@ -113,7 +113,7 @@ export class DeploymentTime {
 
   /** Lets some of the deployment's time pass: for its rate limits, and for writes to become readable. */
   pause(ms: number, signal = this.#means.signal): Promise<void> {
-    // After an interruption nobody moves time any more; what is cleaned up can still wait.
+    // After an interruption time is not moved any more; what is cleaned up can still wait.
     if (!this.#canAdvance || !this.#fake || this.#means.signal.aborted) return this.#sitOut(ms, signal);
     // Who comes while time is moving as far anyway goes along.
     if (this.#pausing && this.#pausing.ms >= ms) return this.#pausing.over;

@@ -69,7 +69,7 @@ export class Admission {
       await new Promise<void>((resolve) => this.#landed.push(resolve));
     }
     if (window && this.#inWindow >= window.requests && !signal.aborted) await this.hold(window.ms, signal);
-    // A wait that was cut short holds nobody else up.
+    // A wait that was cut short holds no other request up.
     while (this.#hold && !signal.aborted) await this.#hold.catch(() => undefined);
     if (perSecond === undefined || signal.aborted) return;
     const now = this.#time.monotonic();

@@ -28,7 +28,7 @@ export interface Noted {
 const UNRECORDED = -1;
 /** How much of a body is kept. */
 const KEPT = 16_384;
-/** In one answer: what tells more at once tells no token. */
+/** In one answer: an answer that gives more at once gives no token. */
 const MOST_TOKENS = 100;
 
 export class ExchangeRecord {

@@ -5,7 +5,7 @@ import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { licenceOf, recordTells } from '../../reading/device.ts';
+import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { castOf } from '../licences/cast.ts';
 import { judgeOnce } from '../once.ts';
@@ -69,7 +69,7 @@ export const readingCases = {
           )
         );
       }
-      if (recordTells(kit, 'id') && kit.lens.reply('device').read(unknown.json).facts.id === undefined) {
+      if (recordShows(kit, 'id') && kit.lens.reply('device').read(unknown.json).facts.id === undefined) {
         return inconclusive('The answer to an unknown id has the form of a device, but no id in it.');
       }
       return fail(
@@ -87,7 +87,7 @@ const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'
 
 /** A failure when what is no id is answered by a device that has another. */
 async function judgeMisread(kit: Kit, known: Answer): Promise<Finding | undefined> {
-  if (!recordTells(kit, 'id')) return undefined;
+  if (!recordShows(kit, 'id')) return undefined;
   const idIn = (answer: Answer) => kit.lens.reply('device').read(answer.json).facts.id;
   const id = idIn(known);
   if (id === undefined || id === null) return undefined;
@@ -198,6 +198,6 @@ function compare(one: Facts<'device', AnyId>, other: Facts<'device', AnyId>): 's
 
 /** Whether an answer is that of a device that exists. */
 async function isDevice(kit: Kit, answer: Answer): Promise<boolean> {
-  if (recordTells(kit, 'id')) return kit.lens.reply('device').read(answer.json).facts.id !== undefined;
+  if (recordShows(kit, 'id')) return kit.lens.reply('device').read(answer.json).facts.id !== undefined;
   return answer.json !== undefined && (await kit.looks.kind('readDevice', answer)) !== 'refused';
 }

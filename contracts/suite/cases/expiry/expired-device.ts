@@ -5,7 +5,7 @@ import type { AnyId } from '../../../profile/facts.ts';
 import type { Openings } from '../../../specification/openings/index.ts';
 import type { Answer } from '../../answer.ts';
 import type { Kit } from '../../kit.ts';
-import { isHidden, recordTells } from '../../reading/device.ts';
+import { isHidden, recordShows } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { sampleOf } from '../devices/samples.ts';
 import { wasTaken } from '../taken.ts';
@@ -22,7 +22,7 @@ const UNTOLD: Tried = { may: undefined, answers: [] };
 
 const tries: { readonly [D in Deed]: (kit: Kit, device: AnyId) => Promise<Tried> } = {
   async read(kit, id) {
-    if (!recordTells(kit, 'id')) return UNTOLD;
+    if (!recordShows(kit, 'id')) return UNTOLD;
     const answer = await kit.call('readDevice', { id });
     const { facts } = kit.lens.reply('device').read(answer.json);
     if (String(facts.id) === String(id)) return { may: true, answers: [answer] };

@@ -3,7 +3,7 @@ import { MINUTE } from '../../../kit/durations.ts';
 import type { AnyId, EpochMs } from '../../../profile/facts.ts';
 import type { Kit } from '../../kit.ts';
 import { expiryInstant } from '../../reading/expiry-instant.ts';
-import { stateOf, tellsState } from '../licences/state.ts';
+import { showsState, stateOf } from '../licences/state.ts';
 
 /** So far from the instant it is certainly not yet, and certainly already. */
 const MARGIN = 20 * MINUTE;
@@ -13,7 +13,7 @@ const MARGIN = 20 * MINUTE;
  * reported by the function that it gives: once the device has expired, since one that never does shows no instant.
  */
 export async function watchInstant(kit: Kit, device: AnyId, date: string): Promise<(() => void) | undefined> {
-  const pinned = tellsState(kit) ? kit.profile.openings['expiry.instant'] : undefined;
+  const pinned = showsState(kit) ? kit.profile.openings['expiry.instant'] : undefined;
   const instant = pinned && expiryInstant(date, pinned);
   if (instant === undefined || instant - MARGIN <= kit.clock.now()) return undefined;
   const before = await stateAt(kit, device, instant - MARGIN);

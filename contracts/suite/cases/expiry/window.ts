@@ -8,7 +8,7 @@ import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { makePlain, note, setExpiry, takeUsed, takeUsedUpTo, wereTouched } from '../licences/cast.ts';
-import { type Counts, countsIfTold, stateOf, tellsState } from '../licences/state.ts';
+import { type Counts, countsIfKnown, showsState, stateOf } from '../licences/state.ts';
 import { dateIn, FAR_AHEAD, SOON } from './dates.ts';
 import { observeExpired } from './expired-device.ts';
 import { watchInstant } from './instant.ts';
@@ -185,14 +185,14 @@ interface Looked {
 
 /** By the counts alone: these, before anything is set. */
 async function lookAtCounts(kit: Kit): Promise<Pick<Looked, 'counts'>> {
-  return { counts: tellsState(kit) ? undefined : await countsIfTold(kit) };
+  return { counts: showsState(kit) ? undefined : await countsIfKnown(kit) };
 }
 
 /** @param counting whether the counts are wanted beside the states, too */
 async function look(kit: Kit, devices: readonly AnyId[], counting = false): Promise<Looked> {
-  const counts = counting || !tellsState(kit) ? await countsIfTold(kit) : undefined;
+  const counts = counting || !showsState(kit) ? await countsIfKnown(kit) : undefined;
   const told = counts ? [counts] : [];
-  if (!tellsState(kit)) {
+  if (!showsState(kit)) {
     if (counts) return { expired: undefined, counts, telling: told };
     throw new Unreached(
       'nothing shows whether a device is expired',

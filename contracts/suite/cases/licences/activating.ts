@@ -9,7 +9,7 @@ import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
 import { attemptActivation, attemptWithoutDate, observeActivation, readExpiry } from './attempt.ts';
 import { castOf, note, onCast, setExpiry, takeUsed } from './cast.ts';
-import { availableOf, type Counts, countLicences, countsOnce, stateOf, tellsState } from './state.ts';
+import { availableOf, type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
 const NEEDED = ['activate', 'setLimits', 'readLicences'] as const;
 /** Activations of each device that are sent at the same time. */
@@ -188,7 +188,7 @@ async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
 
 /** By its state, or by the counts alone: then a device that was there before is only known to count once it was activated. */
 async function surelyCounts(kit: Kit, device: AnyId): Promise<boolean> {
-  if (tellsState(kit)) return (await stateOf(kit, device)).state === 'used';
+  if (showsState(kit)) return (await stateOf(kit, device)).state === 'used';
   if (kit.controls.isMade(device)) return true;
   const expired = await expire(kit, device);
   return taken(await activate(kit, device, true, expired.after)) === 1;
@@ -205,7 +205,7 @@ async function stayed(error: unknown, kit: Kit): Promise<Step> {
 
 /** What else than an activation ends the expired state is open: Expires switched off, or the date moved. */
 async function observeLeaving(kit: Kit, device: AnyId): Promise<void> {
-  if (!tellsState(kit)) return;
+  if (!showsState(kit)) return;
   await setExpiry(kit, device, { expires: true, expirationDate: dateIn(kit.clock.now(), FAR_AHEAD).date });
   const moved = await stateOf(kit, device);
   if (moved.state === 'used') await expire(kit, device);
@@ -262,7 +262,7 @@ function inWords({ active, before, after }: Step): string {
 
 /** How many are active, by their own states, or by the counts where those cannot be read. */
 async function countActive(kit: Kit, devices: readonly AnyId[], taken: number): Promise<number> {
-  if (!tellsState(kit)) return taken;
+  if (!showsState(kit)) return taken;
   const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
   for (const [index, { state }] of states.entries()) if (state) note(kit, itemAt(devices, index), state);
   return states.filter(({ state }) => state === 'used').length;

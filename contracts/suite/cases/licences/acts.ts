@@ -14,9 +14,9 @@ import {
   countLicences,
   countsOnce,
   type LicenceState,
+  showsState,
   stateOf,
   stateOnce,
-  tellsState,
 } from './state.ts';
 
 /** What a step did to a device and to the counts. */
@@ -143,7 +143,7 @@ async function activateOnce(kit: Kit, device: AnyId, counted?: Counts): Promise<
 export async function seen(kit: Kit, device: AnyId, before: Counts, wanted?: LicenceState): Promise<Step> {
   const was = castOf(kit).find(device)?.state ?? 'used';
   const moved = wanted === undefined || wanted === was ? 0 : wanted === 'used' ? 1 : -1;
-  const read = !tellsState(kit)
+  const read = !showsState(kit)
     ? undefined
     : wanted
       ? await stateOnce(kit, device, wanted)

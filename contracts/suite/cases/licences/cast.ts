@@ -17,12 +17,12 @@ import { perRun } from '../per-run.ts';
 import { attemptActivation, givesDate } from './attempt.ts';
 import {
   countLicences,
-  countsIfTold,
+  countsIfKnown,
   countsOnce,
   type LicenceState,
+  showsState,
   stateOf,
   stateOnce,
-  tellsState,
 } from './state.ts';
 
 interface Member {
@@ -108,7 +108,7 @@ export async function freeLicences(kit: Kit): Promise<void> {
   for (const { id, known } of castOf(kit).of('used')) {
     if (known || (await setExpiry(kit, id, { expires: true, expirationDate: pastDate(kit) })) === 'refused')
       continue;
-    if (tellsState(kit) && (await stateOnce(kit, id, 'expired')).state !== 'expired') continue;
+    if (showsState(kit) && (await stateOnce(kit, id, 'expired')).state !== 'expired') continue;
     note(kit, id, 'expired');
   }
 }
@@ -128,7 +128,7 @@ export async function takeUsed(
     if (!kit.controls.has('createDevice')) await joinKnown(kit, count);
     const idle = (state: LicenceState) => cast.of(state).filter(({ id }) => !sparing.includes(id));
     for (const member of idle('used'))
-      if (taken.length < count && (tellsState(kit) || (await isPlain(kit, member)))) taken.push(member);
+      if (taken.length < count && (showsState(kit) || (await isPlain(kit, member)))) taken.push(member);
     for (const member of idle('expired'))
       if (taken.length < count && (await isRevived(kit, member))) taken.push(member);
   }
@@ -165,7 +165,7 @@ async function joinKnown(kit: Kit, count: number): Promise<void> {
   if (cast.members.some(({ known }) => known)) return;
   const { device = [] } = kit.profile.known ?? {};
   for (const id of await kit.devices(Math.max(count, Math.min(device.length, MOST_KNOWN)))) {
-    const state = tellsState(kit) ? (await stateOf(kit, id)).state : 'used';
+    const state = showsState(kit) ? (await stateOf(kit, id)).state : 'used';
     if (state === 'used') cast.members.push({ id, state, dated: true, known: true });
   }
 }
@@ -188,7 +188,7 @@ async function isPlain(kit: Kit, member: Member): Promise<boolean> {
 /** Whether a device that had expired counts again as one used licence. One of which that is doubtful is left out from now on. */
 async function isRevived(kit: Kit, member: Member): Promise<boolean> {
   if (!kit.controls.has('activate')) return false;
-  const before = await countsIfTold(kit);
+  const before = await countsIfKnown(kit);
   const { activated } = await attemptActivation(kit, member.id);
   member.dated = true;
   if (!activated) {
@@ -196,19 +196,19 @@ async function isRevived(kit: Kit, member: Member): Promise<boolean> {
     await attemptActivation(kit, member.id);
     member.dated = givesDate(kit);
   }
-  const seen = tellsState(kit) ? (await stateOnce(kit, member.id, 'used')).state === 'used' : undefined;
+  const seen = showsState(kit) ? (await stateOnce(kit, member.id, 'used')).state === 'used' : undefined;
   if (seen === false) return false;
   const counted = before && (await countsOnce(kit, before.used + 1)).used === before.used + 1;
   if (seen === undefined && counted !== true) return false;
   member.state = 'used';
   if (counted === false) castOf(kit).drop(member.id);
-  return counted !== false && (tellsState(kit) || isPlain(kit, member));
+  return counted !== false && (showsState(kit) || isPlain(kit, member));
 }
 
 /** A device that surely has a licence: one of the run's own that is idle, or a new one. */
 async function makeUsed(kit: Kit, fresh: boolean): Promise<Member | undefined> {
   if (!kit.controls.has('createDevice')) return undefined;
-  if (tellsState(kit)) {
+  if (showsState(kit)) {
     const id = fresh ? await kit.make.device() : itemAt(await spareDevices(kit, 1), 0);
     const state = (await stateOf(kit, id)).state ?? 'used';
     return joined(kit, { id, state, dated: false, known: false });

@@ -7,7 +7,7 @@ import type { Kit } from '../../kit.ts';
 import { aDeviceExpires } from '../expiry/window.ts';
 import { activate, expire } from './acts.ts';
 import { makeMember, note, onCast, takeUsed } from './cast.ts';
-import { type Counts, countLicences, countsOnce, stateOf, tellsState } from './state.ts';
+import { type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
 export const countingCases = {
   'licences/device-uses-one': {
@@ -59,7 +59,7 @@ async function judgeKnownDevice(kit: Kit): Promise<Finding> {
 
 /** Whether a device that counts as none may be one that got no licence. */
 async function wasWithout(kit: Kit, device: AnyId, { available }: Counts): Promise<boolean> {
-  const state = tellsState(kit) ? (await stateOf(kit, device)).state : undefined;
+  const state = showsState(kit) ? (await stateOf(kit, device)).state : undefined;
   if (state !== undefined) return state === 'expired';
   return available === undefined || available < 1;
 }

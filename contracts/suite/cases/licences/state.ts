@@ -5,14 +5,14 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import { Contradiction, type HasExchange, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { isHidden, recordIn, recordTells, tellsLicence } from '../../reading/device.ts';
+import { isHidden, recordIn, recordShows, tellsLicence } from '../../reading/device.ts';
 
 import { perRun } from '../per-run.ts';
 
 export type LicenceState = 'used' | 'expired';
 
 /** Whether the state of a single device can be read. */
-export function tellsState(kit: Kit): boolean {
+export function showsState(kit: Kit): boolean {
   return tellsLicence(kit);
 }
 
@@ -24,7 +24,7 @@ export async function stateOf(
   kit: Kit,
   device: AnyId,
 ): Promise<{ state: LicenceState | undefined } & HasExchange> {
-  if (!recordTells(kit, 'licence')) {
+  if (!recordShows(kit, 'licence')) {
     const { licence, exchange } = await kit.controls.readLimits(device);
     return { state: licence, exchange };
   }
@@ -77,7 +77,7 @@ export function countsOnce(kit: Kit, used: number): Promise<Counts> {
 }
 
 /** The counts, where they can be read. */
-export async function countsIfTold(kit: Kit): Promise<Counts | undefined> {
+export async function countsIfKnown(kit: Kit): Promise<Counts | undefined> {
   return kit.controls.has('readLicences') ? countLicences(kit) : undefined;
 }
 

@@ -51,7 +51,7 @@ export async function perform(
       );
     }
     throw new PartMissing(
-      `the control ${name} asks for {${error.value}}, which nobody has set and the control readLimits does not tell`,
+      `the control ${name} asks for {${error.value}}, which was not set and which the control readLimits does not return`,
       'controls.readLimits',
     );
   }

@@ -1,4 +1,4 @@
-/** A control by the person at the keyboard, who does it in the user interface and tells what is seen there. */
+/** A control by the person at the keyboard, who does it in the user interface and types what is seen there. */
 import { durationMs, spokenDuration } from '../../../kit/durations.ts';
 import { shortened, visible } from '../../../kit/untrusted.ts';
 import type { ControlName } from '../../../profile/profile.ts';
@@ -16,7 +16,7 @@ const MOST_SAID = 200;
 export const performPerson: Way<'person'> = async (name, control, values, { host, signal }) => {
   const { person } = host;
   if (!person) {
-    throw new Unreached(`the control ${name} needs a person, and nobody attends this run`, 'attended');
+    throw new Unreached(`the control ${name} needs a person, and this run is not attended`, 'attended');
   }
   return inTurn(person, async () => {
     const wish = fillText(control.instruction, spoken(control.instruction, values), asText);
@@ -44,7 +44,7 @@ function inTurn<T>(person: Person, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Values in words; what nobody has said anything about is to stay as it is. */
+/** Values in words; what is not named is to stay as it is. */
 function spoken(template: string, values: Values): Values {
   const words: { [name: string]: string } = {};
   for (const name of namesIn(template))
