@@ -117,6 +117,8 @@ const sources = {
           reply.exchange > (deleted?.exchange ?? 0) &&
           reply.status !== session.profile.openings['operations.status']?.[read],
       );
+      // One that is answered as an id that never was may have been forgotten.
+      if (after?.status === session.profile.openings['errors.status']?.['unknown-id']) return undefined;
       if (after?.text !== undefined) return { ...after, text: after.text, json: jsonIn(after.text) };
     }
     return undefined;

@@ -25,11 +25,18 @@ export async function faultsOf(session: Session): Promise<Fault[]> {
   const good = await goodRequestFaults(session, refusalStatuses(session)).catch(() => []);
   const whole = await wholeLocation(session).catch(() => []);
   const replies = seenReplies(session);
+  const statuses = refusalStatuses(session);
   return [
     ...good,
     ...whole,
     ...faultsOfAll(session, replies),
-    ...unlessUnbound(() => echoFaults(session, replies)),
+    // Where refusals have the same status it is not known which it is.
+    ...unlessUnbound(() =>
+      echoFaults(
+        session,
+        replies.filter(({ status }) => !statuses.has(status)),
+      ),
+    ),
   ];
 }
 
