@@ -116,7 +116,7 @@ const headers: {
   'content-type-nonsense': {
     does: 'names a content type that is none',
     answer: withHeaders(() => ({ 'content-type': ';;;/==' })),
-    codes: [0, 1, 3],
+    codes: [0, 1, 3, 4],
   },
   'cookie-flood': {
     does: 'sets a thousand cookies with each answer',
