@@ -1,6 +1,6 @@
 /** `roadtest serve`: the simulator on a port, until it is stopped. */
 import { defineCommand, type Io } from '../command.ts';
-import { seedOption } from '../seed-option.ts';
+import { seedOption } from '../shared-options.ts';
 
 export const serve = defineCommand({
   name: 'serve',

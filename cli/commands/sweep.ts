@@ -1,5 +1,6 @@
 /** `roadtest sweep`: undoes what a run that crashed has left on a deployment. */
 import { defineCommand, exitCodes } from '../command.ts';
+import { attendedOption, callingOptions } from '../shared-options.ts';
 
 /** At most this many invalid lines of a journal are printed. */
 const MOST_IGNORED = 10;
@@ -12,22 +13,8 @@ export const sweep = defineCommand({
   ],
   options: {
     profile: { type: 'string', value: 'FILE', summary: 'Deployment profile, as for the run' },
-    credentials: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'File with user name and API key, in place of ROADTEST_USER_NAME and ROADTEST_API_KEY',
-    },
-    timeout: {
-      type: 'number',
-      value: 'S',
-      min: 0.1,
-      max: 3_600,
-      summary: 'Seconds to wait for a response (10)',
-    },
-    attended: {
-      type: 'boolean',
-      summary: 'Ask at the terminal for the steps that the profile leaves to a person',
-    },
+    ...callingOptions,
+    ...attendedOption,
     json: { type: 'boolean', summary: 'Print one JSON object: removed, restored, left, lasting, ignored' },
   },
   examples: [

@@ -1,6 +1,6 @@
 /** `roadtest verify`: checks a deployment against every rule of the document, and nothing else. */
 import { CliError, defineCommand } from '../command.ts';
-import { seedOption } from '../seed-option.ts';
+import { attendedOption, judgingOptions, seedOption } from '../shared-options.ts';
 
 export const verify = defineCommand({
   name: 'verify',
@@ -9,16 +9,7 @@ export const verify = defineCommand({
     { name: 'BASE_URL', summary: 'base address of the deployment, such as http://127.0.0.1:4010' },
   ],
   options: {
-    profile: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Deployment profile (YAML or JSON): how its payloads are laid out',
-    },
-    credentials: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'File with user name and API key, in place of ROADTEST_USER_NAME and ROADTEST_API_KEY',
-    },
+    ...judgingOptions,
     only: {
       type: 'string',
       value: 'IDS',
@@ -36,11 +27,7 @@ export const verify = defineCommand({
       summary: 'Random seed: repeats the values and the order of the run that reported it',
     },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
-    'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
-    attended: {
-      type: 'boolean',
-      summary: 'Ask at the terminal for the steps that the profile leaves to a person',
-    },
+    ...attendedOption,
     reporter: {
       type: 'string',
       value: 'NAMES',
@@ -63,34 +50,6 @@ export const verify = defineCommand({
       value: 'FILE',
       summary: 'Accepted failures; an entry that no longer fails is an error',
     },
-    'max-rps': {
-      type: 'number',
-      value: 'N',
-      min: 0.1,
-      max: 10_000,
-      summary: 'Requests a second (20; unlimited on this machine)',
-    },
-    'max-messages': {
-      type: 'number',
-      value: 'N',
-      min: 0,
-      whole: true,
-      summary: 'E-mails and SMS that the run may cause (500)',
-    },
-    timeout: {
-      type: 'number',
-      value: 'S',
-      min: 0.1,
-      max: 3_600,
-      summary: 'Seconds to wait for a response (10)',
-    },
-    patience: {
-      type: 'number',
-      value: 'S',
-      min: 0,
-      max: 86_400,
-      summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
-    },
     'max-time': {
       type: 'number',
       value: 'S',
@@ -105,11 +64,6 @@ export const verify = defineCommand({
       max: 256,
       whole: true,
       summary: 'Requests at the same time (16)',
-    },
-    journal: {
-      type: 'string',
-      value: 'FILE',
-      summary: 'Where to record what is created and changed, for roadtest sweep',
     },
     schedule: { type: 'string', value: 'CRON', summary: 'Repeat the run at these times' },
     'time-zone': { type: 'string', value: 'ZONE', summary: 'Time zone of --schedule, such as Europe/Berlin' },

@@ -1,6 +1,6 @@
 /** How a story is named on the command line, and the options of every story. */
 import type { Options, Positional } from '../command.ts';
-import { seedOption } from '../seed-option.ts';
+import { seedOption } from '../shared-options.ts';
 
 export const storyPositional = {
   name: 'STORY',

@@ -1,0 +1,72 @@
+/** The options that commands have in common. */
+import type { Options } from './command.ts';
+
+/** The form of `--seed`: each command adds its own summary. */
+export const seedOption = {
+  type: 'number',
+  value: 'N',
+  min: 0,
+  max: 4_294_967_295,
+  whole: true,
+} as const;
+
+/** Of each command that talks to a deployment. */
+export const callingOptions = {
+  credentials: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'File with user name and API key, in place of ROADTEST_USER_NAME and ROADTEST_API_KEY',
+  },
+  timeout: {
+    type: 'number',
+    value: 'S',
+    min: 0.1,
+    max: 3_600,
+    summary: 'Seconds to wait for a response (10)',
+  },
+} as const satisfies Options;
+
+/** Of a command whose steps a person may have to do. */
+export const attendedOption = {
+  attended: {
+    type: 'boolean',
+    summary: 'Ask at the terminal for the steps that the profile leaves to a person',
+  },
+} as const satisfies Options;
+
+/** Of each command that judges a deployment. */
+export const judgingOptions = {
+  profile: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Deployment profile (YAML or JSON): how its payloads are laid out',
+  },
+  ...callingOptions,
+  'max-rps': {
+    type: 'number',
+    value: 'N',
+    min: 0.1,
+    max: 10_000,
+    summary: 'Requests a second (20; unlimited on this machine)',
+  },
+  'max-messages': {
+    type: 'number',
+    value: 'N',
+    min: 0,
+    whole: true,
+    summary: 'E-mails and SMS that the run may cause (500)',
+  },
+  patience: {
+    type: 'number',
+    value: 'S',
+    min: 0,
+    max: 86_400,
+    summary: 'Seconds to wait for an expected moment, such as a token expiry (60)',
+  },
+  'read-only': { type: 'boolean', summary: 'Send only requests that create and change nothing' },
+  journal: {
+    type: 'string',
+    value: 'FILE',
+    summary: 'Where to record what is created and changed, for roadtest sweep',
+  },
+} as const satisfies Options;
