@@ -30,7 +30,7 @@ function printFailure(failure: Failure, run: Exploration, asked: Asked, io: Io):
   const [likeliest, ...others] = failure.broken;
   const head = likeliest?.join(' and ') ?? 'No one or two broken rules explain this history';
   io.out(`${failure.verdict === 'fail' ? red('✘ fail') : yellow('? suspect')}  ${bold(head)}\n\n`);
-  failure.told.forEach(({ step, came }, index) => {
+  failure.taken.forEach(({ step, came }, index) => {
     io.out(
       `${String(index + 1).padStart(4)}  ${step}${came === undefined ? dim(' (could not be done)') : ` → ${came}`}\n`,
     );

@@ -90,7 +90,8 @@ export const deviceActs = {
   async allot(scene: Scene, { available }: Of<'allot'>): Promise<Came> {
     const { kit } = scene;
     const { used } = await kit.controls.readLicences();
-    if (used === undefined) throw new Unreached('the used licences are not told', 'controls.readLicences');
+    if (used === undefined)
+      throw new Unreached('the used licences are not reported', 'controls.readLicences');
     await kit.controls.setLicences(used + available);
     // What is available is another count than before.
     const counts = await countsOf(kit);
@@ -163,7 +164,7 @@ function inRange({ profile }: Kit, limit: number | null): number | null {
   return limit === null || limit < 0 ? limit : limit + (profile.openings['limits.range']?.min ?? 0);
 }
 
-/** What is read of a device, with whether it counts as a used licence where that is told elsewhere. */
+/** What is read of a device, with whether it counts as a used licence where that is read elsewhere. */
 async function settingsOf({ kit, expiring }: Scene, { id }: SceneDevice): Promise<Settings> {
   const { exchange: _, ...read } = await readLimits(kit, id);
   if (read.licence !== undefined || !expiring || !showsState(kit)) return read;

@@ -85,7 +85,7 @@ export const recordActs = {
       const list = await kit.list(listedBy[familyOperations[family].list]);
       const entries = list.records.map((facts): Entry => entryTexts(facts));
       const twice = list.repeated.map((id): Entry => ({ id: String(id), texts: {} }));
-      // Without the paging told there may be more pages than were seen.
+      // Without known paging there may be more pages than were seen.
       const complete =
         list.complete && list.issues.length === 0 && kit.profile.openings['operations.paging'] !== undefined;
       return { at: kit.clock.now(), kind: 'listed', family, entries: [...entries, ...twice], complete };

@@ -64,7 +64,7 @@ export const tokenActs = {
   },
 };
 
-/** A token is a secret: what is told of it is which one it is. The same may be issued again. */
+/** A token is a secret: only which one it is is reported. The same may be issued again. */
 function nameOf(tokens: readonly Token[], { value }: Token): string {
   return `token ${tokens.findIndex((token) => token.value === value) + 1}`;
 }

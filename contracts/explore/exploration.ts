@@ -4,7 +4,7 @@ import type { ExitCode } from '../suite/run.ts';
 import type { Step } from './steps.ts';
 
 /** A step of a history in words, and what came of it. */
-export interface Told {
+export interface StepTaken {
   step: string;
   /** Absent where it could not be taken. */
   came?: string;
@@ -22,7 +22,7 @@ export interface Failure {
   observed: string;
   /** As it was shrunk. */
   steps: Step[];
-  told: Told[];
+  taken: StepTaken[];
   /** So many steps it had when it was found. */
   foundWith: number;
   /** How often it failed of the times that it was played as it is now. */

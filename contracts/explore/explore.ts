@@ -103,7 +103,7 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
     failures: record.failures.map((failure) => ({
       ...failure,
       observed: redactor.text(failure.observed),
-      told: failure.told.map(({ step, came }) => ({
+      taken: failure.taken.map(({ step, came }) => ({
         step,
         ...(came !== undefined && { came: redactor.text(came) }),
       })),

@@ -1,11 +1,11 @@
 /**
  * Random histories of calls, judged by the model of the document: faults that show only after certain sequences.
  *
- * - `explore.ts`    a whole exploration, from first contact to the clean-up; `options.ts` what it is told,
+ * - `explore.ts`    a whole exploration, from first contact to the clean-up; `options.ts` its options,
  *                   `exploration.ts` its record
  * - `search.ts`     histories until one fails; what fails is shrunk and played again
  * - `drawing.ts`    draws histories by a seed; `themes.ts` what a deployment allows them to be about
- * - `steps.ts`      the steps of a history, as data and in words; `telling.ts` what came of one, in words
+ * - `steps.ts`      the steps of a history, as data and in words; `event-words.ts` what came of one, in words
  * - `playing.ts`    a history played once on fresh records
  * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-tokens.ts`; `scene.ts`
  *                   what they act on, `texts.ts` the texts of records that the model knows

@@ -1,4 +1,4 @@
-/** What an exploration is told. */
+/** The options of an exploration. */
 import type { VerifyOptions } from '../suite/options.ts';
 import type { Step } from './steps.ts';
 
@@ -32,6 +32,6 @@ export interface ExploreOptions
   first?: readonly (readonly Step[])[];
   /** Whether nothing else is played. */
   onlyFirst?: boolean;
-  /** Told of each history that was played: how many there were, and how many requests. */
+  /** Called for each history that was played: how many there were, and how many requests. */
   onHistory?: (histories: number, requests: number) => void;
 }

@@ -3,12 +3,12 @@ import { rules } from '../specification/rules/index.ts';
 import { createCaseKit } from '../suite/session/case-kit.ts';
 import type { Session } from '../suite/session/session.ts';
 import { Coverage, draw } from './drawing.ts';
+import { inWordsOf } from './event-words.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import type { ExploreOptions } from './options.ts';
 import { type Played, play } from './playing.ts';
 import { shrink } from './shrinking.ts';
 import { inWords, type Step } from './steps.ts';
-import { inWordsOf } from './telling.ts';
 import { allowing, themesFor } from './themes.ts';
 
 const MINUTE = 60_000;
@@ -139,7 +139,7 @@ function failureOf(
       : 'answers that some reading of the document explains',
     observed: last?.event ? `${inWordsOf(last.event)} (${inWords(last.step)})` : 'nothing',
     steps: [...steps],
-    told: done.map(({ step, event }) => ({
+    taken: done.map(({ step, event }) => ({
       step: inWords(step),
       ...(event && { came: inWordsOf(event) }),
     })),

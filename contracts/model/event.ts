@@ -23,7 +23,7 @@ export interface Change {
   readonly expirationDate?: string | null;
 }
 
-/** The settings of a device as they were read; what is absent was not told. */
+/** The settings of a device as they were read; what is absent was not shown. */
 export interface Settings extends Change {
   readonly licence?: 'used' | 'expired';
 }

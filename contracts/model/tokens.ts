@@ -11,7 +11,7 @@ import type { Next, Part } from './readings.ts';
 interface State {
   /** `undefined`: not known, as at the beginning, where it need not be on. */
   readonly access: boolean | undefined;
-  /** When tokens end; `undefined` where that is not told. */
+  /** When tokens end; `undefined` where that is not known. */
   readonly tokens: { readonly [token: string]: { readonly expires: EpochMs | undefined } };
   /** The only token that must work. */
   readonly newest: string | undefined;

@@ -216,7 +216,7 @@ describe('a profile that is reported and cannot be used', () => {
 });
 
 describe('redirects', () => {
-  it.each([301, 302, 303, 307, 308])('of status %d are not followed, whoever asks', async (status) => {
+  it.each([301, 302, 303, 307, 308])('of status %d are not followed for any request', async (status) => {
     const elsewhere = await canary();
     const target = await serving(({ url = '' }, response) => {
       response.writeHead(status, { location: elsewhere.url + url });

@@ -1,4 +1,4 @@
-/** Explorations of what answers in this process: nobody waits, and nothing is random. */
+/** Explorations of what answers in this process: time is virtual, and nothing is random. */
 import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';

@@ -40,7 +40,7 @@ export const mayStayOpen: { readonly [F in FactorName]?: { readonly [level: stri
     'asks for a range': ['devices/posted-location-becomes-last', 'devices/location-is-own'],
   },
   'posting alerts': {
-    // Of a range in which no alert is recorded nothing is shown, whoever asks.
+    // Of a range in which no alert is recorded nothing is shown to any client.
     'asks for a range': ['devices/posted-alert-is-taken', 'auth/no-way-round/postAlerts'],
     'several in a wrapper': ['auth/no-way-round/postAlerts'],
   },

@@ -30,7 +30,7 @@ export interface Fault {
 
 /** Requests that are written otherwise than the document has them. */
 const UNDOCUMENTED = 'auth/no-way-round';
-/** Said to whom calls too often. */
+/** Answers to a client that calls too often. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /** In the order of the document a path without a parameter comes before one with it. */

@@ -70,12 +70,9 @@ export const limitFaults = {
     does: 'sends nothing from a device while the one made before it has a limit of 0',
     breaks: perChannel('per-device', 'sends-below-limit'),
     rules() {
-      const set = new Map<string, number | null>();
+      const { set, limitInForce } = limitsSet();
       return {
-        limitInForce(facts) {
-          set.set(keyOf(facts), facts.set);
-          return documentRules.limitInForce(facts);
-        },
+        limitInForce,
         ...wrongly(({ deviceId, channel }) =>
           set.get(keyOf({ deviceId: deviceId - 1, channel })) === 0 ? 0 : undefined,
         ),
@@ -87,12 +84,9 @@ export const limitFaults = {
     does: 'counts e-mails as SMS messages on a device on which both limits are 2 or more',
     breaks: perChannel('channels-apart', 'sends-below-limit'),
     rules() {
-      const set = new Map<string, number | null>();
+      const { set, limitInForce } = limitsSet();
       return {
-        limitInForce(facts) {
-          set.set(keyOf(facts), facts.set);
-          return documentRules.limitInForce(facts);
-        },
+        limitInForce,
         countedTowardsLimit(facts) {
           const { deviceId, usage } = facts;
           const large = channels.every((channel) => (set.get(keyOf({ deviceId, channel })) ?? 0) > 1);
@@ -171,3 +165,13 @@ export const limitFaults = {
     },
   },
 } as const satisfies { readonly [name: string]: HistoryFault };
+
+/** The limits that were last set, by device and channel; what is in force is as the document has it. */
+function limitsSet() {
+  const set = new Map<string, number | null>();
+  const limitInForce: (typeof documentRules)['limitInForce'] = (facts) => {
+    set.set(keyOf(facts), facts.set);
+    return documentRules.limitInForce(facts);
+  };
+  return { set, limitInForce };
+}

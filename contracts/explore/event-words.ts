@@ -12,7 +12,7 @@ export function inWordsOf(event: Event): string {
     case 'deleted':
       return event.taken;
     case 'read':
-      if (event.found === undefined) return 'an answer that does not tell';
+      if (event.found === undefined) return 'an answer that does not show it';
       return event.found ? texts(event.texts) : 'not there';
     case 'listed':
       return `${event.entries.length} ${event.family}s${event.complete ? '' : ', perhaps more'}`;
@@ -45,11 +45,11 @@ export function inWordsOf(event: Event): string {
 }
 
 function texts(facts: { readonly [fact: string]: string }): string {
-  const told = Object.entries(facts).map(([fact, text]) => `${fact} ${describeValue(text)}`);
-  return told.length === 0 ? 'nothing that is known' : told.join(', ');
+  const known = Object.entries(facts).map(([fact, text]) => `${fact} ${describeValue(text)}`);
+  return known.length === 0 ? 'nothing that is known' : known.join(', ');
 }
 
 function settings(read: Settings): string {
-  const told = Object.entries(read).map(([name, value]) => `${name} ${value ?? 'none'}`);
-  return told.length === 0 ? 'nothing' : told.join(', ');
+  const known = Object.entries(read).map(([name, value]) => `${name} ${value ?? 'none'}`);
+  return known.length === 0 ? 'nothing' : known.join(', ');
 }
