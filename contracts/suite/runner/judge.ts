@@ -24,8 +24,8 @@ import type { Planned } from './plan.ts';
 import { isLeftOpen } from './reach.ts';
 import { unlessStuck } from './unless-stuck.ts';
 
-/** Why a failure may not be the deployment's. */
-const OTHERS = 'It failed while another client changed the deployment';
+/** Why what was found may not be the deployment's doing. */
+const OTHERS = 'It was seen while another client changed the deployment';
 
 interface Attempt extends Omit<Attempted, 'others'> {
   /** The next attempt gets anew what was shared with others. */
@@ -46,7 +46,7 @@ export async function judgeRule(
     if (signal.aborted) return outcomeInterrupted(judged, signal.reason, 'before');
     const began = host.monotonic();
     const { outcome, brokeOff, renew } = await attempt(session, planned, warn);
-    const others = brokeOff === undefined ? await doubtfulFailure(session, outcome, began) : undefined;
+    const others = brokeOff === undefined ? await doubtful(session, outcome, began) : undefined;
     const unsure = unsureBecause(session, planned);
     const pause = attempts.add({ outcome, brokeOff, others, unsure });
     if (pause === undefined || transport.gone || signal.aborted) {
@@ -110,17 +110,21 @@ function withRefusal(outcome: Outcome, { refusedControl }: Caller): Outcome {
   return reason.includes(said) ? outcome : { ...outcome, reason: `${reason} The control ${refusedControl}.` };
 }
 
-/** A failure that was seen while another client changed the deployment is judged again. */
-async function doubtfulFailure(
-  session: Session,
+/**
+ * A failure that was seen while another client changed the deployment is judged again. So is a contradiction where
+ * another client was ever seen: what that one switches off and on looks like one.
+ */
+async function doubtful(
+  { signal, others }: Session,
   { verdict }: Outcome,
   began: number,
 ): Promise<string | undefined> {
-  if (verdict !== 'fail' || session.signal.aborted) return undefined;
-  const changed = await session.others.changedSince(began).catch(() => false);
-  return changed ? OTHERS : undefined;
+  if ((verdict !== 'fail' && verdict !== 'suspect') || signal.aborted) return undefined;
+  const changed = await others.changedSince(began).catch(() => false);
+  return changed || (verdict === 'suspect' && others.seen) ? OTHERS : undefined;
 }
 
+/** Why a failure must come again before it counts. */
 function unsureBecause({ others }: Session, { touches }: Planned): string | undefined {
   if (others.seen) return OTHERS_SEEN;
   return touches === 'account' ? ACCOUNT : undefined;
