@@ -79,8 +79,12 @@ export const authDeviations: DeviationsOf<'auth'> = {
     bearers('answers without an Authorization header', ({ bearer }) =>
       bearer === undefined ? 'replaced' : 'kept',
     ),
-    carriesOut('auth/header-required', 'carries out what it refuses for want of a token', ({ bearer }) =>
-      bearer === undefined ? 'hidden' : 'kept',
+    carriesOut(
+      'auth/header-required',
+      'carries out what it refuses for want of a token',
+      ({ bearer }) => (bearer === undefined ? 'hidden' : 'kept'),
+      // An empty bearer is none.
+      ['auth/garbage-refused'],
     ),
     everywhere('needs no token at all', () => ({ needsToken: () => false }), {
       breaks: [
@@ -110,7 +114,10 @@ export const authDeviations: DeviationsOf<'auth'> = {
       'carries out what it refuses for an altered token',
       ({ endsAt, genuine }) => (endsAt !== undefined && !genuine ? 'hidden' : 'kept'),
     ),
-    everywhere('checks no signature', () => ({ signatureCounts: () => true })),
+    everywhere('checks no signature', () => ({ signatureCounts: () => true }), {
+      // So that a made-up JWT is as good as any.
+      also: ['auth/garbage-refused'],
+    }),
     ...rarely,
     everywhere('compares only the length of the signature', () => ({
       signatureCounts: (_, given, expected) => given.length === expected.length,
@@ -145,9 +152,14 @@ export const authDeviations: DeviationsOf<'auth'> = {
 };
 
 /** Every operation that writes is carried out, and answered with the refusal. */
-function carriesOut(rule: RuleId, does: string, handling: (seen: Seen) => Handling): Deviation {
+function carriesOut(
+  rule: RuleId,
+  does: string,
+  handling: (seen: Seen) => Handling,
+  also: readonly Affected[] = [],
+): Deviation {
   const breaks = leavingTraces.map((operation) => `${rule}/${operation}` as Affected);
-  return bearers(does, handling, { everywhere: true, breaks });
+  return bearers(does, handling, { everywhere: true, breaks, also });
 }
 
 function counts(does: string, accepts: typeof documentRules.signatureCounts): Deviation {

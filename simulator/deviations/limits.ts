@@ -6,7 +6,7 @@ import { documentRules, type Rules } from '../simulator.ts';
 import { limitsAtOnce } from './at-once.ts';
 import { allowing, changed, limits, type Mine } from './channel.ts';
 import { counterDeviations } from './counters.ts';
-import { type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
+import { type Deviation, type DeviationsOf, everywhere } from './deviation.ts';
 import { CountersOfToday, MessageCounts } from './sent.ts';
 
 export const limitDeviations: DeviationsOf<'limits'> = {
@@ -20,20 +20,27 @@ export const limitDeviations: DeviationsOf<'limits'> = {
     limits('sends nothing from a device that has a limit', (mine) => allowing(mine, () => 0)),
   ],
   'limits/stops-at-limit': [
-    limits('sends one message more than the limit', (mine) => ({
-      allowance: (facts) =>
-        documentRules.allowance(mine(facts) && facts.limit ? { ...facts, limit: facts.limit + 1 } : facts),
-    })),
+    limits(
+      'sends one message more than the limit',
+      (mine) => ({
+        allowance: (facts) =>
+          documentRules.allowance(mine(facts) && facts.limit ? { ...facts, limit: facts.limit + 1 } : facts),
+      }),
+      { also: ['limits/holds-each-day'] },
+    ),
     limits('ignores the limit', (mine) => allowing(mine, ({ requested }) => requested), {
       breaks: ['limits/stops-at-limit', 'limits/zero-sends-none', 'limits/lower-takes-effect'],
+      also: ['limits/holds-each-day'],
     }),
     limits(
       'checks the limit only before the first message of the day',
       (mine) => allowing(mine, ({ limit, used, requested }) => (used > 0 || limit > 0 ? requested : 0)),
       { also: ['limits/lower-takes-effect', 'limits/holds-each-day'] },
     ),
-    limits('sends several messages in full while the count is below the limit', (mine) =>
-      allowing(mine, ({ limit, used, requested }) => (used < limit ? requested : 0)),
+    limits(
+      'sends several messages in full while the count is below the limit',
+      (mine) => allowing(mine, ({ limit, used, requested }) => (used < limit ? requested : 0)),
+      { also: ['limits/holds-each-day'] },
     ),
   ],
   'limits/zero-sends-none': [
@@ -283,7 +290,6 @@ function raisedOnce(mine: Mine): Partial<Rules> {
 /** Invalid days. They end for e-mail and SMS alike. */
 function otherDayEnds(): Deviation[] {
   const { dayEnd } = documentRules;
-  const both: Effects = { breaks: ['limits/next-day-restores', 'limits/usage-restarts'] };
   return [
     everywhere('ends the day after an hour', () => ({
       dayEnd: ({ after }) => (Math.floor(after / HOUR) + 1) * HOUR,
@@ -291,7 +297,8 @@ function otherDayEnds(): Deviation[] {
     everywhere(
       'ends the day after a week',
       () => ({ dayEnd: (facts) => dayEnd({ ...facts, after: facts.after + 7 * DAY }) }),
-      both,
+      // In company the time moves on by weeks.
+      { also: ['limits/usage-restarts'] },
     ),
   ];
 }

@@ -18,6 +18,9 @@ const failures = [
 
 const shape = ['token/issued', 'token/json-object'] as const satisfies readonly Affected[];
 
+/** A key that is hardly looked at is one that is nearly right, too. */
+const nearMisses: readonly Affected[] = ['token/near-miss-refused'];
+
 export const tokenDeviations: DeviationsOf<'token'> = {
   'token/issued': [
     issuing('sends `expires` as a number', (answer) => ({ ...answer, expires: timeOf(answer) }), {
@@ -81,11 +84,13 @@ export const tokenDeviations: DeviationsOf<'token'> = {
     credentials(
       'accepts any API key',
       (account, given) => given.userName === account.userName && Boolean(given.apiKey),
+      nearMisses,
     ),
     credentials(
       'compares only the first letter of the API key',
       (account, given) =>
         given.userName === account.userName && textOf(given.apiKey)[0] === account.apiKey[0],
+      nearMisses,
     ),
     credentials(
       'compares only the length of the API key',

@@ -12,6 +12,7 @@ import { readPage } from '../reading/list.ts';
 import type { Calibration } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
+import type { Made } from './made.ts';
 import type { DeploymentTime } from './time.ts';
 import { unlessUnbound } from './unbound.ts';
 
@@ -21,6 +22,7 @@ export interface OthersMeans extends Pick<Dialect, 'lens'> {
   readonly time: Pick<DeploymentTime, 'movedByOthersAt'>;
   readonly calibration: Pick<Calibration, 'served'>;
   readonly controls: Pick<Controls, 'isMade'>;
+  readonly made: Pick<Made, 'intents'>;
   background(purpose: 'calibration'): Caller;
 }
 
@@ -49,14 +51,17 @@ export class Others {
   }
 
   async #lookAtDevices(): Promise<void> {
-    const { calibration, host } = this.#means;
+    const { calibration, host, made } = this.#means;
     const first = await calibration.served.get('listDevices');
     if (!first) return;
     const known = this.#known ?? this.#devicesIn(first.answer);
     const now = this.#devicesIn(await this.#means.background('calibration').call('listDevices'));
     this.#known = new Map([...known, ...now]);
-    const isTheirs = ([id, licence]: [AnyId, unknown]) => !known.has(id) || known.get(id) !== licence;
-    if ([...now].some(isTheirs)) this.#seenAt = host.monotonic();
+    const changed = [...now].some(([id, licence]) => known.has(id) && known.get(id) !== licence);
+    const added = [...now.keys()].filter((id) => !known.has(id)).length;
+    // A device that the run is making may be in the list before its id comes.
+    const making = made.intents.filter(({ resource }) => resource === 'device').length;
+    if (changed || added > making) this.#seenAt = host.monotonic();
   }
 
   #isOurs(id: AnyId): boolean {

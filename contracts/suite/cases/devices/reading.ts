@@ -9,7 +9,7 @@ import { licenceOf, recordShows } from '../../reading/device.ts';
 import { readPage } from '../../reading/list.ts';
 import { castOf } from '../licences/cast.ts';
 import { judgeOnce } from '../once.ts';
-import { ownDevices } from './own.ts';
+import { newDevices } from './own.ts';
 import { sameShape } from './shape.ts';
 
 /** Facts that distinguish one device from another, and stay what they are while a case runs. */
@@ -31,8 +31,8 @@ export const readingCases = {
     touches: 'quiet',
     cost: { requests: 4, creates: ['device'] },
     async judge(kit) {
-      // One that is surely in the list, beside those that the profile names.
-      if (kit.controls.has('createDevice')) await ownDevices(kit, 1, { urgent: true });
+      // The newest is surely in the list, beside those that the profile names.
+      if (kit.controls.has('createDevice')) await newDevices(kit, 1);
       return judgeOnce(kit, {
         list: 'devices',
         what: 'device',
