@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { drawn, instrument, isSame, type Mutant } from '../mutation/instrument.ts';
 import { root } from '../mutation/root.ts';
 import { type Explained, explanationOf } from './explained.ts';
-import { openThreads, type Outcome as ThreadOutcome, type Threads } from './threads.ts';
+import type { Sound } from './thread.ts';
+import { type Outcome, Threads } from './threads.ts';
 import { readTrace, type TracedCall } from './trace.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface DetectionOptions {
   again?: readonly Mutant[] | undefined;
   /** Judges those as well that the trace does not show. */
   all?: boolean;
+  /** What an earlier run found: it is not found again. */
+  found?: readonly Finding[];
   onProgress?(done: number, total: number): void;
 }
 
@@ -43,20 +46,25 @@ export const mutated = ['simulator/fleet/', 'simulator/http/'];
 
 /** Gives each finding as soon as it is there. */
 export async function* detect(options: DetectionOptions): AsyncGenerator<Finding> {
-  const { seed, count, folder = '', again, all = false, onProgress } = options;
+  const { seed, count, folder = '', again, all = false, found = [], onProgress } = options;
   const instrumented = await instrument(filesIn(mutated).filter((file) => file.startsWith(folder)));
   const chosen = again
     ? instrumented.mutants.filter((mutant) => again.some((one) => isSame(one, mutant)))
     : drawn(instrumented.mutants, seed, count);
   const calls = readTrace();
-  const threads = await openThreads(instrumented);
+  const threads = await Threads.open(instrumented, calls);
   try {
-    const sound = await soundRun(threads, calls);
+    const sound = soundOf(await threads.sound());
     for (const [done, mutant] of chosen.entries()) {
       onProgress?.(done, chosen.length);
-      const task = { calls, digests: sound.digests, onlyObservable: !all };
-      const reached = sound.byTrace.has(mutant.id) || (all && sound.bySuite.has(mutant.id));
-      const outcome = reached ? await threads.run(task, mutant.id) : undefined;
+      const before = found.find((finding) => isSame(finding.mutant, mutant));
+      if (before) {
+        yield before;
+        continue;
+      }
+      const isReached = sound.byTrace.has(mutant.id) || (all && sound.bySuite.has(mutant.id));
+      const task = { mutant: mutant.id, digests: sound.digests, onlyObservable: !all };
+      const outcome = isReached ? await threads.run(task, sound.once.has(mutant.id)) : undefined;
       yield findingOf(mutant, outcome, calls);
     }
   } finally {
@@ -64,20 +72,14 @@ export async function* detect(options: DetectionOptions): AsyncGenerator<Finding
   }
 }
 
-/** What the simulator as it should be answers. Throws where the suite finds anything at fault with it. */
-async function soundRun(threads: Threads, calls: readonly TracedCall[]) {
-  const { judged, digests, byTrace, bySuite, broke } = await threads.run({ calls, onlyObservable: false });
-  if (!judged || judged.found.length > 0 || judged.exitCode !== 0) {
-    throw new Error(`The simulator as it should be is found at fault: ${broke ?? JSON.stringify(judged)}`);
-  }
-  return { digests, byTrace: new Set(byTrace), bySuite: new Set(bySuite) };
+/** Throws where the suite finds anything at fault with the simulator as it should be. */
+function soundOf({ judged, digests, byTrace, bySuite, once }: Sound) {
+  if (judged.found.length > 0 || judged.exitCode !== 0)
+    throw new Error(`The simulator as it should be is found at fault: ${JSON.stringify(judged)}`);
+  return { digests, byTrace: new Set(byTrace), bySuite: new Set(bySuite), once: new Set(once) };
 }
 
-function findingOf(
-  mutant: Mutant,
-  outcome: ThreadOutcome | undefined,
-  calls: readonly TracedCall[],
-): Finding {
+function findingOf(mutant: Mutant, outcome: Outcome | undefined, calls: readonly TracedCall[]): Finding {
   if (!outcome) return { mutant, fate: 'hidden', why: ['not reached'] };
   const { judged, broke, differsAt } = outcome;
   const call = differsAt === null ? undefined : calls[differsAt];

@@ -1,9 +1,10 @@
 /** The command line of `npm run detection`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { MINUTE } from '../../contracts/kit/durations.ts';
 import { oneOf, progress, untilInterrupted, wholeNumber } from '../mutation/arguments.ts';
 import type { Mutant } from '../mutation/instrument.ts';
-import { detect, type Finding, fates, mutated } from './detection.ts';
+import { detect, type Fate, type Finding, fates, mutated } from './detection.ts';
 import { drawTrace } from './drawing/calls.ts';
 import { listOf, scoreOf, tableOf } from './table.ts';
 import { traceFile, traceText } from './trace.ts';
@@ -22,11 +23,16 @@ Options:
   --again FILE    only what was missed by a FILE of --json
   --all           judges those as well whose replies the trace does not tell apart
   --json FILE     writes every finding, a line each, as soon as it is there
+  --resume        takes what FILE has from an earlier run, and goes on
+  --observable N  ends once so many could be noticed
+  --minutes N     ends after so long
   --new-trace     draws the trace anew by the seed, and does nothing else
   --help          shows this help
 `;
 
 const BAR = 0.9;
+/** What could be noticed, and the suite has to catch. */
+const counted: ReadonlySet<Fate> = new Set<Fate>(['caught', 'missed', 'explained']);
 /** Calls of a trace, and the seed of the one that is committed. */
 const TRACE_LENGTH = 2_000;
 
@@ -47,7 +53,9 @@ export async function main(words: readonly string[]): Promise<number> {
     writeFileSync(traceFile, traceText(await drawTrace(given.seed, TRACE_LENGTH)));
     return 0;
   }
-  const findings = await untilInterrupted(detect({ ...given, onProgress: progress() }), given.json);
+  const found = given.resume && given.json !== undefined ? findingsIn(given.json) : [];
+  const coming = within(detect({ ...given, found, onProgress: progress() }), given);
+  const findings = await untilInterrupted(coming, given.json);
   for (const fate of given.lists) console.log(`${listOf(findings, fate)}\n`);
   console.log(tableOf(findings));
   return scoreOf(findings) >= BAR ? 0 : 1;
@@ -64,6 +72,9 @@ function read(words: readonly string[]) {
       again: { type: 'string' },
       all: { type: 'boolean', default: false },
       json: { type: 'string' },
+      resume: { type: 'boolean', default: false },
+      observable: { type: 'string', default: '100000' },
+      minutes: { type: 'string', default: '100000' },
       'new-trace': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -75,15 +86,38 @@ function read(words: readonly string[]) {
     again: values.again === undefined ? undefined : missedIn(values.again),
     all: values.all,
     json: values.json,
+    resume: values.resume,
+    observable: wholeNumber('observable', values.observable, 1),
+    minutes: wholeNumber('minutes', values.minutes, 1),
     help: values.help,
     newTrace: values['new-trace'],
     lists: values.list.map((name) => oneOf('list', name, fates)),
   };
 }
 
+/** Ends early by what the command line says. */
+async function* within(
+  findings: AsyncIterable<Finding>,
+  { observable, minutes }: { observable: number; minutes: number },
+): AsyncGenerator<Finding> {
+  const end = performance.now() + minutes * MINUTE;
+  let seen = 0;
+  for await (const finding of findings) {
+    yield finding;
+    if (counted.has(finding.fate)) seen++;
+    if (seen >= observable || performance.now() > end) return;
+  }
+}
+
 /** What a file that `--json` wrote says was missed. */
 function missedIn(file: string): Mutant[] {
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const findings = lines.map((line): Finding => JSON.parse(line));
-  return findings.filter(({ fate }) => fate === 'missed').map(({ mutant }) => mutant);
+  return findingsIn(file)
+    .filter(({ fate }) => fate === 'missed')
+    .map(({ mutant }) => mutant);
+}
+
+function findingsIn(file: string): Finding[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.filter((line) => line !== '').map((line): Finding => JSON.parse(line));
 }

@@ -1,7 +1,6 @@
 /**
- * What a thread does with one mutant, which is on from its first line: plays the trace, and has the suite
- * judge the simulator. Each thread takes one mutant alone, since what is worked out once for a process
- * would otherwise be that of the mutant before.
+ * What a thread does with mutants, one after the other: plays the trace, and has the suite judge the simulator. A
+ * mutant of what is worked out once for a process is the only one of its thread, on from the first line.
  */
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,19 +11,35 @@ import { quickHost } from '../matrix/host.ts';
 import { switches } from '../mutation/switches.ts';
 import { Player, type TracedCall } from './trace.ts';
 
-export interface Task {
-  calls: readonly TracedCall[];
-  /** What the replies of the simulator as it should be show, as digests. Absent: this is that simulator. */
-  digests?: readonly string[];
+/** What a thread is asked: a mutant, or what there is to know of the simulator as it should be. */
+export type Task = { kind: 'sound' } | MutantTask;
+
+export interface MutantTask {
+  kind: 'mutant';
+  mutant: string;
+  /** What the replies of the simulator as it should be show, as digests. */
+  digests: readonly string[];
   /** Judged only if its replies differ. */
   onlyObservable: boolean;
 }
 
 /** What a thread tells, as soon as it knows it. */
 export type Told =
-  | { kind: 'played'; digests: string[]; differsAt: number | null }
+  | { kind: 'played'; differsAt: number | null }
   | { kind: 'judged'; judged: Judged }
-  | { kind: 'reached'; byTrace: string[]; bySuite: string[] };
+  | ({ kind: 'sound' } & Sound)
+  | { kind: 'done'; spoilt: boolean };
+
+/** The simulator as it should be. */
+export interface Sound {
+  judged: Judged;
+  digests: string[];
+  /** The mutants that the trace comes by, and those that the suite does. */
+  byTrace: string[];
+  bySuite: string[];
+  /** Those of them whose code runs once for a process: they take a thread of their own. */
+  once: string[];
+}
 
 export interface Judged {
   /** What is found at fault: `fail`, `suspect` or `drift`, and what of. */
@@ -43,35 +58,67 @@ const blaming: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'suspect', 'drif
 
 const shared = switches();
 
-const { calls, digests, onlyObservable }: Task = workerData;
+const { calls }: { calls: readonly TracedCall[] } = workerData;
 
-const played = await playAll();
-parentPort?.postMessage({ kind: 'played', ...played } satisfies Told);
-if (!onlyObservable || digests === undefined || played.differsAt !== null) {
-  parentPort?.postMessage({ kind: 'judged', judged: await judge() } satisfies Told);
+parentPort?.on('message', (task: Task) => void (task.kind === 'sound' ? tellSound() : tellMutant(task)));
+
+function tell(told: Told): void {
+  parentPort?.postMessage(told);
 }
-if (digests === undefined) parentPort?.postMessage({ kind: 'reached', ...reached() } satisfies Told);
+
+async function tellSound(): Promise<void> {
+  const { digests } = await play('first');
+  await play('second');
+  const judged = await judge();
+  const { static: loaded = {}, perTest: { first = {}, second = {}, suite = {} } = {} } =
+    shared.mutantCoverage ?? {};
+  const byTrace = Object.keys({ ...loaded, ...first });
+  const bySuite = Object.keys({ ...loaded, ...suite });
+  const once = byTrace.filter((mutant) => mutant in loaded || first[mutant] !== second[mutant]);
+  tell({ kind: 'sound', judged, digests, byTrace, bySuite, once });
+}
+
+async function tellMutant({ mutant, digests, onlyObservable }: MutantTask): Promise<void> {
+  shared.activeMutant = mutant;
+  const { differsAt } = await play('mutant', digests);
+  tell({ kind: 'played', differsAt });
+  if (differsAt !== null || !onlyObservable) tell({ kind: 'judged', judged: await judge() });
+  delete shared.activeMutant;
+  // What it left behind would be taken for the work of the next.
+  const spoilt = differsAt !== null && (await play('mutant', digests, differsAt + 1)).differsAt !== null;
+  tell({ kind: 'done', spoilt });
+}
 
 function beginCall(): void {
   shared.hitCount = 0;
   shared.hitLimit = HIT_LIMIT;
 }
 
-async function playAll(): Promise<{ digests: string[]; differsAt: number | null }> {
-  shared.currentTestId = 'trace';
+/** Plays the trace, with `expected` to the first call that is answered otherwise. */
+async function play(
+  test: 'first' | 'second' | 'mutant',
+  expected?: readonly string[],
+  length = calls.length,
+): Promise<{ digests: string[]; differsAt: number | null }> {
+  shared.currentTestId = test;
   beginCall();
   const simulator = createSimulator();
   const player = new Player(simulator.handle);
-  const own: string[] = [];
-  for (const call of calls) {
+  const digests: string[] = [];
+  let differsAt: number | null = null;
+  for (const [place, call] of calls.slice(0, length).entries()) {
     beginCall();
-    const shown = await player.shownFor(call);
-    own.push(createHash('sha1').update(shown).digest('base64').slice(0, 12));
-    if (digests !== undefined && digests[own.length - 1] !== own.at(-1)) break;
+    const digest = createHash('sha1')
+      .update(await player.shownFor(call))
+      .digest('base64')
+      .slice(0, 12);
+    digests.push(digest);
+    if (expected === undefined || expected[place] === digest) continue;
+    differsAt = place;
+    break;
   }
   simulator.stop();
-  const differs = digests !== undefined && digests[own.length - 1] !== own.at(-1);
-  return { digests: digests === undefined ? own : [], differsAt: differs ? own.length - 1 : null };
+  return { digests, differsAt };
 }
 
 async function judge(): Promise<Judged> {
@@ -100,11 +147,4 @@ function judgedOf({ outcomes, observations, exitCode, problem, fault }: Run): Ju
   const open = outcomes.filter(({ leftOpen }) => leftOpen).map(({ id, reason }) => `open ${id}: ${reason}`);
   const why = problem?.code ?? fault;
   return { found: [...verdicts, ...drifts], open, exitCode, ...(why !== undefined && { problem: why }) };
-}
-
-/** The mutants that the trace and the suite come by; what runs when the code is loaded counts for both. */
-function reached(): { byTrace: string[]; bySuite: string[] } {
-  const { static: loaded = {}, perTest = {} } = shared.mutantCoverage ?? {};
-  const of = (test: string): string[] => Object.keys({ ...loaded, ...perTest[test] });
-  return { byTrace: of('trace'), bySuite: of('suite') };
 }

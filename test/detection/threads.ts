@@ -1,4 +1,4 @@
-/** Bundles what the threads run, with the instrumented simulator in it, and runs a thread for each mutant. */
+/** Bundles what the threads run, with the instrumented simulator in it, and has them take one mutant after the other. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
 import { type Instrumented, inPlace, MUTANT_VARIABLE } from '../mutation/instrument.ts';
-import type { Judged, Task, Told } from './thread.ts';
+import type { Judged, Sound, Task, Told } from './thread.ts';
+import type { TracedCall } from './trace.ts';
 
 /** What became of a mutant. */
 export interface Outcome {
@@ -14,9 +15,8 @@ export interface Outcome {
   differsAt: number | null;
   /** Absent where it was not judged. */
   judged?: Judged;
-  digests: string[];
-  byTrace: string[];
-  bySuite: string[];
+  /** Whether the thread no longer answers as it should without the mutant. */
+  spoilt?: boolean;
   /** Why the thread ended before it was done: no service came up, or it hung. */
   broke?: string;
 }
@@ -24,21 +24,74 @@ export interface Outcome {
 /** How long a thread may say nothing. */
 const PATIENCE = 90_000;
 
-export interface Threads {
-  run(task: Task, mutant?: string): Promise<Outcome>;
-  close(): Promise<void>;
+export class Threads {
+  readonly #folder: string;
+  readonly #calls: readonly TracedCall[];
+  /** Takes one mutant after the other; what it has compiled and warmed up stays. */
+  #lasting: Worker | undefined;
+
+  static async open(instrumented: Instrumented, calls: readonly TracedCall[]): Promise<Threads> {
+    const folder = await mkdtemp(join(tmpdir(), 'roadtest-detection-'));
+    await bundle(instrumented, folder);
+    return new Threads(folder, calls);
+  }
+
+  private constructor(folder: string, calls: readonly TracedCall[]) {
+    this.#folder = folder;
+    this.#calls = calls;
+  }
+
+  /** The simulator as it should be. Throws where it cannot be judged. */
+  async sound(): Promise<Sound> {
+    const told = await talk(this.#open(), { kind: 'sound' });
+    if (told.sound) return told.sound;
+    throw new Error(`The simulator as it should be does not come up: ${told.broke}`);
+  }
+
+  /** @param alone in a thread of its own, from the first line on */
+  async run(task: Omit<Task & { kind: 'mutant' }, 'kind'>, alone: boolean): Promise<Outcome> {
+    if (!alone) {
+      const { outcome } = await talk(this.#open(), { ...task, kind: 'mutant' });
+      const isWell = outcome.broke === undefined && outcome.spoilt !== true;
+      if (isWell) return outcome;
+      await this.#end();
+      if (outcome.broke !== undefined) return outcome;
+    }
+    const worker = this.#start(task.mutant);
+    const { outcome } = await talk(worker, { ...task, kind: 'mutant' });
+    await worker.terminate();
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+    await rm(this.#folder, { recursive: true });
+  }
+
+  async #end(): Promise<void> {
+    await this.#lasting?.terminate();
+    this.#lasting = undefined;
+  }
+
+  #open(): Worker {
+    if (this.#lasting) return this.#lasting;
+    const worker = this.#start();
+    this.#lasting = worker;
+    // Between two mutants it may end as well.
+    const forget = (): void => {
+      if (this.#lasting === worker) this.#lasting = undefined;
+    };
+    worker.on('error', forget).on('exit', forget);
+    return worker;
+  }
+
+  #start(mutant?: string): Worker {
+    const env = { ...process.env, ...(mutant !== undefined && { [MUTANT_VARIABLE]: mutant }) };
+    return new Worker(join(this.#folder, 'thread.mjs'), { workerData: { calls: this.#calls }, env });
+  }
 }
 
-export async function openThreads(instrumented: Instrumented): Promise<Threads> {
-  const folder = await mkdtemp(join(tmpdir(), 'roadtest-detection-'));
-  const file = await bundle(instrumented, folder);
-  return {
-    run: (task, mutant) => runThread(file, task, mutant),
-    close: () => rm(folder, { recursive: true }),
-  };
-}
-
-async function bundle(instrumented: Instrumented, folder: string): Promise<string> {
+async function bundle(instrumented: Instrumented, folder: string): Promise<void> {
   const input = fileURLToPath(new URL('thread.ts', import.meta.url));
   const build = await rolldown({
     input: { thread: input },
@@ -53,34 +106,43 @@ async function bundle(instrumented: Instrumented, folder: string): Promise<strin
     chunkFileNames: '[name].mjs',
   });
   await build.close();
-  return join(folder, 'thread.mjs');
 }
 
-function runThread(file: string, task: Task, mutant: string | undefined): Promise<Outcome> {
-  const told: Outcome = { differsAt: null, digests: [], byTrace: [], bySuite: [] };
-  const env = { ...process.env, ...(mutant !== undefined && { [MUTANT_VARIABLE]: mutant }) };
-  const worker = new Worker(file, { workerData: task, env });
+interface Talk {
+  outcome: Outcome;
+  sound?: Sound;
+  broke?: string;
+}
+
+/** Gives a thread a task, and takes what it tells until it is done. */
+function talk(worker: Worker, task: Task): Promise<Talk> {
+  const outcome: Outcome = { differsAt: null };
   return new Promise((resolve) => {
-    const end = (broke?: string): void => {
+    const end = (found: Omit<Talk, 'outcome'>): void => {
       clearTimeout(timer);
-      if (broke !== undefined) told.broke = broke;
-      void worker.terminate().then(() => resolve(told));
+      worker.off('message', take).off('error', fail).off('exit', leave);
+      resolve({ ...found, outcome });
     };
-    const expire = (): void => end('hangs');
-    let timer = setTimeout(expire, PATIENCE);
-    worker.on('message', (message: Told) => {
+    const breakOff = (broke: string): void => {
+      outcome.broke = broke;
+      end({ broke });
+    };
+    const hangs = (): void => breakOff('hangs');
+    const fail = (error: unknown): void => breakOff(String(error));
+    const leave = (): void => breakOff('it ended');
+    const take = (told: Told): void => {
       clearTimeout(timer);
-      timer = setTimeout(expire, PATIENCE);
-      take(told, message);
-    });
-    worker.once('error', (error) => end(String(error)));
-    worker.once('exit', () => end());
+      timer = setTimeout(hangs, PATIENCE);
+      if (told.kind === 'played') outcome.differsAt = told.differsAt;
+      if (told.kind === 'judged') outcome.judged = told.judged;
+      if (told.kind === 'sound') end({ sound: told });
+      if (told.kind === 'done') {
+        outcome.spoilt = told.spoilt;
+        end({});
+      }
+    };
+    let timer = setTimeout(hangs, PATIENCE);
+    worker.on('message', take).on('error', fail).on('exit', leave);
+    worker.postMessage(task);
   });
-}
-
-function take(told: Outcome, message: Told): void {
-  if (message.kind === 'played')
-    Object.assign(told, { digests: message.digests, differsAt: message.differsAt });
-  if (message.kind === 'judged') told.judged = message.judged;
-  if (message.kind === 'reached') Object.assign(told, { byTrace: message.byTrace, bySuite: message.bySuite });
 }

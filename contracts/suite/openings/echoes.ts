@@ -1,6 +1,7 @@
 /**
  * What records show of what was written to them, fact by fact: in the answer to each write, and in the last location
- * after one with every fact was posted. A fact that is not shown is not compared: the service may have no use for it.
+ * after one with every fact was posted. A fact that an answer to a group or a user does not show is not compared; a
+ * report shows all that the profile has a place for.
  */
 import { isDeepEqual, jsonIn } from '../../kit/json.ts';
 import { nameIn } from '../../kit/tables.ts';
@@ -16,7 +17,7 @@ import type { Fault, SeenReply } from './seen.ts';
 /** Facts that a service may write in a form of its own, or works out itself. */
 const ITS_OWN: ReadonlySet<string> = new Set([
   ...['id', 'email', 'phone', 'country', 'timeZone', 'groupIds', 'deviceIds'],
-  ...['raisedAt', 'severity', 'channels', 'deviceId'],
+  ...['raisedAt', 'severity', 'deviceId'],
 ]);
 
 /** Of a position, in degrees. */
@@ -48,7 +49,7 @@ export function echoFaults(session: Session, replies: readonly SeenReply[]): Fau
     if (!given) return [];
     const json = jsonIn(text);
     const { facts } = answer.read(Array.isArray(json) && json.length === 1 ? json[0] : json);
-    return faultOf(writes[operation], operation, given, facts, reply.exchange);
+    return faultOf({ resource: writes[operation], operation, sent: given, found: facts }, reply.exchange);
   });
 }
 
@@ -96,29 +97,32 @@ export async function wholeLocation(session: Session): Promise<Fault[]> {
     };
     const { answer, found } = await session.eventually(read, (seen) => seen.found.deviceTime === deviceTime);
     if (found.deviceTime !== deviceTime) return [];
-    return faultOf('location', 'lastLocation', facts, found, answer.exchange);
+    return faultOf({ resource: 'location', operation: 'lastLocation', sent: facts, found }, answer.exchange);
   } finally {
     own.release();
   }
 }
 
-function faultOf(
-  resource: Writes[keyof Writes],
-  operation: string,
-  sent: AnyFacts,
-  found: AnyFacts,
-  exchange: number,
-): Fault[] {
+interface Echo {
+  resource: Writes[keyof Writes];
+  operation: string;
+  sent: AnyFacts;
+  found: AnyFacts;
+}
+
+function faultOf(echo: Echo, exchange: number): Fault[] {
+  const { resource, operation, sent, found } = echo;
   const other = Object.keys(sent).find(
-    (fact) =>
-      !ITS_OWN.has(fact) &&
-      isThere(sent[fact]) &&
-      isThere(found[fact]) &&
-      !isKept(resource, fact, sent, found),
+    (fact) => !ITS_OWN.has(fact) && isThere(sent[fact]) && isOther(echo, fact),
   );
   if (other === undefined) return [];
-  const words = `${operation}: ${other} ${JSON.stringify(found[other])} where ${JSON.stringify(sent[other])} was sent`;
+  const words = `${operation}: ${other} ${JSON.stringify(found[other] ?? null)} where ${JSON.stringify(sent[other])} was sent`;
   return [{ opening: `records.${resource}`, words, exchange }];
+}
+
+function isOther({ resource, operation, sent, found }: Echo, fact: string): boolean {
+  if (isThere(found[fact])) return !isKept(resource, fact, sent, found);
+  return operation === 'lastLocation' || operation === 'postAlerts';
 }
 
 function isThere(value: unknown): boolean {
@@ -138,6 +142,8 @@ function isKept(resource: Writes[keyof Writes], fact: string, sent: AnyFacts, fo
     return typeof other === 'number' && Math.abs(one - other) <= room;
   }
   if (kinds[fact] === 'json') return isDeepEqual(one, other);
+  // Some of the channels may be none that the service has; others were not asked for.
+  if (Array.isArray(one)) return Array.isArray(other) && other.every((item) => one.includes(item));
   if (typeof one === 'boolean') return one === other;
   // A text may be trimmed and cut.
   return typeof one !== 'string' || String(other).trim().slice(0, 20) === one.trim().slice(0, 20);

@@ -10,7 +10,7 @@
  * - `replies.ts`     their statuses, wrappings and records; `echoes.ts` what they show of what was written
  * - `answers.ts`     statuses, wrappings, rate limits, versions, how soon a write is read
  * - `lists.ts`       paging, and the parameters of lists
- * - `records.ts`     the fields of records and their ids
+ * - `records.ts`     the fields of records and their ids; `incomplete.ts` creates that leave one out
  * - `behaviour.ts`   what becomes of devices, messages and records, as cases see it
  * - `trials.ts`      the same, where nothing but a trial shows it
  * - `writing-groups.ts`, `unusual-texts.ts`, `coordinates.ts`   the trial of texts, unknown fields and numbers

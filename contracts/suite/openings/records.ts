@@ -13,6 +13,7 @@ import type { Answer } from '../answer.ts';
 import { readPage } from '../reading/list.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
+import { incompleteCreates } from './incomplete.ts';
 import type { Observer, Sight, SomeWatches } from './observer.ts';
 
 export const recordObservers = {
@@ -88,7 +89,7 @@ function listedFields(
   };
 }
 
-/** Creates with all that is asked for, and perhaps more, that were taken; one that was refused is among the faults of good requests. */
+/** Creates with all that is asked for, and creates without; a good one that was refused is among the faults of good requests. */
 async function takenCreates(session: Session): Promise<Sight | undefined> {
   const pinned = session.profile.openings['records.required'];
   const creates = await Promise.all(
@@ -98,11 +99,16 @@ async function takenCreates(session: Session): Promise<Sight | undefined> {
     .filter((probe) => probe !== undefined)
     .filter((probe) => probe.good && shows(session, probe));
   if (!pinned || taken.length === 0) return undefined;
+  const wrong = (await incompleteCreates(session)).filter((create) => create.taken);
+  const words = [
+    'creates with these were taken',
+    ...wrong.map(({ create, fact }) => `${create} without ${fact} was taken`),
+  ];
   return {
-    observed: 'creates with these were taken',
+    observed: words.join(', '),
     pinned: `groups: ${pinned.group.join(', ') || 'none'}; users: ${pinned.user.join(', ') || 'none'}`,
-    holds: true,
-    exchanges: taken.map(({ answer }) => answer.exchange),
+    holds: wrong.length === 0,
+    exchanges: [...taken, ...wrong].map(({ answer }) => answer.exchange),
   };
 }
 

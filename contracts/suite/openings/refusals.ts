@@ -11,6 +11,7 @@ import { MALFORMED } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';
 import { unlessUnreached } from '../transport/failures.ts';
 import { bodyInWords, comparedBody, type ErrorBody } from './bodies.ts';
+import { incompleteCreates } from './incomplete.ts';
 import type { SomeWatches } from './observer.ts';
 import { seenReplies } from './seen.ts';
 
@@ -132,6 +133,12 @@ const sources = {
     const answer = await calibration.otherMethod('listDevices', undefined);
     // Its body is no JSON, and may be looked at first.
     return answer.status === pinned.malformed ? undefined : answer;
+  },
+
+  /** A create without a field that the profile says it asks for. */
+  async invalid(session: Session): Promise<Shown | undefined> {
+    if (session.profile.openings['errors.status']?.invalid === undefined) return undefined;
+    return (await incompleteCreates(session)).find(({ taken }) => !taken)?.answer;
   },
 
   malformed: (session: Session) => patched(session, 'malformed', {}),

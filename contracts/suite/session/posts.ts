@@ -85,7 +85,8 @@ export class Posts {
   }
 
   #sample(resource: 'location' | 'alert'): { [fact: string]: Json } {
-    return { ...samples[resource], ...this.#means.profile.samples?.[resource] };
+    const { profile } = this.#means;
+    return { ...samples[resource], ...sampledPlace(profile), ...profile.samples?.[resource] };
   }
 
   #written(what: 'locations' | 'alerts', device: AnyId, changed: { [fact: string]: Json }): Json {

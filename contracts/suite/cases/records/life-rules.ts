@@ -1,6 +1,8 @@
 /** What the names of the operations promise of the life of a record (sections 1 and 4.2), judged step by step. */
 
+import { namesOf } from '../../../kit/tables.ts';
 import { familyOperations } from '../../../specification/operations.ts';
+import type { Answer } from '../../answer.ts';
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
@@ -237,9 +239,24 @@ async function notWritten(
   if (!before.found) return notReadBefore(family);
   const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
   if (taken === 'taken' && !(verb === 'update' && isFormatted(wish))) return undefined;
+  if (taken === 'refused' && verb === 'update') observeRefusedPatch(kit, wish, answer);
   const why = taken === 'unclear' ? 'is answered alike whether it is taken or not' : 'was not taken';
   const format = verb === 'update' ? (['patch.format'] as const) : ([] as const);
   return inconclusive(`The ${verb} ${why}: it got ${describeAnswer(answer)}.`, ...format, ...unlock[family]);
+}
+
+/** A PATCH as the profile has it, of a free text that it has a place for: its format is not as pinned where the body is what is wrong. */
+function observeRefusedPatch(kit: Kit, wish: AnyFacts, answer: Answer): void {
+  const { 'patch.format': format, 'errors.status': statuses } = kit.profile.openings;
+  if (!format || !statuses || isFormatted(wish)) return;
+  const causes = namesOf(statuses).filter((cause) => statuses[cause] === answer.status);
+  if (causes.length === 0 || !causes.every((cause) => cause === 'invalid' || cause === 'malformed')) return;
+  const observed = `a PATCH of ${Object.keys(wish).join(', ')} alone is refused`;
+  kit.observe(
+    'patch.format',
+    { observed, pinned: `${format.form} as ${format.contentType}`, holds: false },
+    answer,
+  );
 }
 
 /** An address may be what a user signs in with, and stay as it is: of a PATCH of it alone nothing follows. */

@@ -1,0 +1,51 @@
+/**
+ * Creates that leave out a field which the profile says they ask for (opening `records.required`): the one kind of
+ * body of which a profile says that it is JSON, and not what the operation takes.
+ */
+import { namesOf } from '../../kit/tables.ts';
+import { familyOperations } from '../../specification/operations.ts';
+import type { Answer } from '../answer.ts';
+import { isSelected } from '../options.ts';
+import { shows } from '../session/evidence.ts';
+import type { Resource } from '../session/maker.ts';
+import type { Session } from '../session/session.ts';
+import { unlessUnreached } from '../transport/failures.ts';
+
+export interface IncompleteCreate {
+  create: 'createGroup' | 'createUser';
+  /** The field that was left out. */
+  fact: string;
+  answer: Answer;
+  /** Whether a record came of it. */
+  taken: boolean;
+}
+
+const judgedBeside = {
+  group: 'groups/created-can-be-read',
+  user: 'users/created-can-be-read',
+} as const;
+
+/** One for each family, where the profile says enough to tell what comes of it. */
+export function incompleteCreates(session: Session): Promise<IncompleteCreate[]> {
+  return session.once('creates that leave out what is asked for', async () => {
+    const sent = await Promise.all(namesOf(judgedBeside).map((resource) => incomplete(session, resource)));
+    return sent.filter((one) => one !== undefined);
+  });
+}
+
+async function incomplete(session: Session, resource: Resource): Promise<IncompleteCreate | undefined> {
+  const { profile, lens, signal, options, calibration, maker } = session;
+  const { create } = familyOperations[resource];
+  const [fact] = profile.openings['records.required']?.[resource] ?? [];
+  if (fact === undefined || signal.aborted || options.readOnly) return undefined;
+  if (!isSelected(judgedBeside[resource], options)) return undefined;
+  const known = await calibration.served.get(create);
+  // What is made without a name could not be found again by it.
+  if (!known?.good || !shows(session, known) || lens.answer(create).kind === 'nothing') return undefined;
+  const { [fact]: _, ...facts }: { [fact: string]: unknown } = maker.facts(resource);
+  const caller = session.background('calibration');
+  const body = lens.body(resource).write(facts as never);
+  const send = () => caller.call(create, { body, provoking: true });
+  const sent = await maker.attempt(caller, resource, facts, send).catch(unlessUnreached);
+  return sent && { create, fact, answer: sent.answer, taken: sent.id !== undefined };
+}
