@@ -125,9 +125,10 @@ async function doubtful(
 }
 
 /** Why a failure must come again before it counts. */
-function unsureBecause({ others }: Session, { touches }: Planned): string | undefined {
+function unsureBecause({ others }: Session, { touches, judged }: Planned): string | undefined {
   if (others.seen) return OTHERS_SEEN;
-  return touches === 'account' ? ACCOUNT : undefined;
+  // Whether a token is issued depends on the API access of the account.
+  return touches === 'account' || judged.rule.startsWith('token/') ? ACCOUNT : undefined;
 }
 
 /** What the profile says stands, whatever became of the requests. */

@@ -9,6 +9,7 @@ import type { Answer } from '../answer.ts';
 import type { Controls } from '../controls/api.ts';
 import type { Host } from '../host.ts';
 import { readPage } from '../reading/list.ts';
+import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Calibration } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
@@ -16,9 +17,14 @@ import type { Made } from './made.ts';
 import type { DeploymentTime } from './time.ts';
 import { unlessUnbound } from './unbound.ts';
 
+/** How long a device that is being made is waited for, in ms of real time. */
+const LONGEST = 2_000;
+const PAUSE = 50;
+
 export interface OthersMeans extends Pick<Dialect, 'lens'> {
   readonly profile: Pick<Profile, 'known'>;
-  readonly host: Pick<Host, 'monotonic'>;
+  readonly host: Host;
+  readonly signal: AbortSignal;
   readonly time: Pick<DeploymentTime, 'movedByOthersAt'>;
   readonly calibration: Pick<Calibration, 'served'>;
   readonly controls: Pick<Controls, 'isMade'>;
@@ -51,17 +57,25 @@ export class Others {
   }
 
   async #lookAtDevices(): Promise<void> {
-    const { calibration, host, made } = this.#means;
+    const { calibration, host, signal } = this.#means;
     const first = await calibration.served.get('listDevices');
     if (!first) return;
     const known = this.#known ?? this.#devicesIn(first.answer);
-    const now = this.#devicesIn(await this.#means.background('calibration').call('listDevices'));
-    this.#known = new Map([...known, ...now]);
-    const changed = [...now].some(([id, licence]) => known.has(id) && known.get(id) !== licence);
-    const added = [...now.keys()].filter((id) => !known.has(id)).length;
+    const answer = await this.#means.background('calibration').call('listDevices');
+    const isNew = (id: AnyId) => !known.has(id);
     // A device that the run is making may be in the list before its id comes.
-    const making = made.intents.filter(({ resource }) => resource === 'device').length;
-    if (changed || added > making) this.#seenAt = host.monotonic();
+    for (let waited = 0; waited < LONGEST && this.#isMaking(); waited += PAUSE) {
+      if (![...this.#devicesIn(answer).keys()].some(isNew)) break;
+      await sleepUnlessInterrupted(host, PAUSE, signal);
+    }
+    const now = this.#devicesIn(answer);
+    this.#known = new Map([...known, ...now]);
+    if ([...now].some(([id, licence]) => isNew(id) || known.get(id) !== licence))
+      this.#seenAt = host.monotonic();
+  }
+
+  #isMaking(): boolean {
+    return this.#means.made.intents.some(({ resource }) => resource === 'device');
   }
 
   #isOurs(id: AnyId): boolean {

@@ -273,7 +273,7 @@ export class Transport {
     this.#record.failed(exchange, detail ? `${kind}: ${detail}` : kind);
     const request = nameOf(sending);
     const failure = new NoAnswer({ kind, request, exchange: indexOf(exchange), detail, byTarget });
-    if (failure.brokeOff) this.#liveness.brokeOff();
+    if (failure.brokeOff) this.#liveness.brokeOff(kind === 'timeout');
     return failure;
   }
 

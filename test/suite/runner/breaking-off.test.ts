@@ -59,6 +59,20 @@ describe('A deployment that is gone', () => {
     expect(run.outcomes.some(({ reason }) => reason === 'The deployment no longer answers.')).toBe(true);
   });
 
+  test('does not answer every second request, and is given up before all those waits add up', async () => {
+    const { run, requests } = await runWhere((_, count) => (count > 60 && count % 2 ? silent : undefined));
+    expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+    expect(idsOf(run, 'suspect').length).toBeGreaterThan(0);
+    expect(run.exitCode).toBe(3);
+    expect(requests).toBeLessThan(200);
+  });
+
+  test('does not answer one request in eight, and is judged to the end', async () => {
+    const { run } = await runWhere((_, count) => (count % 8 === 5 ? silent : undefined));
+    expect([...idsOf(run, 'fail'), ...idsOf(run, 'error')]).toEqual([]);
+    expect(run.outcomes.some(({ reason }) => reason === 'The deployment no longer answers.')).toBe(false);
+  });
+
   const breaks = Object.entries(failures).flatMap(([name, failure]) =>
     [7, 20, 60, 150, 320].map((at) => [name, at, failure] as const),
   );
