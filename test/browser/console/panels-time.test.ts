@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConsole } from './page.ts';
-import { held, sharedStage, shownMoment } from './staged.ts';
+import { held, SHORT_STORY_START as START, sharedStage, shownMoment } from './staged.ts';
 
 const on = sharedStage();
 
@@ -11,7 +11,6 @@ interface Clock {
   speed: number | 'max';
   frozen: boolean;
 }
-const START = Date.parse('2026-03-09T22:30:00Z');
 const MINUTE = 60_000;
 
 describe('the time bar', () => {

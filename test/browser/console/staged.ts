@@ -12,6 +12,7 @@ import { circlingFleet } from './fleet.ts';
 import { type OpenOptions, openConsole, serveConsole } from './page.ts';
 
 /** An hour in which a limit is reached, a licence released, and something said. */
+export const SHORT_STORY_START = Date.parse('2026-03-09T22:30:00Z');
 export const SHORT_STORY = `title: A short story
 summary: One van, one limit, one licence.
 clock: { start: 2026-03-09 23:30, for: 1h, timeZone: Europe/Budapest, seed: 3 }
@@ -158,6 +159,8 @@ export function sharedStage(options: StagedOptions = {}): {
       // Its own chapters: those of the story before may still be shown.
       const chapters = staged.page.getByRole('navigation', { name: 'Chapters' });
       await chapters.getByRole('button', { name: 'It begins' }).waitFor();
+      await chapters.getByRole('button', { name: 'Two alerts' }).waitFor();
+      await expect.poll(() => shownMoment(staged.page)).toBe(SHORT_STORY_START);
       return staged;
     },
   };
