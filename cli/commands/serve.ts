@@ -44,7 +44,7 @@ export const serve = defineCommand({
       type: 'string',
       value: 'TIME',
       excludes: ['import', 'scenario'],
-      summary: 'Simulated start time (2026-01-05T08:00:00Z)',
+      summary: 'Simulated start time, or "now" (now; with --frozen 2026-01-05T08:00:00Z)',
     },
     speed: {
       type: 'number',
@@ -55,6 +55,16 @@ export const serve = defineCommand({
       summary: 'Simulated seconds per real second (1)',
     },
     frozen: { type: 'boolean', summary: 'Start with the clock frozen' },
+    alive: {
+      type: 'boolean',
+      excludes: ['import', 'track'],
+      summary: 'Vehicles drive about the town (unless --frozen, --at, --track or --import is given)',
+    },
+    still: {
+      type: 'boolean',
+      excludes: ['import', 'alive'],
+      summary: 'No vehicle moves and nothing is reported by itself',
+    },
     track: {
       type: 'strings',
       value: 'FILE',
@@ -88,7 +98,8 @@ export const serve = defineCommand({
     json: { type: 'boolean', summary: 'Print one JSON line: baseUrl, controlUrl, userName, apiKey' },
   },
   examples: [
-    { line: 'roadtest serve', does: 'Ten devices on port 4010, in real time' },
+    { line: 'roadtest serve', does: 'Ten vehicles driving about a town, in real time, on port 4010' },
+    { line: 'roadtest serve --still', does: 'Ten devices of which none moves' },
     { line: 'roadtest serve --track trip.gpx --speed 600', does: 'A recorded trip, ten minutes per second' },
     { line: 'roadtest serve --scenario licence-crunch --speed 60 --open', does: 'A story on the live page' },
     { line: 'roadtest serve --deviate limits/stops-at-limit/sms', does: 'A service that breaks one rule' },

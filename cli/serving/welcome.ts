@@ -43,6 +43,14 @@ function welcome(running: Running, io: Io, soon: { frozen?: boolean }): string {
     ['API key', apiKey],
     ...(controlToken ? [['Control token', controlToken] as [string, string]] : []),
     ['Clock', clockInWords({ ...running.simulator.clock.view(), ...soon })],
+    ...(running.driving > 0
+      ? [
+          ['Fleet', `${running.driving} vehicles drive about the town; --still parks them`] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
     ...(running.deviation ? [['Broken rule', running.deviation.does] as [string, string]] : []),
     ...running.drivers.map((driver): [string, string] => [`Device ${driver.deviceId}`, trackInWords(driver)]),
   ];

@@ -12,6 +12,11 @@ import type { Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import type { Traffic } from '../traffic/traffic.ts';
 
+/** A plugin into whose world something can be injected. */
+export interface Injectable extends WorldPlugin {
+  readonly injections: Injections;
+}
+
 /** A story with its vehicles; a fleet without one has nothing that moves. */
 export interface PlayedStory {
   story: Story;
@@ -47,9 +52,11 @@ export class Injections implements WorldPlugin {
     world.timeline.on(LATER, ({ payload }) => this.#later(payload as Later));
   }
 
-  /** Those that play along in a world. */
+  /** Those that play along in a world, alone or within another plugin. */
   static in(companion: WorldPlugin | undefined): Injections {
     if (companion instanceof Injections) return companion;
+    const { injections }: Partial<Injectable> = companion ?? {};
+    if (injections) return injections;
     throw new TypeError('nothing can be injected into this world');
   }
 
@@ -90,6 +97,11 @@ export class Injections implements WorldPlugin {
   /** The vehicles, where there are any. */
   get traffic(): Traffic | undefined {
     return this.#played?.traffic;
+  }
+
+  /** Whether anything is in the bundled town. */
+  get inTown(): boolean {
+    return this.#played?.story.inTown ?? false;
   }
 
   /** How a vehicle drives when it is driven off, or faster: its own way, or else about the town. */

@@ -58,10 +58,12 @@ async function listStories({ shelf }: RouteParts): Promise<{ body: ReplyOf<'GET 
 }
 
 async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET /story'> }> {
-  const performance = current().played?.performance;
-  if (performance === undefined) return { body: { story: null } };
+  const { played, injections } = current();
+  const roads = injections.inTown ? (await import('./map.ts')).roadsOf() : null;
+  if (played === undefined) return { body: { story: null, roads } };
   const { storyView } = await import('./view.ts');
-  return { body: { story: storyView(performance.story, performance.promises()) } };
+  const { story, promises } = played.performance;
+  return { body: { story: storyView(story, promises()), roads } };
 }
 
 async function chooseStory(

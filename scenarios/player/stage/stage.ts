@@ -2,12 +2,13 @@
 
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
+import type { PluginWorld } from '../../../simulator/plugin.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/simulator.ts';
 import type { Story } from '../../language/story.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
-import { Injections } from './inject.ts';
+import { type Injectable, Injections } from './inject.ts';
 import { stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
@@ -16,6 +17,8 @@ import { Verification, type Verify } from './verification.ts';
 export interface StageOptions {
   /** Makes the fleet that is served while no story is played; what is given goes into its options. */
   plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
+  /** Moves that fleet. Default: it stays where it is, and reports nothing by itself. */
+  driving?: ((world: PluginWorld) => Injectable) | undefined;
   /** Of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
   /** Credentials in place of those that stories say. */
@@ -82,7 +85,8 @@ export function createStage(options: StageOptions): Stage {
   };
 
   function plainScenery(): Scenery {
-    const simulator = options.plain({ controls, companion: (world) => new Injections(world) });
+    const { plain, driving = (world: PluginWorld) => new Injections(world) } = options;
+    const simulator = plain({ controls, companion: driving });
     return {
       simulator,
       handle: around(simulator.handle, simulator),

@@ -8,7 +8,7 @@ import type { Story } from '../../language/story.ts';
 import type { Site } from '../../language/terms.ts';
 import type { Promised } from '../ledger.ts';
 import { nextMoment } from '../moments.ts';
-import { roadsOf, routesOf } from './map.ts';
+import { routesOf } from './map.ts';
 
 /** Entries that are shown; what comes every minute for days would hide all else. */
 const ENTRIES_SHOWN = 1_000;
@@ -47,7 +47,6 @@ export function storyView(story: Story, promises: readonly Promised[]): StoryVie
     entries: moments.slice(0, ENTRIES_SHOWN).map(({ at, entry }) => entryView(story, at, entry)),
     sites: story.sites.map(siteView),
     routes: routesOf(story),
-    roads: story.inTown ? roadsOf() : null,
     expectations: promises.map(({ entry, label, place, state, wanted, actual }) => ({
       entry,
       label,

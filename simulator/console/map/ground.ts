@@ -1,7 +1,7 @@
 /** What is under the fleet: kept as the story, the colours and the user's own tiles want it. */
 import { effect } from '@preact/signals';
 import { isDark } from '../state/preferences.ts';
-import { story } from '../state/story.ts';
+import { roads, story } from '../state/story.ts';
 import type { BaseMap } from './base.ts';
 import { loadLand } from './land.ts';
 import { noteGround } from './measure.ts';
@@ -16,7 +16,7 @@ export function paletteOfNow(): Palette {
 
 /** Brings land and tiles, and keeps all of it up to date; returns a function that ends this. */
 export function keepGround(map: BaseMap): () => void {
-  const ground: Ground = { land: null, tiles: null, story: null };
+  const ground: Ground = { land: null, tiles: null, story: null, roads: null };
   let isReady = false;
 
   /** MapLibre finds out what changed, once it has taken in the first one. */
@@ -40,6 +40,7 @@ export function keepGround(map: BaseMap): () => void {
   );
   return effect(() => {
     ground.story = story.value;
+    ground.roads = roads.value;
     show();
   });
 }

@@ -2,16 +2,16 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl';
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
-import type { LatLon, StorySite, StoryView } from '../../control/schemas/index.ts';
+import type { CurrentStory, LatLon, StorySite } from '../../control/schemas/index.ts';
 import { latitudeOf, longitudeOf, worldX, worldY } from './camera.ts';
 import type { Palette } from './palette.ts';
 
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-export function storySources(story: StoryView | null): StyleSpecification['sources'] {
+export function storySources({ story, roads }: CurrentStory): StyleSpecification['sources'] {
   const sites = story?.sites ?? [];
   return {
-    roads: { type: 'geojson', data: story?.roads ?? nothing },
+    roads: { type: 'geojson', data: roads ?? nothing },
     routes: { type: 'geojson', data: story?.routes ?? nothing },
     areas: { type: 'geojson', data: collection(sites.flatMap(areaOf)) },
     sites: { type: 'geojson', data: collection(sites.map(pointOf)) },

@@ -1,25 +1,24 @@
 /** The whole ground as one function of what is known: MapLibre itself finds out what changed since the last time. */
 import type { FeatureCollection } from 'geojson';
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
-import type { StoryView } from '../../control/schemas/index.ts';
+import type { CurrentStory } from '../../control/schemas/index.ts';
 import type { Palette } from './palette.ts';
 import { storyLayers, storySources } from './storyLayers.ts';
 import type { Tiles } from './tiles.ts';
 
-export interface Ground {
+export interface Ground extends CurrentStory {
   /** `null` while it is on its way. */
   land: FeatureCollection | null;
   tiles: Tiles | null;
-  story: StoryView | null;
 }
 
-export function styleOf({ land, tiles, story }: Ground, palette: Palette): StyleSpecification {
+export function styleOf({ land, tiles, ...current }: Ground, palette: Palette): StyleSpecification {
   return {
     version: 8,
     sources: {
       ...(land && { land: { type: 'geojson', data: land, tolerance: 0.5 } }),
       ...tiles?.sources,
-      ...storySources(story),
+      ...storySources(current),
     },
     ...(tiles?.glyphs !== undefined && { glyphs: tiles.glyphs }),
     ...(tiles?.sprite !== undefined && { sprite: tiles.sprite }),

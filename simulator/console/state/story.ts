@@ -1,6 +1,7 @@
 /** The story that is played: its chapters, entries, captions and expectations. And the library. */
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type {
+  CurrentStory,
   ShownEvent,
   StoryExpectation,
   StoryProblem,
@@ -14,6 +15,8 @@ import { onEvents } from './events.ts';
 import { onNewWorld, world } from './world.ts';
 
 export const story = signal<StoryView | null>(null);
+/** The town in which the vehicles are; `null` where they are elsewhere. */
+export const roads = signal<CurrentStory['roads']>(null);
 /** `null` while they are fetched; `undefined` where this server has no stories. */
 export const library = signal<readonly StorySummary[] | null | undefined>(null);
 /** What is wrong with the file that was given last. */
@@ -67,13 +70,17 @@ onNewWorld((isSameStory) => {
   // It is fetched again all the same; meanwhile nothing flickers, and keys mean what they meant.
   if (isSameStory) return;
   story.value = null;
+  roads.value = null;
 });
 
 export async function loadStory(): Promise<void> {
   const shown = world.peek()?.world;
-  const { story: view } = await control.story();
+  const current = await control.story();
   if (world.peek()?.world !== shown) return;
-  story.value = view;
+  batch(() => {
+    story.value = current.story;
+    roads.value = current.roads;
+  });
 }
 
 export async function loadLibrary(): Promise<void> {

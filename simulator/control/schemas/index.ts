@@ -90,6 +90,7 @@ export type StoryProblem = Static<typeof service.storyProblem>;
 export type WorldView = Static<typeof service.worldView>;
 export type Injection = (typeof stories.injections)[number];
 export type StorySummary = Static<typeof stories.storySummary>;
+export type CurrentStory = Static<typeof stories.currentStory>;
 export type StoryView = Static<typeof stories.storyView>;
 export type StoryEntry = Static<typeof stories.storyEntry>;
 export type StoryExpectation = Static<typeof stories.storyExpectation>;

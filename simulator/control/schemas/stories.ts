@@ -84,14 +84,14 @@ export const storyView = object({
     }),
   ),
   routes: drawing,
-  /** The bundled town; `null` for a story that does not use it. */
-  roads: typed<Static<typeof drawing> | null>({ anyOf: [drawing, { type: 'null' }] }),
   expectations: list(storyExpectation),
 });
 
-/** `null` while no story is played. */
 export const currentStory = object({
+  /** `null` while no story is played. */
   story: typed<Static<typeof storyView> | null>({ anyOf: [storyView, { type: 'null' }] }),
+  /** The bundled town; `null` where nothing of what is shown is in it. */
+  roads: typed<Static<typeof drawing> | null>({ anyOf: [drawing, { type: 'null' }] }),
 });
 
 /** From the library by its name (`null`: the plain fleet), or the text of a file. */

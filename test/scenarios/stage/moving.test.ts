@@ -38,9 +38,9 @@ async function rounds() {
 
 test('the roads of the town and the ways of the story are there to be drawn', async () => {
   const { control } = await rounds();
-  const { story } = await control('GET', '/story');
+  const { story, roads } = await control('GET', '/story');
   const classes = new Set(
-    story.roads.features.map(({ properties }: { properties: { class: string } }) => properties.class),
+    roads.features.map(({ properties }: { properties: { class: string } }) => properties.class),
   );
   expect([...classes]).toEqual(expect.arrayContaining(['ring', 'street', 'river', 'place']));
   expect(story.routes.features).toHaveLength(1); // vehicles that roam have no way of their own

@@ -1,0 +1,76 @@
+/** The fleet that is served while no story is played: new, with tracks to drive along, or going on from a snapshot. */
+import { SECOND } from '../../contracts/kit/durations.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
+import type { DrivingDevices, Given, Settings } from './settings.ts';
+
+const usualDevices = 10;
+
+/**
+ * The devices that drive about the town: those that did in a snapshot, or else all of a new world whose moment
+ * and content were left to us. `undefined` for a fleet that stays where it is; then nothing is loaded.
+ */
+export async function drivingIn(settings: Settings, snapshot: unknown): Promise<DrivingDevices | undefined> {
+  if (settings.import !== undefined) {
+    const { companion } = propertiesOf(snapshot);
+    if (typeof companion !== 'object' || companion === null) return undefined;
+    const { drivingDevices, drivingFleet } = await import('../../scenarios/player/stage/driving.ts');
+    const devices = drivingDevices(companion);
+    return devices === undefined
+      ? undefined
+      : { devices, plugin: drivingFleet(devices, seedOf(settings, snapshot) ?? 1) };
+  }
+  if (!drivesByItself(settings)) return undefined;
+  const { drivingFleet } = await import('../../scenarios/player/stage/driving.ts');
+  const devices = settings.devices ?? usualDevices;
+  return { devices, plugin: drivingFleet(devices, settings.seed ?? 1) };
+}
+
+function drivesByItself({ alive, still, frozen, at, tracks = [] }: Settings): boolean {
+  if (still || tracks.length > 0) return false;
+  return alive || (!frozen && at === undefined);
+}
+
+/** Throws CliError TOO_FEW_DEVICES, and what `createSimulator` and `restore` throw. */
+export function plainFleet(
+  settings: Settings,
+  { profile, snapshot, tracks, trackModule, driving }: Given,
+  added: SimulatorOptions,
+): Simulator {
+  const seed = seedOf(settings, snapshot);
+  const at = startOf(settings);
+  const simulator = createSimulator({
+    ...(profile && { profile }),
+    ...(seed !== undefined && { seed }),
+    ...(at !== undefined && { at }),
+    devices: driving?.devices ?? settings.devices ?? Math.max(usualDevices, tracks.length),
+    speed: settings.speed ?? 1,
+    frozen: settings.frozen,
+    ...(trackModule && { prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, now) }),
+    ...added,
+  });
+  if (snapshot === undefined) return simulator;
+  try {
+    simulator.restore(snapshot);
+    trackModule?.planTracks(tracks, simulator.fleet, simulator.clock.now());
+    return simulator;
+  } catch (error) {
+    simulator.stop();
+    throw error;
+  }
+}
+
+/** The moment in which a new world begins: now, to the second, where its clock runs; the simulator's own where it is frozen. */
+function startOf({ at, frozen }: Settings): SimulatorOptions['at'] {
+  if (at === 'now' || (at === undefined && !frozen)) return Math.floor(Date.now() / SECOND) * SECOND;
+  return at;
+}
+
+/** A snapshot fits the seed that it was taken at alone, so that seed is taken from it. */
+function seedOf({ seed }: Settings, snapshot: unknown): number | undefined {
+  const { seed: saved } = propertiesOf(snapshot);
+  return seed ?? (Number.isSafeInteger(saved) ? (saved as number) : undefined);
+}
+
+function propertiesOf(value: unknown): { readonly [name: string]: unknown } {
+  return Object(value);
+}

@@ -1,0 +1,51 @@
+/** What a command line says, and what its files and names stand for. */
+import type { Profile } from '../../contracts/profile/profile.ts';
+import type { Story } from '../../scenarios/language/story.ts';
+import type { Track } from '../../scenarios/motion/track.ts';
+import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { Speed } from '../../simulator/time/clock.ts';
+import type { ChosenDeviation } from './deviation.ts';
+
+export interface Settings {
+  port: number;
+  host: string;
+  /** Map tiles under the live page: an address or a file. */
+  tiles?: string | undefined;
+  /** Files. */
+  profile?: string | undefined;
+  tracks?: readonly string[];
+  import?: string | undefined;
+  exportOnExit?: string | undefined;
+  /** The story that is played from its start: a name or a file. */
+  scenario?: string | undefined;
+  /** The rule that is broken. */
+  deviate?: string | undefined;
+  devices?: number | undefined;
+  seed?: number | undefined;
+  /** ISO 8601 UTC, or `now`. */
+  at?: string | undefined;
+  speed?: Speed | undefined;
+  frozen: boolean;
+  /** Whether the plain fleet drives. Default: where nothing says what is in the world, nor when. */
+  alive?: boolean | undefined;
+  still?: boolean | undefined;
+}
+
+/** What the files and names of a command line stand for. */
+export interface Given {
+  profile: Profile | undefined;
+  tracks: Track[];
+  snapshot: unknown;
+  deviation: ChosenDeviation | undefined;
+  story: Story | undefined;
+  /** Only with tracks: what is not asked for is not loaded. */
+  trackModule: typeof import('./tracks.ts') | undefined;
+  driving: DrivingDevices | undefined;
+}
+
+/** What drives about the town by itself. */
+export interface DrivingDevices {
+  /** The first so many of the fleet. */
+  devices: number;
+  plugin: NonNullable<StageOptions['driving']>;
+}

@@ -1,0 +1,133 @@
+/** The world that `roadtest serve` begins with: when, and whether anything moves in it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { Settings } from '../../cli/serving/settings.ts';
+import { type Running, start } from '../../cli/serving/start.ts';
+import { HOUR, MINUTE, SECOND } from '../../contracts/kit/durations.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { testIo, typed } from './world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'roadtest-world-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const running: Running[] = [];
+afterEach(async () => {
+  for (const { server, stage } of running.splice(0)) {
+    await server.close();
+    stage.stop();
+  }
+});
+
+async function served(settings: Partial<Settings> = {}): Promise<Running> {
+  const started = await start({ port: 0, host: '127.0.0.1', frozen: false, ...settings }, testIo());
+  running.push(started);
+  return started;
+}
+
+const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
+const advance = ({ simulator }: Running, by: number) => simulator.clock.advance(simulator.clock.now() + by);
+const reported = ({ simulator: { fleet } }: Running) =>
+  fleet.devices.list().filter(({ id }) => fleet.locations.last(id) !== undefined).length;
+const digestOf = async (world: Pick<Running, 'simulator'>) => {
+  await advance(world as Running, HOUR);
+  return world.simulator.fleet.log.digest();
+};
+
+describe('without options', () => {
+  it('every device has a last location within the first second', async () => {
+    const world = await served();
+    expect(world.driving).toBe(10);
+    await advance(world, SECOND);
+    expect(reported(world)).toBe(10);
+  });
+
+  it('the clock runs from now on, so that a token is valid for a client with a clock of its own', async () => {
+    const before = Date.now();
+    const { simulator, baseUrl } = await served();
+    expect(Math.abs(simulator.clock.now() - before)).toBeLessThan(MINUTE);
+    const answer = await fetch(`${baseUrl}/api/Auth/Token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userName: 'demo', apiKey: 'demo-key' }),
+    });
+    const { expires } = (await answer.json()) as { expires: string };
+    expect(Date.parse(expires)).toBeGreaterThan(before);
+  });
+
+  it('the plain fleet drives also when it comes after a story', async () => {
+    const world = await served({ scenario: 'tunnel', frozen: false });
+    await world.stage.load(null, { frozen: true });
+    await advance(world, SECOND);
+    expect(reported(world)).toBe(10);
+    expect(Math.abs(world.simulator.clock.now() - Date.now())).toBeLessThan(MINUTE);
+  });
+});
+
+describe('a world that was asked for', () => {
+  it.each<[string, Partial<Settings>, number]>([
+    ['--frozen', { frozen: true }, DEFAULT_START],
+    ['--at', { at: '2030-06-01T12:00:00Z' }, Date.UTC(2030, 5, 1, 12)],
+  ])('%s has a fixed date and the digest of a simulator in process', async (_, settings, at) => {
+    const world = await served({ ...settings, seed: 4 });
+    await world.simulator.clock.set({ frozen: true });
+    expect(world.driving).toBe(0);
+    const inProcess = createSimulator({ seed: 4, at });
+    expect(await digestOf(world)).toBe(await digestOf({ simulator: inProcess } as Running));
+    expect(reported(world)).toBe(0);
+    inProcess.stop();
+  });
+
+  it('--still starts now, and nothing moves', async () => {
+    const world = await served({ still: true });
+    await advance(world, HOUR);
+    expect(world.simulator.clock.now()).toBeGreaterThan(Date.now());
+    expect(reported(world)).toBe(0);
+  });
+
+  it('--alive drives with a fixed date, the same way each time', async () => {
+    const digests = [];
+    for (const _ of [1, 2])
+      digests.push(await digestOf(await served({ frozen: true, alive: true, seed: 9 })));
+    expect(digests[0]).toBe(digests[1]);
+    expect(digests[0]).not.toBe(await digestOf(await served({ frozen: true, seed: 9 })));
+  });
+
+  it('--at now with --frozen stands at the present moment', async () => {
+    const { simulator } = await served({ at: 'now', frozen: true });
+    expect(Math.abs(simulator.clock.now() - Date.now())).toBeLessThan(MINUTE);
+    expect(simulator.clock.view().frozen).toBe(true);
+  });
+});
+
+describe('--import', () => {
+  const file = join(folder, 'world.json');
+  const saved = ({ simulator }: Running) => writeFileSync(file, JSON.stringify(simulator.snapshot()));
+
+  it('drives on where the saved fleet drove', async () => {
+    const before = await served({ frozen: true, alive: true, devices: 4, seed: 6 });
+    await advance(before, 10 * MINUTE);
+    saved(before);
+    const after = await served({ import: file });
+    expect(after.driving).toBe(4);
+    expect(await digestOf(after)).toBe(await digestOf(before));
+  });
+
+  it('stands still where it stood still', async () => {
+    saved(await served({ still: true }));
+    const after = await served({ import: file });
+    expect(after.driving).toBe(0);
+    await advance(after, HOUR);
+    expect(reported(after)).toBe(0);
+  });
+});
+
+it.each([
+  [['--alive', '--still']],
+  [['--alive', '--track', 'trip.gpx']],
+  [['--still', '--import', 'world.json']],
+])('refuses %j', async (args) => {
+  const { code, err } = await typed(['serve', '--port', '0', ...args]);
+  expect(code).toBe(2);
+  expect(err).toContain('WRONG_OPTION');
+});
