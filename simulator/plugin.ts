@@ -3,6 +3,7 @@
  * fleet when they are due, and its state is part of the world's snapshots.
  */
 import type { Faults } from './control/faults.ts';
+import type { Drives } from './drives.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { Timeline } from './time/timeline.ts';
 
@@ -24,6 +25,8 @@ export interface WorldPlugin {
    * that is served.
    */
   restore(state: unknown): void;
+  /** How the vehicles that it moves do so, where it moves any. */
+  readonly drives?: Drives | undefined;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { formOf } from '../../contracts/kit/form.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
 import { object, typed } from '../../contracts/kit/schema.ts';
+import type { Drives } from '../../simulator/drives.ts';
 import { unpackRow as unpackLocation } from '../../simulator/fleet/locations/row.ts';
 import type { FleetEvent } from '../../simulator/fleet/types.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
@@ -178,6 +179,10 @@ class Ensemble implements WorldPlugin {
   begin(): void {
     this.companion.begin();
     this.beside?.begin();
+  }
+
+  get drives(): Drives | undefined {
+    return this.companion.drives;
   }
 
   save(): unknown {

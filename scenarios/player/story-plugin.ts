@@ -4,6 +4,7 @@
  */
 import { itemAt } from '../../contracts/kit/items.ts';
 import { StateError, within } from '../../contracts/kit/saved.ts';
+import type { Drives } from '../../simulator/drives.ts';
 import type { PluginWorld, WorldPlugin } from '../../simulator/plugin.ts';
 import { devicesOf, isSeen, performStep, repeatsOf, stepOf } from '../actions/action.ts';
 import type { Subject } from '../actions/define.ts';
@@ -111,6 +112,10 @@ export class StoryPlugin implements WorldPlugin {
 
   get traffic(): Traffic {
     return this.#traffic;
+  }
+
+  get drives(): Drives | undefined {
+    return this.#traffic.drives;
   }
 
   /** How often another state took the place of this one: by a reset, a snapshot, a keyframe. */

@@ -9,6 +9,10 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { atLeast, atMost, median, pathOf, ROADTEST, startServer } from './measure.mjs';
 
+/** Metres from a road within which a vehicle is on it. */
+const ON_ROAD = 15;
+/** Pictures of which every vehicle that moves is held against the roads. */
+const PICTURES = 20;
 const VIEW = { viewport: { width: 1440, height: 900 } };
 const SPEED = 600;
 /** Seconds of one look. */
@@ -56,8 +60,27 @@ export async function consoleRows() {
   }
 }
 
+/** Whether the page is true: its vehicles are on the roads, and move on with every frame, at any speed of the clock. */
+export async function roadRows() {
+  const browser = await launch();
+  try {
+    const shares = [];
+    for (const speed of [1, 60, SPEED]) {
+      const { onRoad, advanced, off, moving } = await watched(browser, 10_000, truth, speed);
+      const where = `10,000 vehicles at ${speed}×, ${moving} looks; the farthest ${off.toFixed(1)} m`;
+      shares.push(
+        atLeast('page: moving vehicles drawn on a road', onRoad, '%', 99, where),
+        atLeast('page: moving vehicles that advance with each frame', advanced, '%', 95, where),
+      );
+    }
+    return shares;
+  } finally {
+    await browser.close();
+  }
+}
+
 /** Opens the page on a served story, three times for the first picture, and looks at the last one. */
-async function watched(browser, vehicles, look) {
+async function watched(browser, vehicles, look, speed = SPEED) {
   const { file, remove } = longStory(vehicles);
   const service = await startServer([
     ROADTEST,
@@ -68,7 +91,7 @@ async function watched(browser, vehicles, look) {
     '--scenario',
     file,
     '--speed',
-    String(SPEED),
+    String(speed),
   ]);
   try {
     const times = [];
@@ -84,7 +107,7 @@ async function watched(browser, vehicles, look) {
       if (round === 2) {
         const first = median(times.map((time) => time.first));
         const ground = Math.round(median(times.map((time) => time.ground)));
-        return { first, ground, ...(await look(page)) };
+        return { first, ground, ...(await look(page, service)) };
       }
       await context.close();
     }
@@ -105,6 +128,51 @@ function longStory(vehicles) {
   const file = join(folder, 'long.yaml');
   writeFileSync(file, `${text}timeline:\n  - { at: start, chapter: All day }\n`);
   return { file, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** Which share of the vehicles that are drawn moving is on a road, and moves on from frame to frame. */
+async function truth(page, service) {
+  const reply = await fetch(`${new URL(service.baseUrl).origin}/_control/story`);
+  const { story } = await reply.json();
+  const roads = piecesOf(story.roads);
+  await page.waitForTimeout(6_000);
+  const before = await page.evaluate(() => window.roadtestDrawn());
+  let [moving, on, off] = [0, 0, 0];
+  for (let picture = 0; picture < PICTURES; picture++) {
+    await page.waitForTimeout(500);
+    const drawn = await page.evaluate(() => window.roadtestDrawn());
+    for (const place of drawn.moving) {
+      const metres = metresOff(place, roads);
+      moving++;
+      if (metres <= ON_ROAD) on++;
+      off = Math.max(off, metres);
+    }
+  }
+  const after = await page.evaluate(() => window.roadtestDrawn());
+  const advanced = (after.advanced - before.advanced) / (after.watched - before.watched);
+  return { moving, onRoad: (100 * on) / moving, advanced: 100 * advanced, off };
+}
+
+function piecesOf({ features }) {
+  const lines = features.filter(
+    ({ geometry, properties }) => geometry.type === 'LineString' && properties.class !== 'river',
+  );
+  return lines.flatMap(({ geometry: { coordinates } }) =>
+    coordinates.slice(1).map((to, index) => [...coordinates[index], ...to]),
+  );
+}
+
+function metresOff({ latitude, longitude }, pieces) {
+  const [north, east] = [111_195, 111_195 * Math.cos((latitude * Math.PI) / 180)];
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [fromX, fromY, toX, toY] of pieces) {
+    const [x, y] = [(fromX - longitude) * east, (fromY - latitude) * north];
+    const [dx, dy] = [(toX - fromX) * east, (toY - fromY) * north];
+    const square = dx * dx + dy * dy;
+    const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(x * dx + y * dy) / square));
+    nearest = Math.min(nearest, Math.hypot(x + share * dx, y + share * dy));
+  }
+  return nearest;
 }
 
 async function frameRate(page) {
@@ -129,7 +197,7 @@ async function streamBytes(page) {
   const streams = new Set();
   let bytes = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.endsWith('/_control/positions')) streams.add(requestId);
+    if (request.url.includes('/_control/positions')) streams.add(requestId);
   });
   session.on('Network.dataReceived', ({ requestId, dataLength }) => {
     if (streams.has(requestId)) bytes += dataLength;

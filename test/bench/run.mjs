@@ -1,7 +1,7 @@
 /** The table of ratios: `npm run bench`, or `node test/bench/run.mjs PART…` for some parts. */
 import { cpus } from 'node:os';
 import { advanceRows } from './advance.mjs';
-import { consoleRows } from './console.mjs';
+import { consoleRows, roadRows } from './console.mjs';
 import { flatRows } from './flat.mjs';
 import { httpRows } from './http.mjs';
 import { locustRows } from './locust.mjs';
@@ -21,6 +21,7 @@ const parts = {
   advance: advanceRows,
   suite: suiteRows,
   console: consoleRows,
+  roads: roadRows,
   locust: locustRows,
   traffic: trafficRows,
   sumo: sumoRows,

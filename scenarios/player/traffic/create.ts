@@ -1,11 +1,13 @@
 /** Puts the traffic of a story together: its hooks and its state. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
+import type { Drives } from '../../../simulator/drives.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
 import type { Condition, Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
 import { town } from '../../motion/roads/town.ts';
 import { checkFlag, checkPlans, checkSignal, checkVehicles, checkWaves } from './check.ts';
+import { VehicleDrives } from './drives.ts';
 import { Movement } from './movement.ts';
 import { facts, PositionSampler } from './position-sampler.ts';
 import { ReportBatches } from './report-batches.ts';
@@ -54,6 +56,7 @@ class FleetTraffic implements Traffic {
   readonly #watches: Watches;
   readonly #sensors: Sensors;
   readonly #reporting: Reporting;
+  readonly drives: Drives;
 
   constructor(story: Story, world: PluginWorld, watched: readonly Condition[], hooks: TrafficHooks) {
     const { timeline } = world;
@@ -76,6 +79,12 @@ class FleetTraffic implements Traffic {
       (v) => this.#regained(v),
       (v, kept) => this.#reporting.sendLate(v, kept),
     );
+    this.drives = new VehicleDrives({
+      timeline,
+      vehicles: this.#vehicles,
+      ways: this.#ways,
+      movement: this.#movement,
+    });
     this.#reporting = new Reporting({
       world,
       hooks,

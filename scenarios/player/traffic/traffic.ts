@@ -5,6 +5,7 @@
  * What a device reports is what the service then knows; what sets an entry of the timeline off is looked at
  * with each report, as a service would.
  */
+import type { Drives } from '../../../simulator/drives.ts';
 import type { Driving } from '../../language/terms.ts';
 
 export interface TrafficHooks {
@@ -40,6 +41,8 @@ export interface Traffic {
   add(device: number): void;
   /** Where the vehicle is at this moment, whether or not it was reported. */
   at(device: number): { latitude: number; longitude: number; speed: number; course: number };
+  /** What the vehicles do between their reports. Absent: only the reports are known. */
+  readonly drives?: Drives;
   /** JSON. */
   save(): unknown;
   restore(state: unknown): void;

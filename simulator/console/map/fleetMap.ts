@@ -4,8 +4,9 @@
  */
 import { effect } from '@preact/signals';
 import { choose, chosen, chosenDevice } from '../state/choice.ts';
-import { running, simulatedAt } from '../state/clock.ts';
+import { clock, running, simulatedAt } from '../state/clock.ts';
 import { idOfNumber, namesVersion } from '../state/devices.ts';
+import { onDrives } from '../state/drives.ts';
 import { onPositions, positions } from '../state/positions.ts';
 import { largeType } from '../state/preferences.ts';
 import { story } from '../state/story.ts';
@@ -140,12 +141,23 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     effect(() => {
       if (!running.value) motion.settle(performance.now());
     }),
+    effect(() => {
+      // Wherever it was set to, vehicles on their ways are elsewhere then.
+      clock.value;
+      motion.moving = true;
+    }),
     effect(resize),
     effect(() => trail.begin(chosen.value)),
     effect(() => {
       // Names may come after the vehicles that they belong to.
       namesVersion.value;
       story.value;
+      all();
+    }),
+    onDrives((numbers) => {
+      if (numbers === null) motion.take(null, performance.now(), running.peek());
+      trail.drive(numbers);
+      motion.moving = true;
       all();
     }),
     () => trail.stop(),

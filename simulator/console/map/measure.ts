@@ -1,7 +1,12 @@
-/** Frames drawn so far, for tests and benchmarks: only where the address asks for it with `?measure`. */
+/** What was drawn so far, for tests and benchmarks: only where the address asks for it with `?measure`. */
+import type { View } from './camera.ts';
+import { latitudeOf, longitudeOf } from './camera.ts';
+import type { Places } from './spread.ts';
+
 declare global {
   interface Window {
     roadtestFrames?: () => Frames;
+    roadtestDrawn?: () => Drawn;
   }
 }
 
@@ -14,6 +19,20 @@ export interface Frames {
   /** When land and roads lay below them. */
   ground: number | null;
 }
+
+/** The vehicles of the last picture. */
+export interface Drawn {
+  /** Where those are that move, in degrees, as they are drawn. */
+  moving: { number: number; latitude: number; longitude: number }[];
+  /** Of vehicles that moved on two pictures in a row, since the page was called: how many, and how many were elsewhere. */
+  watched: number;
+  advanced: number;
+}
+
+let isMeasured = false;
+/** Where each vehicle that moves was drawn last, in world coordinates. */
+let before = new Map<number, readonly [number, number]>();
+const drawn = { watched: 0, advanced: 0 };
 
 const frames: Frames = { drawn: 0, milliseconds: 0, first: null, ground: null };
 
@@ -28,6 +47,41 @@ export function countFrame(took: number, vehicles: number): void {
   if (vehicles > 0) frames.first ??= performance.now();
 }
 
+/** Notes the vehicles of a picture: those that are seen, and where they are on it. */
+export function noteDrawn(
+  view: View,
+  seen: readonly number[],
+  places: Places,
+  moves: (number: number) => boolean,
+): void {
+  if (!isMeasured) return;
+  const after = new Map<number, readonly [number, number]>();
+  for (const number of seen) {
+    if (!moves(number)) continue;
+    const x = ((places.x[number] ?? 0) + view.left) / view.scale;
+    const y = ((places.y[number] ?? 0) + view.top) / view.scale;
+    const was = before.get(number);
+    if (was !== undefined) {
+      drawn.watched++;
+      if (was[0] !== x || was[1] !== y) drawn.advanced++;
+    }
+    after.set(number, [x, y]);
+  }
+  before = after;
+}
+
+function drawnLast(): Drawn {
+  const moving = [...before].map(([number, [x, y]]) => ({
+    number,
+    latitude: latitudeOf(y),
+    longitude: longitudeOf(x),
+  }));
+  return { moving, ...drawn };
+}
+
 export function startMeasuring(): void {
-  if (new URLSearchParams(location.search).has('measure')) window.roadtestFrames = () => ({ ...frames });
+  isMeasured = new URLSearchParams(location.search).has('measure');
+  if (!isMeasured) return;
+  window.roadtestFrames = () => ({ ...frames });
+  window.roadtestDrawn = drawnLast;
 }

@@ -1,13 +1,17 @@
 /**
- * Where each vehicle is shown. A fix is not jumped to: a vehicle moves there from where it is shown in the time
- * that its last two fixes lay apart, so that it arrives when the next one comes, at any speed of the clock. A fix
- * that no vehicle could have driven to is jumped to after all, and while the clock is stopped every vehicle arrives soon.
+ * Where each vehicle is shown: on its way, where that is known (driving.ts). Of others only the fixes are known. A fix
+ * is not jumped to: a vehicle moves there from where it is shown in the time that its last two fixes lay apart, so that
+ * it arrives when the next one comes, at any speed of the clock. A fix that no vehicle could have driven to is jumped to
+ * after all, and while the clock is stopped every vehicle arrives soon.
  */
 import { equatorLength, longitudeScale } from '../../../contracts/kit/geodesy.ts';
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { PositionFrame } from '../api/positions.ts';
+import { drivesHad, drivesLength } from '../state/drives.ts';
 import { positions } from '../state/positions.ts';
 import { worldX, worldY } from './camera.ts';
+import { Driving, turned } from './driving.ts';
+import { Playhead } from './playhead.ts';
 
 /** Real milliseconds a movement may take. */
 const SHORTEST = 120;
@@ -20,6 +24,8 @@ const ARRIVE_SOON = 250;
 const FASTEST = 300 / 3_600;
 /** A movement below this many metres is that of the receiver, not of the vehicle. */
 const NOISE = 400;
+/** km/h below which a receiver cannot detect whether a vehicle moves. */
+const CREEPING = 2;
 
 /** Arrays by the fleet's number. */
 export class Motion {
@@ -30,6 +36,9 @@ export class Motion {
   heading = new Float32Array(64).fill(Number.NaN);
   /** Whether any vehicle is on the way. */
   moving = false;
+  private readonly driving = new Driving();
+  private readonly playhead = new Playhead();
+  private stepped = 0;
   private fromX = unplaced(64);
   private fromY = unplaced(64);
   private toX = unplaced(64);
@@ -43,6 +52,8 @@ export class Motion {
     if (frame === null) {
       for (const column of [this.x, this.y, this.fromX, this.fromY, this.toX, this.toY])
         column.fill(Number.NaN);
+      this.driving.forget();
+      this.playhead.forget();
       this.moving = true;
       return;
     }
@@ -54,6 +65,22 @@ export class Motion {
     this.makeRoom(positions.length);
     for (const number of numbers) this.aim(number, real, running);
     this.moving = true;
+  }
+
+  /** One more than the highest number of a vehicle that may have a place. */
+  get length(): number {
+    return Math.max(positions.length, drivesLength());
+  }
+
+  /** The simulated moment that is shown of vehicles on their ways; NaN before the first. */
+  get at(): number {
+    return this.playhead.at;
+  }
+
+  /** Whether a vehicle moves at the moment that is shown. */
+  moves(number: number): boolean {
+    if (drivesHad(number) > 0) return this.driving.moves[number] === 1;
+    return (positions.speed[number] ?? 0) > CREEPING;
   }
 
   private aim(number: number, real: number, running: boolean): void {
@@ -68,7 +95,7 @@ export class Motion {
     const metres = Math.hypot(toX - fromX, toY - fromY) * equatorLength * longitudeScale(latitude);
     const simulated = (positions.at[number] ?? 0) - (positions.previousAt[number] ?? 0);
     const jumps = !(metres < NOISE + Math.max(0, simulated) * FASTEST);
-    if (jumps) {
+    if (jumps && drivesHad(number) === 0) {
       this.x[number] = toX;
       this.y[number] = toY;
       this.heading[number] = positions.course[number] ?? 0;
@@ -96,10 +123,22 @@ export class Motion {
 
   /** Moves every vehicle on to a real moment. */
   step(real: number): void {
+    const passed = real - this.stepped;
+    this.stepped = real;
+    const at = this.playhead.step(real);
+    this.makeRoom(this.length);
+    this.driving.step(at, passed, this);
+    const goesOn = this.driving.moving && !this.playhead.arrived;
+    this.moving = this.glide(real) || goesOn;
+  }
+
+  /** Moves those on whose fixes alone they are shown; whether one is still on the way. */
+  private glide(real: number): boolean {
     let moving = false;
     const { x, y, heading, fromX, fromY, toX, toY, fromHeading, began, lasts } = this;
     const length = Math.min(positions.length, x.length);
     for (let number = 1; number < length; number++) {
+      if (drivesHad(number) > 0) continue;
       const passed = real - (began[number] ?? 0);
       const time = lasts[number] ?? 0;
       const share = passed >= time ? 1 : passed <= 0 ? 0 : passed / time;
@@ -112,7 +151,7 @@ export class Motion {
         Math.min(1, share * 3),
       );
     }
-    this.moving = moving;
+    return moving;
   }
 
   /** Whether a vehicle has a place to be shown at. */
@@ -142,11 +181,4 @@ function unplaced(places: number): Float64Array<ArrayBuffer> {
 function timeFor(apart: number): number {
   if (apart > SILENCE) return AFTER_SILENCE;
   return Math.min(LONGEST, Math.max(SHORTEST, apart));
-}
-
-/** From one heading to another the shorter way round. */
-function turned(from: number, to: number, share: number): number {
-  if (share >= 1 || Number.isNaN(from)) return to;
-  const turn = ((to - from + 540) % 360) - 180;
-  return from + turn * share;
 }

@@ -1,6 +1,5 @@
 /** Vehicles parked on one spot are shown side by side, as in a yard: each can be seen and picked. */
 import type { View } from './camera.ts';
-import { isMoving } from './states.ts';
 
 /** With more vehicles in view a single one cannot be made out. */
 const MOST = 400;
@@ -13,14 +12,19 @@ export interface Places {
   y: Float32Array;
 }
 
-/** Moves the places of those among `numbers` that are where another one is. */
-export function spreadOut(numbers: readonly number[], places: Places, view: View, radius: number): void {
+/** Moves the places of those among `numbers` that stand where another one does. */
+export function spreadOut(
+  numbers: readonly number[],
+  places: Places,
+  view: View,
+  { radius, moves }: { radius: number; moves: (number: number) => boolean },
+): void {
   if (numbers.length > MOST) return;
   const size = radius * 1.6;
   /** How many are in a cell of the ground already. Cells stay fixed while the camera moves. */
   const taken = new Map<string, number>();
   for (const number of numbers) {
-    if (isMoving(number)) continue;
+    if (moves(number)) continue;
     const x = places.x[number] ?? 0;
     const y = places.y[number] ?? 0;
     const cell = `${Math.round((x + view.left) / size)} ${Math.round((y + view.top) / size)}`;

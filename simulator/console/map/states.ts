@@ -1,4 +1,4 @@
-/** What a vehicle is doing, by its last fix, and who raised an alert lately. */
+/** What a vehicle is doing, and who raised an alert lately. */
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import type { ShownEvent } from '../../control/schemas/index.ts';
 import { FLAGS } from '../api/positions.ts';
@@ -11,19 +11,12 @@ import { onNewWorld } from '../state/world.ts';
 export const STATES = ['expired', 'offline', 'parked', 'moving'] as const;
 export type VehicleState = (typeof STATES)[number];
 
-/** km/h below which a receiver cannot detect whether a vehicle moves. */
-const CREEPING = 2;
-
-/** Place in `STATES`. */
-export function stateOf(number: number): number {
+/** Place in `STATES`; `moves` is whether it is shown moving. */
+export function stateOf(number: number, moves: boolean): number {
   const flags = positions.flags[number] ?? 0;
   if (flags & FLAGS.expired) return 0;
   if (flags & FLAGS.offline) return 1;
-  return (positions.speed[number] ?? 0) > CREEPING ? 3 : 2;
-}
-
-export function isMoving(number: number): boolean {
-  return stateOf(number) === STATES.indexOf('moving');
+  return moves ? 3 : 2;
 }
 
 /** An alert is shown for this long: simulated, but long enough to be seen. */

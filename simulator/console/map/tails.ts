@@ -1,11 +1,13 @@
-/** Short tails that all vehicles leave, where the user switched them on. */
+/** Short tails that all vehicles leave, where the user switched them on: along their ways, or from fix to fix. */
 
 import { signal } from '@preact/signals';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import type { PositionFrame } from '../api/positions.ts';
+import { driveOf, drivesHad, drivesLength, KEPT } from '../state/drives.ts';
 import { positions } from '../state/positions.ts';
 import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
+import { drivenOf } from './lines.ts';
 import type { Motion } from './motion.ts';
 import type { Raster } from './raster.ts';
 
@@ -14,8 +16,9 @@ export const tails = signal(false);
 /** With more vehicles there would be nothing but tails. */
 export const MOST_TAILS = 1_000;
 
-/** Fixes of a tail. */
+/** Fixes of a tail, and the simulated milliseconds of one along a way. */
 const LENGTH = 14;
+const LASTS = 60_000;
 
 export class Tails {
   private readonly points = new Map<number, WorldPoint[]>();
@@ -30,11 +33,12 @@ export class Tails {
     ];
   }
 
-  /** Takes in where vehicles are now. */
+  /** Takes in where vehicles were reported last. */
   take(frame: PositionFrame | null): void {
     if (frame === null || !tails.peek() || positions.known > MOST_TAILS) return;
     for (let index = 0; index < frame.count; index++) {
       const number = frame.numbers[index] ?? 0;
+      if (drivesHad(number) > 0) continue;
       const tail = this.points.get(number) ?? [];
       tail.push([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
       if (tail.length > LENGTH) tail.shift();
@@ -44,13 +48,10 @@ export class Tails {
 
   /** Draws them up to where the vehicles are shown. To be called before anything is on the raster. */
   draw(raster: Raster, view: View, ratio: number, motion: Motion, colour: number): void {
-    for (const [number, tail] of this.points) {
-      for (let index = 1; index < tail.length; index++) {
-        const from = itemAt(tail, index - 1);
-        let to = itemAt(tail, index);
+    const line = (points: readonly WorldPoint[]) => {
+      for (let index = 1; index < points.length; index++) {
+        const [from, to] = [itemAt(points, index - 1), itemAt(points, index)];
         if (isLeap(from, to)) continue;
-        // The last fix is where the vehicle is going to be.
-        if (index === tail.length - 1) to = [motion.x[number] ?? 0, motion.y[number] ?? 0];
         raster.line(
           (from[0] * view.scale - view.left) * ratio,
           (from[1] * view.scale - view.top) * ratio,
@@ -59,10 +60,29 @@ export class Tails {
           colour,
         );
       }
+    };
+    if (!tails.peek() || positions.known > MOST_TAILS) return;
+    for (let number = 1; number < drivesLength(); number++)
+      if (drivesHad(number) > 0 && motion.moves(number)) drivenLately(number, motion.at).forEach(line);
+    for (const [number, tail] of this.points) {
+      // The last fix is where the vehicle is going to be.
+      if (drivesHad(number) === 0)
+        line([...tail.slice(0, -1), [motion.x[number] ?? 0, motion.y[number] ?? 0]]);
     }
   }
 
   stop(): void {
     for (const stop of this.stops) stop();
   }
+}
+
+/** The way of the last minute, drive by drive. */
+function drivenLately(number: number, at: number): WorldPoint[][] {
+  const found: WorldPoint[][] = [];
+  for (let back = 0; back < KEPT; back++) {
+    const drive = driveOf(number, back);
+    if (drive === undefined || drive.began + drive.lasts < at - LASTS) break;
+    if (drive.began <= at) found.push(drivenOf(drive, at, at - LASTS));
+  }
+  return found;
 }

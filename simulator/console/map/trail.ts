@@ -1,16 +1,20 @@
 /**
- * Where the chosen vehicle came from: what the service holds of it, growing as it moves. Where it goes faster than
- * the stream sends, the gaps are filled from the service again.
+ * Where the chosen vehicle came from: along the ways that it drove. Of a vehicle whose ways are not known it is what the
+ * service holds of it; where it goes faster than the stream sends, the gaps are filled from the service again.
  */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { control } from '../api/control.ts';
 import type { PositionFrame } from '../api/positions.ts';
 import { chosen, chosenDevice } from '../state/choice.ts';
+import { driveOf, drivesHad, KEPT, type KnownDrive } from '../state/drives.ts';
 import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
+import { drivenOf } from './lines.ts';
 import type { Motion } from './motion.ts';
 
-const KEPT = 300;
+/** Reported locations, and drives. */
+const MOST_FIXES = 300;
+const MOST_DRIVES = 40;
 /** Between two points of a way above which some are missing; a quarter of a kilometre, in world coordinates. */
 const GAP = 250 / 40_075_017;
 /** Real milliseconds between two looks at what the service holds. */
@@ -20,8 +24,11 @@ const WIDTH = 3.5;
 const PARTS = 6;
 
 export class Trail {
-  private way: WorldPoint[] = [];
-  private wayOf: string | null = null;
+  /** The vehicle's number and drives, the oldest first. */
+  private driver = 0;
+  private drives: KnownDrive[] = [];
+  private fixes: WorldPoint[] = [];
+  private fixesOf: string | null = null;
   private fetchedAt = Number.NEGATIVE_INFINITY;
   private readonly motion: Motion;
   private readonly onChange: () => void;
@@ -35,25 +42,36 @@ export class Trail {
 
   /** Another vehicle's way; `null` for none. */
   begin(id: string | null): void {
-    this.way = [];
-    this.wayOf = id;
+    this.driver = 0;
+    this.drives = [];
+    this.fixes = [];
+    this.fixesOf = id;
     this.onChange();
     if (id !== null) void this.fetch(id);
   }
 
-  /** Takes in where vehicles are now. */
+  /** Takes in where vehicles were reported last. */
   take(frame: PositionFrame | null): void {
     if (frame === null) return;
     const id = chosen.peek();
-    if (id !== this.wayOf) this.begin(id);
+    if (id !== this.fixesOf) this.begin(id);
     const number = chosenDevice.peek()?.number;
+    if (number !== undefined && drivesHad(number) > 0) return;
     const index = number === undefined ? -1 : frame.numbers.indexOf(number);
     if (index >= 0) this.grow([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
   }
 
+  /** Takes in which vehicles have begun a drive. */
+  drive(numbers: Uint32Array | null): void {
+    if (numbers === null || this.driver === 0 || !numbers.includes(this.driver)) return;
+    const last = driveOf(this.driver, 0);
+    if (last !== undefined) this.drives.push(last);
+    if (this.drives.length > MOST_DRIVES) this.drives.shift();
+  }
+
   /** @param number the chosen vehicle's */
   draw(context: CanvasRenderingContext2D, view: View, colour: string, number: number): void {
-    const { way } = this;
+    const way = number > 0 && drivesHad(number) > 0 ? this.driven(number) : this.reported(number);
     if (way.length < 2) return;
     context.lineJoin = 'round';
     context.lineCap = 'round';
@@ -64,9 +82,10 @@ export class Trail {
       context.globalAlpha = 0.25 + (0.6 * (part + 1)) / PARTS;
       context.beginPath();
       for (let index = part * length; index <= Math.min((part + 1) * length, way.length - 1); index++) {
-        const [x, y] = this.shown(index, number);
+        const point = itemAt(way, index);
+        const [x, y] = point;
         const before = way[index - 1];
-        const goesOn = index > part * length && before && !isLeap(before, itemAt(way, index));
+        const goesOn = index > part * length && before && !isLeap(before, point);
         context[goesOn ? 'lineTo' : 'moveTo'](x * view.scale - view.left, y * view.scale - view.top);
       }
       context.stroke();
@@ -74,29 +93,38 @@ export class Trail {
     context.globalAlpha = 1;
   }
 
-  /** A point of the way; the last one is where the vehicle is shown, not where it is going to be. */
-  private shown(index: number, number: number): WorldPoint {
-    const isLast = index === this.way.length - 1 && this.motion.has(number);
-    if (!isLast) return itemAt(this.way, index);
-    return [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0];
+  /** Corner by corner, up to where the vehicle is shown. */
+  private driven(number: number): readonly WorldPoint[] {
+    if (number !== this.driver) {
+      this.driver = number;
+      const kept = Array.from({ length: KEPT }, (_, back) => driveOf(number, KEPT - 1 - back));
+      this.drives = kept.filter((drive) => drive !== undefined);
+    }
+    return this.drives.flatMap((drive) => drivenOf(drive, this.motion.at));
+  }
+
+  /** The last point is where the vehicle is shown, not where it is going to be. */
+  private reported(number: number): readonly WorldPoint[] {
+    if (this.fixes.length === 0 || !this.motion.has(number)) return this.fixes;
+    return [...this.fixes.slice(0, -1), [this.motion.x[number] ?? 0, this.motion.y[number] ?? 0]];
   }
 
   private grow(point: WorldPoint): void {
-    const last = this.way.at(-1);
-    this.way.push(point);
-    if (this.way.length > KEPT) this.way.shift();
+    const last = this.fixes.at(-1);
+    this.fixes.push(point);
+    if (this.fixes.length > MOST_FIXES) this.fixes.shift();
     this.onChange();
     const hasGap = last !== undefined && isLeap(last, point, GAP);
     const isDue = performance.now() - this.fetchedAt > PAUSE;
-    if (hasGap && isDue && this.wayOf !== null) void this.fetch(this.wayOf);
+    if (hasGap && isDue && this.fixesOf !== null) void this.fetch(this.fixesOf);
   }
 
   private async fetch(id: string): Promise<void> {
     this.fetchedAt = performance.now();
     try {
-      const { locations } = await control.track(id, KEPT);
-      if (this.wayOf !== id) return;
-      this.way = locations.map(({ longitude, latitude }) => [worldX(longitude), worldY(latitude)]);
+      const { locations } = await control.track(id, MOST_FIXES);
+      if (this.fixesOf !== id) return;
+      this.fixes = locations.map(({ longitude, latitude }) => [worldX(longitude), worldY(latitude)]);
       this.onChange();
     } catch {
       // A vehicle that is gone, or a server: the way begins with what the stream sends.

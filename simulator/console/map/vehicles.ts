@@ -5,6 +5,7 @@ import { positions } from '../state/positions.ts';
 import type { View } from './camera.ts';
 import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';
+import { noteDrawn } from './measure.ts';
 import type { Motion } from './motion.ts';
 import type { Palette } from './palette.ts';
 import { MARGIN, packed, Raster } from './raster.ts';
@@ -79,10 +80,11 @@ export class Vehicles {
     const { raster, ratio, places, motion } = this;
     raster.clear();
     this.tails.draw(raster, view, ratio, motion, packed(this.palette.trail, TAIL_OPACITY));
-    const put = (number: number, sprite = spriteOf(sprites, stateOf(number), motion.heading[number] ?? 0)) =>
+    const stateNow = (number: number) => stateOf(number, motion.moves(number));
+    const put = (number: number, sprite = spriteOf(sprites, stateNow(number), motion.heading[number] ?? 0)) =>
       raster.put(sprite, (places.x[number] ?? 0) * ratio, (places.y[number] ?? 0) * ratio);
     const byState: number[][] = STATES.map(() => []);
-    for (const number of this.seen) byState[stateOf(number)]?.push(number);
+    for (const number of this.seen) byState[stateNow(number)]?.push(number);
     for (const numbers of byState) for (const number of numbers) put(number);
     const isSeen = (number: number) => number > 0 && this.isSeen(number);
     for (const number of marked.alerting.filter(isSeen)) {
@@ -95,6 +97,7 @@ export class Vehicles {
     }
     raster.show(this.context);
     this.name(view, marked);
+    noteDrawn(view, this.seen, places, (number) => motion.moves(number));
   }
 
   /** The vehicle nearest to a place of the screen, in CSS pixels, as it was drawn last; 0 for none. */
@@ -113,7 +116,7 @@ export class Vehicles {
   /** Finds out who is within the view, and where. */
   private look(view: View): void {
     const { x, y } = this.motion;
-    const length = Math.min(positions.length, x.length);
+    const length = Math.min(this.motion.length, x.length);
     if (this.places.x.length < length)
       this.places = { x: new Float32Array(x.length), y: new Float32Array(x.length) };
     const { places, seen } = this;
@@ -128,7 +131,7 @@ export class Vehicles {
       if (left > -margin && top > -margin && left < view.width + margin && top < view.height + margin)
         seen.push(number);
     }
-    spreadOut(seen, places, view, this.radius);
+    spreadOut(seen, places, view, { radius: this.radius, moves: (number) => this.motion.moves(number) });
   }
 
   private isSeen(number: number): boolean {

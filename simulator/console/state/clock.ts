@@ -50,6 +50,11 @@ export function simulatedAt(real: number): number {
   return shown;
 }
 
+/** Simulated milliseconds for each real one; 0 where the clock stands, or jumps from moment to moment. */
+export function clockRate(): number {
+  return anchor.rate;
+}
+
 function reckonedAt(real: number): number {
   return Math.min(anchor.until, anchor.fake + (real - anchor.real) * anchor.rate);
 }

@@ -2,6 +2,7 @@
 import { batch, effect } from '@preact/signals';
 import type { ClockView, ShownEvent, WorldView } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
+import { readDrives } from '../api/drives.ts';
 import { readPositions } from '../api/positions.ts';
 import { openStream, type Stream } from '../api/stream.ts';
 import { loadAccount } from './account.ts';
@@ -12,6 +13,7 @@ import { onReconnect, setConnection } from './connection.ts';
 import { renewDeadlines } from './deadlines.ts';
 import { loadFaults } from './developer.ts';
 import { loadDevice, loadDevices } from './devices.ts';
+import { addDrives } from './drives.ts';
 import { addEvents, handOnEvents, KINDS, onEvents } from './events.ts';
 import { type Link, readLink, writeLink } from './link.ts';
 import { addPositions } from './positions.ts';
@@ -20,7 +22,7 @@ import { loadLibrary, loadStory, story } from './story.ts';
 import { setWorld, world } from './world.ts';
 
 const EVENTS = `/_control/events?since=0&kinds=clock,${KINDS.join(',')}`;
-const POSITIONS = '/_control/positions';
+const POSITIONS = '/_control/positions?with=drives';
 /** Real milliseconds between two renewals of what is shown in words. */
 const TICK = 100;
 /** Real milliseconds between two looks at the clock, which bring one that drifts back. */
@@ -106,10 +108,15 @@ function startStreams(wanted: Link): () => void {
     onEvents(received) {
       const real = performance.now();
       for (const { event, data } of received) {
-        if (event !== 'positions') continue;
-        const frame = readPositions(data);
-        setMoment(frame.at, real);
-        addPositions(frame, real);
+        if (event === 'drives') {
+          const frame = readDrives(data);
+          setMoment(frame.at, real);
+          addDrives(frame);
+        } else if (event === 'positions') {
+          const frame = readPositions(data);
+          setMoment(frame.at, real);
+          addPositions(frame, real);
+        }
       }
     },
   });

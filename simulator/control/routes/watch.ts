@@ -44,6 +44,7 @@ export const watchRoutes: readonly ControlRoute[] = [
       const stream = positionStream(world, {
         framesPerSecond: queryNumber(request, 'rate', MOST_FRAMES, MOST_FRAMES) || 1,
         devices: numbersOf(request, 'devices'),
+        drives: request.query.get('with') === 'drives',
       });
       return { stream };
     },

@@ -7,9 +7,16 @@ import type { DeviceId, LocationReport } from '../types.ts';
 
 const KIND = 'planned-report';
 
-interface Plan {
-  reports: LocationReport[];
+/** What a device will report, and what of that it has. */
+export interface PlannedReports {
+  /** By device time; another array once something is planned anew. */
+  readonly reports: readonly LocationReport[];
   /** The reports before this one were made. */
+  readonly next: number;
+}
+
+interface Plan extends PlannedReports {
+  reports: LocationReport[];
   next: number;
   /** The event of the next report. */
   sequence: number;
@@ -34,6 +41,11 @@ export class Itinerary {
     const left = before?.reports.slice(before.next) ?? [];
     const all = [...left, ...structuredClone(reports)].sort((a, b) => a.deviceTime - b.deviceTime);
     this.#plans.set(id, { reports: all, next: 0, sequence: this.#schedule(id, itemAt(all, 0)) });
+  }
+
+  /** What a device has still to report; `undefined` where nothing is left. */
+  planned(id: DeviceId): PlannedReports | undefined {
+    return this.#plans.get(id);
   }
 
   save(): ItineraryState {

@@ -6,7 +6,7 @@ import { type Core, requireDevice } from '../core.ts';
 import { FleetError } from '../errors.ts';
 import type { LocationsState } from '../state/locations.ts';
 import type { DeviceId, EpochMs, EventFacts, Extra, Location, LocationReport } from '../types.ts';
-import { Itinerary } from './itinerary.ts';
+import { Itinerary, type PlannedReports } from './itinerary.ts';
 import { packRow, unpackRow, WORDS } from './row.ts';
 import { type BecomesLast, type LastRows, LocationStore } from './store.ts';
 
@@ -93,6 +93,11 @@ export class Locations {
     for (const report of reports) checkReport(report, report.deviceTime);
     this.#itinerary.plan(device, reports);
     return reports.length;
+  }
+
+  /** What a device has still to report by itself, and what of that plan it has; `undefined` where nothing is left. */
+  planned(id: DeviceId): PlannedReports | undefined {
+    return this.#itinerary.planned(id);
   }
 
   save(): LocationsState {

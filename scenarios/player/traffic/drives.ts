@@ -1,0 +1,190 @@
+/**
+ * What each vehicle does, for a page that moves it along its way. A vehicle that keeps to the times of its plan goes
+ * along the plan's own way, which all that drive it share; one that brakes or starts again goes along a piece of it.
+ */
+import { SECOND } from '../../../contracts/kit/durations.ts';
+import { itemAt } from '../../../contracts/kit/items.ts';
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
+import { type Drive, type Drives, MOST_CORNERS, type Way } from '../../../simulator/drives.ts';
+import type { Timeline } from '../../../simulator/time/timeline.ts';
+import { DEGREE, ROW, row } from '../../motion/plan.ts';
+import { vehicles as traitsOf } from '../../motion/vehicles.ts';
+import type { Movement } from './movement.ts';
+import { flags, modes, type Vehicles } from './vehicles.ts';
+import { kinds, type PlannedWay, type Ways } from './ways.ts';
+
+interface Parts {
+  timeline: Pick<Timeline, 'now'>;
+  vehicles: Vehicles;
+  ways: Ways;
+  movement: Movement;
+}
+
+/** Rows of a plan that are one way. */
+const PART = MOST_CORNERS - 1;
+
+/** A corner of a way: seconds since it began, degrees, m/s. */
+type Corner = readonly [seconds: number, latitude: number, longitude: number, speed: number];
+
+export class VehicleDrives implements Drives {
+  readonly #parts: Parts;
+  /** By vehicle: what it began last, and how often it has begun something. */
+  #began = new Float64Array(0);
+  #plan = new Int32Array(0);
+  #mode = new Uint8Array(0);
+  #part = new Int32Array(0);
+  #versions = new Uint32Array(0);
+  /** By plan: its parts. */
+  readonly #ways = new WeakMap<PlannedWay, Way[]>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get count(): number {
+    return this.#parts.vehicles.count;
+  }
+
+  /** Where a drive ends the vehicle stands, as everyone knows who knows the drive: that is no other version. */
+  version(device: number): number {
+    const v = device - 1;
+    const { vehicles: c, timeline, movement } = this.#parts;
+    if (((c.flags[v] ?? flags.nowhere) & flags.nowhere) !== 0) return 0;
+    this.#makeRoom(c.count);
+    movement.advance(v, timeline.now);
+    const mode = c.mode[v] ?? 0;
+    const known = this.#versions[v] ?? 0;
+    const stands = mode === modes.standing || mode === modes.halted;
+    if (stands && known > 0) return known;
+    const [since, plan, part] = [c.since[v] ?? 0, c.plan[v] ?? -1, this.#partOf(v)];
+    const isSame = this.#mode[v] === mode && this.#began[v] === since && this.#plan[v] === plan;
+    if (known > 0 && isSame && this.#part[v] === part) return known;
+    this.#mode[v] = mode;
+    this.#began[v] = since;
+    this.#plan[v] = plan;
+    this.#part[v] = part;
+    this.#versions[v] = known + 1;
+    return known + 1;
+  }
+
+  of(device: number): Drive {
+    const v = device - 1;
+    const { vehicles: c, ways, movement, timeline } = this.#parts;
+    movement.advance(v, timeline.now);
+    const mode = c.mode[v] ?? 0;
+    if (mode === modes.standing) return { latitude: c.latitude[v] ?? 0, longitude: c.longitude[v] ?? 0 };
+    if (mode !== modes.driving) return this.#offTimes(v);
+    const plan = ways.plan(c.plan[v] ?? 0);
+    const part = this.#partOf(v);
+    const way = this.#wayOf(plan, part);
+    const begins = ways.pool.times[plan.first + part * PART] ?? 0;
+    const rate = c.rate[v] ?? 1;
+    return {
+      way,
+      began: (c.since[v] ?? 0) + (begins / rate) * SECOND,
+      lasts: (itemAt(way.seconds, way.seconds.length - 1) / rate) * SECOND,
+    };
+  }
+
+  /** On which part of its plan a vehicle is that keeps to the times of it. */
+  #partOf(v: number): number {
+    const { vehicles: c, ways, timeline } = this.#parts;
+    if (c.mode[v] !== modes.driving) return 0;
+    const { first, rows } = ways.plan(c.plan[v] ?? 0);
+    if (rows <= PART) return 0;
+    const seconds = ((timeline.now - (c.since[v] ?? 0)) / SECOND) * (c.rate[v] ?? 1);
+    let part = Math.floor(((c.row[v] ?? first) - first) / PART);
+    while ((part + 1) * PART < rows && (ways.pool.times[first + (part + 1) * PART] ?? Infinity) <= seconds)
+      part++;
+    return part;
+  }
+
+  #wayOf(plan: PlannedWay, part: number): Way {
+    const known = this.#ways.get(plan) ?? [];
+    this.#ways.set(plan, known);
+    const way = known[part] ?? this.#make(plan, part);
+    known[part] = way;
+    return way;
+  }
+
+  #make(plan: PlannedWay, part: number): Way {
+    const { times } = this.#parts.ways.pool;
+    const first = plan.first + part * PART;
+    const last = Math.min(first + PART, plan.first + plan.rows);
+    const begins = times[first] ?? 0;
+    const corners: Corner[] = [];
+    for (let at = first; at < last; at++) corners.push([(times[at] ?? 0) - begins, ...this.#placeOn(at, 0)]);
+    const ends = last === plan.first + plan.rows;
+    corners.push(
+      ends
+        ? [plan.duration - begins, ...this.#placeOn(last - 1, this.#lengthOf(plan, last - 1))]
+        : [(times[last] ?? 0) - begins, ...this.#placeOn(last, 0)],
+    );
+    return wayThrough(corners, plan.recorded, plan.made.for === 'approach');
+  }
+
+  /** A piece of the way of its plan, with a speed that changes evenly: braking, or starting again. */
+  #offTimes(v: number): Drive {
+    const { vehicles: c, ways } = this.#parts;
+    const { words } = ways.pool;
+    const plan = ways.plan(c.plan[v] ?? 0);
+    const speed = c.speed[v] ?? 0;
+    const isLaunching = c.mode[v] === modes.launching;
+    const gain = isLaunching ? traitsOf[itemAt(kinds, c.kind[v] ?? 0)].accelerate : -(c.joins[v] ?? 0);
+    const began = c.since[v] ?? 0;
+    const lasts = c.mode[v] === modes.halted ? 0 : (c.until[v] ?? began) - began;
+    const start = c.along[v] ?? 0;
+    const length = (speed + 0.5 * gain * (lasts / SECOND)) * (lasts / SECOND);
+    const end = plan.first + plan.rows;
+    let at = plan.first;
+    while (at + 1 < end && (words[(at + 1) * ROW + row.along] ?? 0) <= start) at++;
+    const begins = (place: number): number => words[place * ROW + row.along] ?? 0;
+    const faster = (along: number): number => Math.sqrt(Math.max(0, speed * speed + 2 * gain * along));
+    const corner = (place: number, along: number): Corner => {
+      const reached = faster(along - start);
+      const [latitude, longitude] = this.#placeOn(place, along - begins(place));
+      return [gain === 0 ? 0 : (reached - speed) / gain, latitude, longitude, reached];
+    };
+    const corners = [corner(at, start)];
+    for (at += 1; at < end && begins(at) < start + length; at++) corners.push(corner(at, begins(at)));
+    if (length > 0) corners.push(corner(at - 1, start + length));
+    const [latitude, longitude] = this.#placeOn(at - 1, start + length - begins(at - 1));
+    if (lasts === 0 || corners.length > MOST_CORNERS) return { latitude, longitude };
+    return { way: wayThrough(corners, false, true), began, lasts };
+  }
+
+  #lengthOf(plan: PlannedWay, at: number): number {
+    return plan.length - (this.#parts.ways.pool.words[at * ROW + row.along] ?? 0);
+  }
+
+  /** So many metres along a row of the pool: degrees, and m/s at the beginning of the row. */
+  #placeOn(at: number, within: number): [latitude: number, longitude: number, speed: number] {
+    const { words, codes } = this.#parts.ways.pool;
+    const base = at * ROW;
+    return [
+      ((codes[base + row.latitude] ?? 0) + within * (words[base + row.north] ?? 0)) / DEGREE,
+      ((codes[base + row.longitude] ?? 0) + within * (words[base + row.east] ?? 0)) / DEGREE,
+      within > 0 ? 0 : (words[base + row.speed] ?? 0),
+    ];
+  }
+
+  #makeRoom(count: number): void {
+    this.#began = grown(this.#began, count, 0);
+    this.#plan = grown(this.#plan, count, 0);
+    this.#mode = grown(this.#mode, count, 0);
+    this.#part = grown(this.#part, count, 0);
+    this.#versions = grown(this.#versions, count, 0);
+  }
+}
+
+function wayThrough(corners: readonly Corner[], even: boolean, once: boolean): Way {
+  const column = (place: 0 | 1 | 2 | 3): Float64Array =>
+    Float64Array.from(corners, (corner) => corner[place]);
+  return {
+    seconds: column(0),
+    latitude: column(1),
+    longitude: column(2),
+    speed: even ? null : column(3),
+    once,
+  };
+}

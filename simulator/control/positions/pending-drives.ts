@@ -1,0 +1,85 @@
+/**
+ * The drives that a listener has not got yet, in turn like its positions (pending.ts), each after the way that it
+ * goes along. A way is sent once.
+ */
+import { grown } from '../../../contracts/kit/typed-arrays.ts';
+import { ByteWriter } from '../../../contracts/kit/varints.ts';
+import type { Drive, Drives, Way } from '../../drives.ts';
+import { DRIVE_BYTES, wayBytes, writeDrive, writeWay } from './ways.ts';
+
+/** Drives as a frame holds them: see ways.ts. */
+export interface DriveFrame {
+  ways: number;
+  drives: number;
+  /** Ways, then drives; valid until the next one is taken. */
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export class PendingDrives {
+  readonly #drives: Drives;
+  readonly #ways: ByteWriter;
+  readonly #bytes: ByteWriter;
+  /** By device: the version that was sent last. */
+  #sent = new Float64Array(0);
+  /** The ways that were sent, and their numbers. */
+  #numbers = new WeakMap<Way, number>();
+  #numbered = 0;
+  /** Whose turn is next. */
+  #turn = 0;
+
+  /** @param room bytes of a frame, at the most */
+  constructor(drives: Drives, room: number) {
+    this.#drives = drives;
+    this.#ways = new ByteWriter(room);
+    this.#bytes = new ByteWriter(room);
+  }
+
+  /** What is new, as much as there is room for at the moment `at`; it counts as sent. */
+  take(at: number): DriveFrame {
+    const { count } = this.#drives;
+    this.#sent = grown(this.#sent, count, 0);
+    this.#ways.clear();
+    this.#bytes.clear();
+    const [waysBefore, begins] = [this.#numbered, this.#turn];
+    let drives = 0;
+    let before = 0;
+    for (let looked = 0; looked < count; looked++) {
+      const device = ((begins + looked) % count) + 1;
+      this.#turn = device % count;
+      const version = this.#drives.version(device);
+      if (version === this.#sent[device - 1]) continue;
+      const drive = this.#drives.of(device);
+      if (!this.#hasRoomFor(drive)) {
+        this.#turn = device - 1;
+        break;
+      }
+      writeDrive(this.#bytes, device - before, drive, (way) => this.#number(way), at);
+      before = device;
+      this.#sent[device - 1] = version;
+      drives++;
+    }
+    return { ways: this.#numbered - waysBefore, drives, bytes: this.#joined() };
+  }
+
+  #hasRoomFor(drive: Drive): boolean {
+    const isNew = 'way' in drive && !this.#numbers.has(drive.way);
+    const needed = DRIVE_BYTES + (isNew ? wayBytes(drive.way) : 0);
+    return this.#ways.length + needed <= this.#bytes.left;
+  }
+
+  #number(way: Way): number {
+    const known = this.#numbers.get(way);
+    if (known !== undefined) return known;
+    writeWay(this.#ways, way);
+    this.#numbers.set(way, this.#numbered);
+    return this.#numbered++;
+  }
+
+  #joined(): Uint8Array<ArrayBuffer> {
+    const [ways, drives] = [this.#ways.written, this.#bytes.written];
+    const joined = new Uint8Array(ways.length + drives.length);
+    joined.set(ways);
+    joined.set(drives, ways.length);
+    return joined;
+  }
+}

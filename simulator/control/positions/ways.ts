@@ -1,0 +1,72 @@
+/**
+ * Ways and drives as bytes, for a page that moves vehicles along them. All numbers are those of `contracts/kit/varints.ts`;
+ * u: unsigned, s: signed.
+ *
+ *     way     u  2 bits: 1 even speed from corner to corner, 2 no other drive goes along it; above them the number of corners
+ *             s  latitude, s longitude of the first corner: millionths of a degree
+ *             u  its speed in 0.1 m/s, unless it is even
+ *             for each further corner: u seconds since the last one in hundredths, s latitude, s longitude from the last
+ *             one, u speed
+ *     drive   s  number of the device, from the one before in the frame
+ *             u  0 it stands: s latitude, s longitude; else 1 above the number of its way, then
+ *             s  when it began, in hundredths of a second before the frame
+ *             u  how long it takes, in hundredths of a second
+ *
+ * Ways are numbered from 0, in the order in which a stream sends them; a drive comes after its way.
+ */
+import type { ByteWriter } from '../../../contracts/kit/varints.ts';
+import type { Drive, Way } from '../../drives.ts';
+
+const DEGREE = 1e6;
+const SECOND = 100;
+const MS = SECOND / 1000;
+const SPEED = 10;
+const EVEN = 1;
+const ONCE = 2;
+
+/** The most bytes that a number of these takes: of seconds and degrees in the units above. */
+const NUMBER_BYTES = 6;
+
+/** The most bytes that a way takes. */
+export function wayBytes({ seconds }: Way): number {
+  return (4 * seconds.length + 1) * NUMBER_BYTES;
+}
+
+/** The most bytes that a drive takes. */
+export const DRIVE_BYTES = 4 * NUMBER_BYTES;
+
+export function writeWay(bytes: ByteWriter, { seconds, latitude, longitude, speed, once }: Way): void {
+  bytes.unsigned(4 * seconds.length + (speed === null ? EVEN : 0) + (once ? ONCE : 0));
+  // Each number is the difference of rounded ones: what is lost does not add up.
+  const before = { time: 0, latitude: 0, longitude: 0 };
+  for (let corner = 0; corner < seconds.length; corner++) {
+    const time = Math.round((seconds[corner] ?? 0) * SECOND);
+    const north = Math.round((latitude[corner] ?? 0) * DEGREE);
+    const east = Math.round((longitude[corner] ?? 0) * DEGREE);
+    if (corner > 0) bytes.unsigned(time - before.time);
+    bytes.signed(north - before.latitude);
+    bytes.signed(east - before.longitude);
+    if (speed !== null) bytes.unsigned(Math.round((speed[corner] ?? 0) * SPEED));
+    Object.assign(before, { time, latitude: north, longitude: east });
+  }
+}
+
+/** @param step from the number of the device of the drive before to that of this one; `at`: the moment of the frame */
+export function writeDrive(
+  bytes: ByteWriter,
+  step: number,
+  drive: Drive,
+  numberOf: (way: Way) => number,
+  at: number,
+): void {
+  bytes.signed(step);
+  if (!('way' in drive)) {
+    bytes.unsigned(0);
+    bytes.signed(Math.round(drive.latitude * DEGREE));
+    bytes.signed(Math.round(drive.longitude * DEGREE));
+    return;
+  }
+  bytes.unsigned(numberOf(drive.way) + 1);
+  bytes.signed(Math.round((at - drive.began) * MS));
+  bytes.unsigned(Math.round(drive.lasts * MS));
+}

@@ -1,0 +1,32 @@
+/** How vehicles move between their reports: for a page that shows them on their way. Nothing here is in the document. */
+import type { Position } from '../contracts/kit/geodesy.ts';
+import type { DeviceId, EpochMs } from './fleet/types.ts';
+
+/** A way that vehicles take, corner by corner; equal ways of several vehicles are one object. */
+export interface Way {
+  /** Seconds since the way began, by corner; they never fall. */
+  readonly seconds: Float64Array;
+  /** Degrees, WGS 84, by corner. */
+  readonly latitude: Float64Array;
+  readonly longitude: Float64Array;
+  /** m/s, by corner: between two corners a vehicle accelerates evenly. `null`: even speed from corner to corner. */
+  readonly speed: Float64Array | null;
+  /** Whether no other drive than the one it was made for goes along it. */
+  readonly once: boolean;
+}
+
+/** What a vehicle does: it goes along a way from a moment on, for so many ms, or stands. */
+export type Drive = { way: Way; began: EpochMs; lasts: number } | Position;
+
+/** The longest way, in corners: a longer drive is handed on in parts. */
+export const MOST_CORNERS = 512;
+
+/** What all vehicles of a world do at the current moment. Asking changes nothing that can be observed elsewhere. */
+export interface Drives {
+  /** Vehicles have the numbers of their devices, up to this one. */
+  readonly count: number;
+  /** Changes with each drive that a vehicle begins; 0 where only its reports are known. */
+  version(device: DeviceId): number;
+  /** To be asked for where `version` is not 0. */
+  of(device: DeviceId): Drive;
+}

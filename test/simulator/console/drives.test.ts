@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
+import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
+import type { Traffic } from '../../../scenarios/player/traffic/traffic.ts';
+import { createSimulator } from '../../../simulator/index.ts';
+import { ManualPace } from '../../../simulator/time/pace.ts';
+import { driving, minute, part, second, story } from '../../scenarios/traffic/stories.ts';
+import { metresOffRoad, type Watcher, watch } from './watcher.ts';
+
+const reported = (count: number) =>
+  story({
+    fleet: [
+      part({ count }),
+      part({ name: 'bike', first: count + 1, count, vehicle: 'bike', drives: driving({ dwell: minute }) }),
+    ],
+  });
+
+/** Vehicles that roam the town, at a speed of the clock. */
+function town(vehicles: number) {
+  const pace = new ManualPace(Date.UTC(2026, 5, 1));
+  const given = reported(vehicles / 2);
+  let traffic: Traffic | undefined;
+  const simulator = createSimulator({
+    pace,
+    at: given.clock.start,
+    devices: given.devices,
+    companion: (world) => {
+      traffic = createTraffic(given, world, [], { fired: () => undefined });
+      return traffic;
+    },
+  });
+  onTestFinished(() => simulator.stop());
+  return { pace, simulator, traffic: traffic as Traffic };
+}
+
+let page: Watcher | undefined;
+afterEach(() => page?.stop());
+
+/** What of the vehicles that move is on the road, and moves with each picture. */
+async function measure(watcher: Watcher, vehicles: number, ms: number) {
+  let [pictures, looked, onRoad, advancing, stepping] = [0, 0, 0, 0, 0];
+  const before = new Map<number, readonly [number, number]>();
+  await watcher.watch(ms, () => {
+    const looks = pictures++ % 8 === 0;
+    for (let number = 1; number <= vehicles; number++) {
+      const at = [watcher.motion.x[number] ?? 0, watcher.motion.y[number] ?? 0] as const;
+      const last = before.get(number);
+      if (watcher.motion.moves(number)) {
+        if (looks) looked++;
+        if (looks && metresOffRoad(watcher.placeOf(number)) <= 15) onRoad++;
+        if (last !== undefined) stepping++;
+        if (last !== undefined && (last[0] !== at[0] || last[1] !== at[1])) advancing++;
+      }
+      before.set(number, at);
+    }
+  });
+  return { looked, onRoad: onRoad / looked, advancing: advancing / stepping };
+}
+
+describe('vehicles whose ways are known', () => {
+  it.each([1, 60, 600])(
+    'stay on the road and go on with every picture, at %i times real time',
+    async (speed) => {
+      const { pace, simulator } = town(20);
+      await simulator.clock.advance(simulator.clock.now() + 10 * minute);
+      page = await watch(simulator, pace);
+      await simulator.clock.set({ frozen: false, speed });
+      await page.watch(2 * second);
+      const { looked, onRoad, advancing } = await measure(page, 20, 4 * second);
+      expect(looked).toBeGreaterThan(50);
+      expect(onRoad).toBeGreaterThan(0.99);
+      expect(advancing).toBeGreaterThan(0.95);
+    },
+  );
+
+  it('are where the simulation has them once the clock is stopped', async () => {
+    const { pace, simulator, traffic } = town(20);
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 600 });
+    await page.watch(5 * second);
+    await simulator.clock.set({ frozen: true });
+    await page.watch(2 * second);
+    expect(page.motion.moving).toBe(false);
+    for (let number = 1; number <= 20; number++)
+      expect(distanceBetween(page.placeOf(number), traffic.at(number))).toBeLessThan(2);
+  });
+
+  it('brake, stand and drive on where a story has them do so', async () => {
+    const { pace, simulator, traffic } = town(10);
+    await simulator.clock.advance(simulator.clock.now() + 5 * minute);
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 10 });
+    await page.watch(second);
+    for (let number = 1; number <= 10; number++) traffic.stop(number, 30 * second);
+    for (let look = 0; look < 12; look++) {
+      await simulator.clock.set({ frozen: false });
+      await page.watch(second);
+      await simulator.clock.set({ frozen: true });
+      await page.watch(second);
+      for (let number = 1; number <= 10; number++)
+        expect(distanceBetween(page.placeOf(number), traffic.at(number))).toBeLessThan(3);
+    }
+  });
+
+  it('report what they would have without a page', async () => {
+    const digests = [];
+    for (const isWatched of [true, false]) {
+      const { pace, simulator } = town(20);
+      if (isWatched) page = await watch(simulator, pace);
+      await simulator.clock.set({ frozen: false, speed: 600 });
+      for (let frame = 0; frame < 50; frame++) pace.elapse(97);
+      await simulator.clock.set({ frozen: true });
+      await simulator.clock.advance(Date.UTC(2026, 2, 2, 9));
+      digests.push(simulator.fleet.log.digest());
+    }
+    expect(digests[0]).toBe(digests[1]);
+  });
+});
+
+describe('devices on a track of their own', () => {
+  it('go along it, however few pictures there are', async () => {
+    const pace = new ManualPace(Date.UTC(2026, 5, 1));
+    const simulator = createSimulator({ pace, devices: 1 });
+    onTestFinished(() => simulator.stop());
+    const start = simulator.clock.now();
+    // Round the corners of squares, a fix every ten seconds, for longer than a part of a way.
+    const fixes = Array.from({ length: 1_200 }, (_, index) => ({
+      deviceTime: start + index * 10 * second,
+      latitude: 48 + (index % 4 < 2 ? 0 : 0.001) + index * 1e-6,
+      longitude: 11 + (index % 4 === 1 || index % 4 === 2 ? 0.001 : 0),
+    }));
+    simulator.fleet.locations.plan(1, fixes);
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 600 });
+    await page.watch(second);
+    await page.watch(12 * second, () => {
+      const at = page?.motion.at ?? 0;
+      const index = (at - start) / (10 * second);
+      const [from, to] = [fixes[Math.floor(index)], fixes[Math.floor(index) + 1]];
+      if (from === undefined || to === undefined || page === undefined)
+        throw new Error('The track has ended.');
+      const share = index % 1;
+      const expected = {
+        latitude: from.latitude + (to.latitude - from.latitude) * share,
+        longitude: from.longitude + (to.longitude - from.longitude) * share,
+      };
+      expect(distanceBetween(page.placeOf(1), expected)).toBeLessThan(1);
+    });
+  });
+});
+
+describe('the stream', () => {
+  it('keeps within 300 kB a second with thousands of vehicles', async () => {
+    const { pace, simulator } = town(800);
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 600 });
+    for (let round = 0; round < 4; round++) {
+      const before = page.bytes();
+      await page.watch(second);
+      expect(page.bytes() - before).toBeLessThanOrEqual(300_000);
+    }
+    expect((await measure(page, 300, 500)).onRoad).toBeGreaterThan(0.99);
+  });
+});
