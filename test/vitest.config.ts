@@ -39,6 +39,8 @@ export default defineConfig({
     // A worker loads the product once for all its files. What a file changes for all (a global, the environment,
     // a handler of MSW), it puts back.
     isolate: false,
+    // What was transformed once is read from the disk by all projects and by the next run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'test/artefacts/cache/modules' },
     // Files wait for servers, browsers and processes much of the time.
     maxWorkers: 3,
     // Some tests start a server, a browser or a compiler on machines that have better things to do.

@@ -38,7 +38,15 @@ export function isCountry(code: string): boolean {
 const QUARTER = 900_000;
 /** Names are asked for as of a time by which all zones had settled on today's rules. */
 const NAMES_AS_OF = Date.UTC(2025, 0, 1);
-let zoneNames: Map<string, string> | undefined;
+
+interface Zone {
+  name: string;
+  /** Kept: to make one takes ten times as long as to use it. */
+  offsets: Intl.DateTimeFormat;
+}
+type ZoneName = 'long' | 'longGeneric' | 'longOffset';
+
+let zones: Map<string, Zone> | undefined;
 /** Lists by quarter, the one that was asked for last at the end. A clock that is advanced comes by many. */
 const zoneLists = new Map<number, readonly TimeZoneRecord[]>();
 const ZONE_LISTS_KEPT = 16;
@@ -46,12 +54,12 @@ const ZONE_LISTS_KEPT = 16;
 /** The time zones, UTC first, with the offset that each has at an instant. */
 export function timeZones(at: EpochMs): readonly TimeZoneRecord[] {
   const quarter = Math.floor(at / QUARTER);
-  const zones = zoneLists.get(quarter) ?? listTimeZones(quarter * QUARTER);
+  const list = zoneLists.get(quarter) ?? listTimeZones(quarter * QUARTER);
   zoneLists.delete(quarter);
-  zoneLists.set(quarter, zones);
+  zoneLists.set(quarter, list);
   const [oldest] = zoneLists.keys();
   if (oldest !== undefined && zoneLists.size > ZONE_LISTS_KEPT) zoneLists.delete(oldest);
-  return zones;
+  return list;
 }
 
 /** What a fleet's rules say of the lists. */
@@ -91,29 +99,29 @@ function isCurrent(code: string): boolean {
 }
 
 function listTimeZones(at: EpochMs): TimeZoneRecord[] {
-  zoneNames ??= nameTimeZones();
-  return [...zoneNames].map(([id, name]) => {
-    const offset = zonePart(id, 'longOffset', at).replace(/^GMT/, '');
+  zones ??= nameTimeZones();
+  return [...zones].map(([id, { name, offsets }]) => {
+    const offset = zonePart(offsets, at)?.replace(/^GMT/, '');
     return Object.freeze({ id, name, offset: offset || '+00:00' });
   });
 }
 
-function nameTimeZones(): Map<string, string> {
+function nameTimeZones(): Map<string, Zone> {
   const ids = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
-  return new Map([...ids].map((id) => [id, nameTimeZone(id)]));
+  return new Map([...ids].map((id) => [id, { name: nameTimeZone(id), offsets: formatOf(id, 'longOffset') }]));
 }
 
 /** The name that holds all year: "Central European Time". Few zones have none, only a standard one. */
 function nameTimeZone(id: string): string {
-  const generic = zonePart(id, 'longGeneric', NAMES_AS_OF);
-  return generic.startsWith('GMT') ? zonePart(id, 'long', NAMES_AS_OF) : generic;
+  const generic = zonePart(formatOf(id, 'longGeneric'), NAMES_AS_OF);
+  const name = generic?.startsWith('GMT') ? zonePart(formatOf(id, 'long'), NAMES_AS_OF) : generic;
+  return name ?? id;
 }
 
-function zonePart(
-  timeZone: string,
-  timeZoneName: 'long' | 'longGeneric' | 'longOffset',
-  at: EpochMs,
-): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName }).formatToParts(at);
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+function formatOf(timeZone: string, timeZoneName: ZoneName): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en', { timeZone, timeZoneName });
+}
+
+function zonePart(format: Intl.DateTimeFormat, at: EpochMs): string | undefined {
+  return format.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value;
 }

@@ -9,7 +9,7 @@ import { factorNames } from '../permutants/factors/index.ts';
 import { SEED } from '../sample.ts';
 
 /** One mutant in so many is judged by the whole suite: what it does not break must hold. */
-const ONE_IN = 16;
+const ONE_IN = 32;
 
 /** Whether a mutant is among those that are judged by the whole suite. */
 export function isJudgedWhole(mutant: number, seed = SEED): boolean {

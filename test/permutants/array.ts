@@ -1,6 +1,11 @@
 /** A covering array: each pair of levels that is possible stands together in some row. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { criteria, make, sorters } from 'covertable';
-import { factorNames, isPossible, levelsOf, type Row } from './factors/index.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { factorNames, impossible, isPossible, levelsOf, type Row } from './factors/index.ts';
 import { withheld } from './withheld.ts';
 
 /** What a permutant is composed of. */
@@ -29,9 +34,27 @@ export function allDraws(): Draw[] {
   return [...drawn, ...poor];
 }
 
-/** The same at each call. */
+const levels = Object.fromEntries(factorNames.map((factor) => [factor, levelsOf(factor)]));
+
+/**
+ * The same at each call. To work it out takes seconds, so that it is kept on the disk for the other files and the next
+ * run, by all that it is made of.
+ */
 export function coveringArray(): Row[] {
-  const levels = Object.fromEntries(factorNames.map((factor) => [factor, levelsOf(factor)]));
+  const source = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+  const madeOf = JSON.stringify([levels, impossible, source, manifest.devDependencies.covertable]);
+  const name = createHash('sha256').update(madeOf).digest('hex').slice(0, 16);
+  const file = fileURLToPath(new URL(`../artefacts/cache/covering-array-${name}.json`, import.meta.url));
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const rows = workedOut();
+  mkdirSync(dirname(file), { recursive: true });
+  const beside = `${file}.${process.pid}`;
+  writeFileSync(beside, JSON.stringify(rows));
+  renameSync(beside, file);
+  return rows;
+}
+
+export function workedOut(): Row[] {
   // A copy: the row of the library throws for a factor that it has no level of yet.
   const preFilter = (row: object): boolean => isPossible({ ...row });
   const rows = make(levels, { sorter: sorters.hash, criterion: criteria.simple, preFilter, seed: SEED });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkProfile } from '../../contracts/profile/index.ts';
 import { thinned } from '../matrix/sample.ts';
 import { WHOLE } from '../sample.ts';
-import { allDraws, coveringArray, uncovered } from './array.ts';
+import { allDraws, uncovered, workedOut } from './array.ts';
 import { compose, open } from './compose.ts';
 import { factorNames, factors, impossible, levelsOf } from './factors/index.ts';
 
@@ -14,10 +14,9 @@ const rows = draws.filter(({ withholds }) => withholds === undefined).map(({ row
 const permutants = (WHOLE ? draws : thinned(draws)).map(compose);
 
 describe('the covering array', () => {
-  it('has 120 rows or more, always the same', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(120);
-    expect(coveringArray()).toEqual(rows);
-  });
+  it('has 120 rows or more', () => expect(rows.length).toBeGreaterThanOrEqual(120));
+
+  it.runIf(WHOLE)('is always the same', () => expect(workedOut()).toEqual(rows));
 
   it('holds every pair of levels that is possible', () => expect(uncovered(rows)).toEqual([]));
 
