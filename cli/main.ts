@@ -8,6 +8,7 @@ import { type CommandTable, report, run } from './run.ts';
 
 const commands: CommandTable = {
   serve: async () => (await import('./commands/serve.ts')).serve,
+  exec: async () => (await import('./commands/exec.ts')).exec,
   play: async () => (await import('./commands/play.ts')).play,
   scenarios: async () => (await import('./commands/scenarios.ts')).scenarios,
   export: async () => (await import('./commands/export.ts')).exporting,

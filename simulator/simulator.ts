@@ -8,7 +8,7 @@ import { controlBodyLimit, createControlApi, isControl } from './control/api.ts'
 import { EventFrames } from './control/event-stream.ts';
 import { Faults } from './control/faults.ts';
 import { WorldIdentity } from './control/identity.ts';
-import { RequestJournal } from './control/journal.ts';
+import { inShort, RequestJournal, type ServedRequest } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
 import { WorldSecrets } from './control/secrets.ts';
 import { adoptWorld, restoreUnseen, takeSnapshot } from './control/snapshot.ts';
@@ -98,6 +98,8 @@ export interface SimulatorOptions {
   controls?: readonly ControlExtension[];
   /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
   rules?: Partial<Rules>;
+  /** Called with each call of the public API when it is answered: a log of requests. Its secrets are taken out. */
+  onRequest?: (request: ServedRequest) => void;
   /** Where real time comes from. Default: the platform. */
   pace?: Pace;
 }
@@ -283,13 +285,17 @@ function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'rest
 
   const state = stateAtStart(clockStart);
   const secrets = new WorldSecrets(state.fleet.account, options.controlToken, lens);
+  const { onRequest } = options;
   const world: World = {
     ...state,
     profile,
     lens,
     pace,
     rules,
-    journal: new RequestJournal(options.journalSize ?? 200),
+    journal: new RequestJournal(
+      options.journalSize ?? 200,
+      onRequest && ((entry) => onRequest(inShort(entry, secrets.redactor))),
+    ),
     identity: new WorldIdentity(pace, seed, options.story ?? null),
     guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
     frames: new EventFrames(lens, secrets),

@@ -4,8 +4,8 @@ import type { Run } from '../../contracts/suite/run.ts';
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Stage } from '../../scenarios/player/stage/stage.ts';
 import { exitCodes, type Io } from '../command.ts';
-import { stopped } from '../commands/serve.ts';
 import { type LiveSettings, showLive } from '../playing/live.ts';
+import { stopped } from '../serving/serving.ts';
 import { verifiedLine } from './verified.ts';
 
 /** Real time that the last picture of the story is shown, in ms. */
@@ -13,9 +13,9 @@ const REST = 30_000;
 
 /** Shows the story until it is stopped. */
 export async function demoLive(settings: LiveSettings, io: Io): Promise<number> {
-  await showLive(settings, io, async ({ stage }, performance) => {
-    await Promise.race([reportVerification(stage, io), stopped(io)]);
-    await repeat(stage, performance, io);
+  await showLive(settings, io, async ({ stage }, performance, ioOfServer) => {
+    await Promise.race([reportVerification(stage, ioOfServer), stopped(ioOfServer)]);
+    await repeat(stage, performance, ioOfServer);
   });
   return exitCodes.ok;
 }

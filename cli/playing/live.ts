@@ -2,9 +2,9 @@
 import type { Performance } from '../../scenarios/player/perform.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import { exitCodes, type Io } from '../command.ts';
-import { stopped } from '../commands/serve.ts';
 import { openPage } from '../serving/browser.ts';
-import { type Running, start } from '../serving/start.ts';
+import { serving, stopped } from '../serving/serving.ts';
+import type { Running } from '../serving/start.ts';
 import { printWelcome } from '../serving/welcome.ts';
 import { speedOf } from './playing.ts';
 import { ProgressLine } from './progress.ts';
@@ -25,11 +25,11 @@ export interface LiveSettings {
 export async function showLive(
   { story, open, ...settings }: LiveSettings,
   io: Io,
-  meanwhile: (running: Running, performance: Performance) => Promise<void>,
+  meanwhile: (running: Running, performance: Performance, io: Io) => Promise<void>,
 ): Promise<void> {
-  const running = await start({ ...settings, host: '127.0.0.1', scenario: story, frozen: true }, io);
-  const { stage } = running;
-  try {
+  const served = { ...settings, host: '127.0.0.1', scenario: story, frozen: true };
+  await serving(served, io, async (running, ioOfServer) => {
+    const { stage } = running;
     printWelcome(running, io, { soon: { frozen: false } });
     if (open) await openPage(running.pageUrl, io);
     const performance = stage.performance as Performance;
@@ -38,12 +38,9 @@ export async function showLive(
     // Once, and not again for who goes back on the page.
     const stopPrinting = performance.onEvent((event) => printer.print(event));
     await stage.simulator.clock.set({ frozen: false });
-    await meanwhile(running, performance);
+    await meanwhile(running, performance, ioOfServer);
     stopPrinting();
-  } finally {
-    await running.server.close();
-    stage.stop();
-  }
+  });
 }
 
 /** `roadtest play --open`: runs until it is stopped; the exit code says whether an expectation failed. */
@@ -52,8 +49,8 @@ export async function playOpen(
   io: Io,
 ): Promise<number> {
   let failed = false;
-  await showLive({ ...settings, speed: speedOf(speed) }, io, async (_running, performance) => {
-    await stopped(io);
+  await showLive({ ...settings, speed: speedOf(speed) }, io, async (_running, performance, ioOfServer) => {
+    await stopped(ioOfServer);
     failed = performance.promises().some(({ state }) => state === 'failed');
   });
   return failed ? exitCodes.failed : exitCodes.ok;

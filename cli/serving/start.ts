@@ -7,7 +7,7 @@ import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import { createStage, type Stage, type StageOptions } from '../../scenarios/player/stage/stage.ts';
 import { type Server, serve } from '../../simulator/hosts/node.ts';
-import type { Simulator } from '../../simulator/simulator.ts';
+import type { Simulator, SimulatorOptions } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
 import { stackOf } from '../run.ts';
 import { type Access, accessFor, ownCredentials } from './access.ts';
@@ -37,12 +37,18 @@ export interface Running {
   pageUrl: string;
 }
 
+/** What a command adds to the server. */
+export interface HostParts {
+  controls?: StageOptions['controls'];
+  onRequest?: SimulatorOptions['onRequest'];
+}
+
 /** @throws CliError, ServeError, and the errors of profiles, tracks, stories, snapshots and times: all with a code */
-export async function start(settings: Settings, io: Io): Promise<Running> {
+export async function start(settings: Settings, io: Io, host: HostParts = {}): Promise<Running> {
   const given = await read(settings, io);
   const access = accessFor(settings.host, io);
   const pages = await consolePages({ hostNames: access.hostNames, tiles: settings.tiles }, io);
-  const stage = createStage(stageOptions(settings, given, access, io));
+  const stage = createStage(stageOptions(settings, given, access, host, io));
   try {
     const { speed } = settings;
     const runs = runsFrom(settings, given, stage.simulator);
@@ -69,16 +75,25 @@ export async function start(settings: Settings, io: Io): Promise<Running> {
   }
 }
 
-function stageOptions(settings: Settings, given: Given, access: Access, io: Io): StageOptions {
+function stageOptions(
+  settings: Settings,
+  given: Given,
+  access: Access,
+  { controls, onRequest }: HostParts,
+  io: Io,
+): StageOptions {
   const { deviation, profile } = given;
   const rules = deviation?.rules && { rules: deviation.rules };
+  const heard = onRequest && { onRequest };
   const { controlToken, hostNames } = access;
   return {
-    plain: (added) => plainFleet(settings, given, { ...access, ...rules, ...added }),
+    plain: (added) => plainFleet(settings, given, { ...access, ...rules, ...heard, ...added }),
+    ...(controls && { controls }),
     driving: given.driving?.plugin,
     playing: {
       ...(profile && { profile }),
       ...rules,
+      ...heard,
       ...(controlToken !== undefined && { controlToken }),
       hostNames,
     },

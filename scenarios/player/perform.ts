@@ -29,6 +29,7 @@ type Choices = Pick<
   | 'historyPerDevice'
   | 'journalSize'
   | 'bodyLimit'
+  | 'onRequest'
 >;
 
 export interface PerformOptions extends Choices {

@@ -33,6 +33,11 @@ export function isControl(target: string): boolean {
   return next === undefined || next === '/' || next === '?';
 }
 
+/** Whether the service is up may be asked by anyone, such as the health check of a container. */
+function isProbe({ method, target }: CallHead): boolean {
+  return target.split('?', 1)[0] === `${CONTROL_PREFIX}/health` && (method === 'GET' || method === 'HEAD');
+}
+
 /** Longest snapshot that is taken in, in bytes. The platform holds no text that is longer than 512 MiB. */
 const WORLD_LIMIT = 500 * 1024 * 1024;
 
@@ -70,7 +75,7 @@ export function createControlApi(
   ];
   return async (call) => {
     try {
-      guard(call, world.guard);
+      if (!isProbe(call)) guard(call, world.guard);
       if (call.oversized)
         throw new ControlError('BODY_TOO_LARGE', 'The body is larger than the server takes.');
       const target = call.target.slice(CONTROL_PREFIX.length);

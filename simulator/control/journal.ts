@@ -27,18 +27,38 @@ export interface JournalEntry {
 const SHOWN_BODY = 4_096;
 /** Longest piece that is kept: longer than what is shown and a secret that begins at its end. */
 const KEPT_BODY = 16_384;
+/** A call of the public API and how it was answered, in short. */
+export interface ServedRequest {
+  /** Real and simulated time, in milliseconds since 1970 UTC. */
+  receivedAt: EpochMs;
+  simulatedAt: EpochMs;
+  /** Real milliseconds until the answer. */
+  milliseconds: number;
+  method: string;
+  /** Path and query, without secrets. */
+  target: string;
+  /** What was called; `null` for an address that the document does not know. */
+  operation: string | null;
+  /** `null`: the connection was cut. */
+  status: number | null;
+}
+
 export class RequestJournal {
   /** A ring: the call of a sequence number is at its remainder. */
   readonly #entries: JournalEntry[] = [];
   readonly #size: number;
+  readonly #heard: ((entry: JournalEntry) => void) | undefined;
   #sequence = 0;
 
-  constructor(size: number) {
+  /** @param heard called with each entry, whether or not it is kept */
+  constructor(size: number, heard?: (entry: JournalEntry) => void) {
     this.#size = size;
+    this.#heard = heard;
   }
 
   /** Keeps the entry itself: the caller must not change it afterwards. */
   add(entry: JournalEntry): void {
+    this.#heard?.(entry);
     if (this.#size === 0) return;
     const isShort = !isLong(entry.call.body) && !isLong(entry.reply.body);
     this.#entries[this.#sequence++ % this.#size] = isShort ? entry : shortened(entry);
@@ -59,6 +79,20 @@ export class RequestJournal {
     }
     return entries;
   }
+}
+
+/** An entry in short; the secrets of the address are taken out. */
+export function inShort(entry: JournalEntry, redactor: Redactor): ServedRequest {
+  const { receivedAt, simulatedAt, took, operation = null, call, reply } = entry;
+  return {
+    receivedAt,
+    simulatedAt,
+    milliseconds: Math.round(took * 1000) / 1000,
+    method: call.method,
+    target: redactor.text(call.target),
+    operation,
+    status: reply.dropped ? null : reply.status,
+  };
 }
 
 function shortened(entry: JournalEntry): JournalEntry {

@@ -31,6 +31,7 @@ export function testIo(given: Partial<Outer> = {}): TestIo {
 
 const commands: CommandTable = {
   serve: async () => (await import('../../cli/commands/serve.ts')).serve,
+  exec: async () => (await import('../../cli/commands/exec.ts')).exec,
   play: async () => (await import('../../cli/commands/play.ts')).play,
   demo: async () => (await import('../../cli/commands/demo.ts')).demo,
 };

@@ -28,6 +28,8 @@ describe('SECURITY.md', () => {
     'page',
     'control API on loopback',
     'control API elsewhere',
+    'command of `exec`',
+    'health and shutdown',
   ])('says how %s is trusted, and which tests hold that', (subject) => {
     const row = rows.filter(([from = '']) => from.trim().startsWith(subject));
     expect(row).toHaveLength(1);

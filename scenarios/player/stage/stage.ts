@@ -1,6 +1,7 @@
 /** One simulator at a time, and the change from one to another. */
 
 import { ControlError } from '../../../simulator/control/errors.ts';
+import type { ControlExtension } from '../../../simulator/control/routes/route.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
 import type { Simulator, SimulatorOptions } from '../../../simulator/simulator.ts';
@@ -19,6 +20,8 @@ export interface StageOptions {
   plain(added: Pick<SimulatorOptions, 'controls' | 'companion'>): Simulator;
   /** Moves that fleet. Default: it stays where it is, and reports nothing by itself. */
   driving?: ((world: PluginWorld) => Injectable) | undefined;
+  /** Routes of the host beside those of the stage. */
+  controls?: readonly ControlExtension[];
   /** Of the simulators on which stories are played. */
   playing?: Omit<PerformOptions, 'controls' | 'beside' | 'seed'>;
   /** Credentials in place of those that stories say. */
@@ -61,13 +64,14 @@ interface Scenery {
 export function createStage(options: StageOptions): Stage {
   const { shelf = libraryShelf(), around = (handle) => handle, playing = {} } = options;
   const verification = new Verification(options.verify);
-  const controls = stageRoutes({
+  const own = stageRoutes({
     shelf,
     verification,
     current: () => scenery,
     load: (story, staging) => load(story, staging),
     seek: (to) => seek(to),
   });
+  const controls = [...own, ...(options.controls ?? [])];
   let scenery = plainScenery();
   /** One change after the other. */
   let changing: Promise<unknown> = Promise.resolve();
@@ -187,7 +191,7 @@ export function createStage(options: StageOptions): Stage {
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What moves the clock or puts another world in place does nothing to the one that is played. */
-const BESIDE_THE_WORLD = /^\/_control\/(clock|story|reset|snapshot|verification|inject)\b/;
+const BESIDE_THE_WORLD = /^\/_control\/(clock|story|reset|snapshot|verification|inject|shutdown)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {

@@ -7,6 +7,7 @@ import { presentClock } from '../present.ts';
 import { type ControlRoute, route } from './route.ts';
 
 export const worldRoutes: readonly ControlRoute[] = [
+  route('GET /health', () => ({ body: { status: 'ok' } })),
   route('GET /profile', (world) => ({ body: publishedProfile(world.profile) })),
   route('GET /specification', async () => {
     // Who never asks does not load it.

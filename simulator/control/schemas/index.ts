@@ -37,6 +37,7 @@ export const definition = {
   'GET /outbox': { reply: fleet.outbox },
   'GET /alerts': { reply: fleet.alerts },
 
+  'GET /health': { reply: service.health },
   'GET /requests': { reply: service.journal },
   'GET /faults': { reply: service.faults },
   'PUT /faults': { body: service.faultsChange, reply: service.faults },
@@ -45,6 +46,8 @@ export const definition = {
   'POST /reset': { body: service.nothing, reply: clock.clockView },
   'GET /snapshot': { reply: service.snapshot },
   'PUT /snapshot': { body: service.snapshot, reply: clock.clockView },
+
+  'POST /shutdown': { body: service.nothing, reply: service.stopping },
 
   'GET /stories': { reply: stories.storyList },
   'GET /story': { reply: stories.currentStory },

@@ -5,6 +5,7 @@ import {
   map,
   number,
   object,
+  oneOf,
   optional,
   orNull,
   string,
@@ -45,6 +46,10 @@ export const specification = typed<{
 }>({ type: 'object' });
 
 export const nothing = object({});
+/** The service is up. */
+export const health = object({ status: oneOf('ok') });
+/** The server ends when what is under way is answered. */
+export const stopping = object({ status: oneOf('stopping') });
 export const snapshot = typed<object>({ type: 'object' });
 
 /** What is wrong in the text of a story. */

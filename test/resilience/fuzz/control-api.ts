@@ -59,6 +59,7 @@ const routes: readonly (readonly [method: string, path: string, ...bodies: objec
   ['POST', '/devices/{id}/activate', {}, { expirationDate: '2026-12-31' }],
   ['POST', '/devices/{id}/send', { channel: 'sms' }, { channel: 'email', count: 5 }],
   ['GET', '/outbox'],
+  ['GET', '/health'],
   ['GET', '/requests'],
   ['GET', '/alerts'],
   ['GET', '/positions'],

@@ -1,6 +1,7 @@
 /** The control API against its one definition: each reply has the form that its types promise. */
 import { Ajv } from 'ajv';
 import { afterAll, expect, it } from 'vitest';
+import { shutdownRoute } from '../../../cli/serving/serving.ts';
 import { readStory } from '../../../scenarios/language/read.ts';
 import type { Shelf } from '../../../scenarios/player/stage/shelf.ts';
 import { createStage } from '../../../scenarios/player/stage/stage.ts';
@@ -35,6 +36,7 @@ const stage = createStage({
   playing: { pace },
   shelf,
   verify: async () => report,
+  controls: [shutdownRoute(() => undefined)],
 });
 afterAll(() => stage.stop());
 
@@ -72,12 +74,14 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'POST /inject': { device: 'dev-1', kind: 'sos' },
   'GET /outbox': undefined,
   'GET /alerts': undefined,
+  'GET /health': undefined,
   'GET /requests': undefined,
   'PUT /faults': { rules: [{ operation: 'listDevices', latency: 5 }] },
   'GET /faults': undefined,
   'GET /profile': undefined,
   'GET /specification': undefined,
   'POST /verification': undefined,
+  'POST /shutdown': {},
   'GET /verification': undefined,
   'POST /story/seek': { to: '2026-03-02T00:00:00Z' },
   'GET /snapshot': undefined,

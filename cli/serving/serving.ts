@@ -1,0 +1,73 @@
+/** A server from its start to its end: by a signal, by the control API, with its parent, or when its work is done. */
+import { setMaxListeners } from 'node:events';
+import { type ControlExtension, extension } from '../../simulator/control/routes/route.ts';
+import type { Io } from '../command.ts';
+import { parentEnds } from './parent.ts';
+import type { Settings } from './settings.ts';
+import { type HostParts, type Running, start } from './start.ts';
+
+export interface ServingSettings extends Settings {
+  /** With the API key in the file of `exportOnExit`. */
+  withApiKey?: boolean;
+  /** Whether the server ends when the process that started it has ended. */
+  endWithParent?: boolean;
+  /** Who calls the control API may not end it. */
+  keepsOn?: boolean;
+  onRequest?: HostParts['onRequest'];
+  /** Called when the snapshot of `exportOnExit` is written. */
+  exported?(file: string): void;
+}
+
+/**
+ * Serves while `meanwhile` is under way, then lets calls that are being answered finish, and writes the
+ * snapshot. The `Io` that `meanwhile` is given is stopped by everything that is to end the server.
+ */
+export async function serving<T>(
+  { withApiKey = false, endWithParent, keepsOn, onRequest, exported, ...settings }: ServingSettings,
+  io: Io,
+  meanwhile: (running: Running, io: Io) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const stop = AbortSignal.any([io.stop, ending.signal]);
+  setMaxListeners(0, stop); // whatever is under way listens
+  const running = await start(settings, io, {
+    ...(onRequest && { onRequest }),
+    ...(!keepsOn && { controls: [shutdownRoute(() => ending.abort())] }),
+  });
+  const forget = endWithParent ? parentEnds(() => ending.abort()) : undefined;
+  try {
+    const result = await meanwhile(running, { ...io, stop });
+    await running.server.close(); // calls under way are still part of the world that is written
+    if (settings.exportOnExit !== undefined) {
+      await writeWorld(running, settings.exportOnExit, withApiKey, io);
+      exported?.(settings.exportOnExit);
+    }
+    return result;
+  } finally {
+    forget?.();
+    await running.server.close();
+    running.stage.stop();
+  }
+}
+
+async function writeWorld({ simulator }: Running, file: string, withApiKey: boolean, io: Io): Promise<void> {
+  const { writeWhole } = await import('./files.ts');
+  const snapshot = simulator.snapshot({ apiKey: withApiKey ? 'include' : 'omit' });
+  await writeWhole(file, io.outlet.disclosedJson(snapshot), 'snapshot', io);
+}
+
+/** Ends the server, for platforms and tools that cannot send a signal. It is behind the guard of the control API. */
+export function shutdownRoute(end: () => void): ControlExtension {
+  return extension('POST /shutdown', () => {
+    end();
+    return { status: 202, body: { status: 'stopping' } };
+  });
+}
+
+/** Settles when a command is asked to stop. */
+export function stopped({ stop }: Io): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,190 @@
+/** `roadtest exec`, and the ends of a server that is no person's: by the control API, with its parent. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { parentEnds } from '../../cli/serving/parent.ts';
+import { requestLog } from '../../cli/serving/request-log.ts';
+import { type ServingSettings, serving, stopped } from '../../cli/serving/serving.ts';
+import type { Running } from '../../cli/serving/start.ts';
+import { testIo, typed } from './world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'roadtest-exec-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const env = { PATH: process.env.PATH };
+
+/** Runs lines of JavaScript with `roadtest exec`; `out` is the name of a file to write to. */
+interface Exec {
+  options?: string[];
+  words?: string[];
+  stop?: AbortSignal;
+}
+const exec = (lines: string, { options = ['--frozen'], words = [], ...given }: Exec = {}) =>
+  typed(['exec', ...options, '--', process.execPath, '-e', lines, ...words], { cwd: folder, env, ...given });
+const written = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
+
+describe('roadtest exec', () => {
+  it('runs the command while the service is up, and ends with its exit code', async () => {
+    const { code, err } = await exec(
+      `const { env } = process;
+       const base = env.ROADTEST_BASE_URL;
+       const body = JSON.stringify({ userName: env.ROADTEST_USER_NAME, apiKey: env.ROADTEST_API_KEY });
+       const headers = { 'content-type': 'application/json' };
+       Promise.all([
+         fetch(env.ROADTEST_CONTROL_URL + '/health').then((reply) => reply.json()),
+         fetch(base + '/api/Auth/Token', { method: 'POST', headers, body }).then(({ status }) => status),
+         fetch(env.ROADTEST_CONTROL_URL + '/shutdown', { method: 'POST' }).then(({ status }) => status),
+       ]).then((seen) => {
+         require('node:fs').writeFileSync('seen.json', JSON.stringify({ seen, base }));
+         process.exit(7);
+       });`,
+    );
+    expect([code, err]).toEqual([7, '']);
+    const { seen, base } = written('seen.json');
+    expect(seen).toEqual([{ status: 'ok' }, 200, 404]);
+    await expect(fetch(`${base}/api/devices`)).rejects.toThrow(); // nothing listens any more
+  });
+
+  it('hands every word behind the first -- on as it is', async () => {
+    const lines = "require('node:fs').writeFileSync('words.json', JSON.stringify(process.argv.slice(1)))";
+    const words = ['--frozen', '--', '-o', 'two words', '$HOME'];
+    expect((await exec(lines, { words: ['x', ...words] })).code).toBe(0);
+    expect(written('words.json')).toEqual(['x', ...words]);
+  });
+
+  it('passes the control token on where the control API asks for one', async () => {
+    const lines =
+      "require('node:fs').writeFileSync('token.json', JSON.stringify(process.env.ROADTEST_CONTROL_TOKEN ?? null))";
+    await exec(lines, { options: ['--host', '0.0.0.0'] });
+    expect(written('token.json')).toMatch(/^[\w-]{20,}$/);
+  });
+
+  it('asks the command to end when it is asked to, and ends as a shell does', async () => {
+    const stop = new AbortController();
+    const ended = exec('setInterval(() => {}, 1000)', { stop: stop.signal });
+    setTimeout(() => stop.abort(), 300);
+    expect((await ended).code).toBe(143);
+  });
+
+  it('says so when the command cannot be started, or is missing', async () => {
+    const unknown = await typed(['exec', '--', 'no-such-command-anywhere'], { cwd: folder, env });
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('COMMAND_NOT_STARTED') });
+    const missing = await typed(['exec', '--frozen']);
+    expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('MISSING_ARGUMENT') });
+  });
+});
+
+/** Serves until it ends by itself; what is done to it meanwhile. */
+async function servedWhile(act: (running: Running) => Promise<void>, given: Partial<ServingSettings> = {}) {
+  const settings = { port: 0, host: '127.0.0.1', frozen: true, ...given };
+  await serving(
+    settings,
+    testIo(given.host ? { env: { ROADTEST_CONTROL_TOKEN: 'open' } } : {}),
+    async (running, io) => {
+      await act(running);
+      await stopped(io);
+    },
+  );
+}
+const shutdown = async ({ controlUrl }: Running, headers: { [name: string]: string } = {}) =>
+  (await fetch(`${controlUrl}/shutdown`, { method: 'POST', headers })).status;
+
+describe('POST /_control/shutdown', () => {
+  it('ends the server once it is answered, and writes the snapshot', async () => {
+    const exported: string[] = [];
+    const exportOnExit = join(folder, 'at-the-end.json');
+    await servedWhile(async (running) => expect(await shutdown(running)).toBe(202), {
+      exportOnExit,
+      exported: (file) => exported.push(file),
+    });
+    expect(exported).toEqual([exportOnExit]);
+    expect(written('at-the-end.json')).toHaveProperty('fleet');
+  });
+
+  it('is refused to a page of another origin, and without the control token', async () => {
+    await servedWhile(async (running) => {
+      expect(await shutdown(running, { origin: 'https://elsewhere.example' })).toBe(403);
+      expect(await shutdown(running)).toBe(202);
+    });
+    await servedWhile(
+      async (running) => {
+        expect(await shutdown(running)).toBe(401);
+        expect((await fetch(`${running.controlUrl}/health`)).status).toBe(200); // that may be asked by anyone
+        expect((await fetch(`${running.controlUrl}/health`, { method: 'POST' })).status).toBe(401);
+        expect(await shutdown(running, { 'x-control-token': 'open' })).toBe(202);
+      },
+      { host: '0.0.0.0' },
+    );
+  });
+});
+
+describe('--end-with-parent', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('ends once the process has another parent, and not before', () => {
+    vi.useFakeTimers();
+    let parent = process.pid;
+    const ended = vi.fn();
+    parentEnds(ended, () => parent);
+    vi.advanceTimersByTime(5_000);
+    expect(ended).not.toHaveBeenCalled();
+    parent = 1;
+    vi.advanceTimersByTime(5_000);
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends once there is no process of that number', () => {
+    vi.useFakeTimers();
+    const ended = vi.fn();
+    const gone = 2 ** 22 + 1; // above the highest number that a process gets
+    parentEnds(ended, () => gone);
+    vi.advanceTimersByTime(1_000);
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('--log', () => {
+  async function logOf(format: string | undefined, interactive: boolean, json = false): Promise<string> {
+    const io = testIo({ interactive });
+    const onRequest = requestLog(format, io, json);
+    const settings = { port: 0, host: '127.0.0.1', frozen: true, ...(onRequest && { onRequest }) };
+    await serving(settings, io, async ({ baseUrl, controlUrl }) => {
+      await fetch(`${baseUrl}/api/devices?apiKey=demo-key`);
+      await fetch(`${baseUrl}/api/nowhere`);
+      await fetch(`${controlUrl}/clock`);
+    });
+    return io.written().out;
+  }
+
+  it('prints a readable line for each call of the public API on a terminal', async () => {
+    const lines = (await logOf(undefined, true)).trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(
+      /^08:00:00 {2}GET {5}\/api\/devices\?apiKey=\S+ +401 {2}\d+\.\d ms {2}listDevices$/,
+    );
+    expect(lines[1]).toMatch(/^08:00:00 {2}GET {5}\/api\/nowhere +404 {2}\d+\.\d ms$/);
+    expect(lines.join()).not.toContain('demo-key');
+  });
+
+  it('prints nothing without a terminal, with --json, or when it is off', async () => {
+    expect(await logOf(undefined, false)).toBe('');
+    expect(await logOf(undefined, true, true)).toBe('');
+    expect(await logOf('off', true)).toBe('');
+  });
+
+  it('prints an object a line for programs', async () => {
+    const lines = (await logOf('json', false)).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: 'GET', operation: 'listDevices', status: 401, simulatedAt: '2026-01-05T08:00:00.000Z' },
+      { target: '/api/nowhere', operation: null, status: 404 },
+    ]);
+  });
+
+  it('refuses another format', async () => {
+    const { code, err } = await typed(['serve', '--port', '0', '--log', 'xml']);
+    expect(code).toBe(2);
+    expect(err).toContain('--log takes pretty, json, off.');
+  });
+});
