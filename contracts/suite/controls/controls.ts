@@ -1,12 +1,12 @@
 /** The controls as cases use them, whatever way each is performed. */
 
-import { isoDuration } from '../../kit/durations.ts';
+import { durationMs, isoDuration } from '../../kit/durations.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
 import type { Care } from '../changes/care.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
-import type { Controls, LimitsRead } from './api.ts';
+import type { Controls, LimitsChange, LimitsRead } from './api.ts';
 import { as, type Told } from './facts.ts';
 import type { WithFreeLicence } from './free-licence.ts';
 import type { ControlMeans } from './means.ts';
@@ -62,7 +62,12 @@ export function controlsOf(
 
   const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
     const { facts, exchange } = await must('readLimits', { deviceId });
-    return { ...limitsIn(facts), exchange };
+    const read = limitsIn(facts);
+    const hidden = hiddenIn(read, memory.settings(deviceId));
+    // Where a setting may show a moment later, or stands nowhere by the profile, nothing follows.
+    if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(means))
+      throw hides('readLimits', hidden);
+    return { ...read, exchange };
   };
 
   const readLicences = async () => {
@@ -160,7 +165,10 @@ export function controlsOf(
       const desk = { read: readLicences, set: setLicences };
       const { facts, exchange } = await (spare ? freeLicence(desk, create) : create());
       const id = as.id(facts.deviceId);
-      if (id === undefined) throw untold('createDevice', 'deviceId');
+      if (id === undefined)
+        throw returns(offered.createDevice, 'deviceId')
+          ? hides('createDevice', 'deviceId')
+          : untold('createDevice', 'deviceId');
       memory.made(id);
       return { id, exchange };
     },
@@ -201,12 +209,22 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   if (withheld !== undefined) return Math.min(Math.max(asked - withheld, 0), asked);
   if (outcome === 'refused') return 0;
   // The profile says where it stands.
-  if (returns(control, 'sent') || returns(control, 'withheld'))
-    throw new Contradiction(
-      'the answer of the control send does not tell sent, where the profile says it stands',
-      'controls.send',
-    );
+  if (returns(control, 'sent') || returns(control, 'withheld')) throw hides('send', 'sent');
   throw untold('send', 'sent');
+}
+
+/** A setting that was taken, and is left out where it is read. What is off or none may be. */
+function hiddenIn(read: LimitsRead, set: LimitsChange): 'dailyEmail' | 'dailySms' | 'expires' | undefined {
+  const dated = set.expires === true && typeof set.expirationDate === 'string';
+  if (dated && read.expires === undefined) return 'expires';
+  return (['dailyEmail', 'dailySms'] as const).find(
+    (name) => (set[name] ?? 0) > 0 && read[name] === undefined,
+  );
+}
+
+function isReadAtOnce({ profile }: ControlMeans): boolean {
+  const { consistency } = profile.openings;
+  return consistency !== undefined && durationMs(consistency.readableAfter) === 0;
 }
 
 function limitsIn(facts: Told): LimitsRead {
@@ -241,6 +259,14 @@ function withoutUntold<T extends object>(facts: T): { [F in keyof T]?: Exclude<T
 
 function refused(name: ControlName, { said }: Performed): Unreached {
   return new Unreached(`the control ${name} was refused: it ${said}`, `controls.${name}`);
+}
+
+/** What the profile has a place for, and what must be there, is not. */
+function hides(name: ControlName, fact: string): Contradiction {
+  return new Contradiction(
+    `the answer of the control ${name} does not tell ${fact}, where the profile says it stands`,
+    `controls.${name}`,
+  );
 }
 
 function untold(name: ControlName, fact: string): Unreached {

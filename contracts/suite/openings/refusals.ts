@@ -143,9 +143,11 @@ const sources = {
 
   malformed: (session: Session) => patched(session, 'malformed', {}),
   async 'content-type'(session: Session): Promise<Shown | undefined> {
+    const { 'errors.status': status, 'token.malformed': token } = session.profile.openings;
     const answer = await patched(session, 'content-type', { contentType: 'text/plain' });
-    // A deployment may take JSON by any name.
-    return answer?.status === session.profile.openings['errors.status']?.malformed ? undefined : answer;
+    // A deployment that goes by content types does so everywhere; any other may take JSON by any name.
+    const goesByType = token !== undefined && token.contentType !== 'ignored';
+    return answer?.status === status?.malformed && !goesByType ? undefined : answer;
   },
 };
 
