@@ -1,5 +1,6 @@
 /** What the Expires setting asks for and begins with (section 2). */
 
+import { DAY } from '../../../kit/durations.ts';
 import { itemAt } from '../../../kit/items.ts';
 import type { Cases } from '../../case.ts';
 import type { LimitsRead } from '../../controls/api.ts';
@@ -54,10 +55,21 @@ export const settingCases = {
           twin,
         );
       }
+      if (twin.expirationDate !== undefined && !isNear(twin.expirationDate, date)) {
+        return suspect(
+          `Expires is read as on with ${twin.expirationDate ?? 'no date'}, although it was set with ${date}.`,
+          twin,
+        );
+      }
       return pass('Expires did not go on without a date; with one it did.', attempt, after, twin);
     },
   },
 } satisfies Cases;
+
+/** A date may be kept as a moment, which lies on another day elsewhere. */
+function isNear(read: string | null, set: string): boolean {
+  return read !== null && Math.abs(Date.parse(read) - Date.parse(set)) <= DAY;
+}
 
 /** What follows from the settings alone, after Expires was to go on without a date. */
 function judgeDateless(read: LimitsRead): Finding | undefined {
