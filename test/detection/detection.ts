@@ -36,22 +36,27 @@ export interface DetectionOptions {
   again?: readonly Mutant[] | undefined;
   /** Judges those as well that the trace does not show. */
   all?: boolean;
+  /** So many calls of the trace; default all. */
+  traced?: number;
   /** What an earlier run found: it is not found again. */
   found?: readonly Finding[];
   onProgress?(done: number, total: number): void;
 }
+
+/** The fates of what a caller could notice. */
+export const noticed: ReadonlySet<Fate> = new Set<Fate>(['caught', 'missed', 'explained']);
 
 /** What is mutated. */
 export const mutated = ['simulator/fleet/', 'simulator/http/'];
 
 /** Gives each finding as soon as it is there. */
 export async function* detect(options: DetectionOptions): AsyncGenerator<Finding> {
-  const { seed, count, folder = '', again, all = false, found = [], onProgress } = options;
+  const { seed, count, folder = '', again, all = false, traced, found = [], onProgress } = options;
   const instrumented = await instrument(filesIn(mutated).filter((file) => file.startsWith(folder)));
   const chosen = again
     ? instrumented.mutants.filter((mutant) => again.some((one) => isSame(one, mutant)))
     : drawn(instrumented.mutants, seed, count);
-  const calls = readTrace();
+  const calls = readTrace().slice(0, traced);
   const threads = await Threads.open(instrumented, calls);
   try {
     const sound = soundOf(await threads.sound());

@@ -63,6 +63,17 @@ export const explained: readonly Explained[] = [
   { file: 'simulator/http/refusals.ts', code: 'field !== undefined && { field }', becomes: 'field !== undefined || { field }', outside: 'which field a refusal names (`field`)' },
   { file: 'simulator/http/refusals.ts', code: '{ UNKNOWN_DEVICE: \'unknown-id\', UNKNOWN_GROUP: \'unknown-id\', UNKNOWN_USER: \'unk…', becomes: '{}', outside: 'by which refusal a wrong reference, an expired device or the own user is turned down' },
   { file: 'simulator/http/operations/token.ts', code: '{ \'content-type\': \'application/json\', \'cache-control\': \'no-store\' }', becomes: '{}', outside: 'the header `Content-Type` of the token reply' },
+  { file: 'simulator/http/request.ts', code: 'call.body === undefined || call.body === \'\'', becomes: 'false', outside: 'the words of a refusal (`code`, `detail`)' },
+  { file: 'simulator/fleet/limits.ts', code: 'expires === undefined', becomes: 'true', outside: 'Expires that a control is given without a date' },
+  { file: 'simulator/http/router.ts', code: '\'HEAD\'', becomes: '""', outside: 'HEAD' },
+  { file: 'simulator/fleet/reference.ts', code: 'LETTERS.flatMap((first) => LETTERS.map((second) => first + second)) .filter((co…', becomes: 'LETTERS.flatMap(first => LETTERS.map(second => first + second))', outside: 'which countries there are' },
+  { file: 'simulator/fleet/limits.ts', code: '`A ${kind} from ${range.min} to ${range.max}, or null for no limit.`', becomes: '``', outside: 'the words of a refusal (`hint`)' },
+  { file: 'simulator/http/operations/devices.ts', code: '\'invalid\'', becomes: '""', outside: 'a post without any report' },
+  { file: 'simulator/http/operations/devices.ts', code: '{ throw new Refused(\'invalid\', { code: \'NOTHING_POSTED\', detail: `The body hold…', becomes: '{}', outside: 'a post without any report' },
+  { file: 'simulator/fleet/seed/records.ts', code: '`${firstName}.${lastName}.${id}@example.com`.toLowerCase()', becomes: '`${firstName}.${lastName}.${id}@example.com`.toUpperCase()', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/expiry.ts', code: '\'EXPIRY_NEEDS_DATE\'', becomes: '""', outside: 'the words of a refusal (`code`)' },
+  { file: 'simulator/fleet/deviceColumns.ts', code: 'before >= at', becomes: 'true', outside: 'when a device was last seen (`lastSeenAt`)' },
+  { file: 'simulator/fleet/errors.ts', code: 'facts.hint !== undefined', becomes: 'false', outside: 'the words of a refusal (`hint`)' },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the code of templates
 

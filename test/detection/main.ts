@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { MINUTE } from '../../contracts/kit/durations.ts';
 import { oneOf, progress, untilInterrupted, wholeNumber } from '../mutation/arguments.ts';
 import type { Mutant } from '../mutation/instrument.ts';
-import { detect, type Fate, type Finding, fates, mutated } from './detection.ts';
+import { detect, type Finding, fates, mutated, noticed } from './detection.ts';
 import { drawTrace } from './drawing/calls.ts';
 import { listOf, scoreOf, tableOf } from './table.ts';
 import { traceFile, traceText } from './trace.ts';
@@ -31,8 +31,6 @@ Options:
 `;
 
 const BAR = 0.9;
-/** What could be noticed, and the suite has to catch. */
-const counted: ReadonlySet<Fate> = new Set<Fate>(['caught', 'missed', 'explained']);
 /** Calls of a trace, and the seed of the one that is committed. */
 const TRACE_LENGTH = 2_000;
 
@@ -104,7 +102,7 @@ async function* within(
   let seen = 0;
   for await (const finding of findings) {
     yield finding;
-    if (counted.has(finding.fate)) seen++;
+    if (noticed.has(finding.fate)) seen++;
     if (seen >= observable || performance.now() > end) return;
   }
 }

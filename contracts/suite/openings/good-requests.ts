@@ -12,8 +12,10 @@ import {
 } from '../../specification/operations.ts';
 import type { Probe } from '../kit.ts';
 import { describeAnswer } from '../reading/describe.ts';
+import { licenceOf } from '../reading/device.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
+import { unlessUnreached } from '../transport/failures.ts';
 import type { Fault } from './seen.ts';
 
 /** @param refusals every status that the profile pins for a refusal */
@@ -22,16 +24,17 @@ export async function goodRequestFaults(session: Session, refusals: ReadonlySet<
   const { 'auth.roles': roles, 'operations.status': statuses } = profile.openings;
   const refusal = await calibration.refusal();
   const probes = await calibration.served.all();
-  return probes.flatMap((probe): Fault[] => {
+  const faults = probes.map(async (probe): Promise<Fault[]> => {
     const { operation, answer, good } = probe;
     const { status, look, exchange } = answer;
     if (!good || !roles || roles.mayNotCall.includes(operation) || look === refusal || shows(session, probe))
       return [];
     const isSuccess = status === statuses?.[operation] && !refusals.has(status);
-    const opening = isSuccess ? unshown(session, operation) : refused(session, probe);
+    const opening = isSuccess ? unshown(session, operation) : await refused(session, probe);
     const words = `${operation} answered ${describeAnswer(answer)}`;
     return opening === undefined ? [] : [{ opening, words, exchange }];
   });
+  return (await Promise.all(faults)).flat();
 }
 
 /** The status of a success, and nothing of what the profile says is in the answer. */
@@ -70,15 +73,29 @@ const bodies: { readonly [O in GuardedOperationId]?: OpeningId } = {
 };
 
 /** Refused by a status that has one meaning in the profile. */
-function refused({ profile: { openings } }: Session, { operation, answer }: Probe): OpeningId | undefined {
+async function refused(session: Session, probe: Probe): Promise<OpeningId | undefined> {
+  const { openings } = session.profile;
+  const { operation, answer } = probe;
   const pinned = openings['errors.status'];
   const opening = bodies[operation];
   if (pinned === undefined) return undefined;
   const causes = namesOf(pinned).filter((cause) => pinned[cause] === answer.status);
   if (causes.length === 0) return undefined;
   if (causes.every((cause) => cause === 'forbidden')) return 'auth.roles';
+  if (causes.every((cause) => cause === 'conflict'))
+    return (await isInForce(session, probe)) ? 'states.other' : undefined;
   const isForBody = causes.every((cause) => forBody.has(cause));
   return isForBody && opening !== undefined && openings[opening] !== undefined ? opening : undefined;
+}
+
+/** Whether a report was refused for the state of a device that is not expired: by the profile it has no other. */
+async function isInForce(session: Session, { operation, id }: Probe): Promise<boolean> {
+  const isReport = operation === 'postLocations' || operation === 'postAlerts';
+  if (!isReport || id === undefined || session.profile.openings['states.other'] === undefined) return false;
+  const { lens, controls } = session;
+  const caller = session.background('calibration');
+  const reader = { lens, controls, call: caller.call.bind(caller) };
+  return (await licenceOf(reader, id).catch(unlessUnreached)) === 'used';
 }
 
 const forBody: ReadonlySet<Refusal> = new Set(['malformed', 'invalid', 'content-type']);

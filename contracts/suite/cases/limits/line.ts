@@ -1,10 +1,10 @@
 /** One channel of one device: what the cases of the daily limits send on, and how they judge. */
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
-import { type Finding, fail, type HasExchange, inconclusive, Unreached } from '../../finding.ts';
+import { type Finding, fail, type HasExchange, inconclusive, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
-import { limitOf, mustSet, usageOf } from './settings.ts';
+import { isInRange, limitOf, mustSet, usageOf } from './settings.ts';
 
 export interface Sent extends HasExchange {
   sent: number;
@@ -131,6 +131,12 @@ export class Line {
     const found = read?.limit;
     if (found === limit || (found === undefined && held)) return fail(expected, observed, ...telling);
     const seen = found === undefined ? 'no limit was seen to hold' : `${found ?? 'none'} is read`;
+    if (found !== undefined && isInRange(this.kit, limit))
+      return suspect(
+        `A limit of ${limit} was set and taken, but ${seen}.`,
+        ...telling,
+        ...(read ? [read] : []),
+      );
     return inconclusive(
       `A limit of ${limit} was set, but ${seen}: the control may not have brought it about.`,
       'controls.setLimits',

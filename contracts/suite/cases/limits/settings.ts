@@ -2,7 +2,7 @@
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
 import type { LimitsChange, LimitsRead } from '../../controls/api.ts';
-import { Unreached } from '../../finding.ts';
+import { Contradiction, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 
 export { canRead, readLimits } from '../../reading/device.ts';
@@ -14,13 +14,32 @@ export const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const satisfi
   [C in Channel]: keyof LimitsRead;
 };
 
-/** Sets what must be set before a rule can be judged. Throws `Unreached` when the deployment refuses it. */
+/**
+ * Sets what must be set before a rule can be judged. Throws `Unreached` when the deployment refuses it, as a
+ * contradiction where it is what the profile says can be set.
+ */
 export async function mustSet(kit: Kit, device: AnyId, change: LimitsChange): Promise<void> {
   const { outcome } = await kit.controls.setLimits(device, change);
   if (outcome === 'done') return;
   await observeRefused(kit, device, change);
   const wish = Object.entries(change).map(([name, value]) => `${name} ${value ?? 'none'}`);
-  throw new Unreached(`the deployment refused to set ${wish.join(', ')}`, 'controls.setLimits');
+  const reason = `the deployment refused to set ${wish.join(', ')}`;
+  throw isSettable(kit, change)
+    ? new Contradiction(`${reason}, as the profile says it can be`, 'controls.setLimits')
+    : new Unreached(reason, 'controls.setLimits');
+}
+
+/** Whether by all that the profile says these settings are good ones. */
+function isSettable(kit: Kit, { expires, expirationDate, ...limits }: LimitsChange): boolean {
+  const dated = expires === undefined || (expires && typeof expirationDate === 'string');
+  return dated && Object.values(limits).every((limit) => isInRange(kit, limit));
+}
+
+/** Whether a limit is within the range that the profile states. */
+export function isInRange({ profile }: Pick<Kit, 'profile'>, limit: number | null | undefined): boolean {
+  const range = profile.openings['limits.range'];
+  if (!range || typeof limit !== 'number') return false;
+  return limit >= range.min && limit <= range.max && (!range.whole || Number.isInteger(limit));
 }
 
 /** Where the range is pinned: whether the nearest greater limit is taken, so that the value alone was the cause. */

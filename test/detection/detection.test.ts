@@ -1,0 +1,18 @@
+/** A sample of `npm run detection`, which fails where the suite no longer finds what it found. */
+import { expect, it } from 'vitest';
+import { detect, type Finding, noticed } from './detection.ts';
+import { listOf } from './table.ts';
+
+/** Where nearly every fault can be noticed, and in a part of the trace. */
+const sample = { seed: 1, count: 12, folder: 'simulator/fleet/rules/', traced: 300 };
+const NOTICED = 4;
+
+it('of some faults that a caller could notice the suite misses none', async () => {
+  const findings: Finding[] = [];
+  for await (const finding of detect(sample)) {
+    findings.push(finding);
+    if (findings.filter(({ fate }) => noticed.has(fate)).length >= NOTICED) break;
+  }
+  expect(listOf(findings, 'missed')).toBe('missed: 0');
+  expect(findings.filter(({ fate }) => fate === 'caught').length).toBeGreaterThanOrEqual(NOTICED - 1);
+}, 120_000);
