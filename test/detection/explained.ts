@@ -74,6 +74,11 @@ export const explained: readonly Explained[] = [
   { file: 'simulator/fleet/expiry.ts', code: '\'EXPIRY_NEEDS_DATE\'', becomes: '""', outside: 'the words of a refusal (`code`)' },
   { file: 'simulator/fleet/deviceColumns.ts', code: 'before >= at', becomes: 'true', outside: 'when a device was last seen (`lastSeenAt`)' },
   { file: 'simulator/fleet/errors.ts', code: 'facts.hint !== undefined', becomes: 'false', outside: 'the words of a refusal (`hint`)' },
+  { file: 'simulator/http/bodies.ts', code: 'false', becomes: 'true', outside: 'a report without a place' },
+  { file: 'simulator/http/bodies.ts', code: '{ const check = checkOf(body, partial); if (check(facts)) return undefined; con…', becomes: '{}', outside: 'the bounds of facts: texts that are too long, numbers that are too great' },
+  { file: 'simulator/http/bodies.ts', code: 'check(facts)', becomes: 'true', outside: 'the bounds of facts: texts that are too long, numbers that are too great' },
+  { file: 'simulator/http/operations/records.ts', code: 'missingFact(facts) ?? bodyProblem(resource, said, partial)', becomes: 'missingFact(facts) && bodyProblem(resource, said, partial)', outside: 'the bounds of facts: texts that are too long, numbers that are too great' },
+  { file: 'simulator/fleet/rules/licences.ts', code: 'facts.licence === \'used\'', becomes: 'true', outside: 'a device that is created while no licence is free' },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the code of templates
 

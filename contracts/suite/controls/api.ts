@@ -45,7 +45,7 @@ export interface Controls {
   setApiEnabled(enabled: boolean): Promise<HasExchange>;
   readLimits(deviceId: AnyId): Promise<LimitsRead>;
   /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to tell. */
-  setLimits(deviceId: AnyId, change: LimitsChange): Promise<HasExchange & { outcome: 'done' | 'refused' }>;
+  setLimits(deviceId: AnyId, change: LimitsChange): Promise<SettingsTaken>;
   send(
     deviceId: AnyId,
     channel: Channel,
@@ -68,4 +68,10 @@ export interface Controls {
   createDevice(): Promise<HasExchange & { id: AnyId }>;
   /** Brings the deployment's time forward, and returns when it has settled. Cases use `kit.clock`. */
   advance(span: { by: number } | { to: EpochMs }): Promise<HasExchange>;
+}
+
+/** Whether settings were taken, and how the deployment said so: `answered 409`. */
+export interface SettingsTaken extends HasExchange {
+  outcome: 'done' | 'refused';
+  said: string;
 }

@@ -62,9 +62,9 @@ function sentBy({ lens }: Session, operation: keyof Writes, json: unknown): AnyF
   return records.length === 1 && issues.length === 0 ? records[0] : undefined;
 }
 
-/** Plain values of every fact that a report can have beside its place and time. */
+/** Plain values of every fact that a report can have beside its place and time. A position by a radio mast is inexact. */
 const report: AnyFacts = {
-  ...{ latitude: 48.137, longitude: 11.575, altitude: 120, speed: 54, course: 90, accuracy: 8 },
+  ...{ latitude: 48.137, longitude: 11.575, altitude: 120, speed: 54, course: 90, accuracy: 1_200 },
   ...{ satellites: 9, ignition: true, battery: 87, fuel: 61, odometer: 12_345, attributes: { door: 'open' } },
 };
 
