@@ -4,6 +4,7 @@ import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import { nodeHost } from '../../contracts/hosts/node.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
@@ -94,7 +95,8 @@ async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Explorat
     const { userName, apiKey } = simulator.fleet.account;
     const all = { maxMessages: 1_000_000, ...asked, profile: simulator.profile, signal: ending.signal };
     const target = { baseUrl: 'http://127.0.0.1', credentials: { userName, apiKey } };
-    return await explore({ ...target, ...all }, nodeHost(simulator.fetch));
+    const host = { ...nodeHost(simulator.fetch), answer: toDirect(simulator.handle) };
+    return await explore({ ...target, ...all }, host);
   } finally {
     ending.over();
     simulator.stop();

@@ -56,7 +56,7 @@ export async function play(session: Session, steps: readonly Step[]): Promise<Pl
   return {
     taken,
     done: stage.done,
-    explanation: stage.forgiven ? undefined : explain(stage.events),
+    explanation: stage.forgiven || stage.model.explains ? undefined : explain(stage.events),
     brokeOff,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
   };
@@ -65,6 +65,7 @@ export async function play(session: Session, steps: readonly Step[]): Promise<Pl
 class Stage {
   readonly #scene: Scene;
   readonly #settles: boolean;
+  #last: { event: Event; before: Model; after: Model } | undefined;
   readonly done: Done[] = [];
   model = Model.create();
   /** Nothing is held against the deployment. */
@@ -79,10 +80,17 @@ class Stage {
       tokens: [],
       accessOff: false,
       expiring: false,
-      explains: (event) => this.model.after(event).explains,
+      explains: (event) => this.#after(event).explains,
     };
     const promised = kit.profile.openings.consistency?.readableAfter;
     this.#settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
+  }
+
+  /** The model after an event that was looked at last: what is asked about it and what is kept of it are the same. */
+  #after(event: Event): Model {
+    if (this.#last?.event !== event || this.#last.before !== this.model)
+      this.#last = { event, before: this.model, after: this.model.after(event) };
+    return this.#last.after;
   }
 
   get events(): Event[] {
@@ -105,7 +113,7 @@ class Stage {
 
   #note(step: Step, event: Event | undefined): void {
     this.done.push({ step, event });
-    if (event) this.model = this.model.after(event);
+    if (event) this.model = this.#after(event);
   }
 }
 

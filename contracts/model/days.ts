@@ -31,8 +31,8 @@ export interface DayNext {
 
 /** The ways in which time can have passed until `at`. */
 export function timePasses(day: DayState, at: EpochMs): readonly DayNext[] {
-  if (at - day.at < NO_TIME)
-    return [{ day: { ...day, at: Math.max(at, day.at) }, ended: false, lawful: true }];
+  // The moment that is kept may be so much too early: that widens what is possible, never narrows it.
+  if (at - day.at < NO_TIME) return [{ day, ended: false, lawful: true }];
   const mayEnd = day.from === undefined || at - day.from >= SHORTEST_DAY;
   const mustEnd = at - day.to >= LONGEST_DAY;
   return [

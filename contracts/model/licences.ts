@@ -46,7 +46,7 @@ function follow<S>(start: Next<S>, nexts: readonly Next<S>[]): Next<S>[] {
 }
 
 function laterOn(state: State, at: EpochMs): State {
-  if (at - state.at < SOME_TIME) return { ...state, at: Math.max(at, state.at) };
+  if (at - state.at < SOME_TIME) return state;
   return {
     ...state,
     at,

@@ -71,7 +71,9 @@ function throughTime(
   rule: Line['rule'],
 ): readonly Next<LineState>[] {
   if (!state.day) return [{ state: { ...state, day: { at, from: undefined, to: at } } }];
-  return timePasses(state.day, at).flatMap(({ day, ended, lawful }): Next<LineState>[] => {
+  const ways = timePasses(state.day, at);
+  if (ways.length === 1 && ways[0]?.day === state.day) return [{ state }];
+  return ways.flatMap(({ day, ended, lawful }): Next<LineState>[] => {
     const next = ended ? { ...state, day, used: 0, changes: 0 } : { ...state, day };
     if (!ended) {
       if (lawful) return [{ state: next }];

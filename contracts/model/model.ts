@@ -58,7 +58,10 @@ export class Model {
         if (!parts.has(name)) parts.set(name, Readings.of(lineOf(event.device, channel), this.#most));
       }
     }
-    for (const [name, readings] of parts) parts.set(name, readings.after(event, this.#steps));
+    for (const [name, readings] of parts) {
+      const next = readings.after(event, this.#steps);
+      if (next !== readings) parts.set(name, next);
+    }
     return new Model(parts, this.#most, this.#steps + 1);
   }
 

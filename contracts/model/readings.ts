@@ -93,14 +93,12 @@ export class Readings<S> {
 
   after(event: Event, step: number): Readings<S> {
     if (this.lost) return this;
-    const only = this.#readings.length === 1 ? this.#readings[0] : undefined;
-    const nexts = only && this.#part.next(only.state, event, this.#most > 0);
-    // Most events are about other parts.
-    if (only && nexts?.length === 1 && nexts[0]?.state === only.state && nexts[0].broken === undefined)
-      return this;
+    const ways = this.#readings.map(({ state }) => this.#part.next(state, event, this.#most > 0));
+    // Most events are about other parts: then the readings are shared.
+    if (ways.every((nexts, index) => isSame(nexts, this.#readings[index]))) return this;
     const kept = new Map<string, Reading<S>>();
-    for (const { state, givenUp } of this.#readings) {
-      for (const next of this.#part.next(state, event, this.#most > 0)) {
+    for (const [index, { givenUp }] of this.#readings.entries()) {
+      for (const next of ways[index] ?? []) {
         const given = withRule(givenUp, next.broken, step);
         if (given.length > this.#most) continue;
         const key = `${JSON.stringify(next.state)} ${given.map(({ rule }) => rule).join(' ')}`;
@@ -114,6 +112,12 @@ export class Readings<S> {
     const lost = lawful > MOST_READINGS || readings.length > MOST_READINGS * 16;
     return new Readings(this.#part, this.#most, lost ? [] : readings, lost);
   }
+}
+
+/** Whether the only way to go on is to stay. */
+function isSame<S>(nexts: readonly Next<S>[], reading: Reading<S> | undefined): boolean {
+  const [only] = nexts;
+  return nexts.length === 1 && only?.state === reading?.state && only?.broken === undefined;
 }
 
 function firstOf(givenUp: readonly GivenUp[]): number {

@@ -11,6 +11,11 @@ export interface Host {
    * `redirect: 'manual'`). Proxies and certificate authorities are the host's business.
    */
   fetch(request: Request): Promise<Response>;
+  /**
+   * Answers a request within this process, where the host can: `fetch` without its objects, which take longer than such
+   * an answer. Nothing has to be waited for, so that no timeout runs. Rejects as `fetch` does.
+   */
+  answer?(request: PlainRequest): Promise<PlainAnswer>;
   /** Milliseconds of real time from some fixed moment. */
   monotonic(): number;
   /** Real time. */
@@ -31,6 +36,21 @@ export interface Host {
   person?: Person;
   /** Keeps what was or will be created and changed, so that a crashed run can be swept. Absent: nothing is kept. */
   journal?: JournalSink;
+}
+
+/** A request as it is sent: header names in lower case. */
+export interface PlainRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string | undefined;
+}
+
+/** An answer as it arrived: header names in lower case. */
+export interface PlainAnswer {
+  status: number;
+  headers: { [name: string]: string };
+  text: string;
 }
 
 /** Runs a program with its arguments, without a shell. Rejects when it cannot be started, takes too long or is aborted. */

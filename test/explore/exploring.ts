@@ -5,6 +5,7 @@ import type { ExploreOptions } from '../../contracts/explore/options.ts';
 import type { Host } from '../../contracts/suite/host.ts';
 import type { Defect } from '../../simulator/deviations/apply.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
 import type { SimulatorOptions } from '../../simulator/simulator.ts';
 import { quickHost } from '../matrix/host.ts';
 import type { Draw } from '../permutants/array.ts';
@@ -18,7 +19,11 @@ const NO_TIME_LIMIT = 1e12;
 export type Bounds = Pick<ExploreOptions, 'seed' | 'requests' | 'first' | 'onlyFirst'>;
 
 /** An exploration by a host of the test's own. */
-export function exploreBy(fetch: Host['fetch'], options: Partial<ExploreOptions>): Promise<Exploration> {
+export function exploreBy(
+  fetch: Host['fetch'],
+  options: Partial<ExploreOptions>,
+  answer?: Host['answer'],
+): Promise<Exploration> {
   const whole = {
     baseUrl: ADDRESS,
     credentials: demo,
@@ -27,7 +32,7 @@ export function exploreBy(fetch: Host['fetch'], options: Partial<ExploreOptions>
     maxMessages: 1e6,
     ...options,
   };
-  return explore(whole, quickHost(fetch, 'explore1'));
+  return explore(whole, quickHost(fetch, 'explore1', answer));
 }
 
 /** Of a simulator with a defect, or one as it should be. */
@@ -38,7 +43,8 @@ export async function exploreSimulator(
 ): Promise<Exploration> {
   const simulator = deviantSimulator(defect, { devices: 3, ...options });
   try {
-    return await exploreBy(simulator.fetch, { profile: simulator.profile, ...bounds });
+    const options = { profile: simulator.profile, ...bounds };
+    return await exploreBy(simulator.fetch, options, toDirect(simulator.handle));
   } finally {
     simulator.stop();
   }

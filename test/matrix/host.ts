@@ -13,7 +13,8 @@ interface Sleeper {
   wake: () => void;
 }
 
-export function quickHost(fetch: Host['fetch'], nonce: string): Host {
+/** @param answer where the deployment answers without `Request` and `Response` */
+export function quickHost(fetch: Host['fetch'], nonce: string, answer?: Host['answer']): Host {
   const sleepers = new Set<Sleeper>();
   let now = 0;
   let underWay = 0;
@@ -33,20 +34,23 @@ export function quickHost(fetch: Host['fetch'], nonce: string): Host {
     watching = false;
   }
 
+  const busy = async <T>(request: () => Promise<T>): Promise<T> => {
+    underWay++;
+    try {
+      return await request();
+    } finally {
+      underWay--;
+      now += 0.01;
+    }
+  };
+
   return {
     ...nodeHost(),
     nonce: () => nonce,
     monotonic: () => now,
     wall: () => now,
-    async fetch(request) {
-      underWay++;
-      try {
-        return await fetch(request);
-      } finally {
-        underWay--;
-        now += 0.01;
-      }
-    },
+    fetch: (request) => busy(() => fetch(request)),
+    ...(answer && { answer: (request) => busy(() => answer(request)) }),
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);

@@ -2,9 +2,8 @@
 import type { EpochMs } from '../../profile/facts.ts';
 import type { Sending } from '../answer.ts';
 import { Unreached } from '../finding.ts';
-import type { Host } from '../host.ts';
+import type { Host, PlainAnswer } from '../host.ts';
 import { type BodyBounds, readBody, type Unread } from './body.ts';
-import type { Arrived } from './record.ts';
 
 /** Sends one request, and reads its answer as far as the bounds let. */
 export async function arrive(
@@ -12,11 +11,27 @@ export async function arrive(
   host: Pick<Host, 'fetch'>,
   signal: AbortSignal,
   bodies: BodyBounds,
-): Promise<Arrived | Unread> {
+): Promise<PlainAnswer | Unread> {
   const response = await host.fetch(requestOf(sending, signal));
   const read = await readBody(response, bodies, signal);
   if (typeof read === 'string') return read;
   return { status: response.status, headers: Object.fromEntries(response.headers), ...read };
+}
+
+/** What no header can hold. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Asks a deployment in this process. */
+export function arriveDirectly(
+  { url, method, headers = {}, body }: Sending,
+  answer: NonNullable<Host['answer']>,
+): Promise<PlainAnswer> {
+  if (Object.values(headers).some((value) => UNSENDABLE.test(value))) throw unsendable();
+  return answer({ url, method, headers, body });
+}
+
+function unsendable(): Unreached {
+  return new Unreached('the request cannot be sent: its address or one of its headers is not valid');
 }
 
 /** A token may hold characters that no header can. */
@@ -25,7 +40,7 @@ function requestOf({ url, method, headers = {}, body }: Sending, signal: AbortSi
   try {
     return new Request(url, { method, headers, ...content, redirect: 'manual', signal });
   } catch {
-    throw new Unreached('the request cannot be sent: its address or one of its headers is not valid');
+    throw unsendable();
   }
 }
 

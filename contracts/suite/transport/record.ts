@@ -5,15 +5,8 @@ import { fieldOf } from '../../kit/json.ts';
 import { placeholders } from '../../kit/placeholders.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { Sending } from '../answer.ts';
-import type { Host } from '../host.ts';
+import type { Host, PlainAnswer } from '../host.ts';
 import type { Exchange } from '../run.ts';
-
-/** An answer as it arrived. */
-export interface Arrived {
-  status: number;
-  headers: { [name: string]: string };
-  text: string;
-}
 
 /** What is told of a request beside itself. */
 export interface Noted {
@@ -71,7 +64,7 @@ export class ExchangeRecord {
     return exchange;
   }
 
-  answered(exchange: Exchange, arrived: Arrived, json: unknown): void {
+  answered(exchange: Exchange, arrived: PlainAnswer, json: unknown): void {
     this.#hideTokens(json);
     exchange.reply = this.#replyIn(exchange, arrived);
     this.onExchange(exchange);
@@ -82,7 +75,7 @@ export class ExchangeRecord {
     this.onExchange(exchange);
   }
 
-  #replyIn({ index }: Exchange, { status, headers, text }: Arrived): NonNullable<Exchange['reply']> {
+  #replyIn({ index }: Exchange, { status, headers, text }: PlainAnswer): NonNullable<Exchange['reply']> {
     if (index === UNRECORDED) return { status, headers: {}, body: '', truncated: text !== '' };
     return {
       status,

@@ -7,16 +7,16 @@ import { jsonIn } from '../../kit/json.ts';
 import type { Redactor } from '../../kit/redact.ts';
 import type { Answer, Sending } from '../answer.ts';
 import { Unreached } from '../finding.ts';
-import type { Host } from '../host.ts';
+import type { Host, PlainAnswer } from '../host.ts';
 import { type Look, lookOf } from '../looks.ts';
 import type { Exchange } from '../run.ts';
 import { Admission, type Caps } from './admission.ts';
-import { arrive, dateOf, withHeader } from './arriving.ts';
-import { type BodyBounds, BodyBudget } from './body.ts';
+import { arrive, arriveDirectly, dateOf, withHeader } from './arriving.ts';
+import { type BodyBounds, BodyBudget, type Unread } from './body.ts';
 import { breakOffIn, type FailureKind, failureOf, NoAnswer, serverError } from './failures.ts';
 import { onInterruption, sleepUnlessInterrupted } from './interruption.ts';
 import { Liveness } from './liveness.ts';
-import { type Arrived, ExchangeRecord, indexOf, type Noted } from './record.ts';
+import { ExchangeRecord, indexOf, type Noted } from './record.ts';
 import { type RateLimitSigns, RateLimits } from './retry.ts';
 
 export interface TransportOptions {
@@ -198,21 +198,15 @@ export class Transport {
     const address = this.#address(sending.url);
     const exchange = this.#record.begin({ ...authorized, url: address }, context);
     const started = this.#host.monotonic();
-    const sent = new AbortController();
-    const over = new AbortController();
-    let stopListening = () => {};
     try {
-      const arrived = arrive({ ...authorized, url: address }, this.#host, sent.signal, this.#bodies);
-      const late = this.#host.sleep(timeoutMs, over.signal).then(() => 'timeout' as const);
-      const stopped = new Promise<'interrupted'>((resolve) => {
-        stopListening = onInterruption(context.signal, () => resolve('interrupted'));
-      });
-      const first = await Promise.race([arrived, late, stopped]);
+      const { answer } = this.#host;
+      const request = { ...authorized, url: address };
+      const arrived = answer
+        ? await arriveDirectly(request, answer)
+        : await this.#arriveInTime(request, context.signal);
       exchange.milliseconds = this.#host.monotonic() - started;
-      if (typeof first !== 'string') return this.#answered(exchange, first);
-      sent.abort();
-      arrived.catch(() => undefined);
-      throw this.#failed(exchange, sending, first, first === 'timeout' ? `${timeoutMs / 1000} s` : '');
+      if (typeof arrived !== 'string') return this.#answered(exchange, arrived);
+      throw this.#failed(exchange, sending, arrived, arrived === 'timeout' ? `${timeoutMs / 1000} s` : '');
     } catch (error) {
       if (error instanceof NoAnswer) throw error;
       if (error instanceof Unreached) this.#record.failed(exchange, 'not sent');
@@ -220,13 +214,34 @@ export class Transport {
       exchange.milliseconds = this.#host.monotonic() - started;
       const { kind, detail } = failureOf(error);
       throw this.#failed(exchange, sending, kind, this.#redactor.text(detail));
+    }
+  }
+
+  async #arriveInTime(
+    sending: Sending,
+    signal: AbortSignal,
+  ): Promise<PlainAnswer | Unread | 'timeout' | 'interrupted'> {
+    const sent = new AbortController();
+    const over = new AbortController();
+    let stopListening = () => {};
+    try {
+      const arrived = arrive(sending, this.#host, sent.signal, this.#bodies);
+      const late = this.#host.sleep(this.#options.timeoutMs, over.signal).then(() => 'timeout' as const);
+      const stopped = new Promise<'interrupted'>((resolve) => {
+        stopListening = onInterruption(signal, () => resolve('interrupted'));
+      });
+      const first = await Promise.race([arrived, late, stopped]);
+      if (typeof first !== 'string') return first;
+      sent.abort();
+      arrived.catch(() => undefined);
+      return first;
     } finally {
       over.abort(OVER);
       stopListening();
     }
   }
 
-  #answered(exchange: Exchange, arrived: Arrived): Answer {
+  #answered(exchange: Exchange, arrived: PlainAnswer): Answer {
     const { status, headers, text } = arrived;
     const json = jsonIn(text);
     this.#record.answered(exchange, arrived, json);

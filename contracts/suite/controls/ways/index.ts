@@ -1,6 +1,6 @@
 /** The ways to perform a control, by the name that a profile gives them. */
 import type { Control, ControlName } from '../../../profile/profile.ts';
-import { isSecretName, templateFaults } from '../../../profile/templates.ts';
+import { isSecretName, type TemplateFault, templateFaults } from '../../../profile/templates.ts';
 import { PartMissing, Unreached } from '../../finding.ts';
 import { ValueUnfit } from '../fit.ts';
 import type { ControlMeans } from '../means.ts';
@@ -30,8 +30,7 @@ export async function perform(
   means: ControlMeans,
 ): Promise<Performed> {
   if (!control) throw new Unreached(`the profile offers no control ${name}`, `controls.${name}`);
-  // A profile from a file was checked when it was read; one that was made in code may not have been.
-  const [fault] = templateFaults(control);
+  const fault = faultOf(control);
   if (fault) throw new Unreached(`the control ${name} cannot be used: ${fault.message}`, `controls.${name}`);
   try {
     const translations = 'values' in control ? control.values : undefined;
@@ -55,6 +54,17 @@ export async function perform(
       'controls.readLimits',
     );
   }
+}
+
+const faults = new WeakMap<Control, { first: TemplateFault | undefined }>();
+
+/** A profile from a file was checked when it was read; one that was made in code may not have been. Each control is checked once. */
+function faultOf(control: Control): TemplateFault | undefined {
+  const known = faults.get(control);
+  if (known) return known.first;
+  const [first] = templateFaults(control);
+  faults.set(control, { first });
+  return first;
 }
 
 /** Whether a control is one that can be performed here. */
