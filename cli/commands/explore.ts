@@ -27,6 +27,14 @@ export const explore = defineCommand({
       default: '60s',
       summary: 'How long a failure may be made shorter',
     },
+    'max-devices': {
+      type: 'number',
+      value: 'N',
+      min: 0,
+      whole: true,
+      default: 100,
+      summary: 'Make at most N devices, which stay behind; then those of earlier histories are used again',
+    },
     seed: {
       ...seedOption,
       summary: 'Random seed: draws the same histories as the run that reported it',

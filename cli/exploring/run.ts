@@ -28,6 +28,7 @@ export interface Given {
   time: string;
   requests: number | undefined;
   'shrink-time': string;
+  'max-devices': number;
   seed: number | undefined;
   replay: string | undefined;
   corpus: string | undefined;
@@ -75,6 +76,7 @@ async function askedFor(given: Given, io: Io): Promise<Asked> {
     onlyFirst: replay !== undefined,
     timeMs: durationFrom(given.time, 'time'),
     shrinkMs: durationFrom(given['shrink-time'], 'shrink-time'),
+    maxDevices: given['max-devices'],
     readOnly: given['read-only'],
     tool: toolName,
     ...(requests !== undefined && { requests }),
@@ -93,7 +95,13 @@ async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Explorat
   const ending = endingOf(io, { say: (text) => io.err(`${text}\n`) });
   try {
     const { userName, apiKey } = simulator.fleet.account;
-    const all = { maxMessages: 1_000_000, ...asked, profile: simulator.profile, signal: ending.signal };
+    const all = {
+      maxMessages: 1_000_000,
+      ...asked,
+      maxDevices: 1_000_000,
+      profile: simulator.profile,
+      signal: ending.signal,
+    };
     const target = { baseUrl: 'http://127.0.0.1', credentials: { userName, apiKey } };
     const host = { ...nodeHost(simulator.fetch), answer: toDirect(simulator.handle) };
     return await explore({ ...target, ...all }, host);

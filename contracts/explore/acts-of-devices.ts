@@ -2,6 +2,7 @@
 import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Event, Settings } from '../model/event.ts';
+import type { AnyId } from '../profile/facts.ts';
 import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { dateIn } from '../suite/cases/expiry/dates.ts';
@@ -26,12 +27,12 @@ export const deviceActs = {
   async device(scene: Scene, { device: number }: Of<'device'>): Promise<Came> {
     const { kit, devices } = scene;
     if (devices.has(number)) return undefined;
-    const fresh = kit.controls.has('createDevice');
-    const id = fresh ? await kit.make.device() : await heldDevice(kit, number);
+    const { id, fresh, earlier } = await deviceFor(scene, number);
     devices.set(number, { id, located: undefined });
     // One that could have no licence may be expired from the beginning.
     const counts = fresh && kit.controls.has('setLicences') && kit.controls.has('readLicences');
-    return { at: kit.clock.now(), kind: 'device', device: String(id), fresh, counts };
+    const about = { at: kit.clock.now(), kind: 'device' as const, device: String(id), fresh, counts };
+    return { ...about, ...(earlier && { earlier }) };
   },
 
   limit: (scene: Scene, { device, channel, to }: Of<'limit'>) =>
@@ -84,6 +85,7 @@ export const deviceActs = {
 
   async licences(scene: Scene): Promise<Came> {
     const { kit } = scene;
+    scene.counted = true;
     return kit.eventually(() => countsOf(kit), scene.explains);
   },
 
@@ -92,6 +94,7 @@ export const deviceActs = {
     const { used } = await kit.controls.readLicences();
     if (used === undefined)
       throw new Unreached('the used licences are not reported', 'controls.readLicences');
+    scene.counted = true;
     await kit.controls.setLicences(used + available);
     // What is available is another count than before.
     const counts = await countsOf(kit);
@@ -144,8 +147,20 @@ export const deviceActs = {
   },
 };
 
-async function heldDevice(kit: Kit, number: number) {
-  return itemAt(await kit.devices(number), number - 1);
+/** `earlier`: it was made before the history, or before the licences were counted. */
+async function deviceFor(
+  { kit, devices, supply, counted }: Scene,
+  number: number,
+): Promise<{ id: AnyId; fresh: boolean; earlier: boolean }> {
+  if (!kit.controls.has('createDevice')) {
+    const id = itemAt(await kit.devices(number), number - 1);
+    return { id, fresh: false, earlier: true };
+  }
+  const made = counted ? await supply.make() : undefined;
+  if (made !== undefined) return { id: made, fresh: true, earlier: false };
+  const supplied = await supply.take(new Set([...devices.values()].map(({ id }) => id)));
+  if (supplied) return { ...supplied, earlier: true };
+  throw new Unreached('no more devices may be made', 'controls.createDevice');
 }
 
 function about({ kit }: Scene, { id }: SceneDevice): { at: number; device: string } {

@@ -47,6 +47,8 @@ export interface Exploration {
   histories: number;
   steps: number;
   requests: number;
+  /** Devices that were made: they stay behind. */
+  devices: number;
   /** Steps that could not be taken. */
   untaken: number;
   /** Histories that the deployment broke off, for which nothing is held against it. */

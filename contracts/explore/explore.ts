@@ -84,7 +84,16 @@ function blank(options: ExploreOptions, host: Host): Exploration {
     startedAt: isoUtc(host.wall()),
     finishedAt: isoUtc(host.wall()),
     seed: options.seed ?? 0,
-    ...{ themes: [], histories: 0, steps: 0, requests: 0, untaken: 0, brokenOff: 0, coverage: {} },
+    ...{
+      themes: [],
+      histories: 0,
+      steps: 0,
+      requests: 0,
+      devices: 0,
+      untaken: 0,
+      brokenOff: 0,
+      coverage: {},
+    },
     ...{ failures: [], interrupted: false, leftBehind: [], warnings: [], exitCode: 0 },
   };
 }

@@ -4,7 +4,11 @@
  * - `explore.ts`    a whole exploration, from first contact to the clean-up; `options.ts` its options,
  *                   `exploration.ts` its record
  * - `search.ts`     histories until one fails; what fails is shrunk and played again
- * - `drawing.ts`    draws histories by a seed; `themes.ts` what a deployment allows them to be about
+ * - `drawing.ts`    draws histories by a seed, `values.ts` the values of their steps: led by `shadow.ts`, the state in
+ *                   which a lawful deployment would be; `theme.ts` what they can be about, `themes.ts` which of it a
+ *                   deployment allows; `draws.ts` the numbers
+ * - `supply.ts`     devices for histories, made several at a time up to a most
+ * - `following.ts`  one history after another, for failures that need what the one before left
  * - `steps.ts`      the steps of a history, as data and in words; `event-words.ts` what came of one, in words
  * - `playing.ts`    a history played once on fresh records
  * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-tokens.ts`; `scene.ts`

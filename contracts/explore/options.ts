@@ -26,6 +26,8 @@ export interface ExploreOptions
   timeMs?: number;
   /** Requests for finding failures. Default: no bound. */
   requests?: number;
+  /** Devices that may be made, which stay behind. Default 100. */
+  maxDevices?: number;
   /** Real time for shrinking a failure, in ms. Default: a minute. */
   shrinkMs?: number;
   /** Histories that are played first, such as failures of earlier runs. */

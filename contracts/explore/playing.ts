@@ -14,6 +14,7 @@ import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act } from './acting.ts';
 import type { Scene } from './scene.ts';
 import type { Step } from './steps.ts';
+import type { DeviceSupply } from './supply.ts';
 
 /** A step and what came of it; nothing where it could not be taken. */
 export interface Done {
@@ -33,10 +34,10 @@ export interface Played {
   readonly undone: readonly string[];
 }
 
-export async function play(session: Session, steps: readonly Step[]): Promise<Played> {
+export async function play(session: Session, supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
   const caller = session.calling('explore', session.signal);
   const { kit, end } = createCaseKit(session, caller);
-  const stage = new Stage(kit, (moment) => session.time.reach(moment));
+  const stage = new Stage(kit, supply, (moment) => session.time.reach(moment));
   let brokeOff: string | undefined;
   let taken = 0;
   try {
@@ -71,15 +72,15 @@ class Stage {
   /** Nothing is held against the deployment. */
   forgiven = false;
 
-  constructor(kit: Kit, reach: Scene['reach']) {
+  constructor(kit: Kit, supply: DeviceSupply, reach: Scene['reach']) {
     this.#scene = {
-      kit,
-      reach,
+      ...{ kit, supply, reach },
       records: new Map(),
       devices: new Map(),
       tokens: [],
       accessOff: false,
       expiring: false,
+      counted: false,
       explains: (event) => this.#after(event).explains,
     };
     const promised = kit.profile.openings.consistency?.readableAfter;

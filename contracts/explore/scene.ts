@@ -3,6 +3,7 @@ import type { Event, Family } from '../model/event.ts';
 import type { AnyId, EpochMs } from '../profile/facts.ts';
 import type { Token } from '../suite/answer.ts';
 import type { Kit } from '../suite/kit.ts';
+import type { DeviceSupply } from './supply.ts';
 
 export interface SceneRecord {
   readonly family: Family;
@@ -25,6 +26,9 @@ export interface Scene {
   accessOff: boolean;
   /** Whether the expiry of any device was set. */
   expiring: boolean;
+  /** Whether the licences were counted: then a device that is made shows in them. */
+  counted: boolean;
+  readonly supply: DeviceSupply;
   /** Brings the deployment's time forward. */
   reach(moment: EpochMs): Promise<void>;
   /** Whether a reading explains what was seen so far and this. */

@@ -1,14 +1,18 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
 import { rules } from '../specification/rules/index.ts';
+import type { Kit } from '../suite/kit.ts';
 import { createCaseKit } from '../suite/session/case-kit.ts';
 import type { Session } from '../suite/session/session.ts';
 import { Coverage, draw } from './drawing.ts';
 import { inWordsOf } from './event-words.ts';
 import type { Exploration, Failure } from './exploration.ts';
+import { following } from './following.ts';
 import type { ExploreOptions } from './options.ts';
 import { type Played, play } from './playing.ts';
-import { shrink } from './shrinking.ts';
+import { type Fails, shrink } from './shrinking.ts';
 import { inWords, type Step } from './steps.ts';
+import { DeviceSupply } from './supply.ts';
+import type { Theme } from './theme.ts';
 import { allowing, themesFor } from './themes.ts';
 
 const MINUTE = 60_000;
@@ -16,6 +20,9 @@ const MINUTE = 60_000;
 const CONFIRMING = 3;
 /** One that does not is played so often, for its rate. */
 const FOR_RATE = 5;
+/** So many failures that do not come each time end a search. */
+const MOST_SUSPECTS = 3;
+const MOST_DEVICES = 100;
 /** Histories in a row that break off before the deployment is given up. */
 const BROKEN_IN_A_ROW = 5;
 
@@ -33,29 +40,44 @@ export class Search {
     this.#began = session.host.monotonic();
   }
 
+  /** Plays histories until one fails each time, or the time is up. */
   async go(): Promise<void> {
     const record = this.#record;
     const caller = this.#session.calling('explore', this.#session.signal);
     const { kit, end } = createCaseKit(this.#session, caller);
+    const supply = new DeviceSupply(kit, this.#options.maxDevices ?? MOST_DEVICES);
+    try {
+      await this.#playAll(kit, supply);
+    } finally {
+      record.coverage = Object.fromEntries(this.#coverage.counts);
+      record.devices = supply.made;
+      // What is certain comes first.
+      record.failures.sort((one, other) => (one.verdict < other.verdict ? -1 : 1));
+      for (const error of await end()) record.warnings.push(messageOf(error));
+    }
+  }
+
+  async #playAll(kit: Kit, supply: DeviceSupply): Promise<void> {
+    const record = this.#record;
     const themes = themesFor(kit);
     const allows = allowing(kit);
-    await end();
     record.themes = [...new Set(themes)];
     const { first = [], onlyFirst = false } = this.#options;
     // What failed in an earlier run was shrunk then.
-    for (const steps of first) if (await this.#try(steps, false)) return;
+    for (const steps of first) if (await this.#try(supply, steps, [], false)) return;
     let broken = 0;
+    const last = new Map<Theme | undefined, readonly Step[]>();
     for (let number = 0; !onlyFirst && !this.#isOver; number++) {
+      const theme = themes[number % themes.length];
       const steps = draw(record.seed, number, { themes, allows, coverage: this.#coverage });
-      const before = record.brokenOff;
-      if (await this.#try(steps)) break;
-      broken = record.brokenOff > before ? broken + 1 : 0;
-      if (broken >= BROKEN_IN_A_ROW) {
-        record.warnings.push(`The deployment broke off ${broken} histories in a row: it was given up.`);
-        break;
-      }
+      const { brokenOff } = record;
+      if (await this.#try(supply, steps, last.get(theme) ?? [])) return;
+      last.set(theme, steps);
+      broken = record.brokenOff > brokenOff ? broken + 1 : 0;
+      if (broken < BROKEN_IN_A_ROW) continue;
+      record.warnings.push(`The deployment broke off ${broken} histories in a row: it was given up.`);
+      return;
     }
-    record.coverage = Object.fromEntries(this.#coverage.counts);
   }
 
   get #requests(): number {
@@ -68,17 +90,24 @@ export class Search {
     return this.#session.signal.aborted || spent >= timeMs || this.#requests >= requests;
   }
 
-  /** Whether it failed. */
-  async #try(steps: readonly Step[], shrinks = true): Promise<boolean> {
-    const played = await this.#play(steps);
+  /** Whether the search is over: a history failed each time, or several failed now and then. */
+  async #try(
+    supply: DeviceSupply,
+    steps: readonly Step[],
+    before: readonly Step[],
+    shrinks = true,
+  ): Promise<boolean> {
+    const played = await this.#play(supply, steps);
     if (!played.explanation) return false;
-    this.#record.failures.push(await this.#look(steps, played, shrinks));
-    return true;
+    const { failures } = this.#record;
+    const failure = await this.#look(supply, { steps, before, played, shrinks });
+    failures.push(failure);
+    return failure.verdict === 'fail' || failures.length >= MOST_SUSPECTS;
   }
 
-  async #play(steps: readonly Step[]): Promise<Played> {
+  async #play(supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
     const record = this.#record;
-    const played = await play(this.#session, steps);
+    const played = await play(this.#session, supply, steps);
     record.histories++;
     record.steps += played.done.length;
     record.untaken += played.done.filter(({ event }) => !event).length;
@@ -88,34 +117,94 @@ export class Search {
     return played;
   }
 
-  /** Shrinks a failure, and plays what is left once more and again. */
-  async #look(steps: readonly Step[], first: Played, shrinks: boolean): Promise<Failure> {
-    const { host } = this.#session;
+  /**
+   * Finds out what a failure takes, shrinks it, and plays what is left once more and again. Where it then comes only now
+   * and then, an attempt may have failed by what the one before it left: the second time something else is done between.
+   */
+  async #look(supply: DeviceSupply, found: Found): Promise<Failure> {
     const requests = this.#requests;
-    const until = host.monotonic() + (shrinks ? (this.#options.shrinkMs ?? MINUTE) : 0);
+    const until = this.#session.host.monotonic() + (this.#options.shrinkMs ?? MINUTE);
+    const bounds = { supply, until: found.shrinks ? until : 0, apart: false };
+    let shrunk = await this.#shrink(found, bounds);
+    if (!isSteady(shrunk) && found.shrinks) {
+      const again = await this.#shrink(found, { ...bounds, apart: true });
+      if (isSteady(again)) shrunk = again;
+    }
+    const { steps, last, failed, played } = shrunk;
+    const facts = {
+      foundWith: found.played.taken,
+      ...{ failed, played, requests, shrinking: this.#requests - requests },
+    };
+    return { ...failureOf(steps, last, isSteady(shrunk)), ...facts };
+  }
+
+  async #shrink(
+    { steps, before, played: first }: Found,
+    { supply, until, apart }: { supply: DeviceSupply; until: number; apart: boolean },
+  ): Promise<Shrunk> {
+    const { host, signal } = this.#session;
     let last = first;
-    const reached = steps.slice(0, first.taken);
-    const shortest = await shrink(reached, async (candidate) => {
-      if (this.#session.signal.aborted || host.monotonic() >= until) return undefined;
-      const played = await this.#play(candidate);
+    const playAgain = async (candidate: readonly Step[]) => {
+      if (apart) await this.#play(supply, BETWEEN);
+      return this.#play(supply, candidate);
+    };
+    const fails = async (candidate: readonly Step[]) => {
+      if (signal.aborted || host.monotonic() >= until) return undefined;
+      const played = await playAgain(candidate);
       if (!isAlike(first, played)) return false;
       last = played;
       return true;
-    });
+    };
+    const reached = steps.slice(0, first.taken);
+    const whole = await repeating([reached, following(before, reached)], fails);
+    const shortest = whole ? await shrink(whole, fails) : reached;
     let failed = 1;
     let played = 1;
-    while (played < (failed === played ? CONFIRMING : FOR_RATE) && !this.#session.signal.aborted) {
-      const again = await this.#play(shortest);
+    while (played < (failed === played ? CONFIRMING : FOR_RATE) && !signal.aborted) {
+      const again = await playAgain(shortest);
       played++;
-      if (again.explanation) {
-        failed++;
-        last = again;
-      }
+      if (!again.explanation) continue;
+      failed++;
+      last = again;
     }
-    const shrinking = this.#requests - requests;
-    const facts = { foundWith: reached.length, failed, played, requests, shrinking };
-    return { ...failureOf(shortest, last, failed === played && played >= CONFIRMING), ...facts };
+    return { steps: shortest, last, failed, played };
   }
+}
+
+/** Nothing that a history of its own does not begin with. */
+const BETWEEN: readonly Step[] = [
+  { do: 'create', family: 'group', record: 1 },
+  { do: 'create', family: 'user', record: 1 },
+  { do: 'device', device: 1 },
+];
+
+interface Shrunk {
+  steps: readonly Step[];
+  last: Played;
+  /** How often it failed of the times that it was played as it is now. */
+  failed: number;
+  played: number;
+}
+
+function isSteady({ failed, played }: Shrunk): boolean {
+  return failed === played && played >= CONFIRMING;
+}
+
+/** A history that failed, and the one before it about the same. */
+interface Found {
+  steps: readonly Step[];
+  before: readonly Step[];
+  played: Played;
+  shrinks: boolean;
+}
+
+/** The first of these that fails again: it is not worth while to shrink any other. */
+async function repeating(
+  candidates: readonly (readonly Step[])[],
+  fails: Fails,
+): Promise<readonly Step[] | undefined> {
+  for (const candidate of candidates) if (await fails(candidate)) return candidate;
+  return undefined;
 }
 
 /** Whether two histories are wrong about the same thing. */
@@ -149,4 +238,8 @@ function failureOf(
 /** What a rule says, whatever operation or channel it is judged for. */
 function statementOf(id: string): string {
   return rules.find((rule) => id === rule.id || id.startsWith(`${rule.id}/`))?.text ?? id;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -4,8 +4,8 @@ import { whereBound } from '../suite/cases/taken.ts';
 import type { Kit } from '../suite/kit.ts';
 import { canReadSettings, recordsLocations } from './acts-of-devices.ts';
 import { canSwitchAccess } from './acts-of-tokens.ts';
-import type { Allows, Theme } from './drawing.ts';
 import type { StepKind } from './steps.ts';
+import type { Allows, Theme } from './theme.ts';
 
 const asked: { readonly [K in StepKind]?: readonly ControlName[] } = {
   limit: ['setLimits'],
@@ -63,6 +63,6 @@ const MOST_TARGETS = 3;
 
 /** Where histories find the most comes more often. */
 const order: readonly Theme[] = [
-  ...(['limits', 'groups', 'licences', 'users'] as const),
-  ...(['limits', 'groups', 'licences', 'users', 'limits', 'places', 'tokens'] as const),
+  ...(['limits', 'groups', 'licences', 'limits', 'users', 'licences', 'tokens'] as const),
+  ...(['limits', 'groups', 'limits', 'users', 'licences', 'groups', 'places'] as const),
 ];

@@ -59,8 +59,13 @@ export type RecordEvent =
     };
 
 export type DeviceEvent =
-  /** `fresh`: made for this history. `counts`: known to be a used licence. */
-  | (OfDevice & { readonly kind: 'device'; readonly fresh: boolean; readonly counts: boolean })
+  /** `fresh`: never used. `counts`: known to be a used licence. `earlier`: it was that before the history, too. */
+  | (OfDevice & {
+      readonly kind: 'device';
+      readonly fresh: boolean;
+      readonly counts: boolean;
+      readonly earlier?: boolean;
+    })
   | (OfDevice & { readonly kind: 'set'; readonly change: Change; readonly done: boolean })
   /** `atOnce`: so many requests for one message each, all under way together. */
   | (OfDevice & {

@@ -103,28 +103,24 @@ function afterCount(state: State, { used, available }: { used?: number; availabl
 
 function afterMaking(
   state: State,
-  { device, fresh, counts }: Extract<Event, { kind: 'device' }>,
+  { device, fresh, counts, earlier = false }: Extract<Event, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
   const blank = { date: undefined, untouched: fresh, lapses: 0, dateless: false };
   // A licence may have been bought for it.
-  const before = { ...state, available: OPEN };
+  const before = earlier ? state : { ...state, available: OPEN };
   const known = withDevice(before, device, { ...blank, licence: 'used', expires: fresh ? false : undefined });
   if (!fresh)
     return [
       { state: known },
       { state: withDevice(known, device, { ...blank, expires: undefined, licence: 'expired' }) },
     ];
+  if (!counts) {
+    const unknown = withDevice(before, device, { ...blank, licence: 'wild', expires: undefined });
+    return [{ state: earlier ? unknown : { ...unknown, used: OPEN } }];
+  }
+  if (earlier) return [{ state: known }];
   const made = moved(known, 1, 0);
-  if (!counts)
-    return [
-      {
-        state: {
-          ...withDevice(before, device, { ...blank, licence: 'wild', expires: undefined }),
-          used: OPEN,
-        },
-      },
-    ];
   if (!relaxed) return [{ state: made }];
   return [{ state: made }, { state: { ...made, used: OPEN }, broken: 'licences/device-uses-one' }];
 }

@@ -18,7 +18,13 @@ export function toDirect(
   handle: Handle,
 ): (request: PlainRequest) => Promise<{ status: number; headers: Reply['headers']; text: string }> {
   return async ({ method, url, headers, body }) => {
-    const { status, headers: replied, body: text, dropped, stream } = await handle({
+    const {
+      status,
+      headers: replied,
+      body: text,
+      dropped,
+      stream,
+    } = await handle({
       method,
       target: targetOf(url),
       headers,

@@ -30,6 +30,7 @@ export function exploreBy(
     timeMs: NO_TIME_LIMIT,
     shrinkMs: NO_TIME_LIMIT,
     maxMessages: 1e6,
+    maxDevices: 1e6,
     ...options,
   };
   return explore(whole, quickHost(fetch, 'explore1', answer));

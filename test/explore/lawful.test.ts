@@ -18,7 +18,7 @@ const REQUESTS = WHOLE ? Number(process.env.ROADTEST_REQUESTS ?? 700) : 160;
 
 describe('an exploration', () => {
   it('finds nothing wrong with the simulator as it should be', async () => {
-    const run = await exploreSimulator({}, { seed: SEED, requests: WHOLE ? 20_000 : 450 });
+    const run = await exploreSimulator({}, { seed: SEED, requests: WHOLE ? 20_000 : 500 });
     expect(run.failures).toEqual([]);
     expect(run.fault).toBeUndefined();
     expect(run.exitCode).toBe(0);

@@ -1,0 +1,28 @@
+/** One history after another: some failures need what the history before left behind. */
+import type { Step } from './steps.ts';
+
+/** More steps than a saved history may have are left out. */
+const MOST_STEPS = 200;
+
+/**
+ * The steps of `before`, the removal of what it made, and then those of `steps`, whose records and devices get numbers
+ * of their own.
+ */
+export function following(before: readonly Step[], steps: readonly Step[]): Step[] {
+  const removed = before.flatMap((step): Step[] =>
+    step.do === 'create' ? [{ do: 'delete', family: step.family, record: step.record }] : [],
+  );
+  const first = [...before, ...removed.reverse()];
+  const by = Math.max(0, ...first.map(numberOf));
+  return [...first, ...steps.map((step) => moved(step, by))].slice(-MOST_STEPS);
+}
+
+function numberOf(step: Step): number {
+  if ('record' in step) return step.record;
+  return 'device' in step ? step.device : 0;
+}
+
+function moved(step: Step, by: number): Step {
+  if ('record' in step) return { ...step, record: step.record + by };
+  return 'device' in step ? { ...step, device: step.device + by } : step;
+}

@@ -1,0 +1,200 @@
+/**
+ * In which state a deployment that follows the document would be after the steps drawn so far. It leads the drawing
+ * alone: values at the edges of what is set, and steps in states that were seldom reached. Nothing is judged by it.
+ */
+import type { Channel } from '../specification/judged.ts';
+import { channelIds } from '../specification/records/values.ts';
+import { type Step, targetOf } from './steps.ts';
+
+export interface Line {
+  /** `undefined`: never set. */
+  limit: number | null | undefined;
+  used: number;
+  /** Changes of the limit. */
+  changes: number;
+}
+
+interface Target {
+  /** The step before. */
+  past: string;
+  /** Writes of a record; nights of a device. */
+  count: number;
+  /** A deleted record, or an expired device. */
+  gone: boolean;
+  lines: { readonly [C in Channel]: Line };
+  /** Days until a device expires; how often it has. */
+  days: number | undefined;
+  lapses: number;
+}
+
+/** More of anything counts as so many. */
+const MANY = 4;
+
+export class Shadow {
+  readonly #targets = new Map<string, Target>();
+  #last = '';
+
+  /** What a step follows: the state of its target, the two steps before it, and whether something else came between. */
+  keyOf(step: Step): string {
+    const target = this.#of(targetOf(step));
+    const between = this.#last === targetOf(step) ? '' : ' elsewhere';
+    return [target.past, `${stateOf(target, step)}${between}`, spoken(step, this)].join(' > ');
+  }
+
+  line(device: number, channel: Channel): Line {
+    return this.#of(`device ${device}`).lines[channel];
+  }
+
+  /** How many messages may still go out; `undefined` where nothing limits them. */
+  room(device: number, channel: Channel): number | undefined {
+    const { limit, used } = this.line(device, channel);
+    return typeof limit === 'number' ? Math.max(0, limit - used) : undefined;
+  }
+
+  /** Days until the next device expires. */
+  get nextExpiry(): number | undefined {
+    const days = [...this.#targets.values()].flatMap((target) => target.days ?? []);
+    return days.length === 0 ? undefined : Math.min(...days);
+  }
+
+  isGone(name: string): boolean {
+    return this.#of(name).gone;
+  }
+
+  note(step: Step): void {
+    const name = targetOf(step);
+    const target = this.#of(name);
+    target.past = spoken(step, this);
+    this.#last = name;
+    this.#perform(step, target);
+  }
+
+  #perform(step: Step, target: Target): void {
+    switch (step.do) {
+      case 'replace':
+      case 'update':
+        target.count++;
+        return;
+      case 'delete':
+        target.gone = true;
+        return;
+      case 'limit':
+        setLimit(target.lines[step.channel], step.to);
+        return;
+      case 'limits':
+        for (const channel of channelIds) setLimit(target.lines[channel], step.to);
+        return;
+      case 'send': {
+        const room = this.room(step.device, step.channel) ?? step.count;
+        target.lines[step.channel].used += step.atOnce
+          ? Math.min(room, step.count)
+          : sentOf(step.count, room);
+        return;
+      }
+      case 'expiry':
+        target.days = step.on ? (step.days ?? undefined) : undefined;
+        return;
+      case 'activate':
+        target.gone = false;
+        target.days = undefined;
+        return;
+      case 'wait':
+        for (const each of this.#targets.values()) pass(each, step.hours);
+        return;
+      default:
+    }
+  }
+
+  #of(name: string): Target {
+    const known = this.#targets.get(name);
+    if (known) return known;
+    const line = (): Line => ({ limit: undefined, used: 0, changes: 0 });
+    const made: Target = {
+      past: '',
+      count: 0,
+      gone: false,
+      lines: { email: line(), sms: line() },
+      days: undefined,
+      lapses: 0,
+    };
+    this.#targets.set(name, made);
+    return made;
+  }
+}
+
+function setLimit(line: Line, to: number | null): void {
+  line.changes++;
+  if (to === null || to >= 0) line.limit = to;
+}
+
+/** Several messages may go out all or none. */
+function sentOf(count: number, room: number): number {
+  return count <= room ? count : 0;
+}
+
+const HOURS_OF_DAY = 24;
+
+function pass(target: Target, hours: number): void {
+  if (hours >= HOURS_OF_DAY) {
+    target.count++;
+    for (const channel of channelIds) target.lines[channel].used = 0;
+  }
+  if (target.days === undefined) return;
+  target.days -= hours / HOURS_OF_DAY;
+  // Expiry is certain a few days later.
+  if (target.days > -3) return;
+  target.days = undefined;
+  target.gone = true;
+  target.lapses++;
+}
+
+function stateOf({ count, gone, lines, lapses }: Target, step: Step): string {
+  if ('record' in step) return `${gone ? 'deleted' : 'there'} ${Math.min(count, MANY)}`;
+  if (step.do === 'send' || step.do === 'limit') {
+    const { limit, used, changes } = lines[step.channel];
+    const reached = typeof limit === 'number' && used >= limit ? ' reached' : used > 0 ? ' used' : '';
+    return `${limitClass(limit)}${reached} ${Math.min(changes, MANY)}`;
+  }
+  return `${gone ? 'expired' : ''} ${Math.min(lapses, 2)}`;
+}
+
+function limitClass(limit: Line['limit']): string {
+  if (limit === undefined) return 'unset';
+  if (limit === null) return 'none';
+  return limit > 1 ? 'several' : String(limit);
+}
+
+/** A step without what names its target. */
+export function spoken(step: Step, shadow?: Shadow): string {
+  switch (step.do) {
+    case 'create':
+    case 'replace':
+    case 'delete':
+    case 'read':
+    case 'list':
+      return `${step.do} ${step.family}`;
+    case 'update':
+      return `update ${step.family} ${step.fact}`;
+    case 'expiry':
+      return step.on ? 'expires' : 'expires not';
+    case 'token':
+      return `token ${step.credentials}`;
+    case 'call':
+      return `call ${step.bearer}`;
+    case 'limit':
+      return `${direction(shadow?.line(step.device, step.channel).limit, step.to)} limit`;
+    case 'send':
+      return step.atOnce ? 'send at once' : 'send';
+    default:
+      return step.do;
+  }
+}
+
+function direction(from: Line['limit'], to: number | null): string {
+  if (to === null) return 'remove';
+  if (to < 0) return 'negative';
+  if (to === 0) return 'zero';
+  if (from === undefined) return 'set';
+  if (from === null || to < from) return 'lower';
+  return to > from ? 'raise' : 'repeat';
+}
