@@ -80,7 +80,7 @@ const mute: [what: string, answer: (socket: Socket) => unknown][] = [
 ];
 
 describe('a deployment that never answered', () => {
-  it.each(oneIn(2, mute))('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
+  it.each(oneIn(4, mute))('%s: exit code 2, a cause, and the process ends', async (_what, answer) => {
     const url = await socket(answer);
     const { code, err } = await launch(['verify', url, ...quick], surroundings).ended;
     expect(code).toBe(2);

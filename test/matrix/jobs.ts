@@ -12,6 +12,7 @@ import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { allDraws, type Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
+import { oneIn } from '../sample.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
 import { isJudgedWhole, parted } from './sample.ts';
@@ -46,7 +47,8 @@ const dialectNames = Object.keys(dialects) as Dialect[];
 /** Every mutant in every dialect, every permutant, every variant, each judged by the whole suite. */
 export function wholeMatrix(): Job[] {
   return [
-    ...foreignJobs,
+    ...foreignAsItShouldBe,
+    ...variantNumbers.map((variant) => foreignJob(variant)),
     ...mutants.flatMap((_, mutant) =>
       dialectsOf(mutant).map((dialect): Job => ({ kind: 'mutant', mutant, dialect })),
     ),
@@ -55,23 +57,26 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * What `sample.ts` draws of it; each mutant in one dialect, in turn; of the permutants one part with their profiles and
- * the other part without.
+ * What `sample.ts` draws of it; each mutant in one dialect, in turn; of the permutants one part with their profiles, and
+ * of the other part half without; of the variants of the foreign deployment, over real sockets, a third.
  */
 export function sampledMatrix(): Job[] {
   const [told, untold] = parted(allDraws());
+  const [inPart, whole] = [
+    variantNumbers.filter(isJudgedInPart),
+    variantNumbers.filter((it) => !isJudgedInPart(it)),
+  ];
   return [
-    ...foreignJobs.map(
-      (job): Job =>
-        job.kind === 'foreign' && isJudgedInPart(job.variant) ? { ...job, only: breaksOf(job.variant) } : job,
-    ),
+    ...foreignAsItShouldBe,
+    ...oneIn(3, whole).map((variant) => foreignJob(variant)),
+    ...oneIn(3, inPart).map((variant) => foreignJob(variant, itemAt(variants, variant).breaks)),
     ...mutants.map(({ breaks }, mutant): Job => {
       const spoken = dialectsOf(mutant);
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: breaks }) };
     }),
     ...permutantJobs(told, [true]),
-    ...permutantJobs(untold, [false]),
+    ...permutantJobs(oneIn(2, untold), [false]),
   ];
 }
 
@@ -81,18 +86,19 @@ function dialectsOf(mutant: number): readonly Dialect[] {
 }
 
 /** What a variant drifts from is seen by the whole suite alone. */
-function isJudgedInPart(variant: number | undefined): variant is number {
-  if (variant === undefined || isJudgedWhole(variant)) return false;
+function isJudgedInPart(variant: number): boolean {
+  if (isJudgedWhole(variant)) return false;
   const { breaks, drifts = [] } = itemAt(variants, variant);
   return breaks.length > 0 && drifts.length === 0;
 }
 
-const breaksOf = (variant: number): Only => itemAt(variants, variant).breaks;
+const foreignAsItShouldBe = both.map((withProfile): Job => ({ kind: 'foreign', withProfile }));
 
-const foreignJobs: readonly Job[] = [
-  ...both.map((withProfile): Job => ({ kind: 'foreign', withProfile })),
-  ...variants.map((_, variant): Job => ({ kind: 'foreign', variant, withProfile: true })),
-];
+const variantNumbers = [...variants.keys()];
+
+function foreignJob(variant: number, only?: Only): Job {
+  return { kind: 'foreign', variant, withProfile: true, ...(only && { only }) };
+}
 
 function permutantJobs(draws: readonly Draw[], ways: readonly boolean[]): Job[] {
   return ways.flatMap((withProfile) => draws.map((draw): Job => ({ kind: 'permutant', draw, withProfile })));

@@ -20,8 +20,15 @@ export const entries = Object.entries(manifest.exports).flatMap(([name, target])
   typeof target === 'string' ? [] : [{ entry: name.replace('.', 'roadtest'), types: target.types }],
 );
 
-/** Every exported name of every entry. */
-export function exportedNames(): Exported[] {
+let names: readonly Exported[] | undefined;
+
+/** Every exported name of every entry; the compiler is asked once. */
+export function exportedNames(): readonly Exported[] {
+  names ??= namesAsCompiled();
+  return names;
+}
+
+function namesAsCompiled(): Exported[] {
   const config = join(root, '.build/tsconfig.json');
   const api = new API({ cwd: root });
   const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);

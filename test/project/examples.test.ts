@@ -59,6 +59,7 @@ describe('an example', () => {
           strict: true,
           exactOptionalPropertyTypes: true,
           skipLibCheck: true,
+          checkers: 1,
         },
         include: ['*.ts'],
       }),

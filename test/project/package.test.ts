@@ -98,9 +98,10 @@ describe('the package', () => {
 
   it('is typed by every entry, without the packages inside it', async () => {
     await writeFile(join(folder, 'use.ts'), typedUse);
-    const options = '--module nodenext --target es2023 --types node --strict --noEmit --pretty false'.split(
-      ' ',
-    );
+    const options =
+      '--module nodenext --target es2023 --types node --strict --noEmit --checkers 1 --pretty false'.split(
+        ' ',
+      );
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const check = execute(process.execPath, [tsc, ...options, 'use.ts'], { cwd: folder });
     const { stdout } = await check.catch((error) => error);

@@ -20,7 +20,7 @@ function interrupting(when: (request: Request, count: number) => boolean) {
 }
 
 describe('An interrupted run', () => {
-  test.each(oneIn(3, [1, 2, 3, 5, 20, 40, 80, 120, 180, 250, 310, 400, 500, 600, 700]))(
+  test.each(oneIn(5, [1, 2, 3, 5, 20, 40, 80, 120, 180, 250, 310, 400, 500, 600, 700]))(
     'at request %i reports what was judged and cleans up',
     async (at) => {
       const simulator = createSimulator();

@@ -108,7 +108,7 @@ const lawful: { [what: string]: Profile } = {
 };
 
 describe('A lawful deployment with its profile: everything is judged, nothing fails, nothing drifts', () => {
-  test.each(oneIn(4, Object.entries(lawful)))('%s', async (_what, profile) => {
+  test.each(oneIn(8, Object.entries(lawful)))('%s', async (_what, profile) => {
     const run = await runAgainst({ profile }, { only: areas });
     // Where nothing can be posted, no device of the simulator has a location.
     const unseen = (
@@ -125,7 +125,7 @@ describe('A lawful deployment with its profile: everything is judged, nothing fa
 });
 
 describe('The same deployment without a profile: nothing fails, some cannot be told', () => {
-  test.each(oneIn(4, Object.entries(lawful)))('%s', async (_what, profile) => {
+  test.each(oneIn(8, Object.entries(lawful)))('%s', async (_what, profile) => {
     const baseUrl = ADDRESS + (profile.basePath ?? '');
     // The whole suite is run over such deployments by the matrix, in time of its own.
     const run = await runAgainst({ profile }, { profile: null, baseUrl, ...(!WHOLE && { only: areas }) });

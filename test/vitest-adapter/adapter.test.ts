@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { deployed, nowhere } from '../cli/verifying.ts';
@@ -15,9 +15,14 @@ const vitest = path('../../node_modules/vitest/vitest.mjs');
 
 type Env = { [name: string]: string };
 
-/** Runs a fixture, and returns what Vitest prints. */
-function execute(fixture: string, words: string[], env: Env): Promise<{ code: number; out: string }> {
-  const given = ['run', '--config', path('fixtures/vitest.config.ts'), `${fixture}.fixture.ts`, ...words];
+/** Runs fixtures, and returns what Vitest prints. */
+function execute(
+  fixtures: readonly string[],
+  words: string[],
+  env: Env,
+): Promise<{ code: number; out: string }> {
+  const files = fixtures.map((name) => `${name}.fixture.ts`);
+  const given = ['run', '--config', path('fixtures/vitest.config.ts'), ...files, ...words];
   const options = {
     cwd: path('fixtures'),
     env: { PATH: process.env.PATH, ...env },
@@ -31,50 +36,70 @@ function execute(fixture: string, words: string[], env: Env): Promise<{ code: nu
 }
 
 interface Result {
-  code: number;
-  /** What the dot reporter printed. */
-  out: string;
   /** By full name: the status, and what a failing test says. */
   tests: Map<string, { status: string; said: string }>;
 }
 
 interface Report {
-  testResults: { assertionResults: { fullName: string; status: string; failureMessages: string[] }[] }[];
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
-async function run(fixture: string, words: string[] = [], env: Env = {}): Promise<Result> {
+/** Runs fixtures in one process; `of` gives the tests of one of them. */
+async function run(fixtures: readonly string[], words: string[] = [], env: Env = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'roadtest-adapter-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const { code, out } = await execute(fixture, [...reporters, ...words], env);
+  const { code, out } = await execute(fixtures, [...reporters, ...words], env);
   const { testResults } = JSON.parse(await readFile(file, 'utf8')) as Report;
   await rm(folder, { recursive: true });
-  const tests = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .map(
-      ({ fullName, status, failureMessages }) =>
-        [fullName, { status, said: failureMessages.join('\n') }] as const,
-    );
-  return { code, out, tests: new Map(tests) };
+  const of = (fixture: string): Result => {
+    const tests = testResults
+      .filter(({ name }) => name.endsWith(`/${fixture}.fixture.ts`))
+      .flatMap(({ assertionResults }) => assertionResults)
+      .map(
+        ({ fullName, status, failureMessages }) =>
+          [fullName, { status, said: failureMessages.join('\n') }] as const,
+      );
+    return { tests: new Map(tests) };
+  };
+  return { code, out, of };
 }
 
 const statuses = ({ tests }: Result) =>
   Object.fromEntries([...tests].map(([name, { status }]) => [name, status]));
 
 describe('describeContract', () => {
-  it('has a test for each judged id, and all of them pass on the simulator', async () => {
-    const result = await run('simulator');
+  let folder: string;
+  let mark: string;
+  let together: Awaited<ReturnType<typeof run>>;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'roadtest-adapter-'));
+    mark = join(folder, 'mark');
+    const env = { MARK: mark, ROADTEST_API_KEY: 'not for commands' };
+    // To start Vitest takes longer than most of them.
+    together = await run(
+      ['simulator', 'broken', 'unknown', 'commands'],
+      ['--no-isolate', '--maxWorkers=1'],
+      env,
+    );
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('has a test for each judged id, and all of them pass on the simulator', () => {
+    const result = together.of('simulator');
     const ids = rules.flatMap(expand).map(({ id }) => `contract of the service ${id}`);
     expect([...result.tests.keys()]).toEqual([...ids, expect.stringContaining('openings')]);
     expect(Object.values(statuses(result)).filter((status) => status !== 'passed')).toEqual([]);
-    expect(result.code).toBe(0);
     // Nothing of its own is added to what is printed.
-    expect(result.out).not.toMatch(/warning|listener/i);
+    expect(together.out).not.toMatch(/warning|listener/i);
   });
 
-  it('fails with what the rule says, what came, and a line that shows it again', async () => {
-    const { code, tests } = await run('broken');
-    expect(code).toBe(1);
+  it('fails with what the rule says, what came, and a line that shows it again', () => {
+    const { tests } = together.of('broken');
+    expect(together.code).toBe(1);
     const broken = [...tests].filter(([, { status }]) => status !== 'passed');
     expect(broken).toEqual([
       ['my service users/countries-listed', { status: 'failed', said: expect.any(String) }],
@@ -87,8 +112,8 @@ describe('describeContract', () => {
     expect(tests.has('my service users/time-zones-listed')).toBe(false);
   });
 
-  it('skips what stays inconclusive, or fails it where that is asked for', async () => {
-    const result = await run('unknown');
+  it('skips what stays inconclusive, or fails it where that is asked for', () => {
+    const result = together.of('unknown');
     expect(statuses(result)).toEqual({
       'as it is token/issued': 'passed',
       'as it is limits/stops-at-limit/email': 'skipped',
@@ -109,9 +134,9 @@ describe('describeContract', () => {
   it('judges only what is to run', async () => {
     const { url, calls } = await deployed();
     const env = { DEPLOYMENT: url, ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
-    const { code, tests } = await run('address', ['-t', 'token/issued'], env);
+    const { code, of } = await run(['address'], ['-t', 'token/issued'], env);
     expect(code).toBe(0);
-    expect(tests.get(`contract of ${url} token/issued`)?.status).toBe('passed');
+    expect(of('address').tests.get(`contract of ${url} token/issued`)?.status).toBe('passed');
     expect(calls.length).toBeLessThan(20);
   });
 
@@ -129,10 +154,10 @@ describe('describeContract', () => {
     ],
   ];
 
-  it.each(oneIn(2, prevented))('reports what prevents a run: %s', async (_, given, words) => {
+  it.each(oneIn(3, prevented))('reports what prevents a run: %s', async (_, given, words) => {
     const { DEPLOYMENT: named, ...env } = given;
     const address = named === 'nowhere' ? await nowhere() : named;
-    const { code, out } = await execute('address', ['--reporter=default'], {
+    const { code, out } = await execute(['address'], ['--reporter=default'], {
       ...env,
       ...(address && { DEPLOYMENT: address }),
     });
@@ -142,11 +167,7 @@ describe('describeContract', () => {
   });
 
   it('runs commands of a profile that is given in code, and none of one that a simulator speaks', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'roadtest-adapter-'));
-    const MARK = join(folder, 'mark');
-    await run('commands', [], { MARK, ROADTEST_API_KEY: 'not for commands' });
-    const lines = (await readFile(MARK, 'utf8')).trim().split('\n');
-    await rm(folder, { recursive: true });
+    const lines = (await readFile(mark, 'utf8')).trim().split('\n');
     expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(['given']));
     expect(lines.join()).toContain('PATH');
     expect(lines.join()).not.toMatch(/ROADTEST|MARK|VITEST/);

@@ -50,7 +50,7 @@ const limited: Answer = async () => new Response('', { status: 429, headers: { '
 const failures = { cut, refused, silent, broken };
 
 describe('A deployment that is gone', () => {
-  test.each(oneIn(2, [20, 60, 320]))('puts off every request for good from request %i on', async (at) => {
+  test.each(oneIn(3, [20, 320, 60]))('puts off every request for good from request %i on', async (at) => {
     const { run, requests } = await runWhere((_, count) => (count > at ? limited : undefined));
     expect(idsOf(run, 'fail')).toEqual([]);
     expect(idsOf(run, 'suspect').length).toBeGreaterThan(0);
@@ -77,8 +77,7 @@ describe('A deployment that is gone', () => {
     [7, 20, 60, 150, 320].map((at) => [name, at, failure] as const),
   );
 
-  // Of each failure one or two, of each moment one or two.
-  test.each(oneIn(3, breaks))(
+  test.each(oneIn(5, breaks))(
     '%s from request %i on: the rest is suspect, and nothing fails',
     async (_name, at, failure) => {
       const { run, requests } = await runWhere((_, count) => (count > at ? failure : undefined));
@@ -131,7 +130,7 @@ describe('A deployment that is gone', () => {
 });
 
 describe('A disturbance that passes', () => {
-  test.each(oneIn(2, Object.entries(failures)))(
+  test.each(oneIn(4, Object.entries(failures)))(
     '%s, one request in a hundred: every rule holds when it is judged again',
     async (_name, failure) => {
       const { run } = await runWhere((_, count) => (count > 5 && count % 100 === 0 ? failure : undefined));
@@ -172,7 +171,7 @@ describe('A disturbance that passes', () => {
   });
 });
 
-test.each([1, 2, 3])(
+test.each(oneIn(3, [1, 2, 3]))(
   '503 with Retry-After is waited for where the clock is to be moved, too (every other time from the %ith)',
   async (first) => {
     let moves = 0;
