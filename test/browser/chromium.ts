@@ -29,6 +29,9 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
+/** Far more than a page takes for anything, in ms, however busy the machine. */
+export const PATIENCE = 300_000;
+
 let shared: Promise<Browser> | undefined;
 
 /** The browser that the test files of a worker share. It ends with the process. */

@@ -11,6 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
+import { PATIENCE } from './chromium.ts';
 
 export interface Site {
   /** Address of the page. */
@@ -64,6 +65,7 @@ async function bundle(entry: URL): Promise<string> {
 export async function openPage(browser: Browser, site: Site): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   const failed = new Promise<never>((_, reject) => page.once('pageerror', reject));
   await page.goto(site.url);
   await Promise.race([page.waitForFunction(() => document.title === 'ready'), failed]);

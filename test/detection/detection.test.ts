@@ -15,4 +15,4 @@ it('of some faults that a caller could notice the suite misses none', async () =
   }
   expect(listOf(findings, 'missed')).toBe('missed: 0');
   expect(findings.filter(({ fate }) => fate === 'caught').length).toBeGreaterThanOrEqual(NOTICED - 1);
-}, 120_000);
+});

@@ -2,6 +2,7 @@
  * The live page as people see it: the built page, a real server, a real browser. Whatever the page complains about
  * (an exception, an error in its console, something that its policy forbids) is kept, so that a test can ask.
  */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +10,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Served } from '../../../simulator/hosts/exchange.ts';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createPages, type PagesOptions } from '../../../simulator/hosts/pages.ts';
+import { PATIENCE } from '../chromium.ts';
 
 const folder = fileURLToPath(new URL('../../../dist/console/', import.meta.url));
 
@@ -48,6 +50,7 @@ export async function openConsole(
 ): Promise<Console> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));
   page.on('console', (message) => {

@@ -143,7 +143,7 @@ describe('a verification', () => {
     const before = await held('/clock');
     await page.getByRole('button', { name: 'Verify' }).click();
     const failed = page.locator('.outcome[data-verdict="fail"][data-rule="limits/stops-at-limit"]');
-    await failed.first().waitFor({ timeout: 90_000 });
+    await failed.first().waitFor();
     expect(await failed.first().textContent()).toContain("Once the day's count has reached the limit");
     expect(await page.locator('.outcome[data-verdict="pass"]').count()).toBeGreaterThan(30);
     await page.locator('[data-count="pass"]').click();

@@ -155,7 +155,7 @@ async function flaws(
 
 describe('the accessible page', () => {
   // Some thirty looks by axe, each of them hard work.
-  it('has no flaw that axe finds in any view', { timeout: 90_000 }, async () => {
+  it('has no flaw that axe finds in any view', async () => {
     const { page, server, panel } = await on.story();
     await fetch(`${server.url}/api/groups`);
     await page.keyboard.press('End');

@@ -131,7 +131,7 @@ describe('a deployment with a bad day', () => {
     expect(report.ended).toBe('lost');
     expect(report.because).toContain('connection was cut');
     expect(report.leftBehind.length).toBeGreaterThan(0);
-  }, 90_000);
+  });
 
   it('that never answered is reported before anything else', async () => {
     await expect(repeated(officeStory(), { target: await nowhere() })).rejects.toMatchObject({

@@ -20,5 +20,5 @@ describe('the digests of the shipped stories', () => {
       digests[name] = played.digest;
     }
     await expect(`${JSON.stringify(digests, null, 2)}\n`).toMatchFileSnapshot(golden);
-  }, 180_000);
+  });
 });
