@@ -93,19 +93,22 @@ const open: readonly Open[] = [
 
 const profileOf = (openings: GivenOpenings) => completeProfile({ roadtest: 1, name: 'records', openings });
 
-test.each(oneIn(3, open))('$opening is performed by the simulator, observed, and fails no rule', async (one) => {
-  const profile = profileOf(one.answers);
-  // The matrix judges permutants of the same levels without a profile.
-  for (const told of WHOLE ? [profile, null] : [profile]) {
-    const run = await runAgainst({ profile }, { profile: told });
-    expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
-    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
-    if (told === null) continue;
-    expect(telling(run, 'pass', 'not-applicable')).toEqual([]);
-    if (one.observed !== undefined)
-      expect(run.observations.find(({ opening }) => opening === one.opening)?.observed).toBe(one.observed);
-  }
-});
+test.each(oneIn(3, open))(
+  '$opening is performed by the simulator, observed, and fails no rule',
+  async (one) => {
+    const profile = profileOf(one.answers);
+    // The matrix judges permutants of the same levels without a profile.
+    for (const told of WHOLE ? [profile, null] : [profile]) {
+      const run = await runAgainst({ profile }, { profile: told });
+      expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+      expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
+      if (told === null) continue;
+      expect(telling(run, 'pass', 'not-applicable')).toEqual([]);
+      if (one.observed !== undefined)
+        expect(run.observations.find(({ opening }) => opening === one.opening)?.observed).toBe(one.observed);
+    }
+  },
+);
 
 const withWrong = open.filter(({ wrong }) => wrong);
 
