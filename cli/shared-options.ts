@@ -26,6 +26,11 @@ export const callingOptions = {
   },
 } as const satisfies Options;
 
+/** Of each command that may come before the deployment is up. */
+export const waitOption = {
+  wait: { type: 'string', value: 'TIME', summary: 'Wait so long until the deployment answers: 10s, 2m' },
+} as const satisfies Options;
+
 /** Of a command whose steps a person may have to do. */
 export const attendedOption = {
   attended: {
@@ -42,6 +47,7 @@ export const judgingOptions = {
     summary: 'Deployment profile (YAML or JSON): how its payloads are laid out',
   },
   ...callingOptions,
+  ...waitOption,
   'max-rps': {
     type: 'number',
     value: 'N',

@@ -8,6 +8,7 @@ import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
 import { checkWritable } from '../serving/files.ts';
+import { durationFrom, spanOrNone } from '../spans.ts';
 import { endingOf, lockFor, meet } from '../verifying/attempt.ts';
 import { fetchFor, hostFor } from '../verifying/host.ts';
 import { journalFor } from '../verifying/journal.ts';
@@ -19,7 +20,6 @@ import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
 import { addToCorpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
 import { print } from './report.ts';
-import { durationFrom } from './time.ts';
 
 /** As the command line gives them. */
 export interface Given {
@@ -37,6 +37,7 @@ export interface Given {
   'max-rps': number | undefined;
   'max-messages': number | undefined;
   timeout: number | undefined;
+  wait: string | undefined;
   patience: number | undefined;
   journal: string | undefined;
   json: boolean;
@@ -121,7 +122,11 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
     const fetch = await fetchFor(io.env);
     const { credentials, journal } = given;
     const caps = asked.timeoutMs === undefined ? {} : { timeoutMs: asked.timeoutMs };
-    const met = await meet({ target, profile, credentials, caps }, fetch, io);
+    const met = await meet(
+      { target, profile, credentials, caps, waitMs: spanOrNone(given.wait, 'wait') },
+      fetch,
+      io,
+    );
     const file = given['read-only'] ? undefined : await journalFor(target.href, journal, io);
     if (file) lock = await lockFor(`explore ${target.href}`, { target, journal }, met, ending.stop, io);
     const parts = { fetch, commands: met.run, display, journal: file, attended: false, stop: ending.stop };

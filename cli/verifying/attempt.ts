@@ -18,7 +18,7 @@ import type { Display } from './progress.ts';
 import type { Fetch } from './proxy.ts';
 import { fetchFor } from './proxy.ts';
 import { baseUrlFor, optionsFrom, type Settings } from './settings.ts';
-import { profileAddress, simulatorCredentials, whatAnswers } from './target.ts';
+import { profileAddress, simulatorCredentials, untilAnswered, whatAnswers } from './target.ts';
 import { toolName } from './tool.ts';
 
 /** @throws CliError for what prevents the first request */
@@ -74,6 +74,11 @@ export type Met = UsedProfile & {
   controlSecrets: { readonly [name: string]: string };
 };
 
+export interface Meeting extends Pick<Settings, 'target' | 'profile' | 'credentials' | 'caps'> {
+  /** Absent: the deployment has to be up already. */
+  waitMs?: number | undefined;
+}
+
 /**
  * A simulator of ours takes the default credentials unless it was given others, and publishes its dialect.
  * Anything can pass for one: it is asked for data only, at the target's own address, and gets the
@@ -82,16 +87,18 @@ export type Met = UsedProfile & {
  * @throws CliError CREDENTIALS_MISSING, UNREACHABLE, PROFILE_SYNTAX, PROFILE_INVALID
  */
 export async function meet(
-  { target, profile, credentials, caps }: Pick<Settings, 'target' | 'profile' | 'credentials' | 'caps'>,
+  { target, profile, credentials, caps, waitMs }: Meeting,
   fetch: Fetch,
   io: Io,
 ): Promise<Met> {
   const controlToken = io.env[environment.controlToken] || undefined;
   const given = await givenCredentials(credentials, io);
   const controlSecrets = secretsFor(profile?.profile?.controls, io);
+  const asking = { fetch, controlToken, timeoutMs: caps.timeoutMs, signal: io.stop };
+  if (waitMs !== undefined) await untilAnswered(target, waitMs, asking);
+  if (io.stop.aborted) throw interrupted();
   if (given && profile) return { ...profile, credentials: given, controlToken, controlSecrets };
-  const { timeoutMs } = caps;
-  const found = await whatAnswers(target, { fetch, controlToken, timeoutMs, signal: io.stop });
+  const found = await whatAnswers(target, asking);
   if (io.stop.aborted) throw interrupted();
   if (!given && found.is !== 'simulator') refuseNameless(target, found);
   const described = found.is === 'simulator' ? found.profile : undefined;

@@ -5,6 +5,7 @@ import { parseRequirement, type Requirement } from '../../contracts/report/verdi
 import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import { CliError, type Io } from '../command.ts';
 import { type FileKind, readText } from '../serving/reading.ts';
+import { spanOrNone } from '../spans.ts';
 import { onlyFailed } from './last-run.ts';
 import { type NamedProfile, readProfile } from './profile.ts';
 import { type Delivery, prepareDelivery } from './reports.ts';
@@ -26,6 +27,7 @@ export interface Given {
   'max-rps': number | undefined;
   'max-messages': number | undefined;
   timeout: number | undefined;
+  wait: string | undefined;
   patience: number | undefined;
   'max-time': number | undefined;
   concurrency: number | undefined;
@@ -48,6 +50,8 @@ export interface Settings {
   seed: number | undefined;
   thorough: boolean;
   readOnly: boolean;
+  /** How long the deployment may take until it answers at all. */
+  waitMs: number | undefined;
   /** Files. */
   credentials: string | undefined;
   journal: string | undefined;
@@ -82,6 +86,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     seed: given.seed,
     thorough: given.thorough,
     readOnly: given['read-only'],
+    waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,
     journal: given.journal,
     reproduce: given.reproduce,

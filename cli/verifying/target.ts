@@ -84,6 +84,34 @@ export async function whatAnswers(target: URL, asking: Asking): Promise<Found> {
     : { is: 'something' };
 }
 
+/** Real time between two attempts to reach a deployment that is not up yet, in ms. */
+const PAUSE = 100;
+
+/**
+ * Settles when anything answers at an address, be it an error, or when it is interrupted.
+ *
+ * @throws CliError UNREACHABLE after so many milliseconds without an answer
+ */
+export async function untilAnswered(target: URL, ms: number, asking: Asking): Promise<void> {
+  const end = performance.now() + ms;
+  for (;;) {
+    const left = Math.max(1, end - performance.now());
+    const timeoutMs = Math.min(asking.timeoutMs ?? USUAL_TIMEOUT, left);
+    const found = await whatAnswers(target, { ...asking, timeoutMs });
+    if (found.is !== 'nothing' || asking.signal?.aborted) return;
+    if (performance.now() + PAUSE >= end) {
+      throw new CliError(
+        'UNREACHABLE',
+        `Nothing answered at ${target.origin} within ${ms / 1000} s: ${found.because}.`,
+        {
+          hint: 'Check the address and that the deployment starts, or wait longer.',
+        },
+      );
+    }
+    await sleep(PAUSE);
+  }
+}
+
 export interface ControlAnswer {
   /** Whether the status is one of success; a redirect is none, and is not followed. */
   ok: boolean;

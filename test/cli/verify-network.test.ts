@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { serve } from '../../simulator/hosts/node.ts';
+import { createSimulator } from '../../simulator/index.ts';
 import { handOn, listening, proxyTo } from './proxy.ts';
 import { endAll, roadtest } from './roadtest.ts';
 import { cli, demo, deployed, folder, serving } from './verifying.ts';
@@ -19,6 +21,39 @@ async function secured(url: string): Promise<string> {
 }
 
 const few = ['--only', 'token/'];
+
+describe('--wait', () => {
+  /** A simulator, and an address at which it does not listen yet. */
+  async function notYet() {
+    const simulator = createSimulator();
+    const first = await serve(simulator);
+    await first.close();
+    return { simulator, url: first.url, start: () => serve(simulator, { port: first.port }) };
+  }
+
+  it('begins once the deployment answers', async () => {
+    const { simulator, url, start } = await notYet();
+    const running = cli(['verify', url, ...few, '--wait', '60s']);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const server = await start();
+    expect(await running).toMatchObject({ code: 0, out: expect.stringContaining('pass') });
+    await server.close();
+    simulator.stop();
+  });
+
+  it('gives up after that time, and says what it met', async () => {
+    const { url } = await notYet();
+    const { code, err } = await cli(['verify', url, ...few, '--wait', '0.3s']);
+    expect(code).toBe(2);
+    expect(err).toContain(`Nothing answered at ${url} within 0.3 s: ECONNREFUSED`);
+    expect(err).toContain('UNREACHABLE');
+  });
+
+  it('takes a span of time', async () => {
+    const { code, err } = await cli(['verify', 'http://127.0.0.1:4010', '--wait', 'long']);
+    expect([code, err.includes('--wait takes a span of time')]).toEqual([2, true]);
+  });
+});
 
 describe('a proxy', () => {
   it('of HTTP_PROXY is asked for every request', async () => {

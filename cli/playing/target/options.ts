@@ -63,6 +63,11 @@ export const targetOptions = {
     max: 86_400,
     summary: 'With --target: seconds to keep trying while it cannot be reached or asks to wait (60)',
   },
+  wait: {
+    type: 'string',
+    value: 'TIME',
+    summary: 'With --target: wait so long until the deployment answers: 10s, 2m',
+  },
   keep: { type: 'boolean', summary: 'With --target: keep the groups and users that the story created' },
   attended: {
     type: 'boolean',

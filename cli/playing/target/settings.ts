@@ -1,6 +1,7 @@
 /** From the options of `roadtest play … --target` to what a run is made of: all is checked before anything is sent. */
 import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { CliError, type Io } from '../../command.ts';
+import { spanOrNone } from '../../spans.ts';
 import { type NamedProfile, readProfile } from '../../verifying/profile.ts';
 import { parseTarget } from '../../verifying/target.ts';
 import { type TimeWay, timeWays } from './clock.ts';
@@ -25,6 +26,7 @@ export interface TargetSettings {
   batch: number;
   timeoutMs: number;
   patienceMs: number;
+  waitMs: number | undefined;
   keep: boolean;
   attended: boolean;
 }
@@ -46,6 +48,7 @@ export async function targetSettings(given: GivenForTarget, io: Io): Promise<Tar
     batch,
     timeoutMs: timeout * 1000,
     patienceMs: patience * 1000,
+    waitMs: spanOrNone(given.wait, 'wait'),
     keep: given.keep,
     attended: given.attended,
   };

@@ -138,6 +138,7 @@ const unset: Omit<GivenForTarget, 'target'> = {
   batch: undefined,
   timeout: undefined,
   patience: undefined,
+  wait: undefined,
   keep: false,
   attended: false,
 };

@@ -1,6 +1,6 @@
 /** Spans of time on the command line: `60s`, `5m`, `1h`, or seconds alone. */
-import { HOUR, MINUTE, SECOND } from '../../contracts/kit/durations.ts';
-import { CliError } from '../command.ts';
+import { HOUR, MINUTE, SECOND } from '../contracts/kit/durations.ts';
+import { CliError } from './command.ts';
 
 const UNITS: { readonly [unit: string]: number } = { '': SECOND, s: SECOND, m: MINUTE, h: HOUR };
 const MOST = 168 * HOUR;
@@ -11,6 +11,11 @@ export function durationFrom(text: string, option: string): number {
   const span = Number(number) * (UNITS[unit] ?? Number.NaN);
   if (span > 0 && span <= MOST) return span;
   throw new CliError('WRONG_OPTION', `--${option} takes a span of time such as 60s, 5m or 1h.`, {
-    hint: 'roadtest explore --help lists the options.',
+    hint: `For example --${option} 30s.`,
   });
+}
+
+/** The same for an option that need not be given. */
+export function spanOrNone(text: string | undefined, option: string): number | undefined {
+  return text === undefined ? undefined : durationFrom(text, option);
 }
