@@ -7,9 +7,13 @@
  *   types/  declarations of the public entries
  *   console/ the live page, built by Vite (simulator/console/vite.config.ts)
  *   scenarios/ (data files), profile.schema.json, scenario.schema.json, THIRD-PARTY-NOTICES.txt
+ *   .built  what it was built from (stamp.mjs); not published
+ *
+ * It is built beside, and takes the place of the last one when it is whole: two builds at once do not disturb each
+ * other, nor what runs meanwhile.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -21,11 +25,13 @@ import { generate } from './generate.mjs';
 import { bundledIn, noticesOf } from './notices.mjs';
 import { portablePackages } from './portable.mjs';
 import { shaken } from './shake.mjs';
+import { markBuilt, putInPlace, stampOf } from './stamp.mjs';
 import { bringDeclarations } from './types.mjs';
 import { startWriting } from './written.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-const dist = join(root, 'dist');
+const dist = join(root, `test/artefacts/build-${process.pid}`);
+const stamp = stampOf(root);
 
 /** Every entry: the name of the built file and its source. */
 const portable = {
@@ -59,7 +65,7 @@ const common =
   /\/contracts\/(specification\/|profile\/(lens|coherence|controls|facts|openings|complete|default|templates|pointer)|kit\/(?!document|form\.|junit|outlet|unique|columns))/;
 
 generate();
-rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist, { recursive: true });
 const code = await bundle({
   ...inFolder('lib', portable),
   ...inFolder('bin', { ...forNode, ...command }),
@@ -74,6 +80,8 @@ writeFileSync(
   join(dist, 'THIRD-PARTY-NOTICES.txt'),
   noticesOf([...bundledIn([...code, ...page]), ...typedBy]),
 );
+markBuilt(dist, stamp);
+putInPlace(dist, join(root, 'dist'));
 
 function inFolder(folder, entries) {
   return Object.fromEntries(Object.entries(entries).map(([name, source]) => [`${folder}/${name}`, source]));
@@ -140,8 +148,8 @@ function refuseForeignImports(entry, chunks) {
 function writeDeclarations() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const config = join(import.meta.dirname, 'tsconfig.json');
-  execFileSync(process.execPath, [tsc, '--project', config], { stdio: 'inherit' });
   const types = join(dist, 'types');
+  execFileSync(process.execPath, [tsc, '--project', config, '--outDir', types], { stdio: 'inherit' });
   const entries = Object.values({ ...portable, ...forNode }).map((source) =>
     join(types, source.replace('.ts', '.d.ts')),
   );

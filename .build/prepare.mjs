@@ -1,0 +1,9 @@
+/**
+ * What npm runs after an install, before it packs, and before each `npx roadtest` in this folder: builds where
+ * anything has changed since the last time.
+ */
+import { join, resolve } from 'node:path';
+import { isBuilt, stampOf } from './stamp.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+if (!isBuilt(join(root, 'dist'), stampOf(root))) await import('./build.mjs');
