@@ -14,6 +14,12 @@ const commandSetup = 'test/cli/setup.ts';
 const projects: { readonly [name: string]: ProjectOptions } = {
   /** Broken and lawful deployments before the suite, on threads of their own. */
   matrix: { include: ['test/matrix/**/*.test.ts', 'test/permutants/**/*.test.ts'] },
+  /** Runs of the contract suite and of its relatives, in this process. */
+  runs: {
+    include: ['suite', 'explore', 'shuffle', 'detection', 'verify'].map(
+      (name) => `test/${name}/**/*.test.ts`,
+    ),
+  },
   /** Pages in Chromium. */
   browser: { include: ['test/**/browser/**/*.test.ts'] },
   /** Commands, in this process and as processes of their own. */

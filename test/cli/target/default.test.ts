@@ -296,11 +296,12 @@ describe('time', () => {
     const story = storyOf([{ when: end }], {
       clock: { start, end: start + 10 * minute, timeZone: 'UTC', seed: 1 },
     });
+    const began = performance.now();
     const { report } = await repeated(story, { target: url, time: 'story' }, { speed: 600 });
-    const first = arrived[0] as number;
-    const late = arrived.map((moment, index) => moment - first - Math.floor(index / 3) * 100);
+    // None is early, however late a busy machine makes them; a timer of the platform may be early by a millisecond.
+    const early = arrived.map((moment, index) => began + Math.floor(index / 3) * 100 - moment);
     expect(arrived).toHaveLength(30);
-    expect(Math.min(...late)).toBeGreaterThan(-60);
+    expect(Math.max(...early)).toBeLessThan(20);
     expect(report.took).toBeGreaterThan(950);
   });
 });
