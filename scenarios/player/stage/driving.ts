@@ -7,6 +7,7 @@ import { formOf } from '../../../contracts/kit/form.ts';
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { count, instant, mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
 import { constant, list, object, type Static, typed } from '../../../contracts/kit/schema.ts';
+import type { Drives } from '../../../simulator/drives.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { PluginWorld, WorldPlugin } from '../../../simulator/plugin.ts';
 import type { Condition, Story } from '../../language/story.ts';
@@ -123,6 +124,10 @@ export class DrivingFleet implements WorldPlugin {
       }
     }
     this.injections.begin();
+  }
+
+  get drives(): Drives | undefined {
+    return this.#traffic.drives;
   }
 
   save(): DrivingState {

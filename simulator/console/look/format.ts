@@ -79,6 +79,13 @@ export function numberOf(value: number, digits = 0): string {
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
 }
 
+/** `1×`, `58×`, `599×`, `84,000×`: a speed that was measured, to two or three places. */
+export function speedOf(speed: number): string {
+  if (speed < 10) return `${numberOf(speed, 1)}×`;
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(speed)) - 2);
+  return `${countOf(Math.round(speed / step) * step)}×`;
+}
+
 const POINTS = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
 /** `NE` for 40 degrees. */
 export function compassOf(degrees: number): string {

@@ -6,6 +6,7 @@ import { Captions } from '../panels/page/Captions.tsx';
 import { Connection } from '../panels/page/Connection.tsx';
 import { ControlToken } from '../panels/page/ControlToken.tsx';
 import { Display } from '../panels/page/Display.tsx';
+import { EndCard } from '../panels/page/EndCard.tsx';
 import { Help } from '../panels/page/Help.tsx';
 import { Notices } from '../panels/page/Notices.tsx';
 import { Title } from '../panels/page/Title.tsx';
@@ -30,6 +31,7 @@ export function Shell() {
       <main class="shell-map">
         <FleetMap />
         <div class="shell-captions">
+          <EndCard />
           <Captions />
         </div>
         <div class="shell-notices">

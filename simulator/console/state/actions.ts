@@ -17,6 +17,7 @@ import { loadAccount } from './account.ts';
 import { clock, clocksHeard, now, setClock, travelling } from './clock.ts';
 import { faults, loadJournal } from './developer.ts';
 import { loadDevice, setDevice } from './devices.ts';
+import { ending } from './ending.ts';
 import { notify, notifyRefusal, problemOf } from './notices.ts';
 import { moments, story, storyProblems } from './story.ts';
 
@@ -59,11 +60,20 @@ async function setting(change: Promise<ClockView>): Promise<void> {
 }
 
 /** As fast as possible has to end somewhere: with the story, or after a day. */
-const endOfMax = () => iso(story.peek() ? Date.parse(story.peek()?.end ?? '') : now.peek() + DAY);
+const endOfMax = () => iso(story.peek() && ending.peek() === 'playing' ? endOfStory() : now.peek() + DAY);
 
-export function play(): Promise<void> {
+/** Plays on; a story that has ended is played from its start again. */
+export async function play(): Promise<void> {
+  if (ending.peek() === 'ended') await goTo(startOfStory());
   const max = clock.peek()?.speed === 'max';
-  return setting(control.setClock({ frozen: false, ...(max && { until: endOfMax() }) }));
+  await setting(control.setClock({ frozen: false, ...(max && { until: endOfMax() }) }));
+}
+
+/** Goes on past the end of the story: nothing of it happens any more. */
+export function playOn(): Promise<void> {
+  const max = clock.peek()?.speed === 'max';
+  const until = max ? iso(now.peek() + DAY) : null;
+  return settingInTurn(() => setting(control.setClock({ frozen: false, until })));
 }
 
 export function pause(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Part 2 of the page: play, pause, speed, steps, the timeline and the simulated clock. */
 import './time.css';
-import { dateOf, timeOf } from '../../look/format.ts';
+import { dateOf, speedOf, timeOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import {
   interrupt,
@@ -11,7 +11,8 @@ import {
   stepBack,
   stepForward,
 } from '../../state/actions.ts';
-import { clock, now, running, travelling } from '../../state/clock.ts';
+import { clock, now, reached, running, travelling } from '../../state/clock.ts';
+import { playWords } from '../../state/ending.ts';
 import { PLACES, placeOfSpeed, speedAtPlace } from './scale.ts';
 import { clockInWords, Timeline, zone } from './Timeline.tsx';
 
@@ -70,11 +71,11 @@ function PlayButton() {
     <button
       type="button"
       class="button primary play"
-      title={running.value ? 'Pause (space)' : 'Play (space)'}
+      title={`${running.value ? 'Pause' : playWords.value} (space)`}
       onClick={() => void playOrPause()}
     >
       <Icon name={running.value ? 'pause' : 'play'} />
-      <span class="heard-only">{running.value ? 'Pause' : 'Play'}</span>
+      <span class="heard-only">{running.value ? 'Pause' : playWords.value}</span>
     </button>
   );
 }
@@ -124,6 +125,7 @@ function SpeedControl() {
       />
       <output class="speed-shown" for="speed">
         {isMax ? 'max' : `${speed}×`}
+        <Reached />
       </output>
       <button
         type="button"
@@ -135,5 +137,16 @@ function SpeedControl() {
         Max
       </button>
     </div>
+  );
+}
+
+/** What the server reaches of the speed that was asked for. */
+function Reached() {
+  const speed = reached.value;
+  if (!running.value || speed === null) return null;
+  return (
+    <span class="speed-reached small muted" title="The speed that is reached, over the last seconds">
+      {speedOf(speed)} reached
+    </span>
   );
 }

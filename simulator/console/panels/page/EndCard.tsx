@@ -1,0 +1,84 @@
+/** What came of a story, once it has ended: over the map, until it is put away or the clock moves. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { counted } from '../../../../contracts/kit/phrases.ts';
+import { control } from '../../api/control.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { account } from '../../state/account.ts';
+import { play, playOn } from '../../state/actions.ts';
+import { ending, eventCounts } from '../../state/ending.ts';
+import { expectations, story } from '../../state/story.ts';
+import { world } from '../../state/world.ts';
+
+/** The world whose card was put away. */
+const putAway = signal<string | null>(null);
+/** Messages in all, as the service counts them. */
+const messages = signal<{ sent: number; withheld: number } | null>(null);
+
+export function EndCard() {
+  const isEnded = ending.value === 'ended';
+  useEffect(() => {
+    messages.value = null;
+    if (!isEnded) return;
+    control.outbox(0).then(
+      ({ sent, withheld }) => {
+        messages.value = { sent, withheld };
+      },
+      () => undefined,
+    );
+  }, [isEnded]);
+  if (!isEnded || putAway.value === world.value?.world) return null;
+  return (
+    <section class="end-card" aria-label="The end of the story">
+      <header class="row">
+        <h2 class="grow untrusted">The end: {story.value?.title}</h2>
+        <button
+          type="button"
+          class="button plain square slim"
+          onClick={() => {
+            putAway.value = world.value?.world ?? null;
+          }}
+        >
+          <Icon name="close" />
+          <span class="heard-only">Put the card away</span>
+        </button>
+      </header>
+      <dl class="facts">
+        {summary().map(([label, value]) => (
+          <div key={label} class="fact">
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row wrap">
+        <button type="button" class="button primary" onClick={() => void play()}>
+          Play again from the start
+        </button>
+        <button type="button" class="button" onClick={() => void playOn()}>
+          Play on, without the story
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function summary(): readonly (readonly [label: string, value: string])[] {
+  const counts = eventCounts.value;
+  const unmet = expectations.value.filter(({ met }) => met === false).length;
+  const met = expectations.value.filter(({ met: is }) => is === true).length;
+  const { licences } = account.value ?? {};
+  const of = (kind: Parameters<typeof counts.get>[0]) => counts.get(kind) ?? 0;
+  const sent = messages.value && `${messages.value.sent} sent, ${messages.value.withheld} withheld`;
+  return [
+    ['Checks', unmet > 0 ? `✘ ${unmet} not met, ${met} met` : met > 0 ? `✔ all ${met} met` : 'none'],
+    ['Alerts', String(of('alert-raised'))],
+    ['Messages', sent ?? '…'],
+    [
+      'Licences',
+      licences
+        ? `${licences.used} used, ${licences.available} available; ${counted(of('device-expired'), 'device')} expired, ${of('device-activated')} activated`
+        : '…',
+    ],
+  ];
+}
