@@ -27,6 +27,8 @@ export interface Drives {
   readonly count: number;
   /** Changes with each drive that a vehicle begins; 0 where only its reports are known. */
   version(device: DeviceId): number;
+  /** Whether nothing that the device reports gets through at the moment. */
+  isSilent(device: DeviceId): boolean;
   /** To be asked for where `version` is not 0. */
   of(device: DeviceId): Drive;
 }

@@ -67,6 +67,10 @@ export class VehicleDrives implements Drives {
     return known + 1;
   }
 
+  isSilent(device: number): boolean {
+    return ((this.#parts.vehicles.flags[device - 1] ?? 0) & flags.lost) !== 0;
+  }
+
   of(device: number): Drive {
     const v = device - 1;
     const { vehicles: c, ways, movement, timeline } = this.#parts;

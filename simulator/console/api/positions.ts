@@ -8,6 +8,7 @@ export const FLAGS = {
   expired: 4,
   offline: 8,
   courseUnknown: 16,
+  silent: 32,
 } as const;
 
 const RECORD = 16;

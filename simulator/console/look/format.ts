@@ -9,6 +9,7 @@ const PARTS = {
   short: CLOCK,
   date: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   day: { weekday: 'short' },
+  zone: { hour: '2-digit', timeZoneName: 'short' },
 } as const satisfies { [name: string]: Intl.DateTimeFormatOptions };
 
 function format(zone: string, parts: keyof typeof PARTS): Intl.DateTimeFormat {
@@ -27,10 +28,25 @@ function format(zone: string, parts: keyof typeof PARTS): Intl.DateTimeFormat {
   return made;
 }
 
-/** `08:03:20` */
-export const timeOf = (ms: number, zone: string) => format(zone, 'time').format(ms);
-/** `08:03` */
-export const shortTimeOf = (ms: number, zone: string) => format(zone, 'short').format(ms);
+/** `08:03:20`; where the clocks go back and an hour is there twice, with its zone: `02:30:00 CEST`. */
+export const timeOf = (ms: number, zone: string) => toldApart(ms, zone, 'time');
+/** `08:03`, or `02:30 CET`. */
+export const shortTimeOf = (ms: number, zone: string) => toldApart(ms, zone, 'short');
+
+/** Real milliseconds by which clocks are set back. */
+const SET_BACK = [3_600_000, 1_800_000];
+
+function toldApart(ms: number, zone: string, parts: 'time' | 'short'): string {
+  const shown = format(zone, parts).format(ms);
+  const isTwice = SET_BACK.some((by) =>
+    [ms - by, ms + by].some((at) => format(zone, parts).format(at) === shown),
+  );
+  if (!isTwice) return shown;
+  const name = format(zone, 'zone')
+    .formatToParts(ms)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return `${shown} ${name ?? ''}`;
+}
 /** `Mon, 5 Jan 2026` */
 export const dateOf = (ms: number, zone: string) => format(zone, 'date').format(ms);
 /** `Mon 08:03`: near enough to do without a date. */

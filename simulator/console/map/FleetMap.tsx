@@ -8,6 +8,7 @@ import { positionsKnown } from '../state/positions.ts';
 import type { FleetMap as Working } from './fleetMap.ts';
 import { Legend } from './Legend.tsx';
 import { MapButton } from './MapButton.tsx';
+import { reportedShown } from './reported.ts';
 import { MOST_TAILS, tails } from './tails.ts';
 
 /** Asked for at once, but the page is there before its largest part is. */
@@ -75,6 +76,14 @@ export function FleetMap() {
           disabled={positionsKnown.value > MOST_TAILS}
           onClick={() => {
             tails.value = !tails.value;
+          }}
+        />
+        <MapButton
+          sign="reported"
+          label="Reported locations"
+          pressed={reportedShown.value}
+          onClick={() => {
+            reportedShown.value = !reportedShown.value;
           }}
         />
       </div>

@@ -8,7 +8,9 @@ const MEANINGS: readonly { shape: Shape; words: string }[] = [
   { shape: 'moving', words: 'moving' },
   { shape: 'parked', words: 'parked' },
   { shape: 'offline', words: 'offline' },
+  { shape: 'silent', words: 'no signal' },
   { shape: 'expired', words: 'licence expired' },
+  { shape: 'limit', words: 'daily limit reached' },
   { shape: 'alert', words: 'alert' },
 ];
 const SIZE = 26;
@@ -38,7 +40,7 @@ function Picture({ shape }: { shape: Shape }) {
     if (!context) return;
     context.setTransform(2, 0, 0, 2, SIZE, SIZE);
     context.clearRect(-SIZE, -SIZE, 2 * SIZE, 2 * SIZE);
-    drawShape(context, shape, shape === 'alert' ? RADIUS - 3 : RADIUS, vehicles);
+    drawShape(context, shape, shape === 'alert' || shape === 'limit' ? RADIUS - 3 : RADIUS, vehicles);
   }, [vehicles]);
   return <canvas ref={canvas} width={2 * SIZE} height={2 * SIZE} />;
 }

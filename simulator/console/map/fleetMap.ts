@@ -5,7 +5,7 @@
 import { effect } from '@preact/signals';
 import { choose, chosen, chosenDevice } from '../state/choice.ts';
 import { clock, running, simulatedAt } from '../state/clock.ts';
-import { idOfNumber, namesVersion } from '../state/devices.ts';
+import { atLimit, idOfNumber, namesVersion } from '../state/devices.ts';
 import { onDrives } from '../state/drives.ts';
 import { onPositions, positions } from '../state/positions.ts';
 import { largeType } from '../state/preferences.ts';
@@ -18,6 +18,7 @@ import { countFrame, startMeasuring } from './measure.ts';
 import { Motion } from './motion.ts';
 import { OverlayCanvas } from './overlayCanvas.ts';
 import { listenToPointers } from './pointers.ts';
+import { reportedShown } from './reported.ts';
 import { alerting, watchAlerts } from './states.ts';
 import { Tails } from './tails.ts';
 import { Trail } from './trail.ts';
@@ -62,7 +63,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
   const overlay = new OverlayCanvas(elements.overlay, trail, paletteOfNow());
   const vehicles = new Vehicles(elements.vehicles, { motion, tails, palette: paletteOfNow() });
   let hovered = 0;
-  let marked: Marked = { chosen: 0, hovered: 0, alerting: [] };
+  let marked: Marked = { chosen: 0, hovered: 0, alerting: [], limited: [] };
 
   function resize(): void {
     const { clientWidth: width, clientHeight: height } = elements.ground;
@@ -80,6 +81,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       chosen: chosenDevice.peek()?.number ?? 0,
       hovered,
       alerting: alerting(simulatedAt(real), real),
+      limited: atLimit.peek(),
     };
     if (String(Object.values(before)) !== String(Object.values(marked))) all();
   }
@@ -147,6 +149,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       motion.moving = true;
     }),
     effect(resize),
+    reportedShown.subscribe(all),
     effect(() => trail.begin(chosen.value)),
     effect(() => {
       // Names may come after the vehicles that they belong to.

@@ -4,6 +4,7 @@ import { type View, worldX, worldY } from './camera.ts';
 import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';
 import type { Palette } from './palette.ts';
+import { drawReported } from './reported.ts';
 import type { Trail } from './trail.ts';
 import type { CanvasSize } from './vehicles.ts';
 
@@ -40,6 +41,7 @@ export class OverlayCanvas {
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.trail.draw(context, view, palette.trail, number);
+    drawReported(context, view, palette.text, number > 0 ? this.trail.fixes : []);
     if (view.zoom < NAMES_FROM) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     labels.begin();

@@ -25,6 +25,7 @@ export interface VehicleColours {
   offline: string;
   expired: string;
   alert: string;
+  limit: string;
   chosen: string;
   /** Around each vehicle, so that it stands out from roads and from its neighbours. */
   edge: string;
@@ -50,6 +51,7 @@ export const light: Palette = {
     offline: '#6f7b86',
     expired: '#a8437f',
     alert: '#d55e00',
+    limit: '#b57a00',
     chosen: '#111c26',
     edge: '#ffffff',
   },
@@ -75,6 +77,7 @@ export const dark: Palette = {
     offline: '#8795a2',
     expired: '#d992bb',
     alert: '#f08a3c',
+    limit: '#e69f00',
     chosen: '#ffffff',
     edge: '#0b1118',
   },

@@ -1,7 +1,7 @@
 /**
  * Small pictures of vehicles, drawn once by the browser and kept as pixels. Shapes distinguish states without their
- * colours: an arrow moves, a disc is parked, a ring is offline, a cross has no licence; a ring of its own around any of
- * them is an alert.
+ * colours: an arrow moves, a disc is parked, a ring is offline, a ring with a bar has no signal, a cross has no licence; a ring
+ * of its own around any of them is an alert, a square a daily limit that is reached.
  */
 
 import { itemAt } from '../../../contracts/kit/items.ts';
@@ -16,6 +16,7 @@ export interface SpriteSet {
   /** By place in `STATES`; one for each heading where the shape has one, and a last one for an unknown heading. */
   vehicles: readonly (readonly Sprite[])[];
   alert: Sprite;
+  limit: Sprite;
   chosen: Sprite;
 }
 
@@ -35,7 +36,7 @@ const SMALLEST_ARROW = 5;
 type Draw = (context: CanvasRenderingContext2D, radius: number, colours: VehicleColours) => void;
 
 /** What is drawn of a vehicle, or around it. */
-export type Shape = VehicleState | 'alert' | 'chosen';
+export type Shape = VehicleState | 'alert' | 'limit' | 'chosen';
 
 const SHAPES: { readonly [S in Shape]: Draw } = {
   moving(context, radius, colours) {
@@ -58,6 +59,15 @@ const SHAPES: { readonly [S in Shape]: Draw } = {
     outline(context, radius * 0.3 + 2.4, colours.edge);
     outline(context, radius * 0.3, colours.offline);
   },
+  silent(context, radius, colours) {
+    const arm = radius * 0.62;
+    context.beginPath();
+    context.arc(0, 0, radius * 0.5, 0, 2 * Math.PI);
+    context.moveTo(-arm, arm);
+    context.lineTo(arm, -arm);
+    outline(context, radius * 0.22 + 2.4, colours.edge);
+    outline(context, radius * 0.22, colours.offline);
+  },
   expired(context, radius, colours) {
     const arm = radius * 0.48;
     context.beginPath();
@@ -74,6 +84,13 @@ const SHAPES: { readonly [S in Shape]: Draw } = {
     context.arc(0, 0, radius + 5, 0, 2 * Math.PI);
     outline(context, 5, colours.edge);
     outline(context, 3, colours.alert);
+  },
+  limit(context, radius, colours) {
+    const half = radius + 2.5;
+    context.beginPath();
+    context.rect(-half, -half, 2 * half, 2 * half);
+    outline(context, 4.5, colours.edge);
+    outline(context, 2.5, colours.limit);
   },
   chosen(context, radius, colours) {
     context.beginPath();
@@ -99,8 +116,9 @@ const dot =
   (context, radius, colours) => {
     context.beginPath();
     context.arc(0, 0, radius * 0.8, 0, 2 * Math.PI);
-    if (state === 'offline' || state === 'expired') return outline(context, 1.2, colours[state]);
-    context.fillStyle = colours[state];
+    const colour = colours[state === 'silent' ? 'offline' : state];
+    if (state !== 'moving' && state !== 'parked') return outline(context, 1.2, colour);
+    context.fillStyle = colour;
     context.fill();
   };
 
@@ -134,6 +152,7 @@ export function drawSprites(
       return [...turns, sprite(dot('moving'))];
     }),
     alert: sprite(SHAPES.alert),
+    limit: sprite(SHAPES.limit),
     chosen: sprite(SHAPES.chosen),
   };
 }

@@ -8,15 +8,16 @@ import { positions } from '../state/positions.ts';
 import { onNewWorld } from '../state/world.ts';
 
 /** By what is drawn first: what matters more is on top. */
-export const STATES = ['expired', 'offline', 'parked', 'moving'] as const;
+export const STATES = ['expired', 'offline', 'silent', 'parked', 'moving'] as const;
 export type VehicleState = (typeof STATES)[number];
 
 /** Place in `STATES`; `moves` is whether it is shown moving. */
 export function stateOf(number: number, moves: boolean): number {
   const flags = positions.flags[number] ?? 0;
-  if (flags & FLAGS.expired) return 0;
-  if (flags & FLAGS.offline) return 1;
-  return moves ? 3 : 2;
+  if (flags & FLAGS.expired) return STATES.indexOf('expired');
+  if (flags & FLAGS.offline) return STATES.indexOf('offline');
+  if (flags & FLAGS.silent) return STATES.indexOf('silent');
+  return STATES.indexOf(moves ? 'moving' : 'parked');
 }
 
 /** An alert is shown for this long: simulated, but long enough to be seen. */

@@ -11,6 +11,7 @@ import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import { drivenOf } from './lines.ts';
 import type { Motion } from './motion.ts';
+import { reportedShown } from './reported.ts';
 
 /** Reported locations, and drives. */
 const MOST_FIXES = 300;
@@ -27,7 +28,8 @@ export class Trail {
   /** The vehicle's number and drives, the oldest first. */
   private driver = 0;
   private drives: KnownDrive[] = [];
-  private fixes: WorldPoint[] = [];
+  /** What the vehicle reported, the oldest first. */
+  fixes: WorldPoint[] = [];
   private fixesOf: string | null = null;
   private fetchedAt = Number.NEGATIVE_INFINITY;
   private readonly motion: Motion;
@@ -56,7 +58,6 @@ export class Trail {
     const id = chosen.peek();
     if (id !== this.fixesOf) this.begin(id);
     const number = chosenDevice.peek()?.number;
-    if (number !== undefined && drivesHad(number) > 0) return;
     const index = number === undefined ? -1 : frame.numbers.indexOf(number);
     if (index >= 0) this.grow([worldX(frame.longitude[index] ?? 0), worldY(frame.latitude[index] ?? 0)]);
   }
@@ -116,7 +117,8 @@ export class Trail {
     this.onChange();
     const hasGap = last !== undefined && isLeap(last, point, GAP);
     const isDue = performance.now() - this.fetchedAt > PAUSE;
-    if (hasGap && isDue && this.fixesOf !== null) void this.fetch(this.fixesOf);
+    const isSeen = reportedShown.peek() || drivesHad(chosenDevice.peek()?.number ?? 0) === 0;
+    if (isSeen && hasGap && isDue && this.fixesOf !== null) void this.fetch(this.fixesOf);
   }
 
   private async fetch(id: string): Promise<void> {

@@ -19,6 +19,8 @@ export interface Marked {
   chosen: number;
   hovered: number;
   alerting: readonly number[];
+  /** Those at a daily limit. */
+  limited: readonly number[];
 }
 
 const TAIL_OPACITY = 0.45;
@@ -87,6 +89,10 @@ export class Vehicles {
     for (const number of this.seen) byState[stateNow(number)]?.push(number);
     for (const numbers of byState) for (const number of numbers) put(number);
     const isSeen = (number: number) => number > 0 && this.isSeen(number);
+    for (const number of marked.limited.filter(isSeen)) {
+      put(number, sprites.limit);
+      put(number);
+    }
     for (const number of marked.alerting.filter(isSeen)) {
       put(number, sprites.alert);
       put(number);

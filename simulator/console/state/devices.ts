@@ -2,7 +2,7 @@
  * Devices by id and by the fleet's number. They are fetched in pages, the first at once and the others behind
  * it; afterwards events keep them: a fleet of 10,000 is not fetched again for each message.
  */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { KindAffecting } from '../../../contracts/specification/events/index.ts';
 import type { Device, Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
@@ -58,6 +58,20 @@ function forget(): void {
   byNumber.clear();
   upTo.clear();
 }
+
+/** The numbers of the devices that may send no more messages of a channel today. */
+export const atLimit = computed<readonly number[]>(() => {
+  devicesVersion.value;
+  const found: number[] = [];
+  for (const { number, limits } of devices.values()) {
+    const { dailyEmail, dailySms, usage } = limits;
+    const isReached = reaches(usage.email, dailyEmail) || reaches(usage.sms, dailySms);
+    if (isReached && number !== undefined) found.push(number);
+  }
+  return found;
+});
+
+const reaches = (used: number, limit: number | null) => limit !== null && used >= limit;
 
 /** Puts a device in its place, as the server had it when `sequence` was the newest event. */
 export function setDevice(device: Device, sequence: number = newestSequence()): void {

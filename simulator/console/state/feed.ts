@@ -29,7 +29,14 @@ export interface FeedItem {
 export const feed = signal<readonly FeedItem[]>([]);
 /** The families that are filtered out. */
 export const feedLeftOut = signal<ReadonlySet<EventFamily>>(new Set());
-export const shownFeed = computed(() => feed.value.filter(({ family }) => !feedLeftOut.value.has(family)));
+/** What is listed: a check that is met is behind the badge of all checks, and one that is not is here too. */
+export const shownFeed = computed(() =>
+  feed.value.filter(({ family, event }) => !feedLeftOut.value.has(family) && !isMetCheck(event)),
+);
+
+function isMetCheck(event: ShownEvent): boolean {
+  return event.kind === 'story-expectation' && event.met;
+}
 
 export function toggleFamily(family: EventFamily): void {
   const leftOut = new Set(feedLeftOut.value);

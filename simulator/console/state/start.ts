@@ -16,6 +16,7 @@ import { loadDevice, loadDevices } from './devices.ts';
 import { addDrives } from './drives.ts';
 import { addEvents, handOnEvents, KINDS, onEvents } from './events.ts';
 import { type Link, readLink, writeLink } from './link.ts';
+import { loadNames } from './people.ts';
 import { addPositions } from './positions.ts';
 import { startPreferences } from './preferences.ts';
 import { loadLibrary, loadStory, story } from './story.ts';
@@ -156,7 +157,7 @@ function pauseWhileHidden(streams: readonly Stream[]): () => void {
 
 /** Fetches all of a world. What fails is fetched again with the next world, or when the stream is back. */
 async function loadWorld(): Promise<void> {
-  await Promise.allSettled([loadStory(), loadAccount(), loadFaults(), loadDevices()]);
+  await Promise.allSettled([loadStory(), loadAccount(), loadFaults(), loadNames(), loadDevices()]);
 }
 
 async function lookAtClock(): Promise<void> {

@@ -15,6 +15,7 @@ export function drivesOf({ fleet, companion }: Pick<World, 'fleet' | 'companion'
     },
     // Of two sources: halves keep their versions apart.
     version: (device) => (ofPlugin(device) ? 2 * moved.version(device) : 2 * planned.version(device) - 1),
+    isSilent: (device) => ofPlugin(device) && moved.isSilent(device),
     of: (device) => (ofPlugin(device) ? moved.of(device) : planned.of(device)),
   };
 }

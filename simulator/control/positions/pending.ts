@@ -3,12 +3,14 @@
  * the next turn is that of the device whose last one is longest ago, so no device waits longer than a round.
  */
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
+import type { Drives } from '../../drives.ts';
 import type { Fleet } from '../../fleet/fleet.ts';
 import { WORDS } from '../../fleet/locations/row.ts';
 import { RECORD_BYTES, standingBits, writeRecord } from './record.ts';
 
 export class Pending {
   readonly #fleet: Fleet;
+  readonly #drives: Pick<Drives, 'isSilent'>;
   /** The devices that are meant, by number; `undefined`: all. */
   readonly #picked: readonly number[] | undefined;
   /** By device: which of its reports was sent last; 0 for none. */
@@ -18,8 +20,9 @@ export class Pending {
   /** Whose turn is next. */
   #turn = 0;
 
-  constructor(fleet: Fleet, picked?: readonly number[]) {
+  constructor(fleet: Fleet, drives: Pick<Drives, 'isSilent'>, picked?: readonly number[]) {
     this.#fleet = fleet;
+    this.#drives = drives;
     this.#picked = picked;
   }
 
@@ -46,7 +49,7 @@ export class Pending {
       this.#turn++;
       const last = written[device] ?? 0;
       if (last === 0) continue;
-      const standing = standingBits(devices, device + 1);
+      const standing = standingBits(devices, device + 1, this.#drives.isSilent(device + 1));
       if (this.#sent[device] === last && this.#bits[device] === standing) continue;
       writeRecord(bytes, taken * RECORD_BYTES, device + 1, words, device * WORDS, standing);
       this.#sent[device] = last;

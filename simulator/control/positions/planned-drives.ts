@@ -40,6 +40,10 @@ export class PlannedDrives implements Drives {
     return part.version;
   }
 
+  isSilent(): boolean {
+    return false;
+  }
+
   of(device: DeviceId): Drive {
     const part = this.#parts.get(device);
     if (part === undefined) throw new RangeError(`Nothing is planned for device ${device}.`);

@@ -6,19 +6,28 @@
  *     8   int32    longitude, 1e-7 degrees
  *     12  uint16   speed, 0.1 km/h; 0xffff when not reported
  *     14  uint8    course, 360/256 degrees
- *     15  uint8    bits: 1 ignition on, 2 ignition reported, 4 device expired, 8 device offline, 16 course not reported
+ *     15  uint8    bits: 1 ignition on, 2 ignition reported, 4 device expired, 8 device offline, 16 course not reported, 32 no signal
  */
 import type { Devices } from '../../fleet/devices.ts';
 import { drive } from '../../fleet/locations/row.ts';
 
 export const RECORD_BYTES = 16;
 
-const bits = { ignitionOn: 1, ignitionKnown: 2, expired: 4, offline: 8, courseUnknown: 16 } as const;
+const bits = {
+  ignitionOn: 1,
+  ignitionKnown: 2,
+  expired: 4,
+  offline: 8,
+  courseUnknown: 16,
+  silent: 32,
+} as const;
 const UNKNOWN_SPEED = 0xffff;
 
 /** The bits that change although the device does not report. */
-export function standingBits(devices: Devices, number: number): number {
-  return (devices.isExpired(number) ? bits.expired : 0) | (devices.isOffline(number) ? bits.offline : 0);
+export function standingBits(devices: Devices, number: number, isSilent: boolean): number {
+  const service =
+    (devices.isExpired(number) ? bits.expired : 0) | (devices.isOffline(number) ? bits.offline : 0);
+  return service | (isSilent ? bits.silent : 0);
 }
 
 /** Writes a device's position, which `words` hold from `offset` on, into the bytes from `place` on. */

@@ -37,6 +37,12 @@ export const watchRoutes: readonly ControlRoute[] = [
     const alerts = world.fleet.alerts.recent(queryNumber(request, 'limit', 100, 100_000));
     return { body: { alerts: alerts.map((alert) => presentAlert(alert, world.lens)) } };
   }),
+  route('GET /names', ({ fleet: { groups, users }, lens }, request) => {
+    const limit = queryNumber(request, 'limit', 1_000, 10_000);
+    const named = (resource: 'group' | 'user', records: readonly { id: number; name: string }[]) =>
+      records.slice(0, limit).map(({ id, name }) => ({ id: lens.writeId(resource, id), name }));
+    return { body: { groups: named('group', groups.list()), users: named('user', users.list()) } };
+  }),
   {
     method: 'GET',
     path: '/positions',

@@ -84,3 +84,6 @@ export const alert = object({
   notifications: list(object({ channel, userId: id, outcome, reason })),
 });
 export const alerts = object({ alerts: list(alert) });
+
+const named = object({ id, name: string() });
+export const names = object({ groups: list(named), users: list(named) });

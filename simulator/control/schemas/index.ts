@@ -36,6 +36,7 @@ export const definition = {
   'POST /devices/{id}/send': { body: fleet.sending, reply: fleet.sendingResult },
   'GET /outbox': { reply: fleet.outbox },
   'GET /alerts': { reply: fleet.alerts },
+  'GET /names': { reply: fleet.names },
 
   'GET /health': { reply: service.health },
   'GET /requests': { reply: service.journal },

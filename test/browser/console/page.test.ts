@@ -64,7 +64,7 @@ describe('the page', () => {
     });
     await page.getByText('The map could not be shown').waitFor();
     await page.getByRole('option').first().click();
-    await page.getByRole('heading', { name: 'Last location' }).waitFor();
+    await page.getByRole('heading', { name: 'Last reported location' }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { speedOf } from '../../../simulator/console/look/format.ts';
+import { shortTimeOf, speedOf, timeOf } from '../../../simulator/console/look/format.ts';
 import {
   reached,
   setClock,
@@ -67,6 +67,16 @@ describe("the page's clock", () => {
     setMoment(end + 120_000, 10_000);
     expect(simulatedAt(10_000)).toBe(end + 120_000);
     expect(simulatedAt(11_000)).toBe(end + 180_000);
+  });
+});
+
+describe('times', () => {
+  it('of the hour that is there twice are told apart', () => {
+    const summer = Date.UTC(2026, 9, 25, 0, 30);
+    expect(timeOf(summer, 'Europe/Berlin')).toBe('02:30:00 CEST');
+    expect(timeOf(summer + 3_600_000, 'Europe/Berlin')).toBe('02:30:00 CET');
+    expect(shortTimeOf(summer + 7_200_000, 'Europe/Berlin')).toBe('03:30');
+    expect(timeOf(summer, 'UTC')).toBe('00:30:00');
   });
 });
 

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
 import type { Traffic } from '../../../scenarios/player/traffic/traffic.ts';
+import { FLAGS } from '../../../simulator/console/api/positions.ts';
+import { positions } from '../../../simulator/console/state/positions.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
 import { driving, minute, part, second, story } from '../../scenarios/traffic/stories.ts';
@@ -114,6 +116,22 @@ describe('vehicles whose ways are known', () => {
       digests.push(simulator.fleet.log.digest());
     }
     expect(digests[0]).toBe(digests[1]);
+  });
+});
+
+describe('a device without signal', () => {
+  it('is marked, and its vehicle is shown where it is', async () => {
+    const { pace, simulator, traffic } = town(10);
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 60 });
+    await page.watch(2 * second);
+    traffic.loseSignal(3, null, false);
+    await page.watch(5 * second);
+    const silent = positions.flags.map((bits) => bits & FLAGS.silent);
+    expect([...silent].flatMap((bit, number) => (bit ? [number] : []))).toEqual([3]);
+    await simulator.clock.set({ frozen: true });
+    await page.watch(second);
+    expect(distanceBetween(page.placeOf(3), traffic.at(3))).toBeLessThan(2);
   });
 });
 

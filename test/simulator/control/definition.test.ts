@@ -75,6 +75,7 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'GET /outbox': undefined,
   'GET /alerts': undefined,
   'GET /health': undefined,
+  'GET /names': undefined,
   'GET /requests': undefined,
   'PUT /faults': { rules: [{ operation: 'listDevices', latency: 5 }] },
   'GET /faults': undefined,

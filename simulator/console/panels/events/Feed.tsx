@@ -1,7 +1,6 @@
 /** Part 3: alerts and messages as they come, each with what became of it, and why when it was withheld. */
 import './events.css';
 import { useSignal } from '@preact/signals';
-import { capitalised } from '../../../../contracts/kit/phrases.ts';
 import { mapTable } from '../../../../contracts/kit/tables.ts';
 import {
   channelNames,
@@ -19,6 +18,7 @@ import { Icon, type IconName } from '../../look/Icon.tsx';
 import { choose } from '../../state/choice.ts';
 import { nameOf } from '../../state/devices.ts';
 import { type FeedItem, feed, feedLeftOut, shownFeed, toggleFamily } from '../../state/feed.ts';
+import { calledBy, wordsOf } from '../../state/people.ts';
 import { zone } from '../time/Timeline.tsx';
 
 const SHOWN = 120;
@@ -43,8 +43,11 @@ export function Feed() {
         <Empty icon="bell">{feed.value.length === 0 ? 'No events yet.' : 'No events of these kinds.'}</Empty>
       ) : (
         <ol class="feed-items" aria-label="Events, newest first">
-          {items.slice(0, SHOWN).map((item) => (
-            <Item key={item.sequence} item={item} />
+          {items.slice(0, SHOWN).map((item, index) => (
+            <>
+              <NewDay at={item.at} after={items[index - 1]?.at} />
+              <Item key={item.sequence} item={item} />
+            </>
           ))}
         </ol>
       )}
@@ -68,6 +71,13 @@ function FamilyFilter({ label, icon }: { label: string; icon: IconName }, family
   );
 }
 
+/** The date, above the events of a day of the account. */
+function NewDay({ at, after }: { at: number; after: number | undefined }) {
+  const day = dateOf(at, zone.value);
+  if (after !== undefined && dateOf(after, zone.value) === day) return null;
+  return <li class="feed-day small strong">{day}</li>;
+}
+
 function Item({ item }: { item: FeedItem }) {
   const { at, deviceId, tone, event, deliveries } = item;
   const row = events[event.kind];
@@ -78,9 +88,7 @@ function Item({ item }: { item: FeedItem }) {
       </span>
       <div class="grow stack">
         <div class="feed-head">
-          <span class={tone === 'info' ? 'untrusted' : 'strong untrusted'}>
-            {capitalised(row.words(event))}
-          </span>
+          <span class={tone === 'info' ? 'untrusted' : 'strong untrusted'}>{wordsOf(event)}</span>
           <time class="small muted" dateTime={event.at} title={dateOf(at, zone.value)}>
             {timeOf(at, zone.value)}
           </time>
@@ -139,7 +147,8 @@ function Recipients({ id }: { id: string }) {
           <ul class="stack">
             {alert.value.notifications.map(({ channel, userId, outcome, reason }) => (
               <li key={`${channel} ${userId}`}>
-                {channelNames[channel]} to user {String(userId)}: {outcome}
+                {channelNames[channel]} to <span class="untrusted">{calledBy('user', userId)}</span>:{' '}
+                {outcome}
                 {reason && `, ${reasonWords[reason]}`}
               </li>
             ))}

@@ -8,7 +8,7 @@ import { Empty } from '../../look/controls.tsx';
 import { durationOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
 import { playStory, storyLoading } from '../../state/actions.ts';
-import { expectations, library, loadLibrary, story } from '../../state/story.ts';
+import { library, loadLibrary, story } from '../../state/story.ts';
 import { Problems } from './Problems.tsx';
 
 /** A story is a small text; anything longer is none. */
@@ -24,7 +24,6 @@ export function Stories() {
       <Problems />
       <Seed />
       <Library />
-      <Expectations />
     </div>
   );
 }
@@ -168,42 +167,3 @@ function StoryCard({
     </li>
   );
 }
-
-const RESULTS = {
-  met: { sign: '✔', word: 'met', chip: 'good' },
-  unmet: { sign: '✘', word: 'not met', chip: 'bad' },
-  open: { sign: '…', word: 'not yet judged', chip: '' },
-} as const;
-
-function Expectations() {
-  if (expectations.value.length === 0) return null;
-  return (
-    <section class="section">
-      <h2>Expectations of the story</h2>
-      <ul class="stack">
-        {expectations.value.map(({ entry, label, line, met, wanted, actual }) => {
-          const { sign, word, chip } = RESULTS[met === null ? 'open' : met ? 'met' : 'unmet'];
-          return (
-            <li key={`${entry} ${label}`} class="row expectation">
-              <span class={`chip ${chip}`}>
-                {sign} {word}
-              </span>
-              <span class="grow untrusted">
-                {label}
-                {met === false && (
-                  <span class="small muted">
-                    {' '}
-                    wanted {inText(wanted)}, was {inText(actual)}
-                  </span>
-                )}
-              </span>
-              <span class="small muted">line {line}</span>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-const inText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '—'));

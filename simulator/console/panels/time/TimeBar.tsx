@@ -80,7 +80,10 @@ function PlayButton() {
   );
 }
 
-/** The simulated moment in UTC, and in the account's zone where that is another. */
+/** `Berlin`, `UTC`. */
+const zoneInWords = () => zone.value.split('/').at(-1)?.replaceAll('_', ' ');
+
+/** The simulated moment in the account's zone, and in UTC where that is another. */
 export function ClockFace() {
   const at = now.value;
   if (at === 0) return <div class="clock-face muted">…</div>;
@@ -89,13 +92,12 @@ export function ClockFace() {
     <div class="clock-face" role="timer" aria-label="Simulated clock" data-at={Math.floor(at)}>
       <span class="heard-only">{clockInWords()}</span>
       <span class="clock-time">
-        {timeOf(at, 'UTC')} <span class="clock-zone">UTC</span>
+        {timeOf(at, zone.value)} <span class="clock-zone">{zoneInWords()}</span>
       </span>
-      <span class="clock-date muted">{dateOf(at, 'UTC')}</span>
+      <span class="clock-date muted">{dateOf(at, zone.value)}</span>
       {isLocal && (
-        <span class="clock-local">
-          {timeOf(at, zone.value)}{' '}
-          <span class="clock-zone">{zone.value.split('/').at(-1)?.replaceAll('_', ' ')}</span>
+        <span class="clock-utc small muted">
+          {timeOf(at, 'UTC')} <span class="clock-zone">UTC</span>
         </span>
       )}
     </div>

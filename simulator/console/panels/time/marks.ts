@@ -1,11 +1,11 @@
 /** What is on the timeline: what the story will do, what the clock will bring, what happened. */
 import { computed } from '@preact/signals';
-import { capitalised } from '../../../../contracts/kit/phrases.ts';
 import { events, type TimelineMark } from '../../../../contracts/specification/events/index.ts';
 import type { StoryExpectation } from '../../../control/schemas/index.ts';
 import { deadlines } from '../../state/deadlines.ts';
 import { nameOf } from '../../state/devices.ts';
 import { feed } from '../../state/feed.ts';
+import { wordsOf } from '../../state/people.ts';
 import { chapters, expectations, story } from '../../state/story.ts';
 
 export interface TimeMark {
@@ -45,7 +45,7 @@ export const eventMarks = computed<readonly TimeMark[]>(() =>
     const row = events[event.kind];
     const mark = row.timeline(event);
     if (mark === null) return [];
-    const words = capitalised(row.words(event));
+    const words = wordsOf(event);
     return [{ at, label: deviceId === null ? words : `${words}: ${nameOf(deviceId)}`, ...mark }];
   }),
 );

@@ -105,7 +105,7 @@ function Where({ device }: { device: Device }) {
   if (Number.isNaN(at) && !fix) {
     return (
       <section class="section">
-        <h3>Last location</h3>
+        <h3>Last reported location</h3>
         <p class="muted">No location reported yet.</p>
       </section>
     );
@@ -114,7 +114,7 @@ function Where({ device }: { device: Device }) {
   return (
     <section class="section">
       <div class="row">
-        <h3>Last location</h3>
+        <h3>Last reported location</h3>
         <span class="small muted push">
           {nearMomentOf(seen, zone.value)}, {spanOf(Math.max(0, now.value - seen))} ago
         </span>

@@ -1,0 +1,55 @@
+/** Groups and users by id: events hold ids, people know names. One that was deleted keeps the name that it had. */
+import { signal } from '@preact/signals';
+import { capitalised } from '../../../contracts/kit/phrases.ts';
+import { events } from '../../../contracts/specification/events/index.ts';
+import type { Id, ShownEvent } from '../../control/schemas/index.ts';
+import { control } from '../api/control.ts';
+import { ApiError } from '../api/http.ts';
+import { onEvents } from './events.ts';
+import { onNewWorld, world } from './world.ts';
+
+type Family = 'group' | 'user';
+const keyOf = (family: Family, id: Id) => `${family} ${String(id)}`;
+const names = signal<ReadonlyMap<string, string>>(new Map());
+
+onNewWorld((isSameStory) => {
+  if (!isSameStory) names.value = new Map();
+});
+
+export async function loadNames(): Promise<void> {
+  const shown = world.peek()?.world;
+  try {
+    const { groups, users } = await control.names();
+    if (world.peek()?.world !== shown) return;
+    names.value = new Map([
+      ...names.peek(),
+      ...groups.map(({ id, name }) => [keyOf('group', id), name] as const),
+      ...users.map(({ id, name }) => [keyOf('user', id), name] as const),
+    ]);
+  } catch (error) {
+    // Ids are shown then.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+onEvents((added) => {
+  if (added.some(({ kind }) => events[kind].family === 'records')) void loadNames();
+});
+
+/** What people call a group or a user: its name, or its id while that is not known. */
+export function calledBy(family: Family, id: Id): string {
+  return names.value.get(keyOf(family, id)) ?? `${family} ${String(id)}`;
+}
+
+/** What happened, in words that name groups and users: `Group “Vans” created`. */
+export function wordsOf(event: ShownEvent): string {
+  const words = events[event.kind].words(event);
+  const [family, id] =
+    'groupId' in event && event.groupId != null
+      ? (['group', event.groupId] as const)
+      : 'userId' in event && event.userId != null
+        ? (['user', event.userId] as const)
+        : [];
+  const name = family && names.value.get(keyOf(family, id));
+  return capitalised(name ? words.replace(keyOf(family, id), `${family} “${name}”`) : words);
+}
