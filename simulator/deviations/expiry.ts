@@ -63,6 +63,9 @@ export const expiryDeviations: DeviationsOf<'expiry'> = {
       },
       { also: ['expiry/earlier-takes-effect'] },
     ),
+    deviation('takes two dates for a device, and no third one', twoDates, {
+      also: ['expiry/earlier-takes-effect', 'licences/'],
+    }),
   ],
   'expiry/earlier-takes-effect': [
     deviation('keeps the later date when it is moved earlier', () => keepsLaterDate(1)),
@@ -87,6 +90,21 @@ function keepsLaterDate(time: number): Partial<Rules> {
       const date = isEarlier && moved >= time ? before.date : expirationDate;
       kept.set(deviceId, { date, moved });
       return documentRules.expiryInstant({ ...facts, expirationDate: date });
+    },
+  };
+}
+
+function twoDates(): Partial<Rules> {
+  const taken = new Map<number, CalendarDate[]>();
+  return {
+    expiryInstant(facts) {
+      const { deviceId, expirationDate } = facts;
+      if (expirationDate === null) return documentRules.expiryInstant(facts);
+      const dates = taken.get(deviceId) ?? [];
+      const isNew = dates.at(-1) !== expirationDate;
+      if (isNew && dates.length < 2) taken.set(deviceId, [...dates, expirationDate]);
+      const date = isNew && dates.length === 2 ? dates.at(-1) : expirationDate;
+      return documentRules.expiryInstant({ ...facts, expirationDate: date ?? expirationDate });
     },
   };
 }

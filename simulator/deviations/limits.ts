@@ -224,6 +224,7 @@ export const limitDeviations: DeviationsOf<'limits'> = {
       },
     ),
     limits('raises a limit once a day', raisedOnce, { also: ['limits/'] }),
+    limits('lowers no limit that was raised before', loweredFirst, { also: ['limits/'] }),
   ],
   'limits/holds-at-once': [
     limitsAtOnce('checks the limit when it is asked, and counts when the message has gone out'),
@@ -283,6 +284,18 @@ function raisedOnce(mine: Mine): Partial<Rules> {
     usageNextDay(facts) {
       raises.clear(facts.deviceId);
       return documentRules.usageNextDay(facts);
+    },
+  };
+}
+
+function loweredFirst(mine: Mine): Partial<Rules> {
+  const raised = new MessageCounts();
+  return {
+    limitInForce(facts) {
+      const { deviceId, channel, set, before } = facts;
+      if (!mine(facts) || set === null || before === null) return documentRules.limitInForce(facts);
+      if (set > before) raised.count(deviceId, channel, 1);
+      return set < before && raised.of(deviceId, channel) > 0 ? before : set;
     },
   };
 }

@@ -84,6 +84,54 @@ export const historyVariants: readonly Variant[] = [
     also: ['limits/'],
   },
   {
+    breaks: perChannel('limits/changes-repeat'),
+    what: 'lowers no quota that was raised before',
+    broken: () => {
+      const raised = new Tally();
+      return {
+        limitFrom(before, set, unit, via) {
+          if (set === null || before === null) return set;
+          if (set > before) raised.set(unit, via, 1);
+          return raised.of(unit, via) > 0 && set < before ? before : set;
+        },
+      };
+    },
+    also: ['limits/'],
+  },
+  {
+    breaks: perChannel('limits/usage-counts'),
+    what: 'begins with what the unit before it has sent',
+    broken: () => {
+      const begun = new Set<string>();
+      return {
+        usedBy(unit, via, { units }) {
+          const all = [...units.values()];
+          const before = all[all.indexOf(unit) - 1];
+          if (before && !begun.has(unit.no)) {
+            unit.used = { ...unit.used, mail: before.used.mail, sms: before.used.sms };
+          }
+          begun.add(unit.no);
+          return unit.used[via];
+        },
+      };
+    },
+    also: ['limits/'],
+  },
+  {
+    breaks: ['limits/channels-apart/sms'],
+    what: 'takes a quota of mails for one of texts as well',
+    broken: () => {
+      const mails = new Map<string, number | null>();
+      return {
+        limitFrom(_, set, unit, via) {
+          if (via === 'mail') mails.set(unit.no, set);
+          return mails.get(unit.no) ?? set;
+        },
+      };
+    },
+    also: ['limits/'],
+  },
+  {
     breaks: perChannel('limits/holds-at-once'),
     what: 'counts a message a moment after it has gone out',
     broken: () => ({ beforeCounting: () => new Promise((resolve) => setTimeout(resolve, 100)) }),
@@ -150,6 +198,21 @@ export const historyVariants: readonly Variant[] = [
         },
         isPast: (expiry, now, unit) =>
           habits.isPast({ ...expiry, date: earliest.get(unit.no) ?? expiry.date }, now, unit),
+      };
+    },
+    also: ['expiry/', 'licences/'],
+  },
+  {
+    breaks: ['expiry/change-any-time', 'expiry/earlier-takes-effect'],
+    what: 'takes two dates for a unit, and no third one',
+    broken: () => {
+      const times = new Map<string, number>();
+      return {
+        expiryFrom({ no, expiry }, set) {
+          if (set.date === null || set.date === expiry.date) return set;
+          times.set(no, (times.get(no) ?? 0) + 1);
+          return (times.get(no) ?? 0) > 2 ? { ...set, date: expiry.date } : set;
+        },
       };
     },
     also: ['expiry/', 'licences/'],

@@ -1,6 +1,14 @@
 /** When a day ends, by what the profile says of it (openings `day.ends`, `day.time-zone`). */
 import { Temporal } from 'temporal-polyfill';
 import type { EpochMs } from '../../profile/facts.ts';
+import type { Kit } from '../kit.ts';
+
+/** The first end of a day after that moment, where the profile states it. */
+export function dayEndAfter({ profile }: Pick<Kit, 'profile'>, moment: EpochMs): EpochMs | undefined {
+  const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
+  if (ends === undefined || zone === undefined || zone === 'account') return undefined;
+  return nextDayEnd(moment, ends, zone);
+}
 
 /**
  * The next moment after `after` at which the clocks of a zone show `dayEnds` (HH:MM). `undefined` where

@@ -77,8 +77,8 @@ export const reachingCases = {
     touches: 'account',
     cost,
     judge: onCast(async (kit) => {
-      // Put off, brought back, and put off again.
-      const roles = { due: ['soon'], other: ['soon', 'far', 'soon', 'far'] } as const;
+      // Moved earlier, later and put off: whichever change has no effect, the device expires on the date before it.
+      const roles = { due: ['soon'], other: ['soon', 'sooner', 'soon', 'far'] } as const;
       const { date, expired, early, telling } = await passDate(kit, roles);
       if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');
@@ -95,8 +95,8 @@ export const reachingCases = {
     touches: 'account',
     cost,
     judge: onCast(async (kit) => {
-      // Switched off and on, and then moved earlier twice.
-      const other = ['far', 'soon', 'off', 'far', 'soon'] as const;
+      // Switched off and on, and moved earlier twice: whichever change has no effect, the date before it is far ahead.
+      const other = ['far', 'farther', 'off', 'far', 'soon'] as const;
       const passed = await passDate(kit, { due: ['soon'], other, bothDue: true });
       const { date, expired, early, telling } = passed;
       if (!expired.due || early)

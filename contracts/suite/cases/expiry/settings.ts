@@ -7,13 +7,15 @@ import type { LimitsRead } from '../../controls/api.ts';
 import { type Finding, fail, inconclusive, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { readLimits } from '../../reading/device.ts';
-import { newDevices, spareDevices } from '../devices/own.ts';
+import { spareDevices } from '../devices/own.ts';
+import { limitsOfNew } from '../limits/of-new.ts';
 import { mustSet } from '../limits/settings.ts';
 import { dateIn, FAR_AHEAD } from './dates.ts';
 
 export const settingCases = {
   'expiry/off-by-default': {
-    touches: 'device',
+    // So that the new device comes after others from which messages were sent.
+    touches: 'account',
     cost: { requests: 1, creates: ['device'] },
     async judge(kit) {
       if (!kit.controls.has('createDevice')) {
@@ -22,8 +24,7 @@ export const settingCases = {
           'controls.createDevice',
         );
       }
-      const device = itemAt(await newDevices(kit, 1), 0);
-      const read = await readLimits(kit, device);
+      const read = await limitsOfNew(kit);
       observeDefault(kit, read);
       if (read.expires === undefined) throw new Unreached('Expires cannot be read', 'controls.readLimits');
       return read.expires

@@ -13,8 +13,8 @@ import { dateIn, FAR_AHEAD, SOON } from './dates.ts';
 import { observeExpired } from './expired-device.ts';
 import { watchInstant } from './instant.ts';
 
-/** A change of the expiry: to the date that passes, to one far ahead, or Expires off. */
-export type Change = 'soon' | 'far' | 'off';
+/** A change of the expiry: to the date that passes or the day before it, to one far ahead or the day after it, or Expires off. */
+export type Change = 'soon' | 'sooner' | 'far' | 'farther' | 'off';
 
 /** How the device that is due, and one beside it, are given their expiry. */
 export interface Roles {
@@ -148,28 +148,19 @@ async function alteredOf(kit: Kit, device: AnyId, set: string): Promise<Expiry['
   return changed ? { device, read, set } : undefined;
 }
 
-interface Dates {
-  soon: string;
-  far: string;
-  reachedBy: number;
-}
+type Dates = Record<Exclude<Change, 'off'>, string> & { reachedBy: number };
 
 function datesOf(kit: Kit): Dates {
-  const { date, reachedBy } = dateIn(kit.clock.now(), SOON);
-  return { soon: date, far: dateIn(kit.clock.now(), FAR_AHEAD).date, reachedBy };
+  const inDays = (days: number) => dateIn(kit.clock.now(), days);
+  const { date: soon, reachedBy } = inDays(SOON);
+  const { date: sooner } = inDays(SOON - 1);
+  const { date: far } = inDays(FAR_AHEAD);
+  return { soon, sooner, far, farther: inDays(FAR_AHEAD + 1).date, reachedBy };
 }
 
-async function give(
-  kit: Kit,
-  device: AnyId,
-  changes: readonly Change[],
-  { soon, far }: Dates,
-): Promise<void> {
+async function give(kit: Kit, device: AnyId, changes: readonly Change[], dates: Dates): Promise<void> {
   for (const change of changes) {
-    const settings =
-      change === 'off'
-        ? { expires: false }
-        : { expires: true, expirationDate: change === 'soon' ? soon : far };
+    const settings = change === 'off' ? { expires: false } : { expires: true, expirationDate: dates[change] };
     if ((await setExpiry(kit, device, settings)) === 'done') continue;
     const words = change === 'off' ? 'switch Expires off' : `set an expiry on ${settings.expirationDate}`;
     throw new Unreached(`the deployment refused to ${words}`, 'controls.setLimits');

@@ -1,6 +1,6 @@
 /** A limit of its own for each device and each channel, and the limit of 0 (sections 1, 2 and 8). */
 import type { AnyId } from '../../../profile/facts.ts';
-import { type Finding, fail, inconclusive, notApplicable, pass } from '../../finding.ts';
+import { type Finding, fail, type HasExchange, inconclusive, notApplicable, pass } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnbound } from '../../session/unbound.ts';
@@ -68,10 +68,8 @@ export const apartCases = limitCases({
       const least = kit.profile.openings['limits.range']?.min ?? 0;
       const limit = Math.max(line.used + Math.min(beside.used, MOST_BESIDE) + 2, least);
       const count = limit - line.used;
-      await mustSet(kit, device, {
-        [limitOf[channel]]: limit,
-        [limitOf[beside.channel]]: Math.max(limit + beside.used + 2 * count, least),
-      });
+      const farther = Math.max(limit + beside.used + 2 * count, least);
+      await mustSet(kit, device, { [limitOf[channel]]: limit, [limitOf[beside.channel]]: farther });
       const before = await line.send(1);
       const others = await beside.send(count);
       if (before.sent === 0 || others.sent < count) {
@@ -79,25 +77,37 @@ export const apartCases = limitCases({
           `Below both limits not everything was sent, so that the channels cannot be distinguished.`,
         );
       }
-      const after = await line.send(1);
+      const used = line.used;
+      const after = await line.fill(limit - used);
       const kinds = [words[channel], words[beside.channel]] as const;
-      if (after.sent > 0)
-        return pass(
-          `${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`,
-          before,
-          others,
-          after,
+      const telling = [before, others, ...after.telling];
+      if (after.sent === 0)
+        return fail(
+          `${kinds[0]} to be sent: ${used} of ${limit} had been`,
+          `none after ${count} ${kinds[1]}`,
+          ...telling,
         );
-      return fail(
-        `${kinds[0]} to be sent: ${line.used} of ${limit} had been`,
-        `none after ${count} ${kinds[1]}`,
-        before,
-        others,
-        after,
-      );
+      if (after.sent > limit - used) return exceededBeside(line, limit, farther, telling);
+      return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...telling);
     },
   },
 });
+
+/** More was sent than the limit of the channel leaves, though not more than that of the other. */
+async function exceededBeside(
+  line: Line,
+  limit: number,
+  farther: number,
+  telling: readonly HasExchange[],
+): Promise<Finding> {
+  const [kind, other] = [words[line.channel], words[otherChannel[line.channel]]];
+  const expected = `no more than ${limit} ${kind}, with a limit of ${farther} for ${other}`;
+  const observed = `${line.used} sent`;
+  const read = canRead(line.kit, limitOf[line.channel]) ? await line.read() : undefined;
+  if (read?.limit === farther)
+    return fail(expected, `the limit of the ${other} in force for both`, ...telling, read);
+  return line.broken(limit, { expected, observed, telling, held: false, meanwhile: read });
+}
 
 /** Something was sent with a limit of 0. Either that limit was in place, or 0 was taken for none: then another limit holds. */
 async function notHeldByZero(line: Line, none: Sent): Promise<Finding> {

@@ -2,6 +2,7 @@
  * The daily limits of a device, each rule for e-mail and SMS apart (sections 1, 2 and 8).
  *
  * - `settings.ts`    limits and counters, read and set
+ * - `of-new.ts`      what a device begins with
  * - `line.ts`        one channel of one device: what messages are sent on
  * - `limit-case.ts`  cases that look at what happened to devices, together or each for itself
  * - `reaching.ts`    a limit that is reached, and then changed again and again

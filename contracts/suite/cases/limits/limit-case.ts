@@ -6,13 +6,16 @@ import type { AnyId } from '../../../profile/facts.ts';
 import type { Channel } from '../../../specification/judged.ts';
 import type { RuleId } from '../../../specification/rules/index.ts';
 import type { Case, Cost, Touches } from '../../case.ts';
-import { type Finding, inconclusive } from '../../finding.ts';
+import { type Finding, inconclusive, suspect } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { dayEndAfter } from '../../reading/day-end.ts';
+import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { giveBack, newDevices, ownDevices } from '../devices/own.ts';
 import { freeLicences } from '../licences/cast.ts';
 import { perRun } from '../per-run.ts';
-import { type Line, lineOf, type Reckoning } from './line.ts';
+import { type Line, lineOf, type Reckoning, words } from './line.ts';
+import { usageOf } from './settings.ts';
 
 /** What happens to devices, and is looked at by one rule or by several. Lines are of the channel that is judged. */
 export interface Course<Seen> {
@@ -90,7 +93,8 @@ function courseCase<Seen>(course: Course<Seen>, { cost, judge }: Judgement<Seen>
       const done = await kit.shared(key, async () => {
         const held = await devicesFor(kit, course, shared);
         if (shared) readers.afterLast(key, () => giveBack(kit, held));
-        return { held, seen: await run(course, kit, held, channel) };
+        const lines = await linesOf(kit, held, channel);
+        return { held, lines, seen: await run(course, lines) };
       });
       const first = await judge(done.seen);
       if (first.verdict === 'pass') return first;
@@ -98,13 +102,16 @@ function courseCase<Seen>(course: Course<Seen>, { cost, judge }: Judgement<Seen>
         return inconclusive("The deployment's clock runs so fast that days end while the rule is judged.");
       }
       if (!kit.controls.has('createDevice')) {
-        return judge(await run(course, kit, await devicesFor(kit, course, false), channel));
+        return judge(await run(course, await linesOf(kit, await devicesFor(kit, course, false), channel)));
       }
       const again = await kit.shared(`${key} once more`, async () => {
         const fresh = await freshDevices(kit, devices);
-        return run(course, kit, fresh ?? done.held, channel, fresh ? 'own' : 'counter');
+        return run(course, await linesOf(kit, fresh ?? done.held, channel, fresh ? 'own' : 'counter'));
       });
-      return judge(again);
+      const found = await judge(again);
+      return found.verdict === 'pass' && touches !== 'time'
+        ? ((await lostCount(done.lines)) ?? found)
+        : found;
     },
   };
 }
@@ -123,16 +130,36 @@ export function limitCases<R extends RuleId>(
   );
 }
 
-async function run<Seen>(
-  course: Course<Seen>,
+async function run<Seen>(course: Course<Seen>, lines: readonly Line[]): Promise<Seen> {
+  const first = itemAt(lines, 0);
+  return course.run(first, lines[1] ?? first);
+}
+
+function linesOf(
   kit: Kit,
   devices: readonly AnyId[],
   channel: Channel,
   reckoning?: Reckoning,
-): Promise<Seen> {
-  const lines = await Promise.all(devices.map((device) => lineOf(kit, device, channel, reckoning)));
-  const first = itemAt(lines, 0);
-  return course.run(first, lines[1] ?? first);
+): Promise<Line[]> {
+  return Promise.all(devices.map((device) => lineOf(kit, device, channel, reckoning)));
+}
+
+/**
+ * What holds on new devices and did not on those before: a contradiction where the counter of one is not what it sent
+ * today. Only where the profile says when days end, and none did meanwhile.
+ */
+async function lostCount(lines: readonly Line[]): Promise<Finding | undefined> {
+  for (const line of lines) {
+    const { kit, device, channel, used } = line;
+    if (!kit.controls.isMade(device) || !canRead(kit, usageOf[channel])) continue;
+    const end = dayEndAfter(kit, kit.clock.now() - TOO_LONG);
+    if (end === undefined || end <= kit.clock.now()) continue;
+    const read = await line.readSettled();
+    if (read.usage === undefined || read.usage === used) continue;
+    const counted = `The counter of ${words[channel]} of the device ${device} is at ${read.usage}`;
+    return suspect(`${counted}, though it was seen to send ${used} of them today.`, read);
+  }
+  return undefined;
 }
 
 /** A course that several look at keeps its devices until all have, for another look. */

@@ -51,15 +51,18 @@ export class Line {
   /**
    * Changes the limit to what was sent today and so many more (fewer, below 0), and asks for one message more than
    * that leaves.
+   *
+   * @param spare of what it leaves so many are not asked for
    */
-  async change(room: number): Promise<Change> {
+  async change(room: number, spare = 0): Promise<Change> {
     const least = this.kit.profile.openings['limits.range']?.min ?? 0;
     const limit = Math.max(this.used + room, least);
     const left = Math.max(0, limit - this.used);
     if ((await this.tryLimit(limit)) === 'refused')
       return { limit, outcome: 'refused', sent: 0, telling: [] };
-    const { sent, telling } = await this.fill(left);
-    const fate = sent > left ? 'exceeded' : sent < left ? 'held back' : 'in force';
+    const wanted = left > spare ? left - spare : left;
+    const { sent, telling } = wanted < left ? await this.#some(wanted) : await this.fill(left);
+    const fate = sent > wanted ? 'exceeded' : sent < wanted ? 'held back' : 'in force';
     return { limit, outcome: fate, sent, telling };
   }
 
@@ -85,6 +88,11 @@ export class Line {
       telling.push(await this.send(room - before));
     }
     return { sent: sent(), telling };
+  }
+
+  async #some(count: number): Promise<Filling> {
+    const sending = await this.send(count);
+    return { sent: sending.sent, telling: [sending] };
   }
 
   /** A day has ended: nothing has been sent on the present one. */

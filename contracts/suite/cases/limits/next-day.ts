@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '../../../kit/durations.ts';
 import type { EpochMs } from '../../../profile/facts.ts';
 import { fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
-import { nextDayEnd } from '../../reading/day-end.ts';
+import { dayEndAfter } from '../../reading/day-end.ts';
 import { canRead } from '../../reading/device.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Filling, type Line, type Sent, words } from './line.ts';
@@ -173,11 +173,10 @@ async function endsAgain(line: Line, limit: number): Promise<Sent> {
 }
 
 /** The end of the present day, where the profile states it and it is not too near: the next one would be that of another day. */
-function dayEnd({ profile, clock }: Kit): EpochMs | undefined {
-  const { 'day.ends': ends, 'day.time-zone': zone } = profile.openings;
-  if (ends === undefined || zone === undefined || zone === 'account') return undefined;
-  const end = nextDayEnd(clock.now(), ends, zone);
-  return end !== undefined && end - clock.now() > MARGIN ? end : undefined;
+function dayEnd(kit: Kit): EpochMs | undefined {
+  const now = kit.clock.now();
+  const end = dayEndAfter(kit, now);
+  return end !== undefined && end - now > MARGIN ? end : undefined;
 }
 
 /** When days end is open: another end than that of the profile breaks no rule. */

@@ -1,8 +1,12 @@
 /** A device that is brought to its limit, and its limit that is then changed again and again: five rules look at it (sections 2 and 8). */
+import { itemAt } from '../../../kit/items.ts';
 import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
+import { unlessUnreached } from '../../transport/failures.ts';
+import { newDevices } from '../devices/own.ts';
 import { type Course, courseCases } from './limit-case.ts';
-import { type Change, type Filling, type Line, type Read, type Sent, words } from './line.ts';
+import { type Change, type Filling, type Line, lineOf, type Read, type Sent, words } from './line.ts';
+import { limitsOfNew } from './of-new.ts';
 import { limitOf, usageOf } from './settings.ts';
 
 interface Reached {
@@ -35,8 +39,11 @@ interface Freed extends Sent {
 
 /** More than a counter can be wrong by. */
 const FAR_OFF = 20;
-/** Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. */
-const CHANGES = [1, -1, 1, -1];
+/**
+ * Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. What is
+ * raised leaves one more than is sent, so that a limit that is not lowered lets it go out.
+ */
+const CHANGES = [2, -1, 2, -1];
 
 const reaching: Course<Reached> = {
   name: 'a limit is reached',
@@ -60,12 +67,19 @@ const reaching: Course<Reached> = {
 
 async function changeAgain(line: Line): Promise<Change[]> {
   const changes: Change[] = [];
-  for (const room of CHANGES) {
-    const change = await line.change(room);
+  for (const [index, room] of CHANGES.entries()) {
+    if (index === CHANGES.length - 1) await switchExpiryOff(line);
+    const change = await line.change(room, 1);
     changes.push(change);
     if (change.outcome !== 'in force') break;
   }
   return changes;
+}
+
+/** As it is on a new device: with that nothing changes, neither the count of the day nor the limit. */
+async function switchExpiryOff({ kit, device, channel }: Line): Promise<void> {
+  const isMade = kit.controls.isMade(device) && kit.controls.takes('setLimits', 'expires');
+  if (isMade && channel === 'email') await kit.controls.setLimits(device, { expires: false });
 }
 
 export const reachingCases = courseCases(reaching, {
@@ -124,7 +138,7 @@ export const reachingCases = courseCases(reaching, {
   },
   'limits/changes-repeat': {
     cost: { requests: 13, messages: 5 },
-    judge({ line, filling, raised, changes }) {
+    async judge({ line, filling, raised, changes }) {
       const kind = words[line.channel];
       const [raisedAgain, lowered] = changes;
       if (!raisedAgain)
@@ -134,7 +148,7 @@ export const reachingCases = courseCases(reaching, {
         );
       const broken = changes.find(({ outcome }) => outcome !== 'in force');
       // That a limit is lowered at all is another rule.
-      if (broken && broken === lowered)
+      if (broken && broken === lowered && !(await canLower(line)))
         return inconclusive(`The limit of ${kind} was raised twice, but could not be lowered.`);
       if (broken) return notRepeated(line, broken);
       return pass(
@@ -147,7 +161,7 @@ export const reachingCases = courseCases(reaching, {
   },
   'limits/usage-counts': {
     cost: { requests: 5, messages: 2 },
-    judge({ line, filling, over, after, freed, raised, changes, last }) {
+    async judge({ line, filling, over, after, freed, raised, changes, last }) {
       const kind = words[line.channel];
       if (after?.usage === undefined)
         throw new Unreached(`the counter of ${kind} cannot be read`, 'controls.readLimits');
@@ -169,10 +183,31 @@ export const reachingCases = courseCases(reaching, {
           read,
         );
       }
-      return pass(`The counter is at ${after.usage}, as many as were sent.`, ...filling.telling, over, after);
+      return (
+        (await countsOfNew(line)) ??
+        pass(`The counter is at ${after.usage}, as many as were sent.`, ...filling.telling, over, after)
+      );
     },
   },
 });
+
+/** A failure when a new device does not begin at 0, now that others have sent messages. */
+async function countsOfNew({ kit, channel }: Line): Promise<Finding | undefined> {
+  if (!kit.controls.has('createDevice')) return undefined;
+  const read = await limitsOfNew(kit).catch(unlessUnreached);
+  const usage = read?.[usageOf[channel]];
+  if (!read || usage === undefined || usage === 0) return undefined;
+  return fail(`the counter of ${words[channel]} of a new device at 0`, `${usage}`, read);
+}
+
+/** Whether the limit of a new device, on which none was raised, can be lowered. */
+async function canLower({ kit, channel }: Line): Promise<boolean> {
+  if (!kit.controls.has('createDevice')) return false;
+  const twin = await lineOf(kit, itemAt(await newDevices(kit, 1), 0), channel);
+  await twin.leave(2);
+  await twin.send(1);
+  return (await twin.change(-1)).outcome === 'in force';
+}
 
 /** A later change of the day had no effect, although the same control brought the first ones about. */
 function notRepeated(line: Line, { limit, outcome, sent, telling }: Change): Finding | Promise<Finding> {
