@@ -2,6 +2,7 @@
 
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { channels } from '../../contracts/specification/judged.ts';
+import type { Usage } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../simulator.ts';
 import { changed, limits, type Mine } from './channel.ts';
 import type { DeviationsOf } from './deviation.ts';
@@ -46,6 +47,23 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
         usageNextDay(facts) {
           withheld.clear(facts.deviceId);
           return documentRules.usageNextDay(facts);
+        },
+      };
+    }),
+    limits('starts the counter of a device where that of another is', (mine) => {
+      const own = new Set<number>();
+      let last: Usage = { email: 0, sms: 0 };
+      return {
+        usageAfterSending(facts) {
+          own.add(facts.deviceId);
+          last = documentRules.usageAfterSending(facts);
+          return last;
+        },
+        usageShown(facts) {
+          const shown = documentRules.usageShown(facts);
+          return own.has(facts.deviceId)
+            ? shown
+            : changed(shown, mine, (count, channel) => count + last[channel]);
         },
       };
     }),

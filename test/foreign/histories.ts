@@ -99,7 +99,7 @@ export const historyVariants: readonly Variant[] = [
     also: ['limits/'],
   },
   {
-    breaks: perChannel('limits/usage-counts'),
+    breaks: perChannel('limits/per-device'),
     what: 'begins with what the unit before it has sent',
     broken: () => {
       const begun = new Set<string>();
