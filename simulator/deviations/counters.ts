@@ -5,7 +5,7 @@ import { channels } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
 import { documentRules, type Rules } from '../simulator.ts';
 import { changed, limits, type Mine } from './channel.ts';
-import type { DeviationsOf } from './deviation.ts';
+import { type DeviationsOf, everywhere } from './deviation.ts';
 import { MessageCounts } from './sent.ts';
 
 type OfCounters =
@@ -50,22 +50,9 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
         },
       };
     }),
-    limits('starts the counter of a device where that of another is', (mine) => {
-      const own = new Set<number>();
-      let last: Usage = { email: 0, sms: 0 };
-      return {
-        usageAfterSending(facts) {
-          own.add(facts.deviceId);
-          last = documentRules.usageAfterSending(facts);
-          return last;
-        },
-        usageShown(facts) {
-          const shown = documentRules.usageShown(facts);
-          return own.has(facts.deviceId)
-            ? shown
-            : changed(shown, mine, (count, channel) => count + last[channel]);
-        },
-      };
+    everywhere('starts the counters of a device where those of another are', counterOfAnother, {
+      breaks: ['limits/usage-counts/email'],
+      also: ['limits/usage-counts/sms'],
     }),
   ],
   'limits/usage-read-only': [
@@ -98,6 +85,19 @@ export const counterDeviations: Pick<DeviationsOf<'limits'>, OfCounters> = {
     })),
   ],
 };
+
+function counterOfAnother(): Partial<Rules> {
+  const own = new Set<number>();
+  let last: Usage = { email: 0, sms: 0 };
+  return {
+    usageAfterSending(facts) {
+      own.add(facts.deviceId);
+      last = documentRules.usageAfterSending(facts);
+      return last;
+    },
+    usageShown: (facts) => (own.has(facts.deviceId) ? documentRules.usageShown(facts) : last),
+  };
+}
 
 /** Counters that can be written, unless one of another channel is written too. */
 function writable(mine: Mine, set: (written: number) => number): Partial<Rules> {

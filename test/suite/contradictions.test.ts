@@ -16,6 +16,35 @@ function withoutToken(request: Request): Request {
   return new Request(request, { headers });
 }
 
+test('an alert that is taken with an altered token, and refused without any, is suspect: nothing reads alerts', async () => {
+  const alerts = 'auth/tampered-refused/postAlerts';
+  const { profile } = createSimulator();
+  const { openings } = profile;
+  const quiet = {
+    ...profile,
+    openings: {
+      ...openings,
+      'operations.status': { ...openings['operations.status'], postAlerts: 202 },
+      'operations.envelope': {
+        ...openings['operations.envelope'],
+        answers: { ...openings['operations.envelope']?.answers, postAlerts: 'nothing' as const },
+      },
+    },
+  };
+  const isTaken = ({ url, headers }: Request) => url.endsWith('/alerts') && headers.has('authorization');
+  const taking = await runAgainst(
+    { profile: quiet },
+    {
+      wrap: (fetch) => async (request) =>
+        isTaken(request) ? Response.json({ queued: true }, { status: 202 }) : fetch(request),
+      only: [alerts],
+    },
+  );
+  expect(outcomeOf(taking, alerts).verdict).toBe('suspect');
+  const refusing = await runAgainst({ profile: quiet }, { only: [alerts] });
+  expect(outcomeOf(refusing, alerts).verdict).toBe('pass');
+});
+
 const rule = 'devices/listed-can-be-read';
 
 test('a device that the list shows and that is not served, while others are, is suspect', async () => {

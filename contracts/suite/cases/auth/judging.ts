@@ -1,7 +1,7 @@
 /** How requests that must be refused are judged, against their twins. */
 import { itemAt } from '../../../kit/items.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../../specification/operations.ts';
-import { type Finding, fail, inconclusive, pass, type Unlock } from '../../finding.ts';
+import { type Finding, fail, inconclusive, pass, suspect, type Unlock } from '../../finding.ts';
 import type { Effect, Kit, Manner, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
 import { readsAsRefusal } from '../taken.ts';
@@ -46,6 +46,11 @@ export async function mustBeRefused(kit: Kit, probe: Probe, bearer: string): Pro
     if (isPlain(operation) && didItsWork(kit, served) && answer.look !== bare.answer.look) {
       return worthAToken(bearer, served, probe, `${operation} answers as it does with a token alone`);
     }
+    if (!isRefusal && takesUnseen(kit, served) && bare.answer.look === refusal)
+      return suspect(
+        `${operation} is refused without a token and taken with ${bearer}; what comes of it cannot be seen.`,
+        ...[served.answer, bare.answer, answer],
+      );
     return isRefusal && served.good
       ? inconclusive(
           `${operation} is refused with a token too: the account may not call it, it seems.`,
@@ -96,6 +101,12 @@ function isPlain(operation: GuardedOperationId): boolean {
 function didItsWork(kit: Kit, { operation, answer, good }: Probe): boolean {
   const status = kit.profile.openings['operations.status']?.[operation];
   return good && answer.status === status && !readsAsRefusal(kit, answer);
+}
+
+/** Whether an answer is all that shows that a report was taken: no operation reads alerts. */
+function takesUnseen(kit: Kit, served: Probe): boolean {
+  const records = kit.profile.openings['alerts.purpose']?.does === 'record';
+  return served.operation === 'postAlerts' && records && didItsWork(kit, served);
 }
 
 /** The finding that weighs most: a failure, then what could not be seen. */

@@ -91,14 +91,11 @@ async function travel(kit: Kit): Promise<Journey> {
 async function drive(kit: Kit, one: Traveller, other: Traveller | undefined, stages: Stage[]): Promise<void> {
   const made = kit.controls.has('createDevice');
   const others = [...(other ? [other] : []), ...(await neighbours(kit, one, other))];
-  stages.push(
-    await post(kit, one, others, { does: 'the second of two locations', count: 2, together: false }),
-  );
+  stages.push(await post(kit, one, others, { does: 'the second of two locations', count: 2 }));
   if (other)
     stages.push(await post(kit, other, [one], { does: 'the first location of another device', count: 1 }));
   stages.push(await post(kit, one, [], { does: 'a third location', count: 1 }));
-  if (kit.lens.posting('locations').takesMany)
-    stages.push(await post(kit, one, [], { does: 'the last of two locations in one body', count: 2 }));
+  if (kit.lens.posting('locations').takesMany) stages.push(await postTogether(kit, one));
   // What is posted of a device that is not the run's own stays in its history: nothing that is not near.
   if (!made) return;
   const jumping = other ?? one;
@@ -141,20 +138,31 @@ function sampled(kit: Kit): Place {
   return { latitude: Number(latitude), longitude: Number(longitude) };
 }
 
-/** Posts so many steps of a device; in one body unless they are not `together`. */
+/** Several in one body; the newest may stand among them where that is the last one. */
+function postTogether(kit: Kit, traveller: Traveller): Promise<Stage> {
+  const mixed =
+    kit.profile.openings['locations.order'] === 'device-time' && kit.chance.pick('body', [true, false]);
+  const where = mixed
+    ? 'newest of three locations, in the middle of one body'
+    : 'last of three locations in one body';
+  return post(kit, traveller, [], { does: `the ${where}`, count: 3, together: mixed ? 'mixed' : 'in order' });
+}
+
+/** Posts so many steps of a device: each in a body of its own, or `together` in one. */
 async function post(
   kit: Kit,
   traveller: Traveller,
   others: readonly Watched[],
-  { does, count, together = true }: { does: string; count: number; together?: boolean },
+  { does, count, together }: { does: string; count: number; together?: 'in order' | 'mixed' },
 ): Promise<Stage> {
   const { id } = traveller;
   const steps = Array.from({ length: count }, () => nextStep(traveller));
+  const { time, ...place } = itemAt(steps, count - 1);
+  if (together === 'mixed') steps.push(...steps.splice(1, 1));
   const batches = together ? [steps] : steps.map((step) => [step]);
   let sent: { body: Json; answer: Answer } | undefined;
   for (const batch of batches) sent = await send(kit, id, batch);
   if (!sent) throw new RangeError('A stage has at least one step.');
-  const { time, ...place } = itemAt(steps, count - 1);
   const stage = await arrived(kit, traveller, { does, kind: 'road', place, time, ...sent });
   const seen: Stage['others'][number][] = [];
   for (const other of others) seen.push(await lookAt(kit, other, place));

@@ -63,14 +63,14 @@ export function tellPlace(place: Place | undefined): string {
 
 /** A road south over the equator, west of Greenwich: the latitude passes 0 at the third place. */
 export function equatorRoad(chance: Chance): Place {
-  return { latitude: 2 * STEP, longitude: chance.pick('equator', [-78.455, -51.066, -60.672, -0.5]) };
+  return { latitude: 2 * STEP, longitude: chance.pick('equator', [-90.966, -78.455, -60.672, -0.5]) };
 }
 
-/** A road in the south, east of Greenwich. */
+/** A road in the south, far in the east: no longitude there is a latitude. */
 export function southernRoad(chance: Chance): Place {
   return chance.pick('south', [
     { latitude: -33.868, longitude: 151.209 },
-    { latitude: -1.286, longitude: 36.817 },
+    { latitude: -36.848, longitude: 174.763 },
     { latitude: -6.175, longitude: 106.827 },
   ]);
 }
