@@ -1,13 +1,16 @@
 /** Takes one step, whatever it is. */
+import { singleEvents } from '../model/event.ts';
 import { deviceActs } from './acts-of-devices.ts';
 import { recordActs } from './acts-of-records.ts';
 import { tokenActs } from './acts-of-tokens.ts';
 import type { Came, Scene } from './scene.ts';
-import type { Step } from './steps.ts';
+import type { Burst, Step } from './steps.ts';
 
 /** Throws `Unreached` where the profile or the deployment does not allow it, or no answer comes. */
 export function act(scene: Scene, step: Step): Promise<Came> {
   switch (step.do) {
+    case 'burst':
+      return burst(scene, step);
     case 'create':
       return recordActs.create(scene, step);
     case 'replace':
@@ -53,4 +56,14 @@ export function act(scene: Scene, step: Step): Promise<Came> {
     case 'access':
       return tokenActs.access(scene, step);
   }
+}
+
+/** Several calls at once. Where one could not be made the others count. */
+async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
+  const each = await Promise.allSettled(calls.map((call) => act(scene, call)));
+  const failed = each.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  const events = each.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
+  if (events.length === 0) return undefined;
+  return { at: scene.kit.clock.now(), kind: 'burst', calls: singleEvents(events) };
 }

@@ -1,7 +1,7 @@
 /** Steps on devices: limits, messages, expiry, licences, locations. */
 import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
-import type { Event, Settings } from '../model/event.ts';
+import type { Event, Settings, SingleEvent } from '../model/event.ts';
 import type { AnyId } from '../profile/facts.ts';
 import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
@@ -55,11 +55,15 @@ export const deviceActs = {
     const own = scene.devices.get(device);
     if (!own) return undefined;
     const { kit } = scene;
-    const sendings = atOnce
-      ? await Promise.all(Array.from({ length: count }, () => kit.controls.send(own.id, channel, 1)))
-      : [await kit.controls.send(own.id, channel, count)];
-    const sent = sendings.reduce((sum, sending) => sum + sending.sent, 0);
-    return { ...about(scene, own), kind: 'sent', channel, asked: count, sent, ...(atOnce && { atOnce }) };
+    if (!atOnce) {
+      const { sent } = await kit.controls.send(own.id, channel, count);
+      return { ...about(scene, own), kind: 'sent', channel, asked: count, sent };
+    }
+    const each = Array.from({ length: count }, () => kit.controls.send(own.id, channel, 1));
+    const calls = (await Promise.all(each)).map(
+      ({ sent }): SingleEvent => ({ ...about(scene, own), kind: 'sent', channel, asked: 1, sent, atOnce }),
+    );
+    return { at: kit.clock.now(), kind: 'burst', calls };
   },
 
   async settings(scene: Scene, { device }: Of<'settings'>): Promise<Came> {

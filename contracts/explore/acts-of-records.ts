@@ -12,6 +12,7 @@ import { type Read, readOnce } from '../suite/cases/records/reading.ts';
 import { change, create, replacement } from '../suite/cases/records/writing.ts';
 import { readsAsRefusal } from '../suite/cases/taken.ts';
 import type { Kit } from '../suite/kit.ts';
+import { breakOffIn } from '../suite/transport/failures.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
 import type { Step } from './steps.ts';
 import { entryTexts, readableTexts } from './texts.ts';
@@ -58,8 +59,10 @@ export const recordActs = {
     const { kit } = scene;
     const { family, id } = record;
     const operation = familyOperations[family].delete;
-    const answer = await kit.call(operation, { id });
-    return { ...base(scene, record), kind: 'deleted', taken: await takenBy(kit, operation, id, answer) };
+    const taken = await answered(kit.call(operation, { id }), (answer) =>
+      takenBy(kit, operation, id, answer),
+    );
+    return { ...base(scene, record), kind: 'deleted', taken };
   },
 
   async read(scene: Scene, step: Of<'read'>): Promise<Came> {
@@ -103,7 +106,17 @@ function base({ kit }: Scene, { family, id }: SceneRecord): { at: number; family
 }
 
 async function write(kit: Kit, operation: WriteOperation, id: AnyId, body: Json): Promise<Taken> {
-  return takenBy(kit, operation, id, await kit.call(operation, { id, body }));
+  return answered(kit.call(operation, { id, body }), (answer) => takenBy(kit, operation, id, answer));
+}
+
+/** A write whose connection is cut may have happened or not, and may happen yet: the history goes on without it. */
+async function answered(sending: Promise<Answer>, read: (answer: Answer) => Promise<Taken>): Promise<Taken> {
+  try {
+    return await read(await sending);
+  } catch (error) {
+    if (breakOffIn(error)?.kind === 'cut') return 'unanswered';
+    throw error;
+  }
 }
 
 /** By what the profile says of the answer, without a further request. */

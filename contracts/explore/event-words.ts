@@ -4,6 +4,8 @@ import { describeValue } from '../suite/reading/describe.ts';
 
 export function inWordsOf(event: Event): string {
   switch (event.kind) {
+    case 'burst':
+      return event.calls.map(inWordsOf).join('; ');
     case 'created':
       return `${event.record}, with ${texts(event.texts)}`;
     case 'replaced':

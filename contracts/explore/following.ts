@@ -18,11 +18,13 @@ export function following(before: readonly Step[], steps: readonly Step[]): Step
 }
 
 function numberOf(step: Step): number {
+  if (step.do === 'burst') return Math.max(...step.calls.map(numberOf));
   if ('record' in step) return step.record;
   return 'device' in step ? step.device : 0;
 }
 
-function moved(step: Step, by: number): Step {
+function moved<S extends Step>(step: S, by: number): S {
+  if (step.do === 'burst') return { ...step, calls: step.calls.map((call) => moved(call, by)) };
   if ('record' in step) return { ...step, record: step.record + by };
   return 'device' in step ? { ...step, device: step.device + by } : step;
 }

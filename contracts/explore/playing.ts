@@ -2,7 +2,7 @@
  * A history played once, on fresh records. It ends at the first step that no reading of the document explains, or where
  * the deployment broke off: whether a call without an answer happened is not known, and nothing is judged after it.
  */
-import type { Event } from '../model/event.ts';
+import { type Event, singleEvents } from '../model/event.ts';
 import { type Explanation, explain, Model } from '../model/model.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
 import type { Kit } from '../suite/kit.ts';
@@ -13,7 +13,7 @@ import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act } from './acting.ts';
 import type { Scene } from './scene.ts';
-import type { Step } from './steps.ts';
+import { type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 
 /** A step and what came of it; nothing where it could not be taken. */
@@ -106,10 +106,11 @@ class Stage {
     const event = await act(this.#scene, step).catch(unlessUnbound);
     this.#note(step, event);
     // A write that becomes readable a moment later is waited for, before another builds on it.
-    const { family, record } = 'record' in step ? step : { family: undefined, record: 0 };
-    if (!event || !family || !this.#settles || !this.model.explains || step.do === 'read') return;
-    const reading: Step = { do: 'read', family, record };
-    this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound));
+    if (!event || !this.#settles || step.do === 'read') return;
+    for (const reading of readingsOf(step)) {
+      if (!this.model.explains) return;
+      this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound));
+    }
   }
 
   #note(step: Step, event: Event | undefined): void {
@@ -118,11 +119,21 @@ class Stage {
   }
 }
 
+/** What shows the records that a step has written. */
+function readingsOf(step: Step): Step[] {
+  const calls: readonly Step[] = step.do === 'burst' ? step.calls : [step];
+  const written = calls.flatMap((call): [string, Step][] =>
+    'record' in call ? [[targetOf(call), { do: 'read', family: call.family, record: call.record }]] : [],
+  );
+  return [...new Map(written).values()];
+}
+
 /**
  * Whether what a failure rests on was brought about at all. A limit counts if it can be read, or was seen to hold
  * something back: otherwise the control may not have set it.
  */
-async function isHeld(kit: Kit, events: readonly Event[]): Promise<boolean> {
+async function isHeld(kit: Kit, all: readonly Event[]): Promise<boolean> {
+  const events = singleEvents(all);
   const last = events.at(-1);
   if (last?.kind !== 'sent') return true;
   const { device, channel } = last;

@@ -78,6 +78,9 @@ export class Shadow {
       case 'delete':
         target.gone = true;
         return;
+      case 'burst':
+        for (const call of step.calls) this.#perform(call, this.#of(targetOf(call)));
+        return;
       case 'limit':
         setLimit(target.lines[step.channel], step.to);
         return;
@@ -183,6 +186,8 @@ export function spoken(step: Step, shadow?: Shadow): string {
       return `call ${step.bearer}`;
     case 'limit':
       return `${direction(shadow?.line(step.device, step.channel).limit, step.to)} limit`;
+    case 'burst':
+      return `at once ${[...new Set(step.calls.map((call) => call.do))].sort().join(' ')}`;
     case 'send':
       return step.atOnce ? 'send at once' : 'send';
     default:

@@ -43,6 +43,8 @@ async function simplify(steps: readonly Step[], fails: Fails): Promise<readonly 
       if (failed === undefined) return simplest;
       if (!failed) continue;
       simplest = candidate;
+      // A burst may lose another call.
+      if (simpler.do === 'burst') index--;
       break;
     }
   }
@@ -51,6 +53,10 @@ async function simplify(steps: readonly Step[], fails: Fails): Promise<readonly 
 
 /** The same step with smaller values, the smallest first. */
 function simplerThan(step: Step | undefined): Step[] {
+  if (step?.do === 'burst') {
+    const fewer = step.calls.map((_, index) => step.calls.toSpliced(index, 1));
+    return step.calls.length > 2 ? fewer.map((calls) => ({ ...step, calls })) : fewer.flat();
+  }
   if (step?.do === 'send' && step.atOnce) {
     const { atOnce: _, ...inTurn } = step;
     return [inTurn];

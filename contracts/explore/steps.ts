@@ -3,7 +3,7 @@
  * own, so that it can be played again on fresh ones. They are plain data with a schema: a history that is read from a
  * file is checked before anything is sent.
  */
-import { integer, object, oneOf, optional, orNull, type Static, tagged, yesNo } from '../kit/schema.ts';
+import { integer, list, object, oneOf, optional, orNull, type Static, tagged, yesNo } from '../kit/schema.ts';
 import { channelIds } from '../specification/records/values.ts';
 
 const family = oneOf('group', 'user');
@@ -17,18 +17,26 @@ const ofRecord = { family, record: number };
 /** The lists that a bearer value is tried on. */
 export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries'] as const;
 
-export const stepSchema = tagged('do', {
-  create: object(ofRecord),
+/** Steps that can be taken at the same time as others. */
+const calls = {
+  /** PUT of new content. */
   replace: object(ofRecord),
   /** PATCH of one fact; `other` is the description where there is one. */
   update: object({ ...ofRecord, fact: oneOf('name', 'other') }),
   delete: object(ofRecord),
+  /** The limit of a channel; `null` is none. */
+  limit: object({ device, channel, to: limit }),
+};
+
+export const stepSchema = tagged('do', {
+  ...calls,
+  /** Together, in as many requests under way at once. */
+  burst: object({ calls: list(tagged('do', calls), { minItems: 2, maxItems: 10 }) }),
+  create: object(ofRecord),
   read: object(ofRecord),
   list: object({ family }),
 
   device: object({ device }),
-  /** The limit of a channel; `null` is none. */
-  limit: object({ device, channel, to: limit }),
   /** Both limits in one change. */
   limits: object({ device, to: limit }),
   /** So many messages; `atOnce` in as many requests together. */
@@ -59,9 +67,11 @@ export const stepSchema = tagged('do', {
 
 export type Step = Static<typeof stepSchema>;
 export type StepKind = Step['do'];
+export type Burst = Extract<Step, { do: 'burst' }>;
 
 /** What a step is about: steps of one target form a chain. */
 export function targetOf(step: Step): string {
+  if (step.do === 'burst') return step.calls[0] ? targetOf(step.calls[0]) : 'account';
   if ('record' in step) return `${step.family} ${step.record}`;
   if ('device' in step) return `device ${step.device}`;
   if ('family' in step) return `${step.family}s`;
@@ -71,6 +81,8 @@ export function targetOf(step: Step): string {
 /** A step in words, to be read after a number. */
 export function inWords(step: Step): string {
   switch (step.do) {
+    case 'burst':
+      return `at the same time: ${step.calls.map(inWords).join('; ')}`;
     case 'create':
     case 'read':
       return `${step.do} ${step.family} ${step.record}`;

@@ -6,7 +6,10 @@ export type Theme = 'groups' | 'users' | 'limits' | 'licences' | 'places' | 'tok
 /** Steps that a deployment does not allow are not drawn. */
 export type Allows = (kind: StepKind) => boolean;
 
-const ofRecords = ['create', 'replace', 'replace', 'update', 'update', 'delete', 'read', 'list'] as const;
+const ofRecords = [
+  ...(['create', 'replace', 'replace', 'update', 'update'] as const),
+  ...(['delete', 'read', 'list', 'burst'] as const),
+] as const;
 
 /** The kinds of steps of a theme; what stands there more often is drawn more often. */
 export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
@@ -14,7 +17,7 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
   users: ofRecords,
   limits: [
     ...(['limit', 'limit', 'limit', 'limits', 'send', 'send', 'send', 'send', 'send'] as const),
-    ...(['settings', 'settings', 'counter', 'wait', 'wait', 'device', 'expiry'] as const),
+    ...(['settings', 'settings', 'counter', 'wait', 'wait', 'device', 'expiry', 'burst'] as const),
   ],
   licences: [
     ...(['expiry', 'expiry', 'expiry', 'wait', 'wait', 'activate', 'activate'] as const),
@@ -26,7 +29,7 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
 
 /** Kinds after which little can be said of the rest: most histories do without. */
 const SELDOM: { readonly [T in Theme]?: ReadonlySet<StepKind> } = {
-  limits: new Set(['device', 'expiry', 'counter']),
+  limits: new Set(['device', 'expiry', 'counter', 'burst']),
   licences: new Set(['device']),
 };
 

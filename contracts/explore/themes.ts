@@ -26,6 +26,7 @@ const harmless: ReadonlySet<StepKind> = new Set(['token', 'call']);
 export function allowing(kit: Kit): Allows {
   return (kind) => {
     if (kit.readOnly && !harmless.has(kind)) return false;
+    if (kind === 'burst') return !kit.readOnly;
     if (kind === 'settings') return canReadSettings(kit);
     if (kind === 'access') return canSwitchAccess(kit);
     if (kind === 'device') return kit.controls.has('createDevice');

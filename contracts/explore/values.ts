@@ -4,7 +4,7 @@ import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
 import type { Draws } from './draws.ts';
 import type { Shadow } from './shadow.ts';
-import { type Step, type StepKind, triedOn } from './steps.ts';
+import { type Burst, type Step, type StepKind, triedOn } from './steps.ts';
 import type { Theme } from './theme.ts';
 
 export interface Drawing {
@@ -49,6 +49,8 @@ export function stepOf(drawing: Drawing, kind: StepKind): Step {
       return { do: kind, family, record };
     case 'update':
       return { do: 'update', family, record, fact: draws.chance(50) ? 'name' : 'other' };
+    case 'burst':
+      return { do: 'burst', calls: together(drawing) };
     case 'list':
       return { do: 'list', family };
     case 'device':
@@ -98,6 +100,21 @@ export function stepOf(drawing: Drawing, kind: StepKind): Step {
     case 'access':
       return { do: 'access', enabled: draws.chance(60) };
   }
+}
+
+/** Two to four calls, mostly on one record or device. */
+function together(drawing: Drawing): Burst['calls'] {
+  const { draws, theme, favourite } = drawing;
+  const kinds =
+    theme === 'limits' ? (['limit'] as const) : (['update', 'update', 'replace', 'delete'] as const);
+  const isOne = draws.chance(70);
+  return Array.from({ length: 2 + draws.below(3) }, () => {
+    const call = stepOf(drawing, draws.of(kinds));
+    if (call.do === 'limit') return isOne ? { ...call, device: favourite } : call;
+    if (call.do === 'update' || call.do === 'replace' || call.do === 'delete')
+      return isOne ? { ...call, record: favourite } : call;
+    throw new RangeError(`${call.do} is drawn alone.`);
+  });
 }
 
 /** Kinds of changes of a limit: each history takes some of them. */

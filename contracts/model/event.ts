@@ -9,8 +9,11 @@ export type Family = 'group' | 'user';
 /** Texts of a record by fact. */
 export type Texts = { readonly [fact: string]: string };
 
-/** Whether a write was taken; `unclear` where its answer does not tell. */
-export type Taken = 'taken' | 'refused' | 'unclear';
+/**
+ * Whether a write was taken; `unclear` where its answer does not tell. `unanswered`: it may happen at any time, or not at
+ * all.
+ */
+export type Taken = 'taken' | 'refused' | 'unclear' | 'unanswered';
 
 /** A change of the settings of a device; what is absent was not sent. */
 export interface Change {
@@ -112,4 +115,18 @@ export type TokenEvent =
     };
 
 /** `at`: the deployment's time afterwards. */
-export type Event = { readonly at: EpochMs } & (RecordEvent | DeviceEvent | PlaceEvent | TokenEvent);
+export type SingleEvent = { readonly at: EpochMs } & (RecordEvent | DeviceEvent | PlaceEvent | TokenEvent);
+
+/** Calls that were under way together: they may have happened in any order. */
+export interface BurstEvent {
+  readonly at: EpochMs;
+  readonly kind: 'burst';
+  readonly calls: readonly SingleEvent[];
+}
+
+export type Event = SingleEvent | BurstEvent;
+
+/** Each call of a history by itself. */
+export function singleEvents(events: readonly Event[]): SingleEvent[] {
+  return events.flatMap((event) => (event.kind === 'burst' ? event.calls : [event]));
+}

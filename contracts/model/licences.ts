@@ -6,7 +6,7 @@
 import { HOUR, MINUTE } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import type { Change, Event, Settings } from './event.ts';
+import type { Change, Settings, SingleEvent } from './event.ts';
 import {
   type DeviceState,
   exactly,
@@ -75,7 +75,7 @@ function lapsing(state: State, device: string, relaxed: boolean): Next<State>[] 
   return [{ state: lapsed }, kept, ...again, { state: unsure(stays), broken: 'expiry/reached-expires' }];
 }
 
-function happen(state: State, event: Event, relaxed: boolean): readonly Next<State>[] {
+function happen(state: State, event: SingleEvent, relaxed: boolean): readonly Next<State>[] {
   switch (event.kind) {
     case 'licences':
       return afterCount(state, event);
@@ -103,7 +103,7 @@ function afterCount(state: State, { used, available }: { used?: number; availabl
 
 function afterMaking(
   state: State,
-  { device, fresh, counts, earlier = false }: Extract<Event, { kind: 'device' }>,
+  { device, fresh, counts, earlier = false }: Extract<SingleEvent, { kind: 'device' }>,
   relaxed: boolean,
 ): Next<State>[] {
   const blank = { date: undefined, untouched: fresh, lapses: 0, dateless: false };
@@ -216,7 +216,7 @@ function refreshed(
 
 function afterActivation(
   state: State,
-  { device, activated, dated }: Extract<Event, { kind: 'activated' }>,
+  { device, activated, dated }: Extract<SingleEvent, { kind: 'activated' }>,
   relaxed: boolean,
 ): Next<State>[] {
   const own = state.devices[device];

@@ -7,7 +7,7 @@ import { DAY, HOUR } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { Channel, JudgedId } from '../specification/judged.ts';
 import { type DayState, timePasses } from './days.ts';
-import type { Change, Event } from './event.ts';
+import type { Change, SingleEvent } from './event.ts';
 import type { Next, Part } from './readings.ts';
 
 interface LineState {
@@ -91,7 +91,7 @@ function throughTime(
   });
 }
 
-function happen(line: Line, state: LineState, event: Event): readonly Next<LineState>[] {
+function happen(line: Line, state: LineState, event: SingleEvent): readonly Next<LineState>[] {
   const { device, channel, rule, relaxed } = line;
   if (!('device' in event)) return [{ state }];
   const mine = event.device === device;
@@ -200,7 +200,8 @@ function afterSending(
   if (open || lapsed) return [{ state: next }];
   const room = Math.max(0, limit - used);
   // Several messages may go out all or none, or some at a time.
-  const tooFew = sent === 0 && asked === 1 && room > 0;
+  // At the same time as others, a message may be held back to be safe.
+  const tooFew = sent === 0 && asked === 1 && room > 0 && !atOnce;
   if (sent <= room && !tooFew) return [{ state: next }];
   if (!relaxed) return [];
   if (tooFew) return [{ state: next, broken: rule('sends-below-limit') }];

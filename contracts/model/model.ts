@@ -116,7 +116,7 @@ export function explain(events: readonly Event[]): Explanation | undefined {
   const about = part.split(' ', 1)[0] ?? part;
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
-  const isRace = last?.kind === 'sent' && last.atOnce === true;
+  const isRace = last?.kind === 'burst';
   for (let most = 1; most <= MOST_BROKEN; most++) {
     const relaxed = seen.reduce((so, event) => so.after(event), Model.create(most));
     const sets = relaxed.givenUp?.get(part);

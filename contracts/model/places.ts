@@ -2,7 +2,7 @@
  * The last locations of devices, where posting records (sections 1 and 4.2). Which of two is the last that did not come
  * in the order of their own times is open.
  */
-import type { Event } from './event.ts';
+import type { SingleEvent } from './event.ts';
 import type { Next, Part } from './readings.ts';
 
 /** The places that may be the last of each device; `any` where nothing is known. `wild`: another at each look. */
@@ -24,7 +24,7 @@ export const placePart: Part<State> = {
 
 function afterPost(
   state: State,
-  { device, place, newest, taken }: Extract<Event, { kind: 'located' }>,
+  { device, place, newest, taken }: Extract<SingleEvent, { kind: 'located' }>,
   relaxed: boolean,
 ): readonly Next<State>[] {
   const known = state[device] ?? 'any';

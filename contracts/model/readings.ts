@@ -6,7 +6,7 @@
  */
 import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import type { Event } from './event.ts';
+import type { BurstEvent, Event, SingleEvent } from './event.ts';
 
 /** One way to go on. */
 export interface Next<S> {
@@ -22,7 +22,7 @@ export interface Part<S> {
    * All ways to go on from a state that explain an event. Where `relaxed`, those too that need one rule to be broken;
    * they may be left out otherwise.
    */
-  next(state: S, event: Event, relaxed: boolean): readonly Next<S>[];
+  next(state: S, event: SingleEvent, relaxed: boolean): readonly Next<S>[];
 }
 
 /** A rule that was given up, and the first step at which it had to be: of several ways the one that leaves it latest. */
@@ -47,6 +47,8 @@ export interface Since {
  * deployment that the model lost sight of.
  */
 export const MOST_READINGS = 512;
+/** States on the way through the orders of a burst; beyond that the part explains everything, too. */
+const MOST_ORDERS = 20_000;
 
 export class Readings<S> {
   readonly #part: Part<S>;
@@ -93,25 +95,84 @@ export class Readings<S> {
 
   after(event: Event, step: number): Readings<S> {
     if (this.lost) return this;
+    if (event.kind === 'burst') return this.#afterBurst(event, step);
     const ways = this.#readings.map(({ state }) => this.#part.next(state, event, this.#most > 0));
     // Most events are about other parts: then the readings are shared.
     if (ways.every((nexts, index) => isSame(nexts, this.#readings[index]))) return this;
-    const kept = new Map<string, Reading<S>>();
-    for (const [index, { givenUp }] of this.#readings.entries()) {
-      for (const next of ways[index] ?? []) {
-        const given = withRule(givenUp, next.broken, step);
-        if (given.length > this.#most) continue;
-        const key = `${JSON.stringify(next.state)} ${given.map(({ rule }) => rule).join(' ')}`;
-        const known = kept.get(key);
-        if (!known || firstOf(given) > firstOf(known.givenUp))
-          kept.set(key, { state: next.state, givenUp: given });
+    const kept = new Kept<S>();
+    for (const [index, reading] of this.#readings.entries())
+      for (const next of this.#going(reading, ways[index] ?? [], step)) kept.add(next);
+    return this.#with(kept.readings);
+  }
+
+  /**
+   * The readings after calls in every order (linearizability, as Wing and Gong look for it): each state that some of the
+   * calls lead to is gone on from once. Parts share no state, so that an order is looked for in each by itself.
+   */
+  #afterBurst({ calls }: BurstEvent, step: number): Readings<S> {
+    const names = calls.map((call) => JSON.stringify(call));
+    const ends = new Kept<S>();
+    const seen = new Set<string>();
+    const open = this.#readings.map((reading) => ({ reading, left: calls.map((_, index) => index) }));
+    for (let at = open.pop(); at; at = open.pop()) {
+      const { reading, left } = at;
+      if (left.length === 0) ends.add(reading);
+      const ways = left.map((index) => this.#nexts(reading, calls[index]));
+      // What changes nothing now may come now: what else can be is not less for it.
+      const still = ways.findIndex((nexts) => isSame(nexts, reading));
+      for (const [place, index] of left.entries()) {
+        // Of calls that are alike the first comes first.
+        const isLater = left.slice(0, place).some((other) => names[other] === names[index]);
+        if (still >= 0 ? place !== still : isLater) continue;
+        for (const next of this.#going(reading, ways[place] ?? [], step)) {
+          const rest = left.toSpliced(place, 1);
+          const key = `${rest.join()} ${keyOf(next)}`;
+          if (seen.has(key)) continue;
+          seen.add(key);
+          open.push({ reading: next, left: rest });
+        }
       }
+      if (seen.size > MOST_ORDERS) return new Readings(this.#part, this.#most, [], true);
     }
-    const readings = [...kept.values()];
+    return this.#with(ends.readings);
+  }
+
+  #nexts({ state }: Reading<S>, event: SingleEvent | undefined): readonly Next<S>[] {
+    return event ? this.#part.next(state, event, this.#most > 0) : [];
+  }
+
+  /** A reading and the ways on from it, as far as rules may be given up. */
+  #going({ givenUp }: Reading<S>, nexts: readonly Next<S>[], step: number): Reading<S>[] {
+    return nexts.flatMap(({ state, broken }) => {
+      const given = withRule(givenUp, broken, step);
+      return given.length > this.#most ? [] : [{ state, givenUp: given }];
+    });
+  }
+
+  #with(readings: readonly Reading<S>[]): Readings<S> {
     const lawful = readings.filter(({ givenUp }) => givenUp.length === 0).length;
     const lost = lawful > MOST_READINGS || readings.length > MOST_READINGS * 16;
     return new Readings(this.#part, this.#most, lost ? [] : readings, lost);
   }
+}
+
+/** Readings, each once: of those that differ in when a rule had to be given up the latest. */
+class Kept<S> {
+  readonly #readings = new Map<string, Reading<S>>();
+
+  add(reading: Reading<S>): void {
+    const key = keyOf(reading);
+    const known = this.#readings.get(key);
+    if (!known || firstOf(reading.givenUp) > firstOf(known.givenUp)) this.#readings.set(key, reading);
+  }
+
+  get readings(): readonly Reading<S>[] {
+    return [...this.#readings.values()];
+  }
+}
+
+function keyOf<S>({ state, givenUp }: Reading<S>): string {
+  return `${JSON.stringify(state)} ${givenUp.map(({ rule }) => rule).join(' ')}`;
 }
 
 /** Whether the only way to go on is to stay. */

@@ -62,10 +62,11 @@ function lawfulNext(state: State, event: RecordEvent): State[] {
       return next ? become(next) : [];
     }
     case 'deleted':
+      if (event.taken === 'unanswered') return become(WILD);
       if (before.there === 'no') return [state];
       return become({ ...before, there: event.taken === 'taken' ? 'no' : 'maybe' });
     default:
-      return become(afterWrite(before, event));
+      return become(event.taken === 'unanswered' ? WILD : afterWrite(before, event));
   }
 }
 

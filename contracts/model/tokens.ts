@@ -5,7 +5,7 @@
 import { SECOND } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
-import type { Event } from './event.ts';
+import type { SingleEvent } from './event.ts';
 import type { Next, Part } from './readings.ts';
 
 interface State {
@@ -54,8 +54,8 @@ function explained<S>(state: S, lawful: boolean, broken: JudgedId, relaxed: bool
   return relaxed ? [{ state, broken }] : [];
 }
 
-type Issued = Extract<Event, { kind: 'issued' }>;
-type Called = Extract<Event, { kind: 'called' }>;
+type Issued = Extract<SingleEvent, { kind: 'issued' }>;
+type Called = Extract<SingleEvent, { kind: 'called' }>;
 
 function isLawful({ access }: State, { credentials, issued }: Issued): boolean {
   return issued === (credentials === 'good' && access !== false);

@@ -34,6 +34,13 @@ const expiry = (expirationDate: string) =>
   ({ ...device, kind: 'set', change: { expires: true, expirationDate }, done: true }) as const;
 const licence = (state: 'used' | 'expired', at?: number) =>
   ({ ...device, kind: 'settings', read: { licence: state }, ...(at !== undefined && { at }) }) as const;
+const burst = (...calls: readonly Bare[]) =>
+  ({ kind: 'burst', calls: calls.map((call) => ({ ...call, at: NOON })) }) as Bare;
+const once = (gone: number) => ({ ...sent(1, gone), atOnce: true }) as const;
+const patched = (texts: { [fact: string]: string }) =>
+  ({ ...group, kind: 'updated', texts, taken: 'taken' }) as const;
+const shown = (name: string, description: string) =>
+  ({ ...group, kind: 'read', found: true, texts: { name, description } }) as const;
 const waited = (ms: number) => ({ kind: 'waited', at: NOON + ms }) as const;
 
 describe('the model allows', () => {
@@ -54,6 +61,30 @@ describe('the model allows', () => {
     [
       'the same, the other way round',
       [made, expiry('2026-03-08'), licence('expired', Date.parse('2026-03-06T13:00:00Z'))],
+    ],
+    ['writes at the same time in one order', [created, burst(put('B'), put('C')), read('B')]],
+    ['and in the other', [created, burst(put('B'), put('C')), read('C')]],
+    ['a DELETE at the same time as a PUT to come last', [created, burst(put('B'), gone), missing]],
+    [
+      'changes of two facts at the same time',
+      [
+        { ...created, texts: { name: 'A', description: 'a' } },
+        burst(patched({ name: 'B' }), patched({ description: 'b' })),
+        shown('B', 'b'),
+      ],
+    ],
+    [
+      'as many messages at the same time as the limit lets',
+      [made, limit(2), burst(once(1), once(0), once(1))],
+    ],
+    ['one of them to be held back to be safe', [made, limit(2), burst(once(1), once(0)), sent(1, 1)]],
+    [
+      'a limit that is raised at the same time to come first',
+      [made, limit(1), burst(limit(3), once(1), once(1)), sent(1, 1), sent(1, 0)],
+    ],
+    [
+      'a write without an answer to happen late, or not',
+      [created, { ...put('B'), taken: 'unanswered' }, read('A'), read('B')],
     ],
     [
       'an expired device to send no messages',
@@ -78,6 +109,25 @@ describe('the model names the rule', () => {
       'of a message held back below the limit',
       [made, limit(1), sent(1, 0)],
       ['limits/sends-below-limit/email'],
+    ],
+    [
+      'of messages at the same time that pass the limit together',
+      [made, limit(1), burst(once(1), once(1))],
+      ['limits/holds-at-once/email'],
+    ],
+    [
+      'of a change that is lost to another at the same time',
+      [
+        { ...created, texts: { name: 'A', description: 'a' } },
+        burst(patched({ name: 'B' }), patched({ description: 'b' })),
+        shown('A', 'b'),
+      ],
+      ['groups/updated-keeps-rest'],
+    ],
+    [
+      'of writes at the same time after which neither is there',
+      [created, burst(put('B'), put('C')), read('A')],
+      ['groups/replaced'],
     ],
     [
       'of a day that never ends',

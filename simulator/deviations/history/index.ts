@@ -3,13 +3,14 @@
  * history/NAME` serves one, and `roadtest explore` looks for such.
  *
  * - `fault.ts`   what one is
- * - `records.ts` `limits.ts` `counters.ts` `licences.ts`   the faults, by what they are about; `allowance.ts` what those
+ * - `records.ts` `limits.ts` `counters.ts` `licences.ts` `races.ts`   the faults, by what they are about; `allowance.ts` what those
  *   of limits are made with
  */
 import { counterFaults } from './counters.ts';
 import type { HistoryFault } from './fault.ts';
 import { licenceFaults } from './licences.ts';
 import { limitFaults } from './limits.ts';
+import { raceFaults } from './races.ts';
 import { recordFaults } from './records.ts';
 
 /** By name. */
@@ -18,4 +19,5 @@ export const historyFaults: { readonly [name: string]: HistoryFault } = {
   ...limitFaults,
   ...counterFaults,
   ...licenceFaults,
+  ...raceFaults,
 };
