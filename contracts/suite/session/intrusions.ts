@@ -2,6 +2,7 @@
  * Requests that must be refused, and what becomes of them. Those to one record take turns, so that what is then read
  * with a good token is the effect of one of them.
  */
+import { itemAt } from '../../kit/items.ts';
 import { type GuardedOperationId, operation as operationOf } from '../../specification/operations.ts';
 import type { Intrusion, Manner, Probe } from '../kit.ts';
 import { breakOffIn, NoAnswer, serverError } from '../transport/failures.ts';
@@ -16,26 +17,77 @@ export interface IntrusionsMeans {
   readonly transport: Pick<Transport, 'isServerError'>;
 }
 
-interface Attempt extends Found {
+/** What was sent, and what it leaves behind if it is carried out. */
+interface Sent {
   probes: Probe[];
+  traces: Trace[];
   /** Why there is no answer to one of them. */
   failure?: unknown;
-  deleted: Extract<Trace, { left: 'no record' }> | undefined;
+}
+
+interface Attempt extends Sent, Found {}
+
+/** Requests of one case that wait for their turn. */
+interface Waiting {
+  caller: Caller;
+  manners: readonly Manner[];
+  resolve(intrusion: Intrusion | PromiseLike<Intrusion>): void;
 }
 
 export class Intrusions {
   readonly #means: IntrusionsMeans;
   readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #waiting = new Map<GuardedOperationId, Waiting[]>();
 
   constructor(means: IntrusionsMeans) {
     this.#means = means;
   }
 
-  /** Sends the request of an operation in each of these manners, and reads back once. */
+  /** Sends the request of an operation in each of these manners, and reads back once: for all cases that wait for it by then. */
   attempt(caller: Caller, operation: GuardedOperationId, manners: readonly Manner[]): Promise<Intrusion> {
     const { method, family } = operationOf(operation);
     if (method === 'GET') return this.#judged(caller, operation, manners);
-    return this.#inTurn(family, () => this.#judged(caller, operation, manners));
+    return new Promise((resolve) => {
+      const waiting = this.#waiting.get(operation) ?? [];
+      waiting.push({ caller, manners, resolve });
+      if (waiting.length > 1) return;
+      this.#waiting.set(operation, waiting);
+      void this.#inTurn(family, () => {
+        this.#waiting.delete(operation);
+        return this.#together(operation, waiting);
+      });
+    });
+  }
+
+  /** Where something had an effect, each case sends its own again, and so sees whether it was that. */
+  async #together(operation: GuardedOperationId, waiting: readonly Waiting[]): Promise<void> {
+    const told = waiting.length > 1 ? await this.#withoutEffect(operation, waiting) : undefined;
+    for (const [index, { caller, manners, resolve }] of waiting.entries()) {
+      const intrusion = told?.[index]?.() ?? this.#judged(caller, operation, manners);
+      resolve(intrusion);
+      await intrusion.catch(() => undefined);
+    }
+  }
+
+  /** All sent, and read back once; `undefined` where one of them had an effect, or could not be sent. */
+  async #withoutEffect(
+    operation: GuardedOperationId,
+    waiting: readonly Waiting[],
+  ): Promise<(() => Promise<Intrusion>)[] | undefined> {
+    const sent: Sent[] = [];
+    try {
+      for (const { caller, manners } of waiting) sent.push(await this.#sent(caller, operation, manners));
+      const traces = sent.flatMap((one) => one.traces);
+      const { effect, read } = await this.#found(itemAt(waiting, 0).caller, traces);
+      if (effect) return undefined;
+      return sent.map((one, index) => {
+        const { manners } = itemAt(waiting, index);
+        return () => this.#refused(operation, manners, { ...one, read });
+      });
+    } catch {
+      // Each of them finds out by itself.
+      return undefined;
+    }
   }
 
   /** The same for one manner. */
@@ -51,11 +103,20 @@ export class Intrusions {
     operation: GuardedOperationId,
     manners: readonly Manner[],
   ): Promise<Intrusion> {
-    const first = await this.#send(caller, operation, manners);
+    const first = await this.#attempt(caller, operation, manners);
     // A record may have gone for another cause: what is gone twice was deleted.
-    const attempt = first.effect && first.deleted ? await this.#send(caller, operation, manners) : first;
-    const { probes, effect, read, failure } = attempt;
+    const isGone = first.effect && first.traces.some(({ left }) => left === 'no record');
+    const attempt = isGone ? await this.#attempt(caller, operation, manners) : first;
+    const { probes, effect, read } = attempt;
     if (effect && probes.length > 0) return { probes, effect, read };
+    return this.#refused(operation, manners, attempt);
+  }
+
+  async #refused(
+    operation: GuardedOperationId,
+    manners: readonly Manner[],
+    { probes, failure, read }: Attempt,
+  ): Promise<Intrusion> {
     if (failure) throw failure;
     // An odd spelling may be answered with anything.
     for (const [index, { answer }] of probes.entries())
@@ -63,7 +124,16 @@ export class Intrusions {
     return { probes, read };
   }
 
-  async #send(caller: Caller, operation: GuardedOperationId, manners: readonly Manner[]): Promise<Attempt> {
+  async #attempt(
+    caller: Caller,
+    operation: GuardedOperationId,
+    manners: readonly Manner[],
+  ): Promise<Attempt> {
+    const sent = await this.#sent(caller, operation, manners);
+    return { ...sent, ...(await this.#found(caller, sent.traces)) };
+  }
+
+  async #sent(caller: Caller, operation: GuardedOperationId, manners: readonly Manner[]): Promise<Sent> {
     const probes: Probe[] = [];
     const traces: Trace[] = [];
     let failure: unknown;
@@ -76,10 +146,15 @@ export class Intrusions {
         failure ??= error;
       }
     }
-    const found = traces.length === 0 ? { read: false } : await this.#means.effects.find(caller, traces);
+    return { probes, traces, failure };
+  }
+
+  async #found(caller: Caller, traces: readonly Trace[]): Promise<Found> {
+    if (traces.length === 0) return { read: false };
+    const found = await this.#means.effects.find(caller, traces);
     const deleted = traces.find((trace) => trace.left === 'no record');
     if (found.effect && deleted) await this.#means.probes.targets.sparedIsGone(deleted.resource, deleted.id);
-    return { ...found, probes, failure, deleted };
+    return found;
   }
 
   /** A server error that had no effect is no refusal: it says nothing. */
