@@ -79,6 +79,23 @@ export const explained: readonly Explained[] = [
   { file: 'simulator/http/bodies.ts', code: 'check(facts)', becomes: 'true', outside: 'the bounds of facts: texts that are too long, numbers that are too great' },
   { file: 'simulator/http/operations/records.ts', code: 'missingFact(facts) ?? bodyProblem(resource, said, partial)', becomes: 'missingFact(facts) && bodyProblem(resource, said, partial)', outside: 'the bounds of facts: texts that are too long, numbers that are too great' },
   { file: 'simulator/fleet/rules/licences.ts', code: 'facts.licence === \'used\'', becomes: 'true', outside: 'a device that is created while no licence is free' },
+  { file: 'simulator/fleet/reference.ts', code: '/^(AA|Q[M-Z]|X[A-Z]|ZZ|AC|CP|CQ|DG|EA|EU|EZ|IC|TA|UN)$/', becomes: '/^(AA|Q[^M-Z]|X[A-Z]|ZZ|AC|CP|CQ|DG|EA|EU|EZ|IC|TA|UN)$/', outside: 'which countries there are' },
+  { file: 'simulator/fleet/devices.ts', code: 'lastSeenAt === null', becomes: 'true', outside: 'the `status` of a device' },
+  { file: 'simulator/fleet/locations/row.ts', code: 'extra.received !== undefined', becomes: 'false', outside: 'when a report was received (`receivedAt`)' },
+  { file: 'simulator/fleet/limitSettings.ts', code: '\'null\'', becomes: '""', nth: 3, outside: 'a limit that is taken away again (`null`)' },
+  { file: 'simulator/fleet/limitSettings.ts', code: '\'null\'', becomes: '""', nth: 2, outside: 'a limit that is taken away again (`null`)' },
+  { file: 'simulator/fleet/expiry.ts', code: 'next.expirationDate !== null && !isDate(next.expirationDate)', becomes: 'false', outside: 'a date that is none' },
+  { file: 'simulator/fleet/expiry.ts', code: 'next.expirationDate !== null', becomes: 'next.expirationDate === null', outside: 'the words of a refusal (`code`), and a date that is none' },
+  { file: 'simulator/http/refusals.ts', code: '\'This may not be done\'', becomes: '""', outside: 'the words of a refusal (`title`)' },
+  { file: 'simulator/fleet/fleet.ts', code: '{ seed, devices, groups, users, start: timeline.now, userName, timeZone }', becomes: '{}', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/records/users.ts', code: '\'groupIds\'', becomes: '""', outside: 'which field a refusal names (`field`)' },
+  { file: 'simulator/fleet/seed/records.ts', code: '{ length: groups }', becomes: '{}', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/records/groups.ts', code: '{ for (const { id, groupIds } of users().kept()) { if (groupIds.includes(groupI…', becomes: '{}', outside: 'the users of a group that is deleted' },
+  { file: 'simulator/fleet/seed/vehicles.ts', code: 'digit > 9', becomes: 'digit >= 9', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/http/tokens.ts', code: '\'JWT\'', becomes: '""', outside: 'the header `typ` of a token' },
+  { file: 'simulator/fleet/limits.ts', code: '\'The usage counters can only be read.\'', becomes: '""', outside: 'the words of a refusal (`detail`)' },
+  { file: 'simulator/fleet/fleet.ts', code: 'options.groups ?? Math.min(Math.max(Math.ceil(devices / 4), 1), 12)', becomes: 'options.groups && Math.min(Math.max(Math.ceil(devices / 4), 1), 12)', outside: 'how many groups a fresh fleet has' },
+  { file: 'simulator/fleet/devices.ts', code: '\'name\'', becomes: '""', outside: 'what the control that creates a device takes (`name`)' },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the code of templates
 

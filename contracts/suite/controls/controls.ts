@@ -1,6 +1,7 @@
 /** The controls as cases use them, whatever way each is performed. */
 
 import { durationMs, isoDuration } from '../../kit/durations.ts';
+import { namesOf } from '../../kit/tables.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
@@ -63,7 +64,8 @@ export function controlsOf(
   const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
     const { facts, exchange } = await must('readLimits', { deviceId });
     const read = limitsIn(facts);
-    const hidden = hiddenIn(read, memory.settings(deviceId));
+    const sent = (channel: 'email' | 'sms') => memory.sent(deviceId, channel, means.now()) ?? 0;
+    const hidden = hiddenIn(read, memory.settings(deviceId), { email: sent('email'), sms: sent('sms') });
     // Where a setting may show a moment later, or stands nowhere by the profile, nothing follows.
     if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(means))
       throw hides('readLimits', hidden);
@@ -213,13 +215,16 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   throw untold('send', 'sent');
 }
 
-/** A setting that was taken, and is left out where it is read. What is off or none may be. */
-function hiddenIn(read: LimitsRead, set: LimitsChange): 'dailyEmail' | 'dailySms' | 'expires' | undefined {
-  const dated = set.expires === true && typeof set.expirationDate === 'string';
-  if (dated && read.expires === undefined) return 'expires';
-  return (['dailyEmail', 'dailySms'] as const).find(
-    (name) => (set[name] ?? 0) > 0 && read[name] === undefined,
-  );
+/** What was set or counted, and is left out where it is read. What is off, none or zero may be. */
+function hiddenIn(read: LimitsRead, set: LimitsChange, sent: { email: number; sms: number }) {
+  const there = {
+    expires: set.expires === true && typeof set.expirationDate === 'string',
+    dailyEmail: (set.dailyEmail ?? 0) > 0,
+    dailySms: (set.dailySms ?? 0) > 0,
+    usageEmail: sent.email > 0,
+    usageSms: sent.sms > 0,
+  };
+  return namesOf(there).find((name) => there[name] && read[name] === undefined);
 }
 
 function isReadAtOnce({ profile }: ControlMeans): boolean {
@@ -257,8 +262,15 @@ function withoutUntold<T extends object>(facts: T): { [F in keyof T]?: Exclude<T
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
 }
 
+/** A refusal for who asks, for where, or for the state of things is none of what the profile says can be asked. */
+const otherwise = /\b(?:401|403|404|405|409|429)\b/;
+
 function refused(name: ControlName, { said }: Performed): Unreached {
-  return new Unreached(`the control ${name} was refused: it ${said}`, `controls.${name}`);
+  const reason = `the control ${name} was refused: it ${said}`;
+  const isPromised = name === 'createDevice' && !otherwise.test(said);
+  return isPromised
+    ? new Contradiction(reason, `controls.${name}`)
+    : new Unreached(reason, `controls.${name}`);
 }
 
 /** What the profile has a place for, and what must be there, is not. */

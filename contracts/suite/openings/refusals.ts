@@ -6,6 +6,7 @@ import { namesOf } from '../../kit/tables.ts';
 import { follow } from '../../profile/pointer.ts';
 import type { Refusal } from '../../specification/openings/index.ts';
 import type { Answer, CallOptions } from '../answer.ts';
+import { whereBound } from '../cases/taken.ts';
 import { isSelected } from '../options.ts';
 import { MALFORMED } from '../session/caller.ts';
 import type { Session } from '../session/session.ts';
@@ -142,12 +143,17 @@ const sources = {
   },
 
   malformed: (session: Session) => patched(session, 'malformed', {}),
+  /** A good body: what nothing can be made of may be refused for that before its type is looked at. */
   async 'content-type'(session: Session): Promise<Shown | undefined> {
-    const { 'errors.status': status, 'token.malformed': token } = session.profile.openings;
-    const answer = await patched(session, 'content-type', { contentType: 'text/plain' });
+    const { maker, lens } = session;
+    const { 'operations.status': statuses, 'token.malformed': token } = session.profile.openings;
+    const { name } = maker.facts('group');
+    const raw = whereBound(undefined, () => JSON.stringify(lens.patch('group').write({ name })));
+    if (raw === undefined) return undefined;
+    const answer = await patched(session, 'content-type', { contentType: 'text/plain', raw });
     // A deployment that goes by content types does so everywhere; any other may take JSON by any name.
     const goesByType = token !== undefined && token.contentType !== 'ignored';
-    return answer?.status === status?.malformed && !goesByType ? undefined : answer;
+    return answer?.status === statuses?.updateGroup && !goesByType ? undefined : answer;
   },
 };
 
@@ -156,11 +162,11 @@ const deletions = [
   ['readUser', 'deleteUser'],
 ] as const;
 
-/** A PATCH of a group of the run's own, with a body that nothing can be made of. */
+/** A PATCH of a group of the run's own, by default with a body that nothing can be made of. */
 async function patched(
   session: Session,
   refusal: Refusal,
-  options: Pick<CallOptions, 'contentType'>,
+  options: Pick<CallOptions, 'contentType'> & { raw?: string },
 ): Promise<Shown | undefined> {
   const { profile, signal, calibration, probes } = session;
   const { 'errors.status': status, 'auth.roles': roles } = profile.openings;
@@ -171,5 +177,5 @@ async function patched(
   if (!known?.good) return undefined;
   const id = await probes.targets.changeable('group');
   const caller = session.background('calibration');
-  return caller.call('updateGroup', { id, raw: MALFORMED, provoking: true, ...options });
+  return caller.call('updateGroup', { raw: MALFORMED, ...options, id, provoking: true });
 }

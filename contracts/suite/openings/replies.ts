@@ -15,6 +15,7 @@ import { isContentType, misstated } from './bodies.ts';
 import { echoFaults, wholeLocation } from './echoes.ts';
 import { goodRequestFaults } from './good-requests.ts';
 import { type Fault, type SeenReply, seenReplies } from './seen.ts';
+import { userPlaceFaults } from './user-places.ts';
 
 /** Refusals that a server in front of the deployment may give on its own account. */
 const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
@@ -24,11 +25,13 @@ export async function faultsOf(session: Session): Promise<Fault[]> {
   // They are beside the rules, as all sights are: one that cannot be had is not reported.
   const good = await goodRequestFaults(session, refusalStatuses(session)).catch(() => []);
   const whole = await wholeLocation(session).catch(() => []);
+  const placed = await userPlaceFaults(session).catch(() => []);
   const replies = seenReplies(session);
   const statuses = refusalStatuses(session);
   return [
     ...good,
     ...whole,
+    ...placed,
     ...faultsOfAll(session, replies),
     // Where refusals have the same status it is not known which it is.
     ...unlessUnbound(() =>
@@ -87,7 +90,7 @@ function inSuccess(session: Session, statuses: ReadonlySet<number>, reply: SeenR
   if (pinned === undefined || statuses.has(status) || statuses.has(pinned) || isNoLocation(reply)) return [];
   if (status !== pinned && !isWhole('errors.status', session.profile.openings['errors.status'])) return [];
   if (status !== pinned) return [{ opening: 'operations.status', words: `${operation} answered ${status}` }];
-  const faults = [...inHeaders(session, reply)];
+  const faults = [...inHeaders(session, reply), ...unlessUnbound(() => overlong(session, reply))];
   if (text === undefined || text === '') return faults;
   return [...faults, ...unlessUnbound(() => inBody(session, reply, jsonIn(text)))];
 }
@@ -108,6 +111,18 @@ function inHeaders({ profile }: Session, { operation, headers, text }: SeenReply
   if (type !== undefined && text !== '' && !isContentType({ headers }, type))
     faults.push(`${operation} answered as ${headers['content-type'] ?? 'no content type'}`);
   return faults.map((words) => ({ opening: 'operations.envelope', words }));
+}
+
+/** A page with more records than were asked for. */
+function overlong({ lens, profile }: Session, { operation, text, query }: SeenReply): Found[] {
+  const list = nameIn(listedBy, operation);
+  const name = profile.openings['operations.query']?.limit;
+  const size = name === undefined ? null : query.get(name);
+  if (!list || size === null || text === undefined || profile.openings['operations.paging'] === undefined)
+    return [];
+  const { length } = readPage(lens, listedBy[list], jsonIn(text)).records;
+  const words = `${operation} answered ${length} records where ${size} were asked for`;
+  return length > Number(size) ? [{ opening: 'operations.paging', words }] : [];
 }
 
 /** A body in which something stands otherwise than the profile says. */

@@ -8,6 +8,7 @@ export interface SeenReply {
   operation: GuardedOperationId;
   /** The segment of the path that names a record, still encoded. */
   id: string | undefined;
+  query: URLSearchParams;
   purpose: string;
   /** Whether the request had a header for a token. */
   authorized: boolean;
@@ -62,7 +63,8 @@ export function seenReplies({ transport, target, lens, profile }: Session): Seen
     const [, id] = method.path.exec(path) ?? [];
     const text = truncated ? undefined : body;
     const authorized = Object.keys(request.headers).some((name) => name.toLowerCase() === 'authorization');
-    const about = { operation: method.operation, id, purpose, authorized, sent, exchange: index };
+    const query = new URLSearchParams(path.split('?')[1]);
+    const about = { query, operation: method.operation, id, purpose, authorized, sent, exchange: index };
     return [{ ...about, status, headers, text }];
   });
 }

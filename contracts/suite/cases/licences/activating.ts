@@ -8,7 +8,7 @@ import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
 import { attemptActivation, attemptWithoutDate, observeActivation, readExpiry } from './attempt.ts';
-import { castOf, note, onCast, setExpiry, takeUsed } from './cast.ts';
+import { castOf, note, onCast, pastDate, setExpiry, takeUsed } from './cast.ts';
 import { availableOf, type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
 const NEEDED = ['activate', 'setLimits', 'readLicences'] as const;
@@ -180,10 +180,24 @@ async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
     const expected = `a device that ${what} again to ${due < 0 ? 'release one licence' : 'take one licence'} again`;
     return fail(expected, inWords(step), ...step.telling);
   }
+  const idle = await datedAgain(kit, device, itemAt(steps, steps.length - 1));
+  if (idle && !idle.active && taken(idle) !== 0)
+    return fail(
+      'an expired device that is given another date to release nothing',
+      inWords(idle),
+      ...idle.telling,
+    );
   return pass(
     'A device expired three times and was activated twice, one licence each.',
     ...steps.flatMap(({ telling }) => telling),
   );
+}
+
+/** An expired device is given another date that has been reached; `undefined` where that is refused. */
+async function datedAgain(kit: Kit, device: AnyId, { active, after }: Step): Promise<Step | undefined> {
+  if (active) return undefined;
+  const outcome = await setExpiry(kit, device, { expires: true, expirationDate: pastDate(kit) });
+  return outcome === 'done' ? seen(kit, device, after) : undefined;
 }
 
 /** By its state, or by the counts alone: then a device that was there before is only known to count once it was activated. */
