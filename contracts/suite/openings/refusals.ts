@@ -147,8 +147,10 @@ const sources = {
   async 'content-type'(session: Session): Promise<Shown | undefined> {
     const { maker, lens } = session;
     const { 'operations.status': statuses, 'token.malformed': token } = session.profile.openings;
-    const { name } = maker.facts('group');
-    const raw = whereBound(undefined, () => JSON.stringify(lens.patch('group').write({ name })));
+    const raw = whereBound(undefined, () => {
+      const { name } = maker.facts('group');
+      return JSON.stringify(lens.patch('group').write({ name }));
+    });
     if (raw === undefined) return undefined;
     const answer = await patched(session, 'content-type', { contentType: 'text/plain', raw });
     // A deployment that goes by content types does so everywhere; any other may take JSON by any name.
