@@ -1,0 +1,15 @@
+/** The commands by their names, each loaded when it is called. */
+import type { CommandTable } from '../run.ts';
+
+export const commands: CommandTable = {
+  serve: async () => (await import('./serve.ts')).serve,
+  exec: async () => (await import('./exec.ts')).exec,
+  play: async () => (await import('./play.ts')).play,
+  scenarios: async () => (await import('./scenarios.ts')).scenarios,
+  export: async () => (await import('./export.ts')).exporting,
+  demo: async () => (await import('./demo.ts')).demo,
+  verify: async () => (await import('./verify.ts')).verify,
+  explore: async () => (await import('./explore.ts')).explore,
+  sweep: async () => (await import('./sweep.ts')).sweep,
+  rules: async () => (await import('./rules.ts')).rules,
+};

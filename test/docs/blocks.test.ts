@@ -1,0 +1,280 @@
+/**
+ * Every code block of README.md and docs: executed in the order given, as pasted, or listed here with the reason
+ * why it is not. The command lines of all of them, and those in tables, are ones that `roadtest` takes. Needs a build.
+ */
+import { execFile } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { commands } from '../../cli/commands/table.ts';
+import { parse } from '../../cli/parse.ts';
+import { parseProfile } from '../../contracts/profile/index.ts';
+import { playStory } from '../../scenarios/index.ts';
+
+const execute = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'roadtest-docs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What is done with a block. */
+type Treatment =
+  /** By bash, one after the other, in one folder. */
+  | 'run'
+  /** By bash in the background, until what follows has been run. */
+  | 'serve'
+  /** By Node, one after the other, in one module. */
+  | 'module'
+  | 'profile'
+  | 'story'
+  | 'workflow'
+  /** Not executed. */
+  | { because: string };
+
+const output = { because: 'the output of the block before' };
+const elsewhere = { because: 'a deployment of the reader; its words are checked' };
+const depot = { because: 'a part of a whole profile, which test/docs/writing-a-profile.test.ts runs' };
+const stories = { because: 'test/docs/writing-a-story.test.ts plays it' };
+
+/** The blocks of each page by how they begin, in their order. */
+const pages: { readonly [page: string]: readonly (readonly [begins: string, Treatment])[] } = {
+  'README.md': [
+    ['npm ci && npm start', { because: 'installs; CI does, and test/cli/demo.test.ts runs the demo' }],
+    ['npm ci && npm test', { because: 'it would run itself' }],
+    ['npx roadtest serve', 'serve'],
+    ['GET  http://127.0.0.1:4010/api/devices', output],
+    ['npx roadtest exec', 'run'],
+    ['curl -X POST', 'run'],
+    ['npx roadtest scenarios list', 'run'],
+    ['One expires', output],
+    ['title: One SMS too many', 'story'],
+    ['npx roadtest serve --scenario', 'serve'],
+    ['npx roadtest serve --frozen &', 'run'],
+    ['http://127.0.0.1:4010', output],
+    ['name: contract', 'workflow'],
+    ['import { describeContract }', { because: 'a test file, as those in test/vitest-adapter' }],
+    ["import { createSimulator } from 'roadtest';", 'module'],
+    ['import { setupServer }', 'module'],
+    ['const { groups, users }', 'module'],
+    ['roadtest: 1', 'profile'],
+  ],
+  'docs/exploring.md': [
+    ['roadtest explore https://staging', elsewhere],
+    ['✘ fail', output],
+    [
+      'roadtest serve --frozen --deviate',
+      { because: 'looks for a minute; test/explore does; its words are checked' },
+    ],
+  ],
+  'docs/writing-a-profile.md': [
+    ['export ROADTEST_USER_NAME', elsewhere],
+    ['https://depot.example.com/tracking', output],
+    ['GET /tracking/api/devices', output],
+    ['roadtest: 1', depot],
+    ['npx roadtest verify https://depot', elsewhere],
+    ['? 170 not reached', output],
+    ['  operations.status', depot],
+    ['? 93 not reached', output],
+    ['controls:', depot],
+    ['  activate:', depot],
+    ['controlsUrl:', depot],
+    ['https://depot.example.com', output],
+    ['known:', depot],
+    ['known:', depot],
+    ['npx roadtest verify https://depot', elsewhere],
+  ],
+  'docs/writing-a-story.md': [
+    ['title: A limit is reached', stories],
+    ['do:\n', stories],
+    ['expect:', stories],
+  ],
+};
+
+interface Block {
+  page: string;
+  text: string;
+}
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+
+function blocksOf(page: string): Block[] {
+  return [...textOf(page).matchAll(/^```[^\n]*\n(.*?)^```$/gms)].map(([, text = '']) => ({ page, text }));
+}
+
+const listed = Object.entries(pages).flatMap(([page, treatments]) =>
+  treatments.map(([, treatment], index) => ({ ...blocksOf(page)[index], page, treatment })),
+);
+const treated = (wanted: Treatment) =>
+  listed.filter(({ treatment }) => treatment === wanted).map(({ text = '' }) => text);
+
+describe('code blocks', () => {
+  it('are all listed here, with what is done with them', () => {
+    const found = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+      .filter((name) => name.endsWith('.md'))
+      .flatMap(blocksOf);
+    expect(found).toHaveLength(listed.length);
+    for (const [page, treatments] of Object.entries(pages)) {
+      const beginnings = blocksOf(page).map(({ text }, index) =>
+        text.slice(0, treatments[index]?.[0].length),
+      );
+      expect(beginnings, page).toEqual(treatments.map(([begins]) => begins));
+    }
+  });
+
+  it('with a story play as they are to', async () => {
+    expect(treated('story')).toHaveLength(1);
+    for (const text of treated('story')) expect(await playStory(text)).toMatchObject({ passed: true });
+  });
+
+  it('with a profile are ones that can be used', () => {
+    for (const text of treated('profile'))
+      expect(parseProfile(text, 'ours.yaml').name).toBe('our staging system');
+  });
+});
+
+/** The words of a line as a shell would take them: quotes, and nothing else of a shell. */
+function wordsIn(line: string): string[] {
+  return [...line.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) => word.replace(/['"]/g, ''));
+}
+
+/** The command lines of `roadtest` in a text: without what else a shell is told in them. */
+function linesIn(text: string): string[][] {
+  const lines = text.replaceAll('\\\n', ' ').split('\n');
+  return lines.flatMap((line) => {
+    const [, rest] = /^(?:npx )?roadtest (.*?)(?: +#.*| &)?$/.exec(line.trim()) ?? [];
+    return rest === undefined ? [] : [wordsIn(rest)];
+  });
+}
+
+describe('command lines', () => {
+  const check = async ([name = '', ...words]: string[]) => {
+    expect(Object.keys(commands), `roadtest ${name}`).toContain(name);
+    parse(await (commands[name] as NonNullable<(typeof commands)[string]>)(), words);
+  };
+
+  it('in blocks are taken as they are written', async () => {
+    const lines = listed
+      .filter(({ treatment }) => treatment !== output)
+      .flatMap(({ text = '' }) => linesIn(text));
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines) await check(line);
+  });
+
+  it('in tables are, too', async () => {
+    const tables = Object.keys(pages).flatMap((page) => textOf(page).match(/^\|.*\|$/gm) ?? []);
+    const lines = tables.flatMap((row) =>
+      [...row.matchAll(/`(roadtest [^`]+)`/g)].flatMap(([, line = '']) => linesIn(line)),
+    );
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) await check(line.map((word) => (word === 'N' ? '1' : word)));
+  });
+
+  it('of the workflow are, and its steps have what they need', async () => {
+    const [text = ''] = treated('workflow');
+    const { jobs } = parseYaml(text) as { jobs: { [name: string]: { steps: Step[] } } };
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    for (const step of steps)
+      expect([step.uses, step.run].filter((what) => what !== undefined)).toHaveLength(1);
+    const lines = steps.flatMap(({ run = '' }) => linesIn(run.trim()));
+    expect(lines).toHaveLength(1);
+    for (const line of lines) await check(line);
+  });
+});
+interface Step {
+  uses?: string;
+  run?: string;
+}
+
+describe('a shell', () => {
+  let port = 0;
+  beforeAll(async () => {
+    port = await freePort();
+  });
+
+  /** `npx` of a checkout, on a port that is free on this machine. */
+  const npx = () => `
+set -e
+npx() { # roadtest COMMAND …
+  shift
+  case "$1" in
+    serve) exec node '${root}/dist/bin/roadtest.js' "$@" --port ${port} ;;
+    *) node '${root}/dist/bin/roadtest.js' "$@" ;;
+  esac
+}
+up() { for i in $(seq 600); do curl -sf http://127.0.0.1:${port}/_control/health && return; sleep 0.1; done; return 1; }
+down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wait; }
+`;
+
+  it('runs the blocks of README.md, as pasted', async () => {
+    const lines = listed.flatMap(({ page, text = '', treatment }) => {
+      if (page !== 'README.md') return [];
+      const here = text.replaceAll(':4010', `:${port}`).trim();
+      if (treatment === 'serve') return ['down', `{ ${here}; } &`, 'up'];
+      if (treatment === 'run') return here.includes('&\n') ? ['down', here] : [here];
+      return [];
+    });
+    const { stdout } = await execute('bash', ['-c', [npx(), ...lines, 'down'].join('\n')], { cwd: folder });
+    expect(stdout).toContain('{"status":"ok"}');
+    expect(stdout).toContain('"digest"'); // the clock was advanced
+    expect(stdout).toMatch(/Expectations: ✔ \d+ passed/);
+    expect(stdout).toMatch(/✔ (\d+) pass · \1 of \1 judged/);
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual(['junit.xml', 'report.html', 'report.txt']);
+  });
+});
+
+describe('Node', () => {
+  it('runs the modules of README.md', async () => {
+    mkdirSync(join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    symlinkSync(root, join(folder, 'node_modules/roadtest'));
+    symlinkSync(join(root, 'node_modules/msw'), join(folder, 'node_modules/msw'));
+    const [first = '', ...others] = treated('module');
+    writeFileSync(
+      join(folder, 'first.mjs'),
+      `import { serve } from 'roadtest/node';
+import { createSimulator as create } from 'roadtest';
+const profile = undefined;
+const server = await serve(create());
+${first
+  // A deployment that is there, and a part of the rules: test/verify runs all of them.
+  .replace(
+    "baseUrl: 'https://staging.example.com', ",
+    "baseUrl: server.url, credentials: { userName: 'demo', apiKey: 'demo-key' }, only: ['token/'], ",
+  )
+  .replace("'judged>=90%'", "'judged>=0%'")}
+console.log(JSON.stringify({ passed, expectations: expectations.length, events: events.length > 0, digest, verdict: run.exitCode }));
+process.exit(0);`,
+    );
+    writeFileSync(
+      join(folder, 'others.mjs'),
+      `${others.join('\n')}
+console.log(JSON.stringify({ night: night.name, demo: demo.groupIds, inNight: inNight.length, removed: removed.name }));`,
+    );
+    const run = async (file: string) => {
+      const { stdout } = await execute(process.execPath, [file], { cwd: folder });
+      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+    };
+    const [played, edited] = await Promise.all([run('first.mjs'), run('others.mjs')]);
+    expect(played).toMatchObject({ passed: true, events: true, verdict: 0 });
+    expect(edited).toMatchObject({ night: 'Night shift', inNight: 1 });
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
