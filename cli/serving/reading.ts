@@ -113,17 +113,22 @@ async function contents(stream: AsyncIterable<Uint8Array>, most: number): Promis
   return Buffer.concat(chunks, length);
 }
 
-/** What is not text is not guessed at. */
+/** UTF-8, or UTF-16 with its byte order mark; what is neither is not guessed at. */
 function decoded(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    const [first, second] = bytes;
-    const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
     const line = new TextDecoder().decode(bytes).split('\ufffd', 1)[0]?.split('\n').length ?? 1;
-    const what = isUtf16 ? 'it is UTF-16' : `line ${line} is not UTF-8`;
-    throw new FileFault('FILE_NOT_TEXT', `${what}, and text is read as UTF-8`, 'Save it as UTF-8.');
+    const what =
+      encoding === 'utf-8' ? `line ${line} is not UTF-8, and text is read as UTF-8` : 'it is damaged UTF-16';
+    throw new FileFault('FILE_NOT_TEXT', what, 'Save it as UTF-8.');
   }
+}
+
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 function inBytes(count: number): string {

@@ -6,6 +6,7 @@
 import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { trackBounds } from '../../contracts/kit/bounds.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
+import { type TimeColumns, timeColumns, timeIn } from './csv-times.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
@@ -14,7 +15,6 @@ const names = {
   latitude: ['latitude', 'lat', 'y'],
   longitude: ['longitude', 'lon', 'lng', 'long', 'x'],
   altitude: ['altitude', 'alt', 'ele', 'elevation', 'height'],
-  time: ['time', 'timestamp', 'datetime', 'devicetime', 'fixtime', 'timeutc', 'utc', 'date'],
 } as const;
 type Fact = keyof typeof names;
 
@@ -36,14 +36,14 @@ export function readCsv(text: string): Reading {
       columns = headerOf(record);
       return;
     }
-    const { latitude, longitude, altitude, time } = columns;
+    const { latitude, longitude, altitude } = columns;
     const number = (at: number) => (delimiter === ',' ? record[at] : record[at]?.replace(',', '.'));
     collector.add(
       {
         latitude: number(latitude),
         longitude: number(longitude),
         altitude: number(altitude),
-        time: timeIn(record[time]),
+        time: timeIn(record, columns.times),
       },
       { line },
     );
@@ -98,20 +98,16 @@ function eachRecord(text: string, delimiter: string, take: (record: string[], li
 }
 
 /** The column of each fact in a record; -1 for none. */
-type Columns = { [F in Fact]: number };
+type Columns = { [F in Fact]: number } & { times: TimeColumns };
 
 function headerOf(fields: readonly string[]): Columns {
-  const found = fields.map((field) => field.toLowerCase().replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
+  const named = fields.map((field) => field.toLowerCase());
+  const found = named.map((field) => field.replace(/\([^()]*\)|\[[^[\]]*\]|[^a-z]/g, ''));
   const place = (fact: Fact) => found.indexOf(names[fact].find((name) => found.includes(name)) ?? ' ');
   return {
     latitude: place('latitude'),
     longitude: place('longitude'),
     altitude: place('altitude'),
-    time: place('time'),
+    times: timeColumns(named, found),
   };
-}
-
-/** A time that is a number alone is seconds or milliseconds since 1970. */
-function timeIn(field: string | undefined): string | number | undefined {
-  return field !== undefined && /^\d+(\.\d+)?$/.test(field) ? Number(field) : field;
 }

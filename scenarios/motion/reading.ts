@@ -79,6 +79,8 @@ const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 /** Epoch numbers from here on are milliseconds: as seconds they would be beyond the year 5000. */
 const firstMillisecondNumber = 1e11;
+/** In 1980, in seconds: a smaller number counts from somewhere else, and nothing says in which unit. */
+const firstSecondNumber = 315_532_800;
 
 /**
  * ISO 8601 text (a blank for `T`, an offset without colon and missing seconds are common and taken;
@@ -95,12 +97,13 @@ function timeOf(value: unknown, place: Place): number {
   throw new TrackError(
     'TRACK_BAD_TIME',
     `${shown(value)} is not a date and time.`,
-    'Write times as ISO 8601, such as 2024-05-13T08:30:00Z, or as seconds or milliseconds since 1970.',
+    'Write times as ISO 8601, such as 2024-05-13T08:30:00Z, as seconds or milliseconds since 1970, or in a CSV column whose name says the unit, such as "time (s)".',
     place,
   );
 }
 
 function epochTime(value: number): number {
+  if (Math.abs(value) < firstSecondNumber) return Number.NaN;
   const time = Math.round(Math.abs(value) < firstMillisecondNumber ? value * 1000 : value);
   return Number.isFinite(new Date(time).getTime()) ? time : Number.NaN;
 }

@@ -28,6 +28,8 @@ describe('a file that is read', () => {
     ['nothing', '', ''],
     ['text', 'a: ü\n', 'a: ü\n'],
     ['a byte order mark', '\ufeffa: 1', 'a: 1'],
+    ['UTF-16, low byte first', Buffer.from('\ufeffa: ü', 'utf16le'), 'a: ü'],
+    ['UTF-16, high byte first', Buffer.from('\ufeffa: ü', 'utf16le').swap16(), 'a: ü'],
   ])('may hold %s', async (_, bytes, text) => {
     expect(await readText(put('good.yaml', bytes), 'story', io)).toBe(text);
   });
@@ -39,10 +41,10 @@ describe('a file that is read', () => {
     ['is a link to itself', () => linkTo('loop', 'loop'), 'FILE_NOT_READABLE', 'links go round'],
     ['has a NUL in its name', () => 'a\0b', 'FILE_NOT_READABLE', 'null bytes'],
     [
-      'is UTF-16',
-      () => put('wide.yaml', Buffer.from('\ufeffa: 1', 'utf16le')),
+      'is UTF-16 with half a character',
+      () => put('wide.yaml', Buffer.from([0xff, 0xfe, 0x00, 0xd8])),
       'FILE_NOT_TEXT',
-      'it is UTF-16',
+      'damaged UTF-16',
     ],
     [
       'is Latin-1',

@@ -131,3 +131,42 @@ describe('a line without times', () => {
     await expect(readTrack(gpx(), 'a.gpx', { rhythm: 'own' })).rejects.toMatchObject({ code: 'TRACK_EMPTY' });
   });
 });
+
+describe('times in CSV', () => {
+  const lines = (header: string, each: (index: number) => string) =>
+    [header, ...[0, 1, 2].map((index) => `${48 + index / 1000},11,${each(index)}`)].join('\n');
+  const seconds = async (text: string) => {
+    const { fixes } = await readTrack(text, 'a.csv');
+    return fixes.map(({ time }) => (time - (fixes[0]?.time ?? 0)) / 1000);
+  };
+
+  it.each([
+    ['a year first', (index: number) => `2024-05-13,08:30:${index}5`],
+    ['slashes', (index: number) => `2024/05/13,08:30:${index}5.0`],
+    ['eight digits', (index: number) => `20240513,8:30:${index}5`],
+    ['a day first', (index: number) => `13.5.2024,08:30:${index}5Z`],
+  ])('are read from a column of dates and one of times, with %s', async (_, each) => {
+    const text = lines('lat,lon,Date,Time', each);
+    expect(await seconds(text)).toEqual([0, 10, 20]);
+    const { fixes } = await readTrack(text, 'a.csv');
+    expect(new Date(fixes[0]?.time ?? 0).toISOString()).toBe('2024-05-13T08:30:05.000Z');
+  });
+
+  it('may count from the beginning, in the unit that the column says', async () => {
+    expect(await seconds(lines('lat,lon,time (s)', (index) => String(index * 15.5)))).toEqual([0, 15.5, 31]);
+    expect(await seconds(lines('lat,lon,elapsed_ms', (index) => String(index * 15_500)))).toEqual([
+      0, 15.5, 31,
+    ]);
+    expect(await seconds(lines('lat,lon,time_s', (index) => String(1_715_589_000 + index * 10)))).toEqual([
+      0, 10, 20,
+    ]);
+  });
+
+  it('are not made up: a number that is no time since 1970 is refused where no unit says what it counts', async () => {
+    const reading = readTrack(
+      lines('lat,lon,time', (index) => String(index * 15_500)),
+      'a.csv',
+    );
+    await expect(reading).rejects.toMatchObject({ code: 'TRACK_BAD_TIME', place: { line: 2 } });
+  });
+});
