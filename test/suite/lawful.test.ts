@@ -158,7 +158,7 @@ test('Roles that are refused exactly as a missing token is are not held against 
   expect(idsOf(run, 'fail')).toEqual([]);
 });
 
-test('At most 920 requests', async () => {
+test('At most 900 requests', async () => {
   const { run } = await usualRun();
-  expect(run.exchanges.length).toBeLessThanOrEqual(920);
+  expect(run.exchanges.length).toBeLessThanOrEqual(900);
 });

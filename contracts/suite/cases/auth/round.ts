@@ -1,9 +1,11 @@
 /** No other spelling of path or method serves an operation without a valid token (sections 4.2 and 5). */
-import { guardedOperation, operation as operationOf } from '../../../specification/operations.ts';
+import { nameIn } from '../../../kit/tables.ts';
+import { guardedOperation, listedBy, operation as operationOf } from '../../../specification/operations.ts';
 import type { Cases } from '../../case.ts';
 import { type Finding, fail, inconclusive, notApplicable, pass, suspect } from '../../finding.ts';
 import type { Intrusion, Kit, Probe } from '../../kit.ts';
 import { describeAnswer } from '../../reading/describe.ts';
+import { whereBound } from '../taken.ts';
 import { holdsData, showsSameData } from './data.ts';
 import { costOf, touches } from './footprint.ts';
 import { twins, unlocks } from './judging.ts';
@@ -92,6 +94,8 @@ function verdict(kit: Kit, served: Probe, { read, probes }: Intrusion, ways: rea
   const { operation, answer, id } = served;
   const reads = operationOf(operation).method === 'GET';
   const wouldShow = kit.probes.shows(served) || (reads ? holdsData(operation, answer, id) : read);
+  if (!wouldShow && isEmpty(kit, served))
+    return inconclusive(`${operation} has nothing to show, with a good token either.`, 'account');
   if (!wouldShow)
     return inconclusive(
       `Whether ${operation} did its work cannot be seen, with a good token either.`,
@@ -99,4 +103,19 @@ function verdict(kit: Kit, served: Probe, { read, probes }: Intrusion, ways: rea
     );
   const told = [...new Set(ways.map(({ by }) => by))].join(', ');
   return pass(`By ${told} it is not served without a token.`, answer, ...probes.map((probe) => probe.answer));
+}
+
+/** Whether a list was answered as the profile has it, with nothing in it. */
+function isEmpty({ lens, profile }: Kit, { operation, answer }: Probe): boolean {
+  const { openings } = profile;
+  const asked = { postLocations: 'locations', postAlerts: 'alerts' } as const;
+  const posted = nameIn(asked, operation);
+  const plain = nameIn(listedBy, operation);
+  if (posted && openings[`${asked[posted]}.purpose`]?.does !== 'query') return false;
+  const list = posted ? asked[posted] : plain && listedBy[plain];
+  if (list === undefined || answer.status !== openings['operations.status']?.[operation]) return false;
+  return whereBound(false, () => {
+    const { records, issues } = lens.list(list).read(answer.json);
+    return issues.length === 0 && records.length === 0;
+  });
 }
