@@ -2,7 +2,7 @@
 import { MINUTE } from '../../../contracts/kit/durations.ts';
 import type { ShownEvent } from '../../control/schemas/index.ts';
 import { FLAGS } from '../api/positions.ts';
-import { devices } from '../state/devices.ts';
+import { devices, expired } from '../state/devices.ts';
 import { onEvents } from '../state/events.ts';
 import { positions } from '../state/positions.ts';
 import { onNewWorld } from '../state/world.ts';
@@ -14,7 +14,7 @@ export type VehicleState = (typeof STATES)[number];
 /** Place in `STATES`; `moves` is whether it is shown moving. */
 export function stateOf(number: number, moves: boolean): number {
   const flags = positions.flags[number] ?? 0;
-  if (flags & FLAGS.expired) return STATES.indexOf('expired');
+  if (flags & FLAGS.expired || expired.peek().has(number)) return STATES.indexOf('expired');
   if (flags & FLAGS.offline) return STATES.indexOf('offline');
   if (flags & FLAGS.silent) return STATES.indexOf('silent');
   return STATES.indexOf(moves ? 'moving' : 'parked');

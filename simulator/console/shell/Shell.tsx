@@ -9,6 +9,7 @@ import { Display } from '../panels/page/Display.tsx';
 import { EndCard } from '../panels/page/EndCard.tsx';
 import { Help } from '../panels/page/Help.tsx';
 import { Notices } from '../panels/page/Notices.tsx';
+import { Pinned } from '../panels/page/Pinned.tsx';
 import { Title } from '../panels/page/Title.tsx';
 import { TimeBar } from '../panels/time/TimeBar.tsx';
 import { connection } from '../state/connection.ts';
@@ -22,6 +23,7 @@ export function Shell() {
       <header class="shell-top">
         <Title />
         <div class="push row">
+          <Pinned />
           <Connection />
           <PanelsButton />
           <Display />

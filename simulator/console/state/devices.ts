@@ -71,6 +71,13 @@ export const atLimit = computed<readonly number[]>(() => {
   return found;
 });
 
+/** The numbers of the devices whose licence has expired: those that never reported too. */
+export const expired = computed<ReadonlySet<number>>(() => {
+  devicesVersion.value;
+  const found = [...devices.values()].filter(({ licence }) => licence === 'expired');
+  return new Set(found.map(({ number }) => number ?? 0));
+});
+
 const reaches = (used: number, limit: number | null) => limit !== null && used >= limit;
 
 /** Puts a device in its place, as the server had it when `sequence` was the newest event. */

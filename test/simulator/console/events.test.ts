@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { control } from '../../../simulator/console/api/control.ts';
-import { atLimit, setDevice } from '../../../simulator/console/state/devices.ts';
+import { STATES, stateOf } from '../../../simulator/console/map/states.ts';
+import { atLimit, expired, setDevice } from '../../../simulator/console/state/devices.ts';
 import { addEvents, handOnEvents } from '../../../simulator/console/state/events.ts';
 import { feed, shownFeed } from '../../../simulator/console/state/feed.ts';
 import { calledBy, loadNames, wordsOf } from '../../../simulator/console/state/people.ts';
@@ -59,5 +60,10 @@ it('a device is marked once a daily limit is reached', async () => {
   });
   for (const device of JSON.parse(reply.body).devices) setDevice(device);
   expect(atLimit.value).toEqual([1]);
+  expect(expired.value).toEqual(new Set());
+  const first = JSON.parse(reply.body).devices[0];
+  setDevice({ ...first, licence: 'expired' });
+  expect(expired.value).toEqual(new Set([1]));
+  expect(STATES[stateOf(1, true)]).toBe('expired');
   simulator.stop();
 });
