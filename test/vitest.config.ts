@@ -25,9 +25,15 @@ const projects: { readonly [name: string]: ProjectOptions } = {
   /** Commands, in this process and as processes of their own. */
   commands: { include: ['test/cli/**/*.test.ts'], exclude: [ownModules], setupFiles: commandSetup },
   disk: { include: [ownModules], isolate: true },
-  /** Compilers and test runners as processes of their own. */
+  /** Compilers, test runners and shells as processes of their own, and servers on sockets. */
   processes: {
-    include: ['docs', 'project', 'resilience', 'vitest-adapter'].map((name) => `test/${name}/**/*.test.ts`),
+    include: [
+      ...['docs', 'project', 'resilience', 'transports', 'vitest-adapter'].map(
+        (name) => `test/${name}/**/*.test.ts`,
+      ),
+      'test/report/{curl,reproduction}.test.ts',
+    ],
+    exclude: ['test/**/browser/**'],
     setupFiles: commandSetup,
   },
 };
