@@ -65,3 +65,13 @@ test.each([
 ])('%s is not the control token', async (_what, headers) => {
   expect(await status(headers, { controlToken: 'a-long-secret' })).toBe('CONTROL_TOKEN_NEEDED');
 });
+
+test.each([
+  ['FOREIGN_HOST', { host: 'evil.example' }, /loopback address/],
+  ['FOREIGN_ORIGIN', { host: '127.0.0.1', origin: 'https://evil.example' }, /page that this server serves/],
+  ['CONTROL_TOKEN_NEEDED', {}, /X-Control-Token/],
+])('who is refused with %s reads what to do instead', async (code, headers, hint) => {
+  const client = clientOf(createSimulator({ controlToken: 'a-long-secret' }));
+  const { json } = await client('GET', '/_control/clock', undefined, headers);
+  expect(json).toMatchObject({ code, hint: expect.stringMatching(hint) });
+});

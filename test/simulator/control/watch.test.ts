@@ -40,9 +40,12 @@ describe('the journal of requests', () => {
   });
 
   test('holds no password, whatever the dialect calls it, and no secret of a body that breaks off', async () => {
-    const client = clientOf(createSimulator({ profile: envelopedProfile }));
+    const { openings } = envelopedProfile;
+    const fields = { ...openings['records.user']?.fields, password: '/moon' };
+    const profile = { ...envelopedProfile, openings: { ...openings, 'records.user': { fields } } };
+    const client = clientOf(createSimulator({ profile }));
     const users = `${envelopedProfile.basePath}/api/users`;
-    await client.authorised('POST', users, { user: { name: { full: 'Ada' }, secret: 'open-sesame' } });
+    await client.authorised('POST', users, { user: { name: { full: 'Ada' }, moon: 'open-sesame' } });
     await client('POST', '/api/Auth/Token', '{"apiKey":"half-a-key');
     await client('POST', '/api/Auth/Token', `{"apiKey":"${'long-key-'.repeat(5_000)}"}`);
     const text = (await client.control('GET', '/requests')).text;
