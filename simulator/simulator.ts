@@ -11,7 +11,13 @@ import { WorldIdentity } from './control/identity.ts';
 import { inShort, RequestJournal, type ServedRequest } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
 import { WorldSecrets } from './control/secrets.ts';
-import { adoptWorld, restoreUnseen, takeSnapshot } from './control/snapshot.ts';
+import {
+  adoptWorld,
+  type Following,
+  restoreUnseen,
+  type Snapshot,
+  takeSnapshot,
+} from './control/snapshot.ts';
 import { type ExportedSnapshot, exportedSnapshot, type SnapshotOptions } from './control/snapshot-key.ts';
 import { Fleet } from './fleet/fleet.ts';
 import type { FleetOptions } from './fleet/options.ts';
@@ -32,7 +38,7 @@ import { parseInstant } from './time/calendar.ts';
 import { Clock, type ClockOptions, type Speed } from './time/clock.ts';
 import { type Pace, platformPace } from './time/pace.ts';
 import { Timeline } from './time/timeline.ts';
-import type { World } from './world.ts';
+import type { ResetOptions, RestoreOptions, World } from './world.ts';
 import type { WorldState } from './world-state.ts';
 
 /** The rules of the document as the simulator performs them, each a named function. */
@@ -66,6 +72,11 @@ export interface SimulatorOptions {
   speed?: Speed;
   /** Whether the clock is frozen until it is moved. Default true. */
   frozen?: boolean;
+  /**
+   * The world begins as it was when this snapshot was taken, its clock included, in place of a new fleet. Default:
+   * a new fleet. `seed` is then that of the snapshot, unless it is given. The object must not be changed later.
+   */
+  snapshot?: unknown;
   /** The account's time zone. Default UTC. */
   timeZone?: string;
   /** Groups at the start. Default: one for four devices, from 1 to 12. */
@@ -153,8 +164,13 @@ export interface Simulator {
    * a call that the control API refuses has none. Hosts ask before they read.
    */
   readonly bodyLimit: (head: CallHead) => number;
-  /** Back to the seed. */
-  reset(): void;
+  /**
+   * Back to the world's own beginning: what `createSimulator` made, or the snapshot that was restored last. The
+   * clock is frozen or runs as it did then. With `toStart` back to what `createSimulator` made in any case.
+   */
+  reset(options?: ResetOptions): void;
+  /** How the clock is to run after a reset, where it was set otherwise since the beginning. */
+  resetsTo(clock: Partial<ClockMode>): void;
   /**
    * Begins another world in place of this one, as `createSimulator` would with these options over those it was
    * made with. `handle`, `fetch` and a server go on with the new world; `clock` and `fleet` are then others.
@@ -163,11 +179,17 @@ export interface Simulator {
   restart(options?: SimulatorOptions): void;
   /** The whole world as JSON, without the API key unless that is asked for. */
   snapshot(options?: SnapshotOptions): ExportedSnapshot;
-  /** Goes on from a snapshot; the API key stays where it has none. Throws a ControlError, and changes nothing, when it does not fit. */
-  restore(snapshot: unknown): void;
+  /**
+   * Goes on from a snapshot, which is the beginning from now on (see `reset`), unless `passing` says that it is not.
+   * The API key stays where it has none. Throws a ControlError, and changes nothing, when it does not fit.
+   */
+  restore(snapshot: unknown, options?: RestoreOptions): void;
   /** Ends the clock; no timer is left. */
   stop(): void;
 }
+
+/** How the clock runs: see `clock.set`. */
+type ClockMode = Snapshot['clock'];
 
 const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
 const MEBIBYTE = 1024 * 1024;
@@ -217,16 +239,23 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     get companion() {
       return world.companion;
     },
-    reset: () => world.reset(),
+    reset: (given) => world.reset(given),
+    resetsTo: (clock) => world.resetsTo(clock),
     restart(changed = {}) {
       const next = createWorld({ ...options, ...changed });
       world.stop();
       world = next;
     },
     snapshot: (given) => world.snapshot(given),
-    restore: (snapshot) => world.restore(snapshot),
+    restore: (snapshot, given) => world.restore(snapshot, given),
     stop: () => world.stop(),
   };
+}
+
+/** A snapshot fits the seed that it was taken at alone. */
+function seedOf(snapshot: unknown): number | undefined {
+  const { seed }: { seed?: unknown } = Object(snapshot);
+  return Number.isSafeInteger(seed) ? (seed as number) : undefined;
 }
 
 /** One world with its two APIs. */
@@ -236,7 +265,7 @@ function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'rest
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
   const profile = completeProfile(options.profile ?? defaultProfile);
   const { openings } = profile;
-  const seed = options.seed ?? 1;
+  const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
   const lens = compileLens(openings, { basePath: profile.basePath, seed });
   // The default profile is known to be good; its start does not pay for a check.
   if (options.profile) requirePerformable(profile, lens);
@@ -256,7 +285,6 @@ function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'rest
     ...(options.historyPerDevice !== undefined && { historyPerDevice: options.historyPerDevice }),
     ...(options.rules && { rules: options.rules }),
   };
-  const clockStart = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
   const origin = { profile: profile.name, seed };
 
   /** A world in which nothing has happened yet. */
@@ -277,13 +305,31 @@ function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'rest
     };
   }
 
-  function stateAtStart(clock: ClockOptions): WorldState {
+  /** The world as it is made here, and how its clock runs, where a snapshot says it. */
+  function stateAtStart(clock: ClockOptions): { state: WorldState; clock?: ClockMode } {
+    if (options.snapshot !== undefined) {
+      const { state, following } = stateOf(options.snapshot, options.apiKey ?? 'demo-key');
+      options.prepare?.(state.fleet, state.timeline.now);
+      return { state, clock: following.clock };
+    }
     const state = newState(options.devices ?? 10, clock, options.prepare);
     state.companion?.begin();
-    return state;
+    return { state };
   }
 
-  const state = stateAtStart(clockStart);
+  /** The world of a snapshot; its clock is still to be set. Not every snapshot holds the API key. */
+  function stateOf(snapshot: unknown, apiKey: string): { state: WorldState; following: Following } {
+    const state = newState(0, {}, undefined);
+    state.fleet.account.setApiKey(apiKey);
+    return { state, following: restoreUnseen(state, snapshot, origin) };
+  }
+
+  const made = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
+  const { state, clock: saved } = stateAtStart(made);
+  if (saved) state.clock.restore(saved);
+  /** What `reset` goes back to: how the clock runs then, and a snapshot, where it is not what was made here. */
+  let clockStart: ClockMode = saved ?? { ...made, until: null };
+  let restored: Snapshot | undefined;
   const secrets = new WorldSecrets(state.fleet.account, options.controlToken, lens);
   const { onRequest } = options;
   const world: World = {
@@ -300,23 +346,27 @@ function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'rest
     guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
     frames: new EventFrames(lens, secrets),
     secrets,
-    reset() {
+    reset({ toStart = false } = {}) {
+      if (toStart) restored = undefined;
       // The start is made anew from the seed, so that keeping it costs nothing.
-      const first = stateAtStart({});
-      adoptWorld(world, first, {
-        clock: { ...clockStart, until: null },
-        companion: first.companion?.save() ?? null,
-      });
+      const { state: first } = restored
+        ? stateOf(structuredClone(restored), world.fleet.account.apiKey)
+        : stateAtStart({});
+      const clock = restored?.clock ?? clockStart;
+      adoptWorld(world, first, { clock, companion: first.companion?.save() ?? null });
       world.journal.clear();
       world.identity.replaced();
     },
     snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),
-    restore(given) {
-      const unseen = newState(0, {}, undefined);
-      // Not every snapshot holds the key: the account then keeps the one that it has.
-      unseen.fleet.account.setApiKey(world.fleet.account.apiKey);
-      adoptWorld(world, unseen, restoreUnseen(unseen, given, origin));
+    restore(given, { passing = false } = {}) {
+      const { state: unseen, following } = stateOf(given, world.fleet.account.apiKey);
+      adoptWorld(world, unseen, following);
+      if (!passing) restored = takeSnapshot(origin, world);
       world.identity.replaced();
+    },
+    resetsTo(clock) {
+      if (restored) restored = { ...restored, clock: { ...restored.clock, ...clock } };
+      else clockStart = { ...clockStart, ...clock };
     },
   };
 
@@ -339,6 +389,7 @@ function createWorld(options: SimulatorOptions): Omit<Simulator, 'fetch' | 'rest
     companion: world.companion,
     bodyLimit,
     reset: world.reset,
+    resetsTo: world.resetsTo,
     snapshot: world.snapshot,
     restore: world.restore,
     stop: () => world.clock.stop(),

@@ -7,10 +7,21 @@ import type { GuardOptions } from './control/guard.ts';
 import type { WorldIdentity } from './control/identity.ts';
 import type { RequestJournal } from './control/journal.ts';
 import type { WorldSecrets } from './control/secrets.ts';
+import type { Snapshot } from './control/snapshot.ts';
 import type { ExportedSnapshot, SnapshotOptions } from './control/snapshot-key.ts';
 import type { HttpRules } from './http/rules.ts';
 import type { Pace } from './time/pace.ts';
 import type { WorldState } from './world-state.ts';
+
+export interface ResetOptions {
+  /** Forgets what was restored. Default false. */
+  toStart?: boolean;
+}
+
+export interface RestoreOptions {
+  /** Whether `reset` goes back to where it went before, and not to this snapshot. Default false. */
+  passing?: boolean;
+}
 
 export interface World extends WorldState {
   readonly profile: CompleteProfile;
@@ -22,10 +33,12 @@ export interface World extends WorldState {
   readonly guard: GuardOptions;
   readonly frames: EventFrames;
   readonly secrets: WorldSecrets;
-  /** Back to the seed: the world as it was when the simulator was made. */
-  reset(): void;
+  /** Back to the beginning: the world as it was when the simulator was made, or as it was restored. */
+  reset(options?: ResetOptions): void;
+  /** How the clock runs after a reset. */
+  resetsTo(clock: Partial<Snapshot['clock']>): void;
   /** The whole world as JSON, without the API key unless that is asked for. */
   snapshot(options?: SnapshotOptions): ExportedSnapshot;
   /** Takes the place of this world; a ControlError, and nothing changed, when it does not fit. */
-  restore(snapshot: unknown): void;
+  restore(snapshot: unknown, options?: RestoreOptions): void;
 }

@@ -30,7 +30,7 @@ function drivesByItself({ alive, still, frozen, at, tracks = [] }: Settings): bo
   return alive || (!frozen && at === undefined);
 }
 
-/** Throws CliError TOO_FEW_DEVICES, and what `createSimulator` and `restore` throw. */
+/** Throws CliError TOO_FEW_DEVICES, and what `createSimulator` throws. */
 export function plainFleet(
   settings: Settings,
   { profile, snapshot, tracks, trackModule, driving }: Given,
@@ -38,7 +38,7 @@ export function plainFleet(
 ): Simulator {
   const seed = seedOf(settings, snapshot);
   const at = startOf(settings);
-  const simulator = createSimulator({
+  return createSimulator({
     ...(profile && { profile }),
     ...(seed !== undefined && { seed }),
     ...(at !== undefined && { at }),
@@ -46,17 +46,9 @@ export function plainFleet(
     speed: settings.speed ?? 1,
     frozen: settings.frozen,
     ...(trackModule && { prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, now) }),
+    ...(snapshot !== undefined && { snapshot }),
     ...added,
   });
-  if (snapshot === undefined) return simulator;
-  try {
-    simulator.restore(snapshot);
-    trackModule?.planTracks(tracks, simulator.fleet, simulator.clock.now());
-    return simulator;
-  } catch (error) {
-    simulator.stop();
-    throw error;
-  }
 }
 
 /** The moment in which a new world begins: now, to the second, where its clock runs; the simulator's own where it is frozen. */

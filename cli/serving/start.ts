@@ -60,7 +60,9 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
       pages,
       onError: (error) => io.err(stackOf(error)),
     });
-    await stage.simulator.clock.set({ frozen: !runs, ...(speed !== undefined && { speed }) });
+    const begins = { frozen: !runs, ...(speed !== undefined && { speed }) };
+    stage.simulator.resetsTo(begins);
+    await stage.simulator.clock.set(begins);
     return running({
       stage,
       server,

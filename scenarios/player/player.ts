@@ -113,8 +113,8 @@ export function createPlayer(performance: Performance, budget: KeyframeBudget = 
       isTouched = false;
       const frame = keyframes.before(to);
       keyframes.forgetAfter(to);
-      if (frame) simulator.restore(JSON.parse(frame.world));
-      else simulator.reset();
+      if (frame) simulator.restore(JSON.parse(frame.world), { passing: true });
+      else simulator.reset({ toStart: true });
       restored = performance.restored();
       await clock.set({ speed: before.speed, frozen: true, until: null });
     }

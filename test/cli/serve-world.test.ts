@@ -64,6 +64,17 @@ describe('without options', () => {
   });
 });
 
+it('a reset puts a story back to its start, with its clock as it began', async () => {
+  const world = await served({ scenario: 'tunnel', speed: 60 });
+  const { simulator } = world;
+  const { start: began, end } = world.stage.performance?.story.clock ?? { start: 0, end: 0 };
+  await simulator.clock.set({ frozen: true, speed: 1, until: null });
+  await simulator.clock.advance(began + 10 * MINUTE);
+  await fetch(`${world.controlUrl}/reset`, { method: 'POST' });
+  expect(simulator.clock.view()).toMatchObject({ frozen: false, speed: 60, until: end });
+  expect(simulator.clock.now()).toBeLessThan(began + 10 * MINUTE);
+});
+
 describe('a world that was asked for', () => {
   it.each<[string, Partial<Settings>, number]>([
     ['--frozen', { frozen: true }, DEFAULT_START],
@@ -111,6 +122,19 @@ describe('--import', () => {
     const after = await served({ import: file });
     expect(after.driving).toBe(4);
     expect(await digestOf(after)).toBe(await digestOf(before));
+  });
+
+  it('is what a reset goes back to, and the clock runs as it began', async () => {
+    const before = await served({ frozen: true, devices: 4, seed: 6 });
+    await before.simulator.clock.advance(DEFAULT_START + HOUR);
+    saved(before);
+    const after = await served({ import: file, speed: 30 });
+    await after.simulator.clock.set({ frozen: true });
+    await advance(after, HOUR);
+    const answer = await fetch(`${after.controlUrl}/reset`, { method: 'POST' });
+    expect(await answer.json()).toMatchObject({ frozen: false, speed: 30 });
+    expect(after.simulator.clock.now() - DEFAULT_START - HOUR).toBeLessThan(HOUR);
+    expect(after.simulator.fleet.devices.count).toBe(4);
   });
 
   it('stands still where it stood still', async () => {

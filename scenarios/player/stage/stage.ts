@@ -124,12 +124,14 @@ export function createStage(options: StageOptions): Stage {
     return inTurn(async () => {
       const next = story === null ? plainScenery() : await storyScenery(story, seed);
       const { speed, frozen } = scenery.simulator.clock.view();
-      await next.simulator.clock.set({
+      const begins = {
         speed: mode.speed ?? (speed === 'max' ? 1 : speed),
         frozen: mode.frozen ?? frozen,
         // The clock stops at the end of a story, and can be run on from there.
         ...(next.played && { until: next.played.performance.story.clock.end }),
-      });
+      };
+      await next.simulator.clock.set(begins);
+      next.simulator.resetsTo(begins);
       const before = scenery;
       scenery = next;
       end(before);
