@@ -255,7 +255,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 /** A snapshot fits the seed that it was taken at alone. */
 function seedOf(snapshot: unknown): number | undefined {
   const { seed }: { seed?: unknown } = Object(snapshot);
-  return Number.isSafeInteger(seed) ? (seed as number) : undefined;
+  return typeof seed === 'number' && Number.isSafeInteger(seed) ? seed : undefined;
 }
 
 /** One world with its two APIs. */

@@ -60,7 +60,7 @@ function startOf({ at, frozen }: Settings): SimulatorOptions['at'] {
 /** A snapshot fits the seed that it was taken at alone, so that seed is taken from it. */
 function seedOf({ seed }: Settings, snapshot: unknown): number | undefined {
   const { seed: saved } = propertiesOf(snapshot);
-  return seed ?? (Number.isSafeInteger(saved) ? (saved as number) : undefined);
+  return seed ?? (typeof saved === 'number' && Number.isSafeInteger(saved) ? saved : undefined);
 }
 
 function propertiesOf(value: unknown): { readonly [name: string]: unknown } {
