@@ -50,7 +50,19 @@ export const explore = defineCommand({
       summary: 'Folder of histories that failed: they are played first, and a new failure is added',
     },
     save: { type: 'string', value: 'FILE', summary: 'Write the history that failed, for --replay' },
-    json: { type: 'boolean', summary: 'Print the full report as JSON' },
+    reporter: {
+      type: 'string',
+      value: 'NAMES',
+      default: 'text',
+      summary: 'Reports: text,json,junit,html,github,ctrf',
+    },
+    output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
+    reproduce: {
+      type: 'string',
+      value: 'DIR',
+      summary: 'Folder for a shell script that sends the requests of the failure again',
+    },
+    json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
   },
   examples: [
     { line: 'roadtest explore --time 20s', does: 'The simulator against the model' },

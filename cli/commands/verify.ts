@@ -26,6 +26,11 @@ export const verify = defineCommand({
       ...seedOption,
       summary: 'Random seed: repeats the values and the order of the run that reported it',
     },
+    explore: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'Then look so long for faults that show only after certain calls: 30s, 2m',
+    },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
     ...attendedOption,
     reporter: {

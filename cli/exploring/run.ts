@@ -1,5 +1,6 @@
 /** `roadtest explore` as it is run: of a deployment with lock and journal, as verify, or of a simulator in this process. */
 
+import { runOf } from '../../contracts/explore/as-run.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
@@ -15,6 +16,8 @@ import { journalFor } from '../verifying/journal.ts';
 import type { Lock } from '../verifying/lock.ts';
 import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
+import { type Delivery, deliver, prepareDelivery } from '../verifying/reports.ts';
+import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
 import { baseUrlFor } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
@@ -40,6 +43,9 @@ export interface Given {
   wait: string | undefined;
   patience: number | undefined;
   journal: string | undefined;
+  reporter: string;
+  output: string | undefined;
+  reproduce: string | undefined;
   json: boolean;
 }
 
@@ -48,6 +54,8 @@ type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
 /** Returns the exit code; throws a CliError for what prevents the first request. */
 export async function exploreOnce(address: string | undefined, given: Given, io: Io): Promise<number> {
   const asked = await askedFor(given, io);
+  const delivery = await prepareDelivery(given.reporter, given.output, io);
+  if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
   const run = await (address === undefined
     ? ofSimulator(asked, given, io)
     : ofDeployment(address, asked, given, io));
@@ -59,12 +67,25 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
       problem.hint === undefined ? {} : { hint: problem.hint },
     );
   if (given.json) io.json(run, 2);
-  else print(run, { address, given }, io);
+  else await report(run, { address, given, delivery }, io);
   const [failure] = run.failures;
   if (failure && given.save !== undefined) await saveHistory(failure, given.save, io);
   if (failure && given.corpus !== undefined && given.replay === undefined)
     await addToCorpus(failure, given.corpus, io);
   return run.exitCode;
+}
+
+/** The text is one of its own; every other report is that of a run of rules. */
+async function report(
+  run: Exploration,
+  { address, given, delivery }: { address: string | undefined; given: Given; delivery: Delivery },
+  io: Io,
+): Promise<void> {
+  const others = delivery.wanted.filter((name) => name !== 'text');
+  if (others.length < delivery.wanted.length) print(run, { address, given }, io);
+  const whole = runOf(run);
+  await deliver(whole, { ...delivery, wanted: others }, io);
+  if (given.reproduce !== undefined) await writeReproductions(whole, given.reproduce, io);
 }
 
 /** Everything is read and checked before a request is sent. */

@@ -4,8 +4,9 @@ import { runController } from '../../contracts/hosts/node.ts';
 import type { Controls } from '../../contracts/profile/profile.ts';
 import { secretNames } from '../../contracts/profile/templates.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
+import type { Host } from '../../contracts/suite/host.ts';
 import { verify } from '../../contracts/suite/index.ts';
-import { StalledError } from '../../contracts/suite/options.ts';
+import { StalledError, type VerifyOptions } from '../../contracts/suite/options.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
@@ -33,25 +34,35 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
     if (!readOnly) lock = await lockFor(`verify ${target.href}`, settings, met, ending.stop, io);
     const { run: commands } = met;
     const host = await hostFor({ fetch, commands, display, journal: file, attended, stop: ending.stop }, io);
-    const run = await verify(
-      {
-        ...optionsFrom(settings, met.profile),
-        credentials: met.credentials,
-        controlToken: met.controlToken,
-        controlSecrets: met.controlSecrets,
-        redactor: io.outlet.issued,
-        signal: ending.signal,
-        onProgress: (progress) => display.onProgress(progress),
-        tool: toolName,
-      },
-      host,
-    );
+    const options = {
+      ...optionsFrom(settings, met.profile),
+      credentials: met.credentials,
+      controlToken: met.controlToken,
+      controlSecrets: met.controlSecrets,
+      redactor: io.outlet.issued,
+      signal: ending.signal,
+      tool: toolName,
+    };
+    const judged = await verify({ ...options, onProgress: (progress) => display.onProgress(progress) }, host);
+    const run = await explored(judged, options, settings, host);
     return concluded(await withJournal(run, file), settings);
   } finally {
     await lock?.release();
     ending.over();
     display.end();
   }
+}
+
+/** With the random histories that were asked for, under the same lock and journal. */
+async function explored(
+  run: Run,
+  options: VerifyOptions,
+  { exploreMs }: Pick<Settings, 'exploreMs'>,
+  host: Host,
+): Promise<Run> {
+  if (exploreMs === undefined || run.problem || run.interrupted || run.gone) return run;
+  const { explore, withExploration } = await import('../../contracts/explore/index.ts');
+  return withExploration(run, await explore({ ...options, seed: run.seed, timeMs: exploreMs }, host));
 }
 
 /** Keeps other runs off a deployment that this one changes. `stop` ends it should another take the lock over. */

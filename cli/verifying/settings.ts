@@ -20,6 +20,7 @@ export interface Given {
   skip: string | undefined;
   seed: number | undefined;
   thorough: boolean;
+  explore?: string | undefined;
   'read-only': boolean;
   attended: boolean;
   require: string | undefined;
@@ -50,6 +51,8 @@ export interface Settings {
   seed: number | undefined;
   thorough: boolean;
   readOnly: boolean;
+  /** How long random histories are played afterwards; absent: none. */
+  exploreMs: number | undefined;
   /** How long the deployment may take until it answers at all. */
   waitMs: number | undefined;
   /** Files. */
@@ -86,6 +89,7 @@ export async function settingsFrom(address: string | undefined, given: Given, io
     seed: given.seed,
     thorough: given.thorough,
     readOnly: given['read-only'],
+    exploreMs: spanOrNone(given.explore, 'explore'),
     waitMs: spanOrNone(given.wait, 'wait'),
     credentials: given.credentials,
     journal: given.journal,

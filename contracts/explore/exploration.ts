@@ -1,6 +1,6 @@
 /** The record of an exploration: plain JSON without secrets; every report is made of it. */
 import type { JudgedId } from '../specification/judged.ts';
-import type { ExitCode } from '../suite/run.ts';
+import type { Exchange, ExitCode } from '../suite/run.ts';
 import type { Step } from './steps.ts';
 
 /** A step of a history in words, and what came of it. */
@@ -23,6 +23,8 @@ export interface Failure {
   /** As it was shrunk. */
   steps: Step[];
   taken: StepTaken[];
+  /** Requests and answers of the last time that it was played and failed. */
+  exchanges: Exchange[];
   /** So many steps it had when it was found. */
   foundWith: number;
   /** How often it failed of the times that it was played as it is now. */
@@ -53,7 +55,7 @@ export interface Exploration {
   untaken: number;
   /** Histories that the deployment broke off, for which nothing is held against it. */
   brokenOff: number;
-  /** Of a step after the two before it of the same record or device, how often each was drawn. */
+  /** Of a step in a state after the step before it of the same record or device, how often each was drawn. */
   coverage: { [steps: string]: number };
   failures: Failure[];
   interrupted: boolean;

@@ -14,8 +14,10 @@
  * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-tokens.ts`; `scene.ts`
  *                   what they act on, `texts.ts` the texts of records that the model knows
  * - `saved.ts`      a history in a file
+ * - `as-run.ts`      an exploration as verdicts on rules, for the reports of a run
  * - `shrinking.ts`  the shortest history that still fails
  */
+export { runOf, withExploration } from './as-run.ts';
 export type * from './exploration.ts';
 export { explore } from './explore.ts';
 export type { ExploreOptions } from './options.ts';

@@ -7,6 +7,7 @@ import { type Explanation, explain, Model } from '../model/model.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
 import type { Kit } from '../suite/kit.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
+import type { Exchange } from '../suite/run.ts';
 import { createCaseKit } from '../suite/session/case-kit.ts';
 import type { Session } from '../suite/session/session.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
@@ -26,6 +27,8 @@ export interface Played {
   /** So many steps of the history were taken, or tried. */
   readonly taken: number;
   readonly done: readonly Done[];
+  /** Of a history that failed. */
+  readonly exchanges: readonly Exchange[];
   /** Why no reading explains it. */
   readonly explanation: Explanation | undefined;
   /** Where the deployment broke off, in words. */
@@ -35,6 +38,7 @@ export interface Played {
 }
 
 export async function play(session: Session, supply: DeviceSupply, steps: readonly Step[]): Promise<Played> {
+  const before = session.transport.exchanges.length;
   const caller = session.calling('explore', session.signal);
   const { kit, end } = createCaseKit(session, caller);
   const stage = new Stage(kit, supply, (moment) => session.time.reach(moment));
@@ -53,11 +57,14 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
     brokeOff = failure?.message ?? 'the run was interrupted';
     stage.forgive();
   }
+  const fails = !stage.forgiven && !stage.model.explains;
+  const exchanges = fails ? session.transport.exchanges.slice(before) : [];
   const failures = await end();
   return {
     taken,
     done: stage.done,
-    explanation: stage.forgiven || stage.model.explains ? undefined : explain(stage.events),
+    exchanges,
+    explanation: fails ? explain(stage.events) : undefined,
     brokeOff,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
   };

@@ -214,7 +214,7 @@ function isAlike({ explanation: one }: Played, { explanation: other }: Played): 
 
 function failureOf(
   steps: readonly Step[],
-  { done, explanation }: Played,
+  { done, exchanges, explanation }: Played,
   certain: boolean,
 ): Omit<Failure, 'foundWith' | 'failed' | 'played' | 'requests' | 'shrinking'> {
   const broken = (explanation?.broken ?? []).map((set) => [...set]);
@@ -228,6 +228,7 @@ function failureOf(
       : 'answers that some reading of the document explains',
     observed: last?.event ? `${inWordsOf(last.event)} (${inWords(last.step)})` : 'nothing',
     steps: [...steps],
+    exchanges: exchanges.map((exchange) => ({ ...exchange, purpose: likeliest?.[0] ?? exchange.purpose })),
     taken: done.map(({ step, event }) => ({
       step: inWords(step),
       ...(event && { came: inWordsOf(event) }),

@@ -12,6 +12,7 @@ import { toBase64 } from '../kit/base64.ts';
 import type { Run } from '../suite/run.ts';
 import { coverage, notCovered } from './html/coverage.ts';
 import { exchangeSection } from './html/exchanges.ts';
+import { exploration } from './html/exploration.ts';
 import { failures } from './html/failures.ts';
 import { type Html, html, trusted } from './html/markup.ts';
 import { openingSection } from './html/openings.ts';
@@ -45,6 +46,7 @@ ${suspectSections(run)}
 ${failures(run)}
 ${coverage(summary)}
 ${notCovered(run, summary)}
+${exploration(run)}
 ${openingSection(run)}
 ${outcomeSection(run, summary)}
 ${exchangeSection(run)}

@@ -133,6 +133,8 @@ export interface Run {
   gone?: boolean;
   /** What was created and could not be removed again. */
   leftBehind: string[];
+  /** What random histories were played beside the rules; absent without `--explore`. */
+  explored?: Explored;
   /** Entries of the baseline that no longer fail. */
   staleBaseline: string[];
   /** Problems of the whole run, reported at the top. */
@@ -142,6 +144,17 @@ export interface Run {
   /** Why no rule could be judged at all, with exit code 2: a stable code, the message, what to try. */
   problem?: { code: string; message: string; hint?: string };
   exitCode: ExitCode;
+}
+
+/** How far random histories went. */
+export interface Explored {
+  histories: number;
+  steps: number;
+  requests: number;
+  /** Devices that were made: they stay behind. */
+  devices: number;
+  /** `step before > state > step`: how often it was drawn. */
+  coverage: { [steps: string]: number };
 }
 
 /**

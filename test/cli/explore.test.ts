@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { explore } from '../../cli/commands/explore.ts';
+import { verify } from '../../cli/commands/verify.ts';
 import { run } from '../../cli/run.ts';
 import { deviationFrom } from '../../cli/serving/deviation.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
+import { createSimulator } from '../../simulator/simulator.ts';
 import { testIo } from './world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadtest-explore-'));
@@ -42,10 +44,45 @@ it('finds a fault over a socket, tells it step by step, keeps it, and finds the 
     const again = await cli(server.url, '--replay', 'f.json', '--json');
     expect(again.code).toBe(1);
     expect(JSON.parse(again.out).failures[0].broken[0]).toEqual(['groups/replaced']);
+    const reports = [
+      '--replay',
+      'f.json',
+      '--reporter',
+      'junit,html',
+      '--output',
+      'out',
+      '--reproduce',
+      'out',
+    ];
+    expect((await cli(server.url, ...reports)).code).toBe(1);
+    expect(readFileSync(join(folder, 'out', 'junit.xml'), 'utf8')).toContain('groups/replaced');
+    expect(readdirSync(join(folder, 'out')).sort()).toEqual([
+      expect.stringMatching(/^groups-+replaced\.sh$/),
+      'junit.xml',
+      'report.html',
+    ]);
     const relapse = JSON.parse((await cli(server.url, '--corpus', 'kept', '--json')).out);
     expect(relapse.failures[0].verdict).toBe('fail');
     expect(relapse.histories).toBeLessThan(5);
     expect(simulator.fleet.groups.list().filter(({ name }) => name.startsWith('roadtest'))).toEqual([]);
+  } finally {
+    await server.close();
+    simulator.stop();
+  }
+});
+
+it('is part of a run of rules with --explore', async () => {
+  const simulator = createSimulator({ devices: 3 });
+  const server = await serve(simulator);
+  try {
+    const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
+    const words = ['verify', server.url, '--only', 'token/issued', '--explore', '0.5s', '--json'];
+    expect(await run({ verify: async () => verify }, words, io)).toBe(0);
+    const { explored, outcomes, exchanges } = JSON.parse(io.written().out);
+    expect(explored.histories).toBeGreaterThan(0);
+    expect(outcomes).toHaveLength(1);
+    // Only what was sent for a rule or a failure is in the record.
+    expect(exchanges.length).toBeLessThan(40);
   } finally {
     await server.close();
     simulator.stop();

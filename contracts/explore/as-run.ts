@@ -1,0 +1,89 @@
+/** An exploration as verdicts on rules: so that every report of a run shows it. */
+import { itemAt } from '../kit/items.ts';
+import { expand, type JudgedId } from '../specification/judged.ts';
+import { type Rule, rules } from '../specification/rules/index.ts';
+import type { Exchange, Outcome, Run } from '../suite/run.ts';
+import type { Exploration, Failure } from './exploration.ts';
+
+const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [JudgedId, Rule] => [id, rule])));
+
+/** A run whose only outcomes are what the exploration found. */
+export function runOf(exploration: Exploration): Run {
+  const { tool, target, profile, startedAt, finishedAt, seed, fault, problem } = exploration;
+  const { interrupted, leftBehind, warnings, exitCode } = exploration;
+  const blank: Run = {
+    format: 'roadtest-run',
+    version: 1,
+    ...{ tool, target, profile, startedAt, finishedAt, seed, interrupted, leftBehind, warnings: [] },
+    ...{ nonce: '', outcomes: [], observations: [], exchanges: [], staleBaseline: [], exitCode },
+    ...(fault !== undefined && { fault }),
+    ...(problem && { problem }),
+  };
+  return { ...withExploration(blank, exploration), warnings: [...warnings, ...unexplained(exploration)] };
+}
+
+/**
+ * A run with what an exploration after it found. A rule that the run found broken itself stays as it is; one that a
+ * history showed to be broken is no longer passed.
+ */
+export function withExploration(run: Run, exploration: Exploration): Run {
+  const exchanges = [...run.exchanges];
+  const found = new Map<JudgedId, Outcome>();
+  for (const failure of exploration.failures) {
+    const shown = appended(exchanges, failure.exchanges);
+    for (const id of failure.broken[0] ?? []) {
+      const outcome = outcomeOf(id, failure, shown);
+      if (outcome && found.get(id)?.verdict !== 'fail') found.set(id, outcome);
+    }
+  }
+  const known = new Set(run.outcomes.map(({ id }) => id));
+  const { histories, steps, requests, devices, coverage } = exploration;
+  return {
+    ...run,
+    outcomes: [
+      ...run.outcomes.map((outcome) =>
+        outcome.verdict === 'fail' ? outcome : (found.get(outcome.id) ?? outcome),
+      ),
+      ...[...found.values()].filter(({ id }) => !known.has(id)),
+    ],
+    exchanges,
+    interrupted: run.interrupted || exploration.interrupted,
+    leftBehind: [...run.leftBehind, ...exploration.leftBehind],
+    warnings: [...run.warnings, ...exploration.warnings, ...unexplained(exploration)],
+    ...(exploration.fault !== undefined && { fault: run.fault ?? exploration.fault }),
+    explored: { histories, steps, requests, devices, coverage },
+  };
+}
+
+/** Adds exchanges under numbers of the run; gives these. */
+function appended(all: Exchange[], more: readonly Exchange[]): number[] {
+  const first = all.length;
+  for (const [place, exchange] of more.entries()) all.push({ ...exchange, index: first + place });
+  return more.map((_, place) => first + place);
+}
+
+function outcomeOf(id: JudgedId, failure: Failure, exchanges: number[]): Outcome | undefined {
+  const rule = judged.get(id);
+  if (!rule) return undefined;
+  const { verdict, expected, observed, taken, failed, played, broken } = failure;
+  const steps = taken.map(
+    ({ step, came }, index) => `${index + 1}. ${step}${came === undefined ? '' : ` → ${came}`}`,
+  );
+  const others = broken.slice(1).map((set) => set.join(' and '));
+  const reason = [
+    `No reading of the document explains this history, which failed ${failed} of ${played} times: ${steps.join('; ')}.`,
+    ...(others.length > 0 ? [`It could also be explained without ${others.join(', or without ')}.`] : []),
+  ].join(' ');
+  const section = itemAt(rule.sections, 0);
+  return { id, rule: rule.id, section, verdict, reason, expected, observed, exchanges, milliseconds: 0 };
+}
+
+/** Failures that name no rule. */
+function unexplained({ failures }: Exploration): string[] {
+  return failures
+    .filter(({ broken }) => broken.length === 0)
+    .map(
+      ({ observed }) =>
+        `The deployment contradicts itself in a way that no one or two broken rules explain: ${observed}.`,
+    );
+}

@@ -1,0 +1,77 @@
+/** What an exploration found stands in every report of a run. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runOf, withExploration } from '../../contracts/explore/as-run.ts';
+import type { Exploration } from '../../contracts/explore/exploration.ts';
+import { type ReporterName, reporters } from '../../contracts/report/index.ts';
+import { renderScript } from '../../contracts/report/reproduction/script.ts';
+import { exitOf } from '../../contracts/report/verdict-exit.ts';
+import type { Outcome, Run } from '../../contracts/suite/run.ts';
+import { historyFaults } from '../../simulator/deviations/history/index.ts';
+import { exploreSimulator } from './exploring.ts';
+
+const RULE = 'users/updated-keeps-rest';
+let exploration: Exploration;
+let run: Run;
+
+beforeAll(async () => {
+  const rules = historyFaults['cached-after-three-reads']?.rules?.();
+  const read = { do: 'read', family: 'user', record: 1 } as const;
+  const steps = [
+    { do: 'create', family: 'user', record: 1 },
+    ...[read, read, read],
+    { do: 'update', family: 'user', record: 1, fact: 'name' },
+    read,
+  ] as const;
+  exploration = await exploreSimulator(
+    { ...(rules && { rules }) },
+    { seed: 1, first: [steps], onlyFirst: true },
+  );
+  run = runOf(exploration);
+});
+
+const passed = (id: 'users/updated-keeps-rest' | 'users/replaced'): Outcome => ({
+  ...{ id, rule: id, section: '4.2', verdict: 'pass', reason: 'it does', exchanges: [], milliseconds: 1 },
+});
+
+describe('an exploration that found something', () => {
+  it.each(Object.keys(reporters) as ReporterName[])('names the rule in the report %s', (name) => {
+    expect(reporters[name].render(run, { full: true })).toContain(RULE);
+  });
+
+  it('gives the history step by step, and its exit code', () => {
+    const [outcome] = run.outcomes;
+    expect(outcome).toMatchObject({ id: RULE, verdict: 'fail' });
+    expect(outcome?.reason).toContain('5. PATCH the name of user 1 → taken');
+    expect(run.exitCode).toBe(1);
+  });
+
+  it('shows the requests of the failure, and a script that sends them again', () => {
+    const methods = run.outcomes[0]?.exchanges.map((index) => run.exchanges[index]?.request.method);
+    expect(methods?.filter((method) => method === 'PATCH')).toHaveLength(1);
+    expect(run.outcomes[0] && renderScript(run, run.outcomes[0])).toContain('PATCH');
+  });
+
+  it('counts in a run of rules in place of the rule that passed, and beside the others', () => {
+    const judged: Run = {
+      ...run,
+      outcomes: [passed(RULE), passed('users/replaced')],
+      exchanges: [],
+      exitCode: 0,
+    };
+    const both = withExploration(judged, exploration);
+    expect(both.outcomes.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([
+      `${RULE} fail`,
+      'users/replaced pass',
+    ]);
+    expect(exitOf(both, []).code).toBe(1);
+    expect(both.exchanges.map(({ index }) => index)).toEqual(both.exchanges.map((_, place) => place));
+  });
+
+  it('shows in the HTML report which steps were taken in which state', () => {
+    const coverage = { 'create group > there 1 > update group name': 3, ' > there 0 > <b>': 1 };
+    const page = reporters.html.render(withExploration(run, { ...exploration, coverage }));
+    expect(page).toContain('id="exploration"');
+    expect(page).toContain('create group, there 1');
+    expect(page).not.toContain('<b>');
+  });
+});
