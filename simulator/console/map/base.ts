@@ -1,6 +1,6 @@
 /** MapLibre as the ground under the fleet: land, borders, the user's own tiles, and the story's roads and places. */
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { Map as BaseMap, setWorkerUrl } from 'maplibre-gl';
+import { Map as BaseMap, ScaleControl, setWorkerUrl } from 'maplibre-gl';
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 
 export type { BaseMap };
@@ -32,5 +32,6 @@ export function createBase(container: HTMLElement): BaseMap {
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
+  map.addControl(new ScaleControl({ maxWidth: 120 }), 'bottom-left');
   return map;
 }

@@ -16,7 +16,7 @@ export function paletteOfNow(): Palette {
 
 /** Brings land and tiles, and keeps all of it up to date; returns a function that ends this. */
 export function keepGround(map: BaseMap): () => void {
-  const ground: Ground = { land: null, tiles: null, story: null, roads: null };
+  const ground: Ground = { land: null, isLandDrawn: false, tiles: null, story: null, roads: null };
   let isReady = false;
 
   /** MapLibre finds out what changed, once it has taken in the first one. */
@@ -36,7 +36,11 @@ export function keepGround(map: BaseMap): () => void {
   });
   // Without them the fleet is still there to be seen.
   void Promise.allSettled([bring('land', loadLand()), bring('tiles', loadTiles())]).then(() =>
-    map.once('idle', noteGround),
+    map.once('idle', () => {
+      noteGround();
+      ground.isLandDrawn = ground.land !== null;
+      show();
+    }),
   );
   return effect(() => {
     ground.story = story.value;

@@ -9,10 +9,15 @@ import type { Tiles } from './tiles.ts';
 export interface Ground extends CurrentStory {
   /** `null` while it is on its way. */
   land: FeatureCollection | null;
+  /** Whether land has been drawn: before that all is ground, so that nothing swims while it is loading. */
+  isLandDrawn: boolean;
   tiles: Tiles | null;
 }
 
-export function styleOf({ land, tiles, ...current }: Ground, palette: Palette): StyleSpecification {
+export function styleOf(
+  { land, isLandDrawn, tiles, ...current }: Ground,
+  palette: Palette,
+): StyleSpecification {
   return {
     version: 8,
     sources: {
@@ -23,7 +28,11 @@ export function styleOf({ land, tiles, ...current }: Ground, palette: Palette): 
     ...(tiles?.glyphs !== undefined && { glyphs: tiles.glyphs }),
     ...(tiles?.sprite !== undefined && { sprite: tiles.sprite }),
     layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': land ? palette.water : palette.land } },
+      {
+        id: 'water',
+        type: 'background',
+        paint: { 'background-color': isLandDrawn ? palette.water : palette.land },
+      },
       ...(land ? landLayers(palette) : []),
       ...(tiles?.layers(palette) ?? []),
       ...storyLayers(palette),

@@ -102,6 +102,8 @@ onEvents((events) => {
   }
   const judgements = events.filter((event) => event.kind === 'story-expectation');
   if (judgements.length > 0) judged.value = withJudgements(judged.value, judgements);
+  // A refusal that the story expects is a check too, and only the story itself says which one is met.
+  if (events.some(({ kind }) => kind === 'story-refusal')) void loadStory().catch(() => undefined);
 });
 
 /** One that was not met stays so, even if it is met the next time. */

@@ -65,13 +65,11 @@ export function EndCard() {
 
 function summary(): readonly (readonly [label: string, value: string])[] {
   const counts = eventCounts.value;
-  const unmet = expectations.value.filter(({ met }) => met === false).length;
-  const met = expectations.value.filter(({ met: is }) => is === true).length;
   const { licences } = account.value ?? {};
   const of = (kind: Parameters<typeof counts.get>[0]) => counts.get(kind) ?? 0;
   const sent = messages.value && `${messages.value.sent} sent, ${messages.value.withheld} withheld`;
   return [
-    ['Checks', unmet > 0 ? `✘ ${unmet} not met, ${met} met` : met > 0 ? `✔ all ${met} met` : 'none'],
+    ['Checks', checksInWords()],
     ['Alerts', String(of('alert-raised'))],
     ['Messages', sent ?? '…'],
     [
@@ -81,4 +79,15 @@ function summary(): readonly (readonly [label: string, value: string])[] {
         : '…',
     ],
   ];
+}
+
+function checksInWords(): string {
+  const all = expectations.value;
+  const met = all.filter(({ met: is }) => is === true).length;
+  const unmet = all.filter(({ met: is }) => is === false).length;
+  const open = all.length - met - unmet;
+  if (all.length === 0) return 'none';
+  if (met === all.length) return `✔ all ${met} met`;
+  const parts = [`${met} met`, unmet > 0 && `${unmet} not met`, open > 0 && `${open} not judged`];
+  return `${unmet > 0 ? '✘ ' : ''}${parts.filter(Boolean).join(', ')}`;
 }
