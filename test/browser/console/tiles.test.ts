@@ -66,7 +66,7 @@ async function shown(tiles: { url: string } | { file: string }) {
     const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
     const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
     context?.drawImage(image, 0, 0);
-    return [...(context?.getImageData(20, image.height - 20, 1, 1).data ?? [])].slice(0, 3);
+    return [...(context?.getImageData(image.width - 20, image.height - 20, 1, 1).data ?? [])].slice(0, 3);
   }, picture.toString('base64'));
   return { colour, problems };
 }
