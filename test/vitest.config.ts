@@ -8,7 +8,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Its disk is a mock, which the modules of other files must not see. */
 const ownModules = 'test/cli/full-disk.test.ts';
 
-const commandSetup = 'test/cli/setup.ts';
+const setup = ['test/chance.ts'];
+const commandSetup = [...setup, 'test/cli/setup.ts'];
 
 /** The folders of each project; all other tests are units. */
 const projects: { readonly [name: string]: ProjectOptions } = {
@@ -51,6 +52,7 @@ export default defineConfig({
     // A worker loads the product once for all its files. What a file changes for all (a global, the environment,
     // a handler of MSW), it puts back.
     isolate: false,
+    setupFiles: setup,
     // What was transformed once is read from the disk by all projects and by the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'test/artefacts/cache/modules' },
     // Files wait for servers, browsers and processes much of the time.

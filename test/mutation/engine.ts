@@ -17,6 +17,8 @@ export type Coverage = ReadonlyMap<string, { files: string[]; hits: number }>;
 /** A mutant may be come by so much more often than without it: an endless loop ends with an error. */
 const MORE_HITS = 50;
 const FEWEST_HITS = 10_000;
+/** Far more than a test takes, in ms: what never ends comes by its mutant too often. */
+const PATIENCE = 240_000;
 
 export class Engine {
   readonly #vitest: Vitest;
@@ -43,8 +45,8 @@ export class Engine {
         maxWorkers: 1,
         bail: 1,
         setupFiles: [join(root, 'test/mutation/setup.ts')],
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
+        testTimeout: PATIENCE,
+        hookTimeout: PATIENCE,
         reporters: [{}],
         silent: true,
       },

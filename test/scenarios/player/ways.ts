@@ -34,7 +34,9 @@ export const ways: { readonly [name: string]: Way } = {
     for (const stop of stopsOf(story, requests, stepsOf(story, 5))) {
       await performance.simulator.clock.advance(stop);
       await send(performance, requests, stop);
-      const saved: unknown = JSON.parse(JSON.stringify(performance.simulator.snapshot()));
+      // The key as well, which a story may have changed.
+      const snapshot = performance.simulator.snapshot({ apiKey: 'include' });
+      const saved: unknown = JSON.parse(JSON.stringify(snapshot));
       performance.stop();
       performance = perform(story, options);
       performance.simulator.restore(saved);
