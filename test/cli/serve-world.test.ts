@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Settings } from '../../cli/serving/settings.ts';
 import { type Running, start } from '../../cli/serving/start.ts';
 import { HOUR, MINUTE, SECOND } from '../../contracts/kit/durations.ts';
+import { verify } from '../../contracts/verify/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { testIo, typed } from './world.ts';
 
@@ -73,6 +74,14 @@ it('a reset puts a story back to its start, with its clock as it began', async (
   await fetch(`${world.controlUrl}/reset`, { method: 'POST' });
   expect(simulator.clock.view()).toMatchObject({ frozen: false, speed: 60, until: end });
   expect(simulator.clock.now()).toBeLessThan(began + 10 * MINUTE);
+});
+
+it('no rule of limits is found broken while the fleet drives and raises alerts', async () => {
+  const { baseUrl } = await served({ speed: 10 });
+  const credentials = { userName: 'demo', apiKey: 'demo-key' };
+  const run = await verify({ baseUrl, credentials, only: ['limits/'] });
+  expect(run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'drift')).toEqual([]);
+  expect(run.outcomes.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(10);
 });
 
 describe('a world that was asked for', () => {

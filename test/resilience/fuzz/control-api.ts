@@ -1,4 +1,5 @@
 /** The control API, with the routes of the live page: every route, with good and bad bodies. */
+import { drivingFleet } from '../../../scenarios/player/stage/driving.ts';
 import { createStage } from '../../../scenarios/player/stage/stage.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { bodyNear, idNear, queryNear } from './bodies.ts';
@@ -97,7 +98,10 @@ const writing = routes.filter(([method]) => method !== 'GET');
 export const controlApi = callsOf({ name: 'fuzz-control-api', open, draw });
 
 async function open(): Promise<Service> {
-  const stage = createStage({ plain: (added) => createSimulator({ devices: 4, licences: 3, ...added }) });
+  const stage = createStage({
+    plain: (added) => createSimulator({ devices: 4, licences: 3, ...added }),
+    driving: drivingFleet(4, 1),
+  });
   stage.simulator.fleet.groups.list();
   stage.simulator.fleet.users.list();
   return { handle: stage.handle, basePath: '', admitted: {}, close: () => stage.stop() };

@@ -2,6 +2,7 @@
 
 import { readStory } from '../../../scenarios/language/read.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
+import { drivingFleet } from '../../../scenarios/player/stage/driving.ts';
 import { Injections } from '../../../scenarios/player/stage/inject.ts';
 import type { Handle } from '../../../simulator/http/call.ts';
 import { createSimulator } from '../../../simulator/index.ts';
@@ -11,8 +12,7 @@ import { answerTo, Fault, firstDifference, goesOn, readAll, served, survivesSavi
 
 interface Base {
   handle: Handle;
-  /** Of its first moment, and of one in the middle of its life. */
-  start: string;
+  /** Of a moment in the middle of its life. */
   snapshot: string;
   /** Where it can be changed: the places of each kind, which differ by their places in lists alone. */
   kinds: readonly (readonly Place[])[];
@@ -79,7 +79,6 @@ async function plain(): Promise<Base> {
     },
   });
   const { fleet, handle } = simulator;
-  const start = await served(handle, 'GET', '/snapshot');
   const now = simulator.clock.now();
   for (let report = 0; report < 5; report++) {
     const deviceTime = now + report * 1_000;
@@ -110,7 +109,7 @@ async function plain(): Promise<Base> {
     await handle({ method: 'POST', target, headers: { ...headers, authorization }, body: '{"name":"Late"}' });
   await served(handle, 'PUT', '/faults', '{"rules":[{"operation":"listUsers","errors":0.5}]}');
   await served(handle, 'POST', '/clock/advance', '{"by":"PT5M"}');
-  return baseOf(handle, start);
+  return baseOf(handle);
 }
 
 /** @param moment of the story, as a duration from its start */
@@ -118,19 +117,25 @@ async function story(moment: string): Promise<Base> {
   const read = await readStory(STORY, { file: 'fuzz.yaml' });
   const { simulator } = perform(read, { beside: (world, cast) => new Injections(world, cast) });
   const { handle } = simulator;
-  const start = await served(handle, 'GET', '/snapshot');
   await served(handle, 'POST', '/clock/advance', JSON.stringify({ by: moment }));
-  return baseOf(handle, start);
+  return baseOf(handle);
 }
 
-async function baseOf(handle: Handle, start: string): Promise<Base> {
+/** A fleet that drives by itself. */
+async function driving(): Promise<Base> {
+  const { handle } = createSimulator({ devices: 3, seed: 3, companion: drivingFleet(3, 3) });
+  await served(handle, 'POST', '/clock/advance', '{"by":"PT10M"}');
+  return baseOf(handle);
+}
+
+async function baseOf(handle: Handle): Promise<Base> {
   const snapshot = await served(handle, 'GET', '/snapshot');
   const kinds = new Map<string, Place[]>();
   for (const place of placesIn(JSON.parse(snapshot))) {
     const kind = place.map((name) => (/^\d+$/.test(name) ? '*' : name)).join('/');
     kinds.set(kind, [...(kinds.get(kind) ?? []), place]);
   }
-  return { handle, start, snapshot, kinds: [...kinds.values()] };
+  return { handle, snapshot, kinds: [...kinds.values()] };
 }
 
 function placesIn(value: unknown, at: Place = []): Place[] {
@@ -162,11 +167,11 @@ export const snapshots = areaOf({
 
 function basesOf(): Promise<readonly Base[]> {
   // With no signal, while a vehicle brakes, and while what was kept is sent.
-  bases ??= Promise.all([plain(), story('PT22M'), story('PT25M2S'), story('PT25M6S')]);
+  bases ??= Promise.all([plain(), driving(), story('PT22M'), story('PT25M2S'), story('PT25M6S')]);
   return bases;
 }
 
-async function attempt({ handle, start, snapshot }: Base, text: string): Promise<void> {
+async function attempt({ handle, snapshot }: Base, text: string): Promise<void> {
   const before = await served(handle, 'GET', '/snapshot');
   const reply = await answerTo(handle, { method: 'PUT', target: '/_control/snapshot', body: text });
   if (reply.status >= 400) {
@@ -182,9 +187,12 @@ async function attempt({ handle, start, snapshot }: Base, text: string): Promise
   await served(handle, 'PUT', '/faults', '{"rules":[]}');
   await readAll(handle);
   await goesOn(handle);
+  const beginning = await served(handle, 'GET', '/snapshot');
+  await served(handle, 'PUT', '/snapshot', beginning);
+  await served(handle, 'POST', '/clock/advance', '{"by":"PT10M"}');
   await served(handle, 'POST', '/reset');
-  const fresh = await served(handle, 'GET', '/snapshot');
-  if (fresh !== start) throw new Fault(`a reset leads elsewhere: ${firstDifference(start, fresh)}`);
+  const again = await served(handle, 'GET', '/snapshot');
+  if (again !== beginning) throw new Fault(`a reset leads elsewhere: ${firstDifference(beginning, again)}`);
   await served(handle, 'PUT', '/snapshot', snapshot);
 }
 

@@ -88,7 +88,7 @@ export function firstDifference(one: string, other: string): string {
   return `…${one.slice(Math.max(0, at - 60), at + 60)}… and …${other.slice(Math.max(0, at - 60), at + 60)}…`;
 }
 
-/** A day later all of it still holds, and a reset leads back to the start. */
+/** A day later all of it still holds. */
 export async function goesOn(handle: Handle): Promise<void> {
   await served(handle, 'PUT', '/clock', '{"frozen":true}');
   const { settled } = JSON.parse(await served(handle, 'POST', '/clock/advance', '{"by":"P1D"}')) as {
