@@ -1,4 +1,5 @@
 /** Lists in which a record stands twice, or not at all (sections 1 and 4.2). */
+import { fieldOf } from '../../contracts/kit/json.ts';
 import type { ListedName } from '../../contracts/specification/operations.ts';
 import { listedBy } from '../../contracts/specification/operations.ts';
 import { operationFinder } from './calls.ts';
@@ -22,6 +23,14 @@ export function listedOnceDeviations(
       also,
     },
   ];
+}
+
+/** What was stored twice: the last record again, with an id of its own. */
+export function listedCopy(name: ListedName): Deviation {
+  return changedList(name, 'lists its last record once more under another id', (records) => {
+    const last = records.at(-1);
+    return typeof last === 'object' ? [...records, { ...last, id: `${fieldOf(last, 'id')}0` }] : [...records];
+  });
 }
 
 /** Another list in the place of one that is a bare array. */

@@ -141,6 +141,9 @@ test('Operations that the account may not call are not held against the deployme
   const profile = profileOf({ 'auth.roles': { mayNotCall: [...mayNotCall] } });
   const told = await runAgainst({ profile }, { only: areas });
   expect(idsOf(told, 'fail')).toEqual([]);
+  expect(
+    told.outcomes.filter(({ leftOpen }) => leftOpen).map(({ id, reason }) => `${id}: ${reason}`),
+  ).toEqual([]);
   const untold = await runAgainst({ profile }, { profile: null, only: areas });
   expect(idsOf(untold, 'fail')).toEqual([]);
 });

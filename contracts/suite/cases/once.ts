@@ -100,6 +100,7 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
       wrong.add(what);
       doubtful.set(what, { id, entry });
     }
+    for (const copy of copiesOf(kit, once, records)) wrong.add(copy);
   }
   noteTotal(kit, plain);
   return {
@@ -110,6 +111,17 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
     complete: plain.complete && kit.profile.openings['operations.paging'] !== undefined,
     issue: plain.issues[0],
   };
+}
+
+/** Names that the run gave to records of its own, and gives once each: those of records that it did not make, in words. */
+function copiesOf({ nonce }: Kit, { own, what }: OnceOf, records: readonly AnyRecord[]): string[] {
+  const ids = new Set(own.map(String));
+  const isOwn = ({ id }: AnyRecord) => ids.has(String(id));
+  const names = new Set(records.filter(isOwn).map(({ name }) => name));
+  return records
+    .filter((record) => record.id !== undefined && !isOwn(record) && names.has(record.name))
+    .filter(({ name }) => typeof name === 'string' && name.includes(nonce))
+    .map(({ id, name }) => `the ${what} ${JSON.stringify(name)} once more as ${id}`);
 }
 
 /** So many on a page that there are three pages; `undefined` where nothing says how to ask for it. */

@@ -29,7 +29,7 @@ export async function judgeBeside(
   const body = 'body' in step ? step.body : undefined;
   const taken = await wasTaken(kit, familyOperations[family][verb], { id, body, answer });
   const wasDeleted = verb === 'delete' && !step.after.found;
-  if (taken !== 'taken' || (verb === 'delete' && !wasDeleted)) return notDone(method, answer);
+  if (taken !== 'taken' || (verb === 'delete' && !wasDeleted)) return notDone(kit, family, verb, answer);
   return pass(
     `The ${family}s beside are unchanged after a ${method}.`,
     answer,
@@ -41,6 +41,9 @@ export function notReadBefore(family: Family): Finding {
   return inconclusive(`A ${family} could not be read before.`, ...unlock[family]);
 }
 
-export function notDone(method: string, answer: Answer): Finding {
-  return inconclusive(`The ${method} was not taken: it got ${describeAnswer(answer)}.`);
+/** What the account may not call by the profile is not reached. */
+export function notDone(kit: Kit, family: Family, verb: keyof typeof methods, answer: Answer): Finding {
+  const mayNot = kit.profile.openings['auth.roles']?.mayNotCall ?? [];
+  const why = `The ${methods[verb]} was not taken: it got ${describeAnswer(answer)}.`;
+  return mayNot.includes(familyOperations[family][verb]) ? inconclusive(why, 'account') : inconclusive(why);
 }

@@ -43,8 +43,8 @@ const middle: readonly (readonly CourseAct[])[] = [
   ],
   // PUT first, and PATCH after it.
   [
-    { verb: 'replace', record: 1, beside: [0] },
-    { verb: 'update', record: 1, beside: [0] },
+    { verb: 'replace', record: 3, beside: [0] },
+    { verb: 'update', record: 3, second: true, beside: [0] },
   ],
   // A record that is only deleted, and one that is created afterwards.
   [
@@ -53,9 +53,9 @@ const middle: readonly (readonly CourseAct[])[] = [
   ],
 ];
 
-/** The last of the first records: changed, and deleted after that. */
+/** A PUT of its own, and the last of the first records deleted, which was changed in both ways. */
 const end: readonly CourseAct[] = [
-  { verb: 'replace', record: 3 },
+  { verb: 'replace', record: 1 },
   { verb: 'delete', record: 3, beside: [4], list: true },
 ];
 

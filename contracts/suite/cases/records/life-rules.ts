@@ -116,7 +116,7 @@ const rules = {
       const telling = [before.answer, answer, after.answer, ...(listing?.list.pages ?? [])];
       if (after.found || listing?.entry) {
         if ((await wasTaken(kit, familyOperations[family].delete, { id, answer })) !== 'taken')
-          return notDone('DELETE', answer);
+          return notDone(kit, family, 'delete', answer);
         const where = [...(after.found ? ['read'] : []), ...(listing?.entry ? ['listed'] : [])].join(' and ');
         return fail(`the ${family} ${id} to be gone after its ${does}`, `it is still ${where}`, ...telling);
       }
@@ -241,6 +241,8 @@ async function notWritten(
   if (taken === 'taken' && !(verb === 'update' && isFormatted(wish))) return undefined;
   if (taken === 'refused' && verb === 'update') observeRefusedPatch(kit, wish, answer);
   const why = taken === 'unclear' ? 'is answered alike whether it is taken or not' : 'was not taken';
+  if (kit.profile.openings['auth.roles']?.mayNotCall.includes(familyOperations[family][verb]))
+    return notDone(kit, family, verb, answer);
   const format = verb === 'update' ? (['patch.format'] as const) : ([] as const);
   return inconclusive(`The ${verb} ${why}: it got ${describeAnswer(answer)}.`, ...format, ...unlock[family]);
 }
