@@ -29,6 +29,6 @@ export interface Drives {
   version(device: DeviceId): number;
   /** Whether nothing that the device reports gets through at the moment. */
   isSilent(device: DeviceId): boolean;
-  /** To be asked for where `version` is not 0. */
+  /** The drive that was begun last, though it may have ended since; to be asked for where `version` is not 0. */
   of(device: DeviceId): Drive;
 }

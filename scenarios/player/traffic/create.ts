@@ -1,7 +1,6 @@
 /** Puts the traffic of a story together: its hooks and its state. */
 import { itemAt } from '../../../contracts/kit/items.ts';
 import { mustHold, StateError, within } from '../../../contracts/kit/saved.ts';
-import type { Drives } from '../../../simulator/drives.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
 import type { Condition, Story } from '../../language/story.ts';
 import type { Driving } from '../../language/terms.ts';
@@ -56,7 +55,7 @@ class FleetTraffic implements Traffic {
   readonly #watches: Watches;
   readonly #sensors: Sensors;
   readonly #reporting: Reporting;
-  readonly drives: Drives;
+  readonly drives: VehicleDrives;
 
   constructor(story: Story, world: PluginWorld, watched: readonly Condition[], hooks: TrafficHooks) {
     const { timeline } = world;
@@ -232,6 +231,7 @@ class FleetTraffic implements Traffic {
     this.#signal.restore(state.signal);
     this.#sensors.restore(state.sensors);
     this.#reporting.forget();
+    this.drives.forget();
   }
 
   #restorePlans(state: TrafficState): void {

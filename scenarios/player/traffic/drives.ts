@@ -36,6 +36,8 @@ export class VehicleDrives implements Drives {
   #versions = new Uint32Array(0);
   /** By plan: its parts. */
   readonly #ways = new WeakMap<PlannedWay, Way[]>();
+  /** By vehicle: what it began last; it may have ended since. */
+  readonly #drives: (Drive | undefined)[] = [];
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -43,6 +45,12 @@ export class VehicleDrives implements Drives {
 
   get count(): number {
     return this.#parts.vehicles.count;
+  }
+
+  /** Another state took the place of the one in which the drives were begun. */
+  forget(): void {
+    this.#versions.fill(0);
+    this.#drives.length = 0;
   }
 
   /** Where a drive ends the vehicle stands, as everyone knows who knows the drive: that is no other version. */
@@ -64,6 +72,7 @@ export class VehicleDrives implements Drives {
     this.#plan[v] = plan;
     this.#part[v] = part;
     this.#versions[v] = known + 1;
+    this.#drives[v] = this.#now(v);
     return known + 1;
   }
 
@@ -72,9 +81,12 @@ export class VehicleDrives implements Drives {
   }
 
   of(device: number): Drive {
-    const v = device - 1;
-    const { vehicles: c, ways, movement, timeline } = this.#parts;
-    movement.advance(v, timeline.now);
+    return this.#drives[device - 1] ?? this.#now(device - 1);
+  }
+
+  /** What a vehicle does that has been brought to this moment. */
+  #now(v: number): Drive {
+    const { vehicles: c, ways } = this.#parts;
     const mode = c.mode[v] ?? 0;
     if (mode === modes.standing) return { latitude: c.latitude[v] ?? 0, longitude: c.longitude[v] ?? 0 };
     if (mode !== modes.driving) return this.#offTimes(v);

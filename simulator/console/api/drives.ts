@@ -28,7 +28,7 @@ export interface DriveFrame {
   /** Where a vehicle stands, in degrees; NaN for one that drives. */
   latitude: Float64Array;
   longitude: Float64Array;
-  /** Milliseconds since 1970 UTC, and milliseconds. */
+  /** Milliseconds since 1970 UTC, and milliseconds; NaN for the same share of the way's time as on the last drive. */
   began: Float64Array;
   lasts: Float64Array;
 }
@@ -62,13 +62,14 @@ function readEach(reader: ByteReader, count: number, at: number): Omit<DriveFram
   for (let index = 0; index < count; index++) {
     number += reader.signed();
     numbers[index] = number;
-    way[index] = reader.unsigned() - 1;
-    if (way[index] === -1) {
+    const head = reader.unsigned();
+    way[index] = Math.ceil(head / 2) - 1;
+    if (head === 0) {
       latitude[index] = reader.signed() / DEGREE;
       longitude[index] = reader.signed() / DEGREE;
     } else {
       began[index] = at - reader.signed() * MILLISECONDS;
-      lasts[index] = reader.unsigned() * MILLISECONDS;
+      lasts[index] = head % 2 === 0 ? Number.NaN : reader.unsigned() * MILLISECONDS;
     }
   }
   return { numbers, way, latitude, longitude, began, lasts };

@@ -21,6 +21,8 @@ export interface KnownDrive {
 let length = 1;
 let ways = new Map<number, WayCorners>();
 let received = 0;
+/** By number: real over planned time of the last drive whose time was sent. */
+let paces = new Map<number, number>();
 /** Standing vehicles have ways of their own, which the stream does not number. */
 let own = -1;
 /** By number times `KEPT`, in a circle. */
@@ -36,6 +38,7 @@ const listeners = new Set<Listener>();
 onNewWorld(() => {
   length = 1;
   ways = new Map();
+  paces = new Map();
   received = 0;
   own = -1;
   had = new Uint32Array(0);
@@ -83,9 +86,19 @@ export function addDrives(frame: DriveFrame): void {
   for (const way of frame.ways) ways.set(received++, way);
   frame.numbers.forEach((number, index) => {
     const way = frame.way[index] ?? -1;
-    add(number, way >= 0 ? way : standingAt(frame, index), frame.began[index] ?? 0, frame.lasts[index] ?? 0);
+    add(number, way >= 0 ? way : standingAt(frame, index), frame.began[index] ?? 0, timeFor(frame, index));
   });
   for (const listener of listeners) listener(frame.numbers);
+}
+
+/** Milliseconds of a drive. A driver takes the same share of the time of each way. */
+function timeFor({ numbers, way, lasts }: DriveFrame, index: number): number {
+  const number = numbers[index] ?? 0;
+  const given = lasts[index] ?? 0;
+  const whole = ways.get(way[index] ?? -1)?.times.at(-1) ?? 0;
+  if (Number.isNaN(given)) return whole * (paces.get(number) ?? 1);
+  if (whole > 0) paces.set(number, given / whole);
+  return given;
 }
 
 function standingAt({ latitude, longitude }: DriveFrame, index: number): number {

@@ -15,12 +15,17 @@ export interface DriveFrame {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** Paces are that of one driver if they differ by less, in ms for each second. */
+const SAME_PACE = 1e-6;
+
 export class PendingDrives {
   readonly #drives: Drives;
   readonly #ways: ByteWriter;
   readonly #bytes: ByteWriter;
   /** By device: the version that was sent last. */
   #sent = new Float64Array(0);
+  /** By device: real over planned time of the drive that was sent last. */
+  #paces = new Float64Array(0);
   /** The ways that were sent, and their numbers. */
   #numbers = new WeakMap<Way, number>();
   #numbered = 0;
@@ -38,11 +43,14 @@ export class PendingDrives {
   take(at: number): DriveFrame {
     const { count } = this.#drives;
     this.#sent = grown(this.#sent, count, 0);
+    this.#paces = grown(this.#paces, count, 0);
     this.#ways.clear();
     this.#bytes.clear();
     const [waysBefore, begins] = [this.#numbered, this.#turn];
     let drives = 0;
     let before = 0;
+    // Looked at all of them, so that no drive is missed by a device whose turn comes after its end.
+    for (let device = 1; device <= count; device++) this.#drives.version(device);
     for (let looked = 0; looked < count; looked++) {
       const device = ((begins + looked) % count) + 1;
       this.#turn = device % count;
@@ -53,12 +61,26 @@ export class PendingDrives {
         this.#turn = device - 1;
         break;
       }
-      writeDrive(this.#bytes, device - before, drive, (way) => this.#number(way), at);
+      writeDrive(this.#bytes, device - before, drive, {
+        at,
+        numberOf: (way) => this.#number(way),
+        isPaceKnown: this.#isPaceKnown(device, drive),
+      });
       before = device;
       this.#sent[device - 1] = version;
       drives++;
     }
     return { ways: this.#numbered - waysBefore, drives, bytes: this.#joined() };
+  }
+
+  /** Whether the listener knows how fast the device's driver is; from now on it does. */
+  #isPaceKnown(device: number, drive: Drive): boolean {
+    if (!('way' in drive)) return false;
+    const { seconds } = drive.way;
+    const pace = drive.lasts / (seconds[seconds.length - 1] ?? 0);
+    const isKnown = Math.abs(pace - (this.#paces[device - 1] ?? 0)) < SAME_PACE;
+    this.#paces[device - 1] = pace;
+    return isKnown;
   }
 
   #hasRoomFor(drive: Drive): boolean {

@@ -8,9 +8,10 @@
  *             for each further corner: u seconds since the last one in hundredths, s latitude, s longitude from the last
  *             one, u speed
  *     drive   s  number of the device, from the one before in the frame
- *             u  0 it stands: s latitude, s longitude; else 1 above the number of its way, then
+ *             u  0 it stands: s latitude, s longitude; else twice the number of its way, and 1 or 2 above that, then
  *             s  when it began, in hundredths of a second before the frame
- *             u  how long it takes, in hundredths of a second
+ *             u  at 1 above: how long it takes, in hundredths of a second; at 2 above its driver takes the same share of
+ *                the time of the way as on the device's last drive
  *
  * Ways are numbered from 0, in the order in which a stream sends them; a drive comes after its way.
  */
@@ -51,13 +52,21 @@ export function writeWay(bytes: ByteWriter, { seconds, latitude, longitude, spee
   }
 }
 
-/** @param step from the number of the device of the drive before to that of this one; `at`: the moment of the frame */
+/** What a frame knows of its drives. */
+interface Framed {
+  /** The moment of the frame. */
+  at: number;
+  numberOf: (way: Way) => number;
+  /** Whether the share of the way's time that the driver takes is known. */
+  isPaceKnown: boolean;
+}
+
+/** @param step from the number of the device of the drive before to that of this one */
 export function writeDrive(
   bytes: ByteWriter,
   step: number,
   drive: Drive,
-  numberOf: (way: Way) => number,
-  at: number,
+  { at, numberOf, isPaceKnown }: Framed,
 ): void {
   bytes.signed(step);
   if (!('way' in drive)) {
@@ -66,7 +75,7 @@ export function writeDrive(
     bytes.signed(Math.round(drive.longitude * DEGREE));
     return;
   }
-  bytes.unsigned(numberOf(drive.way) + 1);
+  bytes.unsigned(2 * numberOf(drive.way) + (isPaceKnown ? 2 : 1));
   bytes.signed(Math.round((at - drive.began) * MS));
-  bytes.unsigned(Math.round(drive.lasts * MS));
+  if (!isPaceKnown) bytes.unsigned(Math.round(drive.lasts * MS));
 }

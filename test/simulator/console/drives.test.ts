@@ -104,6 +104,19 @@ describe('vehicles whose ways are known', () => {
     }
   });
 
+  it('are where they were once the world went back to an earlier moment', async () => {
+    const { pace, simulator, traffic } = town(20);
+    const earlier = simulator.snapshot();
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 600 });
+    await page.watch(2 * second);
+    simulator.restore(earlier);
+    await simulator.clock.set({ frozen: true });
+    await page.watch(second);
+    for (let number = 1; number <= 20; number++)
+      expect(distanceBetween(page.placeOf(number), traffic.at(number))).toBeLessThan(2);
+  });
+
   it('report what they would have without a page', async () => {
     const digests = [];
     for (const isWatched of [true, false]) {
