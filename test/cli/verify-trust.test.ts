@@ -17,6 +17,7 @@ import {
 } from '../../contracts/profile/index.ts';
 import type { FetchedProfile } from '../../contracts/profile/profile.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
+import { oneIn } from '../sample.ts';
 import { cli, type DeployedOptions, type Deployment, demo, deployed, folder, serving } from './verifying.ts';
 import { testIo } from './world.ts';
 
@@ -187,7 +188,7 @@ describe('the way from a deployment to a run', () => {
 
 describe('a profile that is reported and cannot be used', () => {
   const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`) as object;
-  it.each([
+  const unusable: [what: string, printed: unknown, code: string | undefined][] = [
     ['is nested deeply', { ...defaultProfile, openings: nested(100) }, 'TOO_DEEP'],
     ['is nested too deeply for an answer', { ...defaultProfile, openings: nested(5_000) }, undefined],
     ['is long', { ...defaultProfile, known: { device: Array(40_000).fill('dev-1') } }, 'TOO_LONG'],
@@ -201,41 +202,45 @@ describe('a profile that is reported and cannot be used', () => {
     ['is of another version', { ...defaultProfile, roadtest: 2 }, 'NOT_ONE_OF'],
     ['leads out of its address', { ...defaultProfile, basePath: '/a/%2e%2E/b' }, 'BASE_PATH_INVALID'],
     ['is a list', [{ roadtest: 1 }], undefined],
-  ])('because it %s is an error with a code, of verify, sweep and play', async (_, printed, code) => {
-    const { url } = await hostile(printed);
-    const results = [await cli(['verify', url, '--only', 'token/'], { env }), await repeated(url)];
-    for (const { code: exit, err } of results) {
-      expect(err).not.toMatch(/INTERNAL|\n +at /);
-      if (code === undefined) continue;
-      expect(exit).toBe(2);
-      expect(err).toContain(code);
-      expect(err).toContain('--profile FILE');
-      expect(err.length).toBeLessThan(5_000);
-    }
-  });
+  ];
+  // Of each kind by itself: test/contracts/profile/fetched.test.ts.
+  it.each(oneIn(3, unusable))(
+    'because it %s is an error with a code, of verify, sweep and play',
+    async (_, printed, code) => {
+      const { url } = await hostile(printed);
+      const results = [await cli(['verify', url, '--only', 'token/'], { env }), await repeated(url)];
+      for (const { code: exit, err } of results) {
+        expect(err).not.toMatch(/INTERNAL|\n +at /);
+        if (code === undefined) continue;
+        expect(exit).toBe(2);
+        expect(err).toContain(code);
+        expect(err).toContain('--profile FILE');
+        expect(err.length).toBeLessThan(5_000);
+      }
+    },
+  );
 });
 
 describe('redirects', () => {
-  it.each([301, 302, 303, 307, 308])('of status %d are not followed for any request', async (status) => {
-    const elsewhere = await canary();
-    const target = await serving(({ url = '' }, response) => {
-      response.writeHead(status, { location: elsewhere.url + url });
-      response.end();
-    });
-    const one = await cli(['verify', target], { env });
-    expect(one.code).toBe(2);
-    expect((await repeated(target)).code).toBe(2);
-    expect(elsewhere.seen).toEqual([]);
-  });
+  it.each(oneIn(3, [301, 302, 303, 307, 308]))(
+    'of status %d are not followed for any request',
+    async (status) => {
+      const elsewhere = await canary();
+      const target = await serving(({ url = '' }, response) => {
+        response.writeHead(status, { location: elsewhere.url + url });
+        response.end();
+      });
+      const one = await cli(['verify', target], { env });
+      expect(one.code).toBe(2);
+      expect((await repeated(target)).code).toBe(2);
+      expect(elsewhere.seen).toEqual([]);
+    },
+  );
 
   it('of a simulator that turns its control API elsewhere take no control token there', async () => {
     const elsewhere = await canary();
-    for (const turned of [
-      '/_control/profile',
-      '/_control/account',
-      '/_control/clock/advance',
-      '/_control/devices',
-    ]) {
+    const asked = ['/_control/profile', '/_control/account', '/_control/clock/advance', '/_control/devices'];
+    for (const turned of oneIn(2, asked)) {
       const { url } = await deployed({
         devices: 3,
         controlToken: secret,
@@ -277,7 +282,7 @@ describe('what only looks like a simulator', () => {
 });
 
 describe('an id of the making of a deployment', () => {
-  it.each(['..', '.', '\ud800'])(
+  it.each(oneIn(2, ['..', '.', '\ud800']))(
     'such as %j leads no request elsewhere, and is not a fault of the suite',
     async (id) => {
       const { url, calls } = await deployed({
