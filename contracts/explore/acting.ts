@@ -17,6 +17,8 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return recordActs.replace(scene, step);
     case 'update':
       return recordActs.update(scene, step);
+    case 'spoil':
+      return recordActs.spoil(scene, step);
     case 'delete':
       return recordActs.delete(scene, step);
     case 'read':

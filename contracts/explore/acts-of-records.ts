@@ -10,7 +10,7 @@ import type { AnyFacts } from '../suite/cases/records/compare.ts';
 import { freshFacts } from '../suite/cases/records/history.ts';
 import { type Read, readOnce } from '../suite/cases/records/reading.ts';
 import { change, create, replacement } from '../suite/cases/records/writing.ts';
-import { readsAsRefusal } from '../suite/cases/taken.ts';
+import { readsAsRefusal, spoilt } from '../suite/cases/taken.ts';
 import type { Kit } from '../suite/kit.ts';
 import { breakOffIn } from '../suite/transport/failures.ts';
 import type { Came, Scene, SceneRecord } from './scene.ts';
@@ -51,6 +51,22 @@ export const recordActs = {
     const wish: AnyFacts = step.fact === 'other' && description !== undefined ? { description } : { name };
     const taken = await write(kit, familyOperations[family].update, id, change(kit, family, wish));
     return { ...base(scene, record), kind: 'updated', texts: readableTexts(kit, family, wish), taken };
+  },
+
+  /** What is not taken changes nothing. */
+  async spoil(scene: Scene, step: Of<'spoil'>): Promise<Came> {
+    const record = recordOf(scene, step);
+    if (!record) return undefined;
+    const { kit } = scene;
+    const { family, id } = record;
+    const operation = familyOperations[family][step.by];
+    const wish = freshFacts(kit, family);
+    const body =
+      step.by === 'replace' ? replacement(kit, family, wish) : change(kit, family, { name: wish.name });
+    const answer = await kit.call(operation, { id, body: spoilt(body), provoking: true });
+    // One that makes something of it may have made anything of it.
+    const taken = readsAsRefusal(kit, answer) ? 'refused' : 'unanswered';
+    return { ...base(scene, record), kind: 'updated', texts: {}, taken };
   },
 
   async delete(scene: Scene, step: Of<'delete'>): Promise<Came> {

@@ -15,7 +15,7 @@ const limit = orNull(integer({ minimum: -100, maximum: 1_000 }));
 const ofRecord = { family, record: number };
 
 /** The lists that a bearer value is tried on. */
-export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries'] as const;
+export const triedOn = ['listDevices', 'listGroups', 'listUsers', 'listCountries', 'listTimeZones'] as const;
 
 /** Steps that can be taken at the same time as others. */
 const calls = {
@@ -33,6 +33,8 @@ export const stepSchema = tagged('do', {
   /** Together, in as many requests under way at once. */
   burst: object({ calls: list(tagged('do', calls), { minItems: 2, maxItems: 10 }) }),
   create: object(ofRecord),
+  /** A PUT or PATCH in whose body each value is of another type. */
+  spoil: object({ ...ofRecord, by: oneOf('replace', 'update') }),
   read: object(ofRecord),
   list: object({ family }),
 
@@ -90,6 +92,8 @@ export function inWords(step: Step): string {
       return `PUT new content to ${step.family} ${step.record}`;
     case 'update':
       return `PATCH ${step.fact === 'name' ? 'the name' : 'the description'} of ${step.family} ${step.record}`;
+    case 'spoil':
+      return `${step.by === 'replace' ? 'PUT' : 'PATCH'} values of other types to ${step.family} ${step.record}`;
     case 'delete':
       return `DELETE ${step.family} ${step.record}`;
     case 'list':

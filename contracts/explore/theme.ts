@@ -8,7 +8,7 @@ export type Allows = (kind: StepKind) => boolean;
 
 const ofRecords = [
   ...(['create', 'replace', 'replace', 'update', 'update'] as const),
-  ...(['delete', 'read', 'list', 'burst'] as const),
+  ...(['delete', 'read', 'list', 'burst', 'spoil'] as const),
 ] as const;
 
 /** The kinds of steps of a theme; what stands there more often is drawn more often. */
@@ -29,6 +29,8 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
 
 /** Kinds after which little can be said of the rest: most histories do without. */
 const SELDOM: { readonly [T in Theme]?: ReadonlySet<StepKind> } = {
+  groups: new Set(['spoil']),
+  users: new Set(['spoil']),
   limits: new Set(['device', 'expiry', 'counter', 'burst']),
   licences: new Set(['device']),
 };

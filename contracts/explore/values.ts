@@ -47,6 +47,8 @@ export function stepOf(drawing: Drawing, kind: StepKind): Step {
     case 'delete':
     case 'read':
       return { do: kind, family, record };
+    case 'spoil':
+      return { do: 'spoil', family, record, by: draws.of(['replace', 'update']) };
     case 'update':
       return { do: 'update', family, record, fact: draws.chance(50) ? 'name' : 'other' };
     case 'burst':

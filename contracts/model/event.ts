@@ -10,8 +10,8 @@ export type Family = 'group' | 'user';
 export type Texts = { readonly [fact: string]: string };
 
 /**
- * Whether a write was taken; `unclear` where its answer does not tell. `unanswered`: it may happen at any time, or not at
- * all.
+ * Whether a write was taken; `unclear` where its answer does not tell. `unanswered`: it may happen at any time, or
+ * anything else, or nothing.
  */
 export type Taken = 'taken' | 'refused' | 'unclear' | 'unanswered';
 

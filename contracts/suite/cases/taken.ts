@@ -41,7 +41,7 @@ export function readsAsRefusal(kit: Kit, { status, text, json }: Answer): boolea
 }
 
 /** Every text and number turned into what it cannot be. */
-function spoilt(body: Json): Json {
+export function spoilt(body: Json): Json {
   if (Array.isArray(body)) return body.map(spoilt);
   if (body === null || typeof body !== 'object') return { spoilt: [body] };
   return Object.fromEntries(Object.entries(body).map(([name, inside]) => [name, spoilt(inside)]));
