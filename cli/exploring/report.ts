@@ -40,6 +40,8 @@ function printFailure(failure: Failure, run: Exploration, asked: Asked, io: Io):
     const sets = others.map((set) => set.join(' and '));
     io.out(`  it could also be explained without ${sets.join(', or without ')}\n`);
   }
+  for (const { step, reading } of failure.ruledOut)
+    io.out(`  ruled out ${dim(`by step ${step}:`)} ${reading}\n`);
   const { requests, foundWith, failed, played } = failure;
   io.out(
     `  found     after ${requests} requests, with ${counted(foundWith, 'step')}; played again it failed ${failed} of ${played} times\n`,

@@ -23,6 +23,8 @@ export interface Failure {
   /** As it was shrunk. */
   steps: Step[];
   taken: StepTaken[];
+  /** Readings of the document that were ruled out, and by which of these steps, counted from 1. */
+  ruledOut: { step: number; reading: string }[];
   /** Requests and answers of the last time that it was played and failed. */
   exchanges: Exchange[];
   /** So many steps it had when it was found. */

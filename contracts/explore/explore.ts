@@ -112,6 +112,7 @@ function redacted(record: Exploration, { redactor }: Session): Exploration {
     failures: record.failures.map((failure) => ({
       ...failure,
       observed: redactor.text(failure.observed),
+      ruledOut: redactor.deep(failure.ruledOut),
       taken: failure.taken.map(({ step, came }) => ({
         step,
         ...(came !== undefined && { came: redactor.text(came) }),

@@ -220,6 +220,7 @@ function failureOf(
   const broken = (explanation?.broken ?? []).map((set) => [...set]);
   const last = done.findLast(({ event }) => event);
   const [likeliest] = broken;
+  const seen = done.flatMap(({ event }, place) => (event ? [place] : []));
   return {
     verdict: certain && likeliest ? 'fail' : 'suspect',
     broken,
@@ -228,6 +229,10 @@ function failureOf(
       : 'answers that some reading of the document explains',
     observed: last?.event ? `${inWordsOf(last.event)} (${inWords(last.step)})` : 'nothing',
     steps: [...steps],
+    ruledOut: (explanation?.ruledOut ?? []).map(({ step, reading }) => ({
+      step: 1 + (seen[step] ?? 0),
+      reading,
+    })),
     exchanges: exchanges.map((exchange) => ({ ...exchange, purpose: likeliest?.[0] ?? exchange.purpose })),
     taken: done.map(({ step, event }) => ({
       step: inWords(step),

@@ -63,3 +63,9 @@ export function holds({ low, high }: Bounds, count: number | undefined): boolean
 export function exactly(count: number | undefined, bounds: Bounds): Bounds {
   return count === undefined ? bounds : { low: count, high: count };
 }
+
+export function boundsInWords({ low, high }: Bounds): string {
+  if (low === null && high === null) return 'an unknown number';
+  if (low === high) return String(low);
+  return low === null ? `at most ${high}` : high === null ? `at least ${low}` : `${low} to ${high}`;
+}

@@ -8,6 +8,7 @@ import type { EpochMs } from '../profile/facts.ts';
 import type { JudgedId } from '../specification/judged.ts';
 import type { Change, Settings, SingleEvent } from './event.ts';
 import {
+  boundsInWords,
   type DeviceState,
   exactly,
   holds,
@@ -28,6 +29,14 @@ const SOME_TIME = MINUTE;
 export function licencePart(): Part<State> {
   return {
     initial: { devices: {}, used: OPEN, available: OPEN, at: 0 },
+    inWords: ({ devices, used, available }) =>
+      [
+        ...Object.entries(devices).map(
+          ([device, { licence }]) => `device ${device} ${licence === 'wild' ? 'unknown' : licence}`,
+        ),
+        `${boundsInWords(used)} used`,
+        `${boundsInWords(available)} available`,
+      ].join(', '),
     next(state, event, relaxed) {
       let starts: Next<State>[] = [{ state: laterOn(state, event.at) }];
       for (const device of Object.keys(state.devices))

@@ -42,6 +42,8 @@ export function lineOf(device: string, channel: Channel): Part<LineState> {
   };
   return {
     initial,
+    inWords: ({ limit, used }) =>
+      `${channel} limit ${limit === 'any' || limit === 'wild' ? 'unknown' : (limit ?? 'none')}, ${used === 'any' ? 'an unknown number' : used} sent today`,
     next: (state, event, relaxed) =>
       throughTime(state, event.at, relaxed, rule).flatMap((start) =>
         happen({ device, channel, rule, relaxed }, start.state, event).flatMap((next) => both(start, next)),

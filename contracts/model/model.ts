@@ -17,6 +17,7 @@ interface Explaining {
   readonly lost: boolean;
   readonly givenUp: readonly (readonly GivenUp[])[] | undefined;
   after(event: Event, step: number): Explaining;
+  ruledOut(event: Event, step: number): string[];
 }
 
 type Parts = ReadonlyMap<string, Explaining>;
@@ -65,6 +66,11 @@ export class Model {
     return new Model(parts, this.#most, this.#steps + 1);
   }
 
+  /** The readings of a part that an event leaves nothing of, in words. */
+  ruledOut(part: string, event: Event): string[] {
+    return this.#parts.get(part)?.ruledOut(event, this.#steps) ?? [];
+  }
+
   /** Whether a reading of the document explains all that was seen. */
   get explains(): boolean {
     return [...this.#parts.values()].every(({ explain }) => explain);
@@ -98,7 +104,19 @@ export interface Explanation {
    * Empty where two rules do not explain it.
    */
   readonly broken: readonly (readonly JudgedId[])[];
+  /** The readings of that part that were ruled out, and by which event. */
+  readonly ruledOut: readonly RuledOut[];
 }
+
+export interface RuledOut {
+  /** Index of the event. */
+  readonly step: number;
+  /** In words. */
+  readonly reading: string;
+}
+
+/** More are not told. */
+const MOST_TOLD = 20;
 
 /** How many rules are given up at most to explain a history. */
 export const MOST_BROKEN = 2;
@@ -114,15 +132,26 @@ export function explain(events: readonly Event[]): Explanation | undefined {
   const seen = events.slice(0, step + 1);
   const [part = ''] = model.unexplained;
   const about = part.split(' ', 1)[0] ?? part;
+  const ruledOut = ruledOutOf(seen, part);
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   for (let most = 1; most <= MOST_BROKEN; most++) {
     const relaxed = seen.reduce((so, event) => so.after(event), Model.create(most));
     const sets = relaxed.givenUp?.get(part);
-    if (sets && sets.length > 0) return { step, about, broken: inOrder(sets, isRace ? -1 : step) };
+    if (sets && sets.length > 0) return { step, about, broken: inOrder(sets, isRace ? -1 : step), ruledOut };
   }
-  return { step, about, broken: [] };
+  return { step, about, broken: [], ruledOut };
+}
+
+function ruledOutOf(events: readonly Event[], part: string): RuledOut[] {
+  let model = Model.create();
+  const all = events.flatMap((event, step) => {
+    const gone = model.ruledOut(part, event);
+    model = model.after(event);
+    return gone.map((reading) => ({ step, reading }));
+  });
+  return all.slice(-MOST_TOLD);
 }
 
 function inOrder(sets: readonly (readonly GivenUp[])[], shown: number): JudgedId[][] {

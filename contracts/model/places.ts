@@ -12,6 +12,13 @@ interface State {
 
 export const placePart: Part<State> = {
   initial: {},
+  inWords: (state) =>
+    Object.entries(state)
+      .map(
+        ([device, places]) =>
+          `device ${device} at ${typeof places === 'string' ? 'an unknown place' : places.join(' or ')}`,
+      )
+      .join('; '),
   next(state, event, relaxed) {
     if (event.kind === 'located') return afterPost(state, event, relaxed);
     if (event.kind !== 'last') return [{ state }];

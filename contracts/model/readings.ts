@@ -23,6 +23,8 @@ export interface Part<S> {
    * they may be left out otherwise.
    */
   next(state: S, event: SingleEvent, relaxed: boolean): readonly Next<S>[];
+  /** A state in words, for people. */
+  inWords(state: S): string;
 }
 
 /** A rule that was given up, and the first step at which it had to be: of several ways the one that leaves it latest. */
@@ -135,6 +137,14 @@ export class Readings<S> {
       if (seen.size > MOST_ORDERS) return new Readings(this.#part, this.#most, [], true);
     }
     return this.#with(ends.readings);
+  }
+
+  /** The readings that an event leaves nothing of, in words. */
+  ruledOut(event: Event, step: number): string[] {
+    const gone = this.#readings.filter(
+      (reading) => new Readings(this.#part, this.#most, [reading], this.lost).after(event, step).count === 0,
+    );
+    return this.lost ? [] : [...new Set(gone.map(({ state }) => this.#part.inWords(state)))];
   }
 
   #nexts({ state }: Reading<S>, event: SingleEvent | undefined): readonly Next<S>[] {

@@ -26,12 +26,27 @@ export function recordsOf(family: Family): Part<State> {
   const rule = (name: RecordRule): JudgedId => `${family}s/${name}`;
   return {
     initial: {},
+    inWords: (state) =>
+      Object.entries(state)
+        .map(([id, record]) => `${id} ${recordInWords(record)}`)
+        .join('; '),
     next(state, event, relaxed) {
       if (!('family' in event) || event.family !== family) return [{ state }];
       const lawful = lawfulNext(state, event).map((next) => ({ state: next }));
       return relaxed ? [...lawful, ...brokenNext(state, event, rule)] : lawful;
     },
   };
+}
+
+function recordInWords({ there, texts }: RecordState): string {
+  if (there === 'wild') return 'unknown';
+  if (there === 'no') return 'deleted';
+  const known = Object.entries(texts).map(([fact, possible]) =>
+    typeof possible === 'string'
+      ? `${fact} unknown`
+      : `${fact} ${possible.map((text) => JSON.stringify(text)).join(' or ')}`,
+  );
+  return [...(there === 'maybe' ? ['perhaps deleted'] : []), ...known].join(', ');
 }
 
 type RecordRule =

@@ -28,6 +28,8 @@ const refusals = {
 
 export const tokenPart: Part<State> = {
   initial: { access: true, tokens: {}, newest: undefined },
+  inWords: ({ access, newest }) =>
+    `API access ${access === undefined ? 'unknown' : access ? 'on' : 'off'}, ${newest ?? 'no token'} newest`,
   next(state, event, relaxed) {
     switch (event.kind) {
       case 'access':

@@ -3,7 +3,7 @@
  * that the document allows. `npm run explore:lawful` takes all dialects and longer histories; a whole run in parts:
  * `ROADTEST_PART=2/4`.
  */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { allDraws } from '../permutants/array.ts';
 import { SEED, WHOLE } from '../sample.ts';
 import { explorePermutant, exploreSimulator } from './exploring.ts';
@@ -15,6 +15,12 @@ const draws = WHOLE
   ? all.filter((_, index) => index % parts === part - 1)
   : [0, 1, 2, 3].map((index) => all[(SEED * 7 + index * 29) % all.length]).flatMap((draw) => draw ?? []);
 const REQUESTS = WHOLE ? Number(process.env.ROADTEST_REQUESTS ?? 700) : 160;
+
+/** Steps of the model and of a simulator beside each other. */
+let steps = 0;
+afterAll(() => {
+  if (WHOLE) console.log(`${steps} steps over ${draws.length} dialects, without a difference`);
+});
 
 describe('an exploration', () => {
   it('finds nothing wrong with the simulator as it should be', async () => {
@@ -34,6 +40,7 @@ describe('an exploration', () => {
             seed,
             requests: withProfile ? REQUESTS : REQUESTS / 4,
           });
+          steps += run.steps;
           const { failures, fault, problem, brokenOff, exitCode } = run;
           expect({ failures, fault, problem, brokenOff, exitCode }).toEqual({
             failures: [],
@@ -45,4 +52,8 @@ describe('an exploration', () => {
       }
     },
   );
+});
+
+it.runIf(WHOLE && parts === 1)('the model and the simulator agreed on 100,000 steps', () => {
+  expect(steps).toBeGreaterThan(100_000);
 });

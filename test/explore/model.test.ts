@@ -177,6 +177,14 @@ describe('the model names the rule', () => {
     expect(explanation?.step).toBe(events.length - 1);
   });
 
+  it('and tells which readings were ruled out, and by which event', () => {
+    const events = history(made, limit(1), limit(2, false), sent(1, 1), sent(1, 1), sent(1, 1));
+    expect(explain(events)?.ruledOut).toEqual([
+      { step: 4, reading: 'email limit 1, 1 sent today' },
+      { step: 5, reading: 'email limit 2, 2 sent today' },
+    ]);
+  });
+
   it('of a second day end on one day', () => {
     const day = [sent(1, 1), waited(2 * HOUR), sent(1, 1), waited(4 * HOUR), sent(1, 1)] as const;
     expect(explain(history(made, limit(1), ...day))?.broken).toContainEqual([
