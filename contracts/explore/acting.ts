@@ -60,8 +60,12 @@ export function act(scene: Scene, step: Step): Promise<Came> {
   }
 }
 
-/** Several calls at once. Where one could not be made the others count. */
+/**
+ * Several calls at once. Where writes become readable a moment later none is made: what is read then may be what held
+ * between two of them, and would pass for what came last.
+ */
 async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
+  if (scene.settles) return undefined;
   const each = await Promise.allSettled(calls.map((call) => act(scene, call)));
   const failed = each.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;

@@ -72,7 +72,6 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
 
 class Stage {
   readonly #scene: Scene;
-  readonly #settles: boolean;
   #last: { event: Event; before: Model; after: Model } | undefined;
   readonly done: Done[] = [];
   model = Model.create();
@@ -80,8 +79,10 @@ class Stage {
   forgiven = false;
 
   constructor(kit: Kit, supply: DeviceSupply, reach: Scene['reach']) {
+    const promised = kit.profile.openings.consistency?.readableAfter;
+    const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
-      ...{ kit, supply, reach },
+      ...{ kit, supply, reach, settles },
       records: new Map(),
       devices: new Map(),
       tokens: [],
@@ -90,8 +91,6 @@ class Stage {
       counted: false,
       explains: (event) => this.#after(event).explains,
     };
-    const promised = kit.profile.openings.consistency?.readableAfter;
-    this.#settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
   }
 
   /** The model after an event that was looked at last: what is asked about it and what is kept of it are the same. */
@@ -113,7 +112,7 @@ class Stage {
     const event = await act(this.#scene, step).catch(unlessUnbound);
     this.#note(step, event);
     // A write that becomes readable a moment later is waited for, before another builds on it.
-    if (!event || !this.#settles || step.do === 'read') return;
+    if (!event || !this.#scene.settles || step.do === 'read') return;
     for (const reading of readingsOf(step)) {
       if (!this.model.explains) return;
       this.#note(reading, await act(this.#scene, reading).catch(unlessUnbound));

@@ -26,6 +26,8 @@ export interface Scene {
   accessOff: boolean;
   /** Whether the expiry of any device was set. */
   expiring: boolean;
+  /** Whether what is written may be readable only a moment later. */
+  readonly settles: boolean;
   /** Whether the licences were counted: then a device that is made shows in them. */
   counted: boolean;
   readonly supply: DeviceSupply;
