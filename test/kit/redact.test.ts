@@ -91,6 +91,21 @@ describe('the redactor', () => {
       expect(hiding(secret).text(`Saw ${secret}, aXb(c and 12.`)).toBe('Saw <SECRET>, aXb(c and 12.');
   });
 
+  // Six bits a character: those at both ends hold bits of the secret and of its neighbours.
+  it.each(['', 'u', 'us', 'use'].flatMap((before) => ['', ':', ':x', ':xy'].map((after) => [before, after])))(
+    'leaves of base64 no character that holds a bit of the secret, and all others (%j before, %j after)',
+    (before = '', after = '') => {
+      const secret = 'open-sesame';
+      const text = utf8(before + secret + after).toString('base64');
+      const redactor = new Redactor();
+      redactor.hide(secret, '<>');
+      const end = before.length + secret.length;
+      const [first, last] = [Math.floor((before.length * 8) / 6), Math.ceil((end * 8) / 6)];
+      const rest = text.slice(last).replace(/^=+/, '');
+      expect(redactor.text(`${text} `)).toBe(`${text.slice(0, first)}<>${rest} `);
+    },
+  );
+
   it('hides a secret of a mebibyte, in base64 too', () => {
     const secret = longText(1 << 20);
     const redactor = hiding(secret);
