@@ -106,6 +106,13 @@ describe('the redactor', () => {
     },
   );
 
+  it('takes nothing but the secret from base64 that is cut off before it', () => {
+    const redactor = new Redactor();
+    redactor.hide('open-sesame', '<>');
+    const cut = utf8('u:open-sesame').toString('base64').slice(3);
+    expect(redactor.text(`key=(${cut}`)).toMatch(/^key=\(<>/);
+  });
+
   it('hides a secret of a mebibyte, in base64 too', () => {
     const secret = longText(1 << 20);
     const redactor = hiding(secret);
