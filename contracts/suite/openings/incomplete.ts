@@ -2,10 +2,12 @@
  * Creates that leave out a field which the profile says they ask for (opening `records.required`): the one kind of
  * body of which a profile says that it is JSON, and not what the operation takes.
  */
+
 import { namesOf } from '../../kit/tables.ts';
 import { familyOperations } from '../../specification/operations.ts';
 import type { Answer } from '../answer.ts';
 import { isSelected } from '../options.ts';
+import { bodyOf } from '../session/bodies.ts';
 import { shows } from '../session/evidence.ts';
 import type { Resource } from '../session/maker.ts';
 import type { Session } from '../session/session.ts';
@@ -44,7 +46,7 @@ async function incomplete(session: Session, resource: Resource): Promise<Incompl
   if (!known?.good || !shows(session, known) || lens.answer(create).kind === 'nothing') return undefined;
   const { [fact]: _, ...facts }: { [fact: string]: unknown } = maker.facts(resource);
   const caller = session.background('calibration');
-  const body = lens.body(resource).write(facts as never);
+  const body = bodyOf(lens, 'body', resource, facts);
   const send = () => caller.call(create, { body, provoking: true });
   const sent = await maker.attempt(caller, resource, facts, send).catch(unlessUnreached);
   return sent && { create, fact, answer: sent.answer, taken: sent.id !== undefined };

@@ -2,11 +2,13 @@
  * The country and the time zone of a user: a user of the run's own is given ones from the deployment's own lists. They
  * are good by all that the profile says, and read as they were sent.
  */
+
 import { namesOf } from '../../kit/tables.ts';
 import { changing } from '../cases/records/compare.ts';
 import { isSelected } from '../options.ts';
 import { describeAnswer } from '../reading/describe.ts';
 import { readPage } from '../reading/list.ts';
+import { bodyOf } from '../session/bodies.ts';
 import { shows } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import { unlessUnreached } from '../transport/failures.ts';
@@ -27,7 +29,7 @@ export async function userPlaceFaults(session: Session): Promise<Fault[]> {
   const id = await probes.targets.changeable('user').catch(unlessUnreached);
   if (id === undefined) return [];
   const caller = session.background('calibration');
-  const answer = await caller.call('updateUser', { id, body: lens.patch('user').write(wish as never) });
+  const answer = await caller.call('updateUser', { id, body: bodyOf(lens, 'patch', 'user', wish) });
   const words = Object.entries(wish).map(([fact, value]) => `${fact} ${value}`);
   const causes = namesOf(refusals).filter((cause) => refusals[cause] === answer.status);
   if (causes.length > 0) {

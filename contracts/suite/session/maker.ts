@@ -15,6 +15,7 @@ import type { Look } from '../looks.ts';
 import type { VerifyOptions } from '../options.ts';
 import { isAsExpected } from '../reading/volatile.ts';
 import { NoAnswer } from '../transport/failures.ts';
+import { bodyOf } from './bodies.ts';
 import type { Caller } from './caller.ts';
 import type { Dialect } from './dialect.ts';
 import { readList } from './lists.ts';
@@ -89,7 +90,7 @@ export class Maker {
     resource: R,
     facts = this.facts(resource),
   ): Promise<MadeRecord<R>> {
-    const body = this.#means.lens.body(resource).write(facts as never);
+    const body = bodyOf(this.#means.lens, 'body', resource, facts);
     const { answer, id } = await this.attempt(caller, resource, facts, () =>
       caller.call(familyOperations[resource].create, { body }),
     );

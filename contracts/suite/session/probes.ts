@@ -3,6 +3,7 @@
  * the profile. Where the profile cannot tell a good one, a body that nothing can be made of, so that
  * the deployment stays as it was.
  */
+
 import type { AnyId } from '../../profile/facts.ts';
 import {
   familyOperations,
@@ -12,6 +13,7 @@ import {
 import { Unreached } from '../finding.ts';
 import type { Manner, Probe } from '../kit.ts';
 import { unlessUnreached } from '../transport/failures.ts';
+import { bodyOf } from './bodies.ts';
 import type { Calibration } from './calibration.ts';
 import { type Caller, MALFORMED, type RawCallOptions } from './caller.ts';
 import type { Dialect } from './dialect.ts';
@@ -105,7 +107,7 @@ export class Probes {
       const body = whereBound(() => {
         const facts = maker.facts(resource);
         lens.answer(operation);
-        return { facts, json: lens.body(resource).write(facts as never) };
+        return { facts, json: bodyOf(lens, 'body', resource, facts) };
       });
       if (!body)
         return { answer: await caller.call(operation, { raw: MALFORMED, ...callOf(way) }), good: false };
@@ -121,7 +123,7 @@ export class Probes {
       const id = await this.#changeable(resource, way);
       const { lens, maker } = this.#means;
       const facts = maker.facts(resource);
-      const body = lens.body(resource).write(facts as never);
+      const body = bodyOf(lens, 'body', resource, facts);
       way.refused?.({ left: 'record', resource, id, facts: this.#marked(resource, facts) });
       return { id, answer: await caller.call(operation, { id, body, ...callOf(way) }), good: true };
     };
@@ -138,7 +140,7 @@ export class Probes {
         if (fact === undefined) return undefined;
         const facts: { readonly [fact: string]: unknown } = maker.facts(resource);
         const one = { [fact]: facts[fact] };
-        return { facts: one, body: lens.patch(resource).write(one as never) };
+        return { facts: one, body: bodyOf(lens, 'patch', resource, one) };
       });
       const body: RawCallOptions = change === undefined ? { raw: MALFORMED } : { body: change.body };
       if (change) way.refused?.({ left: 'record', resource, id, facts: change.facts });
