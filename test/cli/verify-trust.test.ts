@@ -370,7 +370,7 @@ describe('the commands of a profile that the user names', () => {
       expect([code, err]).toEqual([3, expect.not.stringMatching(/INTERNAL|\n +at /)]);
       expect(marks()).toEqual([]);
       const { outcomes } = JSON.parse(out) as { outcomes: { verdict: string; reason: string }[] };
-      expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
+      for (const { verdict } of outcomes) expect(['inconclusive', 'suspect']).toContain(verdict);
       expect(outcomes.some(({ reason }) => /cannot carry|does not tell deviceId/.test(reason))).toBe(true);
     },
   );

@@ -102,10 +102,19 @@ async function exceededBeside(
 ): Promise<Finding> {
   const [kind, other] = [words[line.channel], words[otherChannel[line.channel]]];
   const expected = `no more than ${limit} ${kind}, with a limit of ${farther} for ${other}`;
-  const observed = `${line.used} sent`;
+  const { used } = line;
+  const observed = `${used} sent`;
   const read = canRead(line.kit, limitOf[line.channel]) ? await line.read() : undefined;
   if (read?.limit === farther)
     return fail(expected, `the limit of the ${other} in force for both`, ...telling, read);
+  // With both limits as low as the count, only a channel that heeds neither sends more.
+  await mustSet(line.kit, line.device, {
+    [limitOf[line.channel]]: used,
+    [limitOf[otherChannel[line.channel]]]: used,
+  });
+  const once = await line.send(1);
+  if (once.sent > 0)
+    return inconclusive(`More ${kind} are sent than their limit is, whatever the limit of ${other}.`);
   return line.broken(limit, { expected, observed, telling, held: false, meanwhile: read });
 }
 
