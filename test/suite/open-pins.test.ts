@@ -42,7 +42,7 @@ test('what a control says that is refused stands in the verdict', async () => {
   const run = await runAgainst({}, { only, wrap });
   for (const id of only) {
     const { verdict, reason } = outcomeOf(run, id);
-    expect([id, verdict]).toEqual([id, 'inconclusive']);
+    expect(['inconclusive', 'suspect'], id).toContain(verdict);
     expect(reason).toContain('answered 409: {"error":"the plan of this account has no limits"}');
   }
 });

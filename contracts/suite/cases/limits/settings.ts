@@ -25,7 +25,10 @@ export async function mustSet(kit: Kit, device: AnyId, change: LimitsChange): Pr
   const wish = Object.entries(change).map(([name, value]) => `${name} ${value ?? 'none'}`);
   const reason = `the deployment refused to set ${wish.join(', ')}`;
   throw isSettable(kit, change) && !ofRights.test(said)
-    ? new Contradiction(`${reason}, as the profile says it can be`, 'controls.setLimits')
+    ? new Contradiction(
+        `${reason}, as the profile says it can be${said && `; it ${said}`}`,
+        'controls.setLimits',
+      )
     : new Unreached(reason, 'controls.setLimits');
 }
 

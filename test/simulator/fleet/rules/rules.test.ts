@@ -39,10 +39,13 @@ const judged = rules
   .flatMap(expand)
   .filter(({ rule }) => areas.includes(areaOf(rule)) && !overHttp.has(rule));
 
+/** What shows only beside another device or in a longer history. */
+const inCompany = ['starts the counters of a device where', 'takes two dates for a device'];
+
 /** Deviations that replace rules; what wraps the service is not seen here. */
 const mutants = judged.flatMap((one) =>
   deviations[one.rule]
-    .filter(({ rules }) => rules !== undefined)
+    .filter(({ rules, does }) => rules !== undefined && !inCompany.some((text) => does.startsWith(text)))
     .map((deviation) => ({ ...one, does: deviation.does, broken: () => defectOf(deviation, scopeOf(one)) })),
 );
 
