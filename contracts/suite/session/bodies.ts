@@ -2,13 +2,13 @@
 
 import type { AnyId } from '../../profile/facts.ts';
 import type { Lens } from '../../profile/lens/lens.ts';
-import type { Resource } from './maker.ts';
+import type { familyOperations } from '../../specification/operations.ts';
 
 /** What the lens makes of facts by name, in a whole record (`body`) or in a change of one (`patch`). */
 export function bodyOf(
   lens: Pick<Lens<AnyId>, 'body' | 'patch'>,
   kind: 'body' | 'patch',
-  resource: Resource,
+  resource: keyof typeof familyOperations,
   facts: object,
 ) {
   return lens[kind](resource).write(facts as never);
