@@ -39,8 +39,14 @@ const LONGEST = { groups: 22, users: 22, limits: 30, licences: 24, places: 12, t
 /** How many records or devices a history begins with. */
 const TARGETS = [1, 1, 2, 2, 3] as const;
 const CANDIDATES = 2;
+/** One kind of step is drawn so many times more often than it would be. */
+const MORE = 3;
+/** Some histories are about one device, others about how devices disturb each other. */
+const FOCUS = [40, 65, 95] as const;
 /** So many of a hundred changes are probed at once; the others come to light later. */
 const PROBED = 55;
+const PROBED_BURSTS = 70;
+const PROBED_EXPIRY = 85;
 
 export function draw(
   seed: number,
@@ -51,12 +57,18 @@ export function draw(
   const theme = itemAt(themes, number % themes.length);
   const kinds = kindsOf[theme].filter((kind) => allows(kind));
   const swarm = new Set([...new Set(kinds)].filter((kind) => draws.chance(oftenIn(theme, kind))));
-  const used = swarm.size > 1 ? kinds.filter((kind) => swarm.has(kind)) : kinds;
+  const taken = swarm.size > 1 ? kinds.filter((kind) => swarm.has(kind)) : kinds;
+  // What shows at the n-th time needs histories that do one thing again and again.
+  const most = draws.of([...new Set(taken)]);
+  const used = [...taken, ...Array.from({ length: MORE }, () => most)];
+  const watched = theme === 'limits' && draws.chance(25) ? 80 : 0;
   const shadow = new Shadow();
   const made = draws.of(TARGETS);
   const drawing: Drawing = {
     ...{ draws, theme, shadow, made },
     favourite: 1 + draws.below(made),
+    focus: theme === 'limits' ? draws.of(FOCUS) : 60,
+    watched,
     channel: draws.of(channelIds),
     oneChannel: draws.chance(50),
     changes: changes.filter(() => draws.chance(60)),
@@ -68,6 +80,8 @@ export function draw(
     const candidates = Array.from({ length: CANDIDATES }, () => stepOf(drawing, draws.of(used)));
     const step = leastCovered(candidates, shadow, coverage);
     if (step.do === 'create' || step.do === 'device') drawing.made++;
+    if (step.do === 'create' && shadow.isGone(`${step.family} ${drawing.favourite}`))
+      drawing.favourite = step.record;
     coverage.add(shadow.keyOf(step));
     shadow.note(step);
     const probes = probe(step, drawing).filter(({ do: kind }) => allows(kind));
@@ -77,10 +91,23 @@ export function draw(
   return [...steps, ...closingsOf(theme, drawing.made).filter((step) => allows(step.do))];
 }
 
-/** What shows whether a step took effect: of a limit, messages up to it and one more; of a wait, what it has changed. */
-function probe(step: Step, { draws, shadow, made, favourite, channel, theme }: Drawing): Step[] {
-  if (step.do === 'wait' && theme === 'licences' && draws.chance(PROBED))
-    return [{ do: 'licences' }, { do: 'settings', device: 1 + draws.below(made) }];
+/**
+ * What shows whether a step took effect: of a limit, messages up to it and one more; of a wait, what it has changed.
+ * Whether a device expired is read of itself before licences are counted: then it shows which of the two is wrong.
+ */
+function probe(step: Step, { draws, shadow, made, favourite, channel, theme, watched }: Drawing): Step[] {
+  if (step.do === 'burst') {
+    const [call] = step.calls;
+    if (!call || !('record' in call) || !draws.chance(PROBED_BURSTS)) return [];
+    return [{ do: 'read', family: call.family, record: call.record }];
+  }
+  if ((step.do === 'send' || step.do === 'limit') && draws.chance(watched))
+    return [{ do: 'settings', device: step.device }];
+  if (step.do === 'wait' && theme === 'licences') {
+    if (!draws.chance(PROBED_EXPIRY)) return [];
+    const expired = numbersTo(made).filter((device) => shadow.isGone(`device ${device}`));
+    return [...expired.map((device): Step => ({ do: 'settings', device })), { do: 'licences' }];
+  }
   if (!draws.chance(PROBED)) return [];
   const line = step.do === 'limit' ? step : step.do === 'wait' ? { device: favourite, channel } : undefined;
   const room = line && shadow.room(line.device, line.channel);

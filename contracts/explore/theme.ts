@@ -8,7 +8,9 @@ export type Allows = (kind: StepKind) => boolean;
 
 const ofRecords = [
   ...(['create', 'replace', 'replace', 'update', 'update'] as const),
-  ...(['delete', 'read', 'list', 'burst', 'spoil'] as const),
+  ...(['delete', 'read', 'list', 'spoil'] as const),
+  // The few histories with bursts are mostly about them.
+  ...(['burst', 'burst', 'burst', 'burst'] as const),
 ] as const;
 
 /** The kinds of steps of a theme; what stands there more often is drawn more often. */
@@ -17,7 +19,7 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
   users: ofRecords,
   limits: [
     ...(['limit', 'limit', 'limit', 'limits', 'send', 'send', 'send', 'send', 'send'] as const),
-    ...(['settings', 'settings', 'counter', 'wait', 'wait', 'device', 'expiry', 'burst'] as const),
+    ...(['settings', 'settings', 'counter', 'wait', 'wait', 'wait', 'device', 'expiry', 'burst'] as const),
   ],
   licences: [
     ...(['expiry', 'expiry', 'expiry', 'wait', 'wait', 'activate', 'activate'] as const),
@@ -27,23 +29,25 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
   tokens: ['token', 'token', 'call', 'call', 'access', 'wait'],
 };
 
-/** Kinds after which little can be said of the rest: most histories do without. */
-const SELDOM: { readonly [T in Theme]?: ReadonlySet<StepKind> } = {
-  groups: new Set(['spoil']),
-  users: new Set(['spoil']),
-  limits: new Set(['device', 'expiry', 'counter', 'burst']),
-  licences: new Set(['device']),
-};
+const HARDLY_EVER = 10;
+const SELDOM = 20;
+const USUALLY = 75;
+const MOSTLY = 95;
 
-/** Kinds without which a history of the theme shows little. */
-const MOSTLY: { readonly [T in Theme]?: ReadonlySet<StepKind> } = {
-  limits: new Set(['limit', 'send']),
-  licences: new Set(['expiry', 'wait']),
-  places: new Set(['locate']),
+/** Of kinds after which little can be said of the rest, and of kinds without which a history shows little. */
+const recordsOften = { spoil: HARDLY_EVER, burst: 30 } as const;
+const often: { readonly [T in Theme]?: { readonly [K in StepKind]?: number } } = {
+  groups: recordsOften,
+  users: recordsOften,
+  limits: {
+    ...{ limit: MOSTLY, send: MOSTLY },
+    ...{ device: SELDOM, expiry: SELDOM, counter: SELDOM, burst: SELDOM },
+  },
+  licences: { expiry: MOSTLY, wait: MOSTLY, device: SELDOM },
+  places: { locate: MOSTLY },
 };
 
 /** In how many of a hundred histories of a theme there are steps of a kind. */
 export function oftenIn(theme: Theme, kind: StepKind): number {
-  if (MOSTLY[theme]?.has(kind)) return 95;
-  return SELDOM[theme]?.has(kind) ? 20 : 75;
+  return often[theme]?.[kind] ?? USUALLY;
 }

@@ -15,10 +15,14 @@ export interface Drawing {
   made: number;
   /** Where most is done: one of the records or devices that the history begins with. */
   favourite: number;
+  /** So many of a hundred steps are about it. */
+  focus: number;
   channel: Channel;
   changes: readonly LimitChange[];
   /** Whether nothing is done with the other channel. */
   oneChannel: boolean;
+  /** So many of a hundred limits and messages are followed by a look at the settings. */
+  watched: number;
 }
 
 /** The longest limit that a few messages reach. */
@@ -30,6 +34,8 @@ const NOT_YET = 3;
 /** So far apart that it shows which of several dates counts. */
 const DAYS = [4, 12, 20, 28] as const;
 
+const onRecords: ReadonlySet<StepKind> = new Set(['replace', 'update', 'delete', 'read']);
+
 export function familyOf(theme: Theme): Family | undefined {
   return theme === 'groups' ? 'group' : theme === 'users' ? 'user' : undefined;
 }
@@ -37,9 +43,12 @@ export function familyOf(theme: Theme): Family | undefined {
 export function stepOf(drawing: Drawing, kind: StepKind): Step {
   const { draws, theme, made, favourite, shadow } = drawing;
   const family = familyOf(theme) ?? 'group';
-  const target = draws.chance(theme === 'licences' ? 20 : 60) ? favourite : 1 + draws.below(made);
+  const target = draws.chance(theme === 'licences' ? 20 : drawing.focus) ? favourite : 1 + draws.below(made);
   const channel = drawing.oneChannel || draws.chance(40) ? drawing.channel : draws.of(channelIds);
   const [record, device] = [target, target];
+  // A record that is gone has little left to show.
+  if (onRecords.has(kind) && shadow.isGone(`${family} ${record}`) && draws.chance(70))
+    return { do: 'create', family, record: made + 1 };
   switch (kind) {
     case 'create':
       return { do: 'create', family, record: made + 1 };
@@ -104,17 +113,23 @@ export function stepOf(drawing: Drawing, kind: StepKind): Step {
   }
 }
 
+/** Seldom a DELETE: what is gone has little left to show. */
+const writes = [
+  ...(['update', 'update', 'update', 'update', 'update'] as const),
+  ...(['replace', 'replace', 'delete'] as const),
+] as const;
+
 /** Two to four calls, mostly on one record or device. */
 function together(drawing: Drawing): Burst['calls'] {
   const { draws, theme, favourite } = drawing;
-  const kinds =
-    theme === 'limits' ? (['limit'] as const) : (['update', 'update', 'replace', 'delete'] as const);
+  const kinds = theme === 'limits' ? (['limit'] as const) : writes;
   const isOne = draws.chance(70);
-  return Array.from({ length: 2 + draws.below(3) }, () => {
+  return Array.from({ length: draws.of([2, 2, 3, 4]) }, () => {
     const call = stepOf(drawing, draws.of(kinds));
     if (call.do === 'limit') return isOne ? { ...call, device: favourite } : call;
     if (call.do === 'update' || call.do === 'replace' || call.do === 'delete')
       return isOne ? { ...call, record: favourite } : call;
+    if (call.do === 'create') return { do: 'update', family: call.family, record: favourite, fact: 'name' };
     throw new RangeError(`${call.do} is drawn alone.`);
   });
 }
@@ -163,7 +178,7 @@ function sending(drawing: Drawing, device: number, channel: Channel): Step {
 function hoursOf({ draws, theme, shadow }: Drawing): number {
   if (theme === 'tokens') return draws.of([1, 2]);
   const days = shadow.nextExpiry;
-  if (theme !== 'licences' || days === undefined) return draws.of([2, 30, 30, 30]);
+  if (theme !== 'licences' || days === undefined) return draws.of([2, 30, 30, 30, 30, 30]);
   const span = draws.chance(75) ? days + SURELY : draws.chance(50) ? days - NOT_YET : 1;
   return Math.max(1, Math.ceil(span * DAY));
 }

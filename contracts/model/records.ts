@@ -165,7 +165,8 @@ function brokenNext(state: State, event: RecordEvent, rule: (name: RecordRule) =
       state: { ...next, [record]: { ...(next[record] ?? WILD), listed: false } },
       broken: rule('created-is-listed'),
     }));
-    return [own, ...unlisted];
+    // What leaves less open comes first: it says more.
+    return [...unlisted, own];
   }
   const others = Object.keys(state).filter((id) => id !== record);
   if (others.length === 0) return [own];
