@@ -94,6 +94,11 @@ describe('the model allows', () => {
 });
 
 describe('the model names the rule', () => {
+  it('of lists before that of reads, where a list does not show what was created', () => {
+    const listed: Bare = { kind: 'listed', family: 'group', entries: [], complete: true };
+    expect(explain(history(created, listed))?.broken[0]).toEqual(['groups/created-is-listed']);
+  });
+
   it.each<[string, Bare[], string[]]>([
     ['of a record that reads as it never was', [created, read('B')], ['groups/created-can-be-read']],
     ['of a PUT that changes nothing', [created, put('B'), read('A')], ['groups/replaced']],
