@@ -37,11 +37,16 @@ interface Reading {
   wrong: ReadonlySet<string>;
   /** The records of what is wrong, where the record itself has to confirm it. */
   doubtful: ReadonlyMap<string, { id: AnyId; entry: AnyRecord | undefined }>;
+  /** Records of the run that stand in a list a second time, in words. */
+  copies: readonly string[];
   pages: Answer[];
   records: number;
   complete: boolean;
   issue: string | undefined;
 }
+
+/** Which record it is may differ between two readings: others are created meanwhile. */
+const COPIED = 'a record of the run a second time, under another id';
 
 export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
   const once = { ...judged, own: distinct([...judged.own, ...(await firstListed(kit, judged.list))]) };
@@ -61,7 +66,8 @@ export async function judgeOnce(kit: Kit, judged: OnceOf): Promise<Finding> {
   for (const one of wrong) {
     const doubtful = last.doubtful.get(one);
     if (doubtful && !(await once.confirms(doubtful.id, doubtful.entry))) continue;
-    return fail(`each ${once.what} in the list once, as it is now`, one, ...last.pages);
+    const observed = one === COPIED ? (last.copies[0] ?? one) : one;
+    return fail(`each ${once.what} in the list once, as it is now`, observed, ...last.pages);
   }
   if (!first.complete)
     return inconclusive('Not all pages of the list were seen.', 'operations.paging', 'operations.query');
@@ -100,12 +106,14 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
       wrong.add(what);
       doubtful.set(what, { id, entry });
     }
-    for (const copy of copiesOf(kit, once, records)) wrong.add(copy);
   }
+  const copies = lists.flatMap(({ records }) => copiesIn(kit, once, records));
+  if (copies.length > 0) wrong.add(COPIED);
   noteTotal(kit, plain);
   return {
     wrong,
     doubtful,
+    copies,
     pages: lists.flatMap(({ pages }) => pages),
     records: plain.records.length,
     complete: plain.complete && kit.profile.openings['operations.paging'] !== undefined,
@@ -113,15 +121,17 @@ async function readLists(kit: Kit, once: OnceOf): Promise<Reading> {
   };
 }
 
-/** Names that the run gave to records of its own, and gives once each: those of records that it did not make, in words. */
-function copiesOf({ nonce }: Kit, { own, what }: OnceOf, records: readonly AnyRecord[]): string[] {
-  const ids = new Set(own.map(String));
-  const isOwn = ({ id }: AnyRecord) => ids.has(String(id));
-  const names = new Set(records.filter(isOwn).map(({ name }) => name));
-  return records
-    .filter((record) => record.id !== undefined && !isOwn(record) && names.has(record.name))
-    .filter(({ name }) => typeof name === 'string' && name.includes(nonce))
-    .map(({ id, name }) => `the ${what} ${JSON.stringify(name)} once more as ${id}`);
+/** Two records with one name that the run gives once: in words. */
+function copiesIn({ nonce }: Kit, { what }: OnceOf, records: readonly AnyRecord[]): string[] {
+  const known = new Map<string, unknown>();
+  return records.flatMap(({ id, name }) => {
+    if (id === undefined || typeof name !== 'string' || !name.includes(nonce)) return [];
+    const other = known.get(name) ?? id;
+    known.set(name, other);
+    return String(other) === String(id)
+      ? []
+      : [`the ${what} ${JSON.stringify(name)} as ${other} and as ${id}`];
+  });
 }
 
 /** So many on a page that there are three pages; `undefined` where nothing says how to ask for it. */
