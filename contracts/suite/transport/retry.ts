@@ -24,14 +24,24 @@ const UNAVAILABLE = 503;
 const FIRST_WAIT = 1_000;
 /** Attempts without a word on how long to wait. */
 const BLIND_ATTEMPTS = 3;
+/** Of what was seen to pass: then others are served meanwhile. */
+const PATIENT_ATTEMPTS = 5;
 
 export class RateLimits {
   readonly #signs: RateLimitSigns;
   /** Answers that waiting did not change. */
   readonly #lasting = new Set<Look>();
+  /** Answers after which, once it had waited, a request was served. */
+  readonly #passing = new Set<Look>();
 
   constructor(signs: RateLimitSigns) {
     this.#signs = signs;
+  }
+
+  /** A request that was put off with this answer was served later. */
+  passed(look: Look): void {
+    this.#passing.add(look);
+    this.#lasting.delete(look);
   }
 
   /** Milliseconds to wait before the next attempt; `undefined` for an answer that is a real one. */
@@ -43,8 +53,10 @@ export class RateLimits {
     const { limit } = this.#signs;
     if (status !== TOO_MANY || limit === null || limit?.retryAfter || this.#lasting.has(look))
       return undefined;
-    if (attempt < BLIND_ATTEMPTS) return FIRST_WAIT * 2 ** attempt;
-    this.#lasting.add(look);
+    const isPassing = this.#passing.has(look);
+    if (attempt < (isPassing ? PATIENT_ATTEMPTS : BLIND_ATTEMPTS)) return FIRST_WAIT * 2 ** attempt;
+    // What may be a limit or a refusal is looked at anew the next time.
+    if (!this.#passing.delete(look)) this.#lasting.add(look);
     return undefined;
   }
 }

@@ -142,7 +142,10 @@ export class Transport {
       const wait = this.#limits.waitAsked(answer, answer.date ?? this.#host.wall(), attempt);
       if (wait === undefined) {
         this.#served++;
-        if (attempt > 0 && answer.look !== putOff) this.limitMetAt ??= firstIndex;
+        if (putOff !== undefined && answer.look !== putOff) {
+          this.limitMetAt ??= firstIndex;
+          this.#limits.passed(putOff);
+        }
         return this.#checked(answer, sending, context);
       }
       putOff = answer.look;
