@@ -12,7 +12,7 @@ import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { allDraws, type Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, SEED } from '../sample.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
 import { isJudgedWhole, parted } from './sample.ts';
@@ -154,8 +154,8 @@ async function runOfForeign(
   const broken = different?.broken();
   const depot = await start(broken ? { broken } : {});
   const run = withProfile
-    ? await examine(depot.url, dispatch, profile, nodeHost(), { ...(only && { only }), thorough })
-    : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost());
+    ? await examine(depot.url, dispatch, profile, nodeHost(), { ...(only && { only }), thorough, seed: SEED })
+    : await examine(depot.url + (profile.basePath ?? ''), dispatch, undefined, nodeHost(), { seed: SEED });
   await depot.close();
   return run;
 }
@@ -165,7 +165,7 @@ function examine(
   credentials: Credentials,
   profile: Profile | undefined,
   host: Host,
-  options: { only?: Only; thorough?: boolean } = {},
+  options: { only?: Only; thorough?: boolean; seed?: number } = {},
 ): Promise<Run> {
   return verify({ baseUrl, credentials, ...(profile && { profile }), ...options }, host);
 }

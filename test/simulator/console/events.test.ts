@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { control } from '../../../simulator/console/api/control.ts';
 import { STATES, stateOf } from '../../../simulator/console/map/states.ts';
 import '../../../simulator/console/state/story.ts';
@@ -12,8 +12,11 @@ import { createSimulator } from '../../../simulator/index.ts';
 
 const at = '2026-01-05T08:00:00.000Z';
 let worlds = 0;
-afterEach(() => {
+// Other files may have left a world of their own.
+beforeEach(() => {
   setWorld({ world: `events ${++worlds}`, story: null, seed: 1 });
+});
+afterEach(() => {
   vi.restoreAllMocks();
 });
 
