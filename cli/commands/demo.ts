@@ -1,6 +1,6 @@
 /** `roadtest demo`: a fleet at work on the live page, and its service verified; or all of it at once. */
 import { defineCommand } from '../command.ts';
-import { seedOption } from '../shared-options.ts';
+import { seedOption } from '../common-options.ts';
 
 const story = 'demo';
 const usualPort = 4010;

@@ -1,6 +1,6 @@
 /** `roadtest explore`: random histories of calls, judged by the model of the interface document. */
 import { defineCommand } from '../command.ts';
-import { judgingOptions, seedOption } from '../shared-options.ts';
+import { judgingOptions, reportingOptions, seedOption } from '../common-options.ts';
 
 export const explore = defineCommand({
   name: 'explore',
@@ -19,7 +19,7 @@ export const explore = defineCommand({
       value: 'N',
       min: 1,
       whole: true,
-      summary: 'Stop looking after this many requests',
+      summary: 'Begin no history after this many requests',
     },
     'shrink-time': {
       type: 'string',
@@ -50,19 +50,12 @@ export const explore = defineCommand({
       summary: 'Folder of histories that failed: they are played first, and a new failure is added',
     },
     save: { type: 'string', value: 'FILE', summary: 'Write the history that failed, for --replay' },
-    reporter: {
-      type: 'string',
-      value: 'NAMES',
-      default: 'text',
-      summary: 'Reports: text,json,junit,html,github,ctrf',
-    },
-    output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
+    ...reportingOptions,
     reproduce: {
       type: 'string',
       value: 'DIR',
       summary: 'Folder for a shell script that sends the requests of the failure again',
     },
-    json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
   },
   examples: [
     { line: 'roadtest explore --time 20s', does: 'The simulator against the model' },

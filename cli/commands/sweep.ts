@@ -1,6 +1,6 @@
 /** `roadtest sweep`: undoes what a run that crashed has left on a deployment. */
 import { defineCommand, exitCodes } from '../command.ts';
-import { attendedOption, callingOptions } from '../shared-options.ts';
+import { attendedOption, callingOptions } from '../common-options.ts';
 
 /** At most this many invalid lines of a journal are printed. */
 const MOST_IGNORED = 10;

@@ -1,6 +1,6 @@
 /** `roadtest verify`: checks a deployment against every rule of the document, and nothing else. */
 import { CliError, defineCommand } from '../command.ts';
-import { attendedOption, judgingOptions, seedOption } from '../shared-options.ts';
+import { attendedOption, judgingOptions, reportingOptions, seedOption } from '../common-options.ts';
 
 export const verify = defineCommand({
   name: 'verify',
@@ -33,13 +33,7 @@ export const verify = defineCommand({
     },
     thorough: { type: 'boolean', summary: 'More samples and repetitions: slower, finds rarer faults' },
     ...attendedOption,
-    reporter: {
-      type: 'string',
-      value: 'NAMES',
-      default: 'text',
-      summary: 'Reports: text,json,junit,html,github,ctrf',
-    },
-    output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
+    ...reportingOptions,
     reproduce: {
       type: 'string',
       value: 'DIR',
@@ -79,7 +73,6 @@ export const verify = defineCommand({
       whole: true,
       summary: 'Stop --schedule after this many runs',
     },
-    json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
   },
   examples: [
     { line: 'roadtest verify http://127.0.0.1:4010', does: 'A simulator started by roadtest serve' },

@@ -1,6 +1,6 @@
 /** How a story is named on the command line, and the options of every story. */
 import type { Options, Positional } from '../command.ts';
-import { seedOption } from '../shared-options.ts';
+import { seedOption } from '../common-options.ts';
 
 export const storyPositional = {
   name: 'STORY',

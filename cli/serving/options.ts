@@ -1,6 +1,6 @@
 /** The options that say what is served, which several commands have. */
 import type { Options, Values } from '../command.ts';
-import { seedOption } from '../shared-options.ts';
+import { seedOption } from '../common-options.ts';
 import type { ServingSettings } from './serving.ts';
 
 export const portOption = {

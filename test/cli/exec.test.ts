@@ -135,7 +135,7 @@ describe('--end-with-parent', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
-  it('ends once there is no process of that number', () => {
+  it('ends once the parent process no longer exists', () => {
     vi.useFakeTimers();
     const ended = vi.fn();
     const gone = 2 ** 22 + 1; // above the highest number that a process gets

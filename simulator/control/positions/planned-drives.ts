@@ -27,7 +27,7 @@ export class PlannedDrives implements Drives {
     return this.#fleet.devices.count;
   }
 
-  /** The beginning of a plan, before its first report, is not shown: nobody knows of it yet. */
+  /** The beginning of a plan, before its first report, is not shown: the service has received nothing of it. */
   version(device: DeviceId): number {
     const planned = this.#fleet.locations.planned(device);
     if (planned === undefined || planned.next === 0) return this.#parts.get(device)?.version ?? 0;

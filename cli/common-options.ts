@@ -76,3 +76,15 @@ export const judgingOptions = {
     summary: 'Where to record what is created and changed, for roadtest sweep',
   },
 } as const satisfies Options;
+
+/** Of each command that reports on a run in several formats. */
+export const reportingOptions = {
+  reporter: {
+    type: 'string',
+    value: 'NAMES',
+    default: 'text',
+    summary: 'Reports: text,json,junit,html,github,ctrf',
+  },
+  output: { type: 'string', value: 'DIR', summary: 'Folder for the reports' },
+  json: { type: 'boolean', excludes: 'reporter', summary: 'Print the full report as JSON' },
+} as const satisfies Options;
