@@ -177,6 +177,19 @@ describe('what happens', () => {
     await page.getByRole('button', { name: 'Alerts', exact: true }).click();
   });
 
+  it('leaves an open list of recipients open when more happens', async () => {
+    const { page, held } = await on.story();
+    await page.keyboard.press('End');
+    const alerts = page.locator('.feed-item[data-kind="alert-raised"]');
+    await expect.poll(() => alerts.count()).toBe(2);
+    await alerts.last().getByText('Recipients').click();
+    const recipients = alerts.last().locator('details[open] li');
+    await recipients.first().waitFor();
+    await held('/inject', post({ device: 'dev-1', kind: 'sos' }));
+    await expect.poll(() => alerts.count()).toBe(3);
+    expect(await recipients.count()).toBeGreaterThan(0);
+  });
+
   it('shows deadlines, and goes to one', async () => {
     const { page, held, panel } = await on.plain();
     await held('/devices/dev-3/limits', put({ expires: true, expirationDate: '2026-01-07' }));

@@ -1,6 +1,7 @@
 /** Part 3: alerts and messages as they come, each with what became of it, and why when it was withheld. */
 import './events.css';
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { mapTable } from '../../../../contracts/kit/tables.ts';
 import {
   channelNames,
@@ -44,10 +45,10 @@ export function Feed() {
       ) : (
         <ol class="feed-items" aria-label="Events, newest first">
           {items.slice(0, SHOWN).map((item, index) => (
-            <>
+            <Fragment key={item.sequence}>
               <NewDay at={item.at} after={items[index - 1]?.at} />
-              <Item key={item.sequence} item={item} />
-            </>
+              <Item item={item} />
+            </Fragment>
           ))}
         </ol>
       )}
