@@ -53,24 +53,25 @@ export class VehicleDrives implements Drives {
     this.#drives.length = 0;
   }
 
-  /** Where a drive ends the vehicle stands, as everyone knows who knows the drive: that is no other version. */
+  /** A drive says where it ends, so standing there is no new version. */
   version(device: number): number {
     const v = device - 1;
     const { vehicles: c, timeline, movement } = this.#parts;
     if (((c.flags[v] ?? flags.nowhere) & flags.nowhere) !== 0) return 0;
-    this.#makeRoom(c.count);
+    if (this.#versions.length < c.count) this.#makeRoom(c.count);
     movement.advance(v, timeline.now);
     const mode = c.mode[v] ?? 0;
     const known = this.#versions[v] ?? 0;
     const stands = mode === modes.standing || mode === modes.halted;
     if (stands && known > 0) return known;
-    const [since, plan, part] = [c.since[v] ?? 0, c.plan[v] ?? -1, this.#partOf(v)];
+    const since = c.since[v] ?? 0;
+    const plan = c.plan[v] ?? -1;
     const isSame = this.#mode[v] === mode && this.#began[v] === since && this.#plan[v] === plan;
-    if (known > 0 && isSame && this.#part[v] === part) return known;
+    if (known > 0 && isSame && this.#part[v] === this.#partOf(v)) return known;
     this.#mode[v] = mode;
     this.#began[v] = since;
     this.#plan[v] = plan;
-    this.#part[v] = part;
+    this.#part[v] = this.#partOf(v);
     this.#versions[v] = known + 1;
     this.#drives[v] = this.#now(v);
     return known + 1;

@@ -8,14 +8,17 @@ export function drivesOf({ fleet, companion }: Pick<World, 'fleet' | 'companion'
   const planned = new PlannedDrives(fleet);
   const moved = companion?.drives;
   if (moved === undefined) return planned;
-  const ofPlugin = (device: number): boolean => planned.version(device) === 0 && device <= moved.count;
   return {
     get count() {
       return fleet.devices.count;
     },
     // Of two sources: halves keep their versions apart.
-    version: (device) => (ofPlugin(device) ? 2 * moved.version(device) : 2 * planned.version(device) - 1),
-    isSilent: (device) => ofPlugin(device) && moved.isSilent(device),
-    of: (device) => (ofPlugin(device) ? moved.of(device) : planned.of(device)),
+    version(device) {
+      const ofPlan = planned.version(device);
+      if (ofPlan > 0) return 2 * ofPlan - 1;
+      return device <= moved.count ? 2 * moved.version(device) : 0;
+    },
+    isSilent: (device) => moved.isSilent(device),
+    of: (device) => (planned.version(device) > 0 ? planned.of(device) : moved.of(device)),
   };
 }

@@ -49,8 +49,6 @@ export class PendingDrives {
     const [waysBefore, begins] = [this.#numbered, this.#turn];
     let drives = 0;
     let before = 0;
-    // Looked at all of them, so that no drive is missed by a device whose turn comes after its end.
-    for (let device = 1; device <= count; device++) this.#drives.version(device);
     for (let looked = 0; looked < count; looked++) {
       const device = ((begins + looked) % count) + 1;
       this.#turn = device % count;
@@ -59,6 +57,8 @@ export class PendingDrives {
       const drive = this.#drives.of(device);
       if (!this.#hasRoomFor(drive)) {
         this.#turn = device - 1;
+        // The others are looked at, too: no drive is missed by a device whose turn comes after its end.
+        for (let rest = looked + 1; rest < count; rest++) this.#drives.version(((begins + rest) % count) + 1);
         break;
       }
       writeDrive(this.#bytes, device - before, drive, {

@@ -26,11 +26,6 @@ export class Pending {
     this.#picked = picked;
   }
 
-  /** From now on every device is to be sent again. */
-  forget(): void {
-    this.#sent.fill(0);
-  }
-
   /**
    * Writes the positions of those whose turn it is and who have something new, as many as there is room
    * for; returns their number. They count as sent.

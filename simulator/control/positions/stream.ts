@@ -40,9 +40,8 @@ export function positionStream(
   // Base64 makes four bytes out of three.
   const room = Math.floor(((BYTES_A_SECOND / framesPerSecond - 2 * FRAME_BYTES) * 3) / 4);
   return (write) => {
-    const driven = drivesOf(world);
-    const pending = new Pending(world.fleet, driven, devices);
     const bytes = new Uint8Array(Math.floor(room / RECORD_BYTES) * RECORD_BYTES);
+    let pending: Pending;
     let pendingDrives: PendingDrives | undefined;
     let cancel: () => void;
 
@@ -66,7 +65,8 @@ export function positionStream(
     }
 
     function begin(): void {
-      pending.forget();
+      const driven = drivesOf(world);
+      pending = new Pending(world.fleet, driven, devices);
       if (drives) pendingDrives = new PendingDrives(driven, Math.floor(room * DRIVES_SHARE));
       write(eventFrame('world', world.identity.view()));
     }

@@ -3,7 +3,9 @@ import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { createTraffic } from '../../../scenarios/player/traffic/create.ts';
 import type { Traffic } from '../../../scenarios/player/traffic/traffic.ts';
 import { FLAGS } from '../../../simulator/console/api/positions.ts';
+import { drivesHad } from '../../../simulator/console/state/drives.ts';
 import { positions } from '../../../simulator/console/state/positions.ts';
+import { PendingDrives } from '../../../simulator/control/positions/pending-drives.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
 import { driving, minute, part, second, story } from '../../scenarios/traffic/stories.ts';
@@ -178,9 +180,50 @@ describe('devices on a track of their own', () => {
       expect(distanceBetween(page.placeOf(1), expected)).toBeLessThan(1);
     });
   });
+
+  it('are not sent on it once the world has begun anew', async () => {
+    const pace = new ManualPace(Date.UTC(2026, 5, 1));
+    const simulator = createSimulator({ pace, devices: 1 });
+    onTestFinished(() => simulator.stop());
+    const start = simulator.clock.now();
+    const fixes = [0, 10, 20].map((after) => ({
+      deviceTime: start + after * second,
+      latitude: 48 + after / 1e4,
+      longitude: 11,
+    }));
+    simulator.fleet.locations.plan(1, fixes);
+    page = await watch(simulator, pace);
+    await simulator.clock.advance(start + 15 * second);
+    await page.watch(second);
+    expect(drivesHad(1)).toBe(1);
+    simulator.reset();
+    await page.watch(second);
+    expect(drivesHad(1)).toBe(0);
+  });
 });
 
 describe('the stream', () => {
+  it.each([
+    ['with room for all', 1_000_000],
+    ['that fills up', 100],
+  ])('looks at each vehicle once for a frame %s', (_, room) => {
+    const looks = new Map<number, number>();
+    const pending = new PendingDrives(
+      {
+        count: 50,
+        version(device) {
+          looks.set(device, (looks.get(device) ?? 0) + 1);
+          return 1;
+        },
+        isSilent: () => false,
+        of: (device) => ({ latitude: device, longitude: 11 }),
+      },
+      room,
+    );
+    expect(pending.take(0).drives < 50).toBe(room === 100);
+    expect([...looks.values()]).toEqual(Array(50).fill(1));
+  });
+
   it('keeps within 300 kB a second with thousands of vehicles', async () => {
     const { pace, simulator } = town(800);
     page = await watch(simulator, pace);
