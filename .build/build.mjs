@@ -10,10 +10,10 @@
  *   .built  what it was built from (stamp.mjs); not published
  *
  * It is built beside, and takes the place of the last one when it is whole: two builds at once do not disturb each
- * other, nor what runs meanwhile.
+ * other.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -32,6 +32,8 @@ import { startWriting } from './written.mjs';
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, `test/artefacts/build-${process.pid}`);
 const stamp = stampOf(root);
+// What a build that failed has written.
+process.once('exit', () => rmSync(dist, { recursive: true, force: true }));
 
 /** Every entry: the name of the built file and its source. */
 const portable = {

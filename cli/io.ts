@@ -19,6 +19,7 @@ export function processIo(kill: (exitCode: number) => void): Io {
     err: writerTo(stderr),
     coloured: interactive && !env.NO_COLOR && env.TERM !== 'dumb',
     interactive,
+    parent: process.ppid,
     watched: stderr.isTTY === true && env.TERM !== 'dumb',
     // Standard input is touched when a question is asked: an open one would keep the process alive.
     keyboard: () => ({

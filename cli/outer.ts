@@ -7,7 +7,7 @@ import type { Io } from './command.ts';
 
 /** The outer world as it is. */
 export interface Outer
-  extends Pick<Io, 'interactive' | 'watched' | 'keyboard' | 'columns' | 'env' | 'cwd' | 'stop'> {
+  extends Pick<Io, 'interactive' | 'watched' | 'keyboard' | 'columns' | 'env' | 'parent' | 'cwd' | 'stop'> {
   out(text: Clean): void;
   err(text: Clean): void;
   /** Whether standard output shows colours. */

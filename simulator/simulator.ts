@@ -109,7 +109,7 @@ export interface SimulatorOptions {
   controls?: readonly ControlExtension[];
   /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
   rules?: Partial<Rules>;
-  /** Called with each call of the public API when it is answered: a log of requests. Its secrets are taken out. */
+  /** Called with each call of the public API when it is answered: a log of requests. Its secrets are taken out. It must not throw. */
   onRequest?: (request: ServedRequest) => void;
   /** Where real time comes from. Default: the platform. */
   pace?: Pace;

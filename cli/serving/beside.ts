@@ -1,10 +1,12 @@
 /** A command that runs beside a server: it gets addresses and credentials in its environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, platform } from 'node:os';
+import { constants } from 'node:os';
+import process from 'node:process';
+import { causeOf } from '../../contracts/hosts/command.ts';
+import { ended, onWindows, signalGroup, started } from '../../contracts/hosts/process-groups.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { CliError, type Io } from '../command.ts';
 import { environment } from './access.ts';
-import { reasonOf } from './reasons.ts';
 import type { Running } from './start.ts';
 
 /** How long a command that a person interrupted at the terminal has to end by itself, in ms. */
@@ -24,15 +26,18 @@ export async function runBeside(running: Running, words: readonly string[], io: 
     stdio: 'inherit',
     cwd: io.cwd,
     env: { ...io.env, ...variablesOf(running) },
-    shell: platform() === 'win32', // npm and npx are scripts there
+    shell: onWindows, // npm and npx are scripts there
+    // A group of its own, so that what it starts ends with it; at a terminal it stays in the one that Ctrl+C reaches.
+    detached: !onWindows && !isAtTerminal(io),
   });
+  started(child);
   const forget = stopWith(child, io);
   try {
     return await exitCodeOf(child);
   } catch (error) {
     throw new CliError(
       'COMMAND_NOT_STARTED',
-      `${quoted(command)} could not be started: ${reasonOf(error).replace('file', 'command')}.`,
+      `${quoted(command)} could not be started: ${reasonOf(error, command)}.`,
       {
         hint: 'It is looked for in PATH, and run without a shell: sh -c runs a line of a shell.',
         cause: error,
@@ -40,7 +45,16 @@ export async function runBeside(running: Running, words: readonly string[], io: 
     );
   } finally {
     forget();
+    ended(child);
   }
+}
+
+function isAtTerminal({ interactive }: Io): boolean {
+  return interactive || process.stdin.isTTY === true;
+}
+
+function reasonOf(error: unknown, command: string): string {
+  return error instanceof Error ? causeOf(error, command) : String(error);
 }
 
 /** What the command is told of the server. */
@@ -57,10 +71,11 @@ export function variablesOf({ baseUrl, controlUrl, access, simulator }: Running)
 }
 
 /** An interrupt at the terminal reaches the command by itself; it is asked again where that did not end it. */
-function stopWith(child: ChildProcess, { stop, interactive }: Io): () => void {
+function stopWith(child: ChildProcess, io: Io): () => void {
+  const { stop } = io;
   let timer: NodeJS.Timeout | undefined;
   const ask = () => {
-    timer = setTimeout(() => child.kill('SIGTERM'), interactive ? PATIENCE : 0);
+    timer = setTimeout(() => signalGroup(child, 'SIGTERM'), isAtTerminal(io) ? PATIENCE : 0);
   };
   if (stop.aborted) ask();
   stop.addEventListener('abort', ask, { once: true });

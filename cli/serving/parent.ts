@@ -17,10 +17,14 @@ function isThere(pid: number): boolean {
  * Calls back once when the parent has ended: the process then has another one, or, where a system keeps the
  * number, none of that number. Returns a function that stops looking.
  *
- * @param parent the number of the process that is looked after
+ * @param parent the number of the process that is the parent at a look
+ * @param first that of the process that is looked after: the parent may end while this process is starting
  */
-export function parentEnds(ended: () => void, parent: () => number = () => process.ppid): () => void {
-  const first = parent();
+export function parentEnds(
+  ended: () => void,
+  parent: () => number = () => process.ppid,
+  first = parent(),
+): () => void {
   const timer = setInterval(() => {
     if (parent() === first && isThere(first)) return;
     clearInterval(timer);

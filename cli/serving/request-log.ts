@@ -1,5 +1,5 @@
 /** A line for each call of the public API, as it is answered. */
-import { shortened } from '../../contracts/kit/untrusted.ts';
+import { shortened, visible } from '../../contracts/kit/untrusted.ts';
 import type { SimulatorOptions } from '../../simulator/simulator.ts';
 import { CliError, type Io } from '../command.ts';
 
@@ -40,7 +40,7 @@ function inWords(
 ): string {
   const { dim, red, yellow, green } = colors;
   const paint = status === null || status >= 500 ? red : status >= 400 ? yellow : green;
-  const address = shortened(target, LONGEST).padEnd(ADDRESS);
+  const address = visible(shortened(target, LONGEST)).padEnd(ADDRESS);
   const took = dim(`${milliseconds.toFixed(1)} ms${operation === null ? '' : `  ${operation}`}`);
   return `${dim(iso(simulatedAt).slice(11, 19))}  ${method.padEnd(METHOD)}  ${address}  ${paint(status === null ? 'cut' : String(status))}  ${took}`;
 }

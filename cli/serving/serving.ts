@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { type ControlExtension, extension } from '../../simulator/control/routes/route.ts';
 import type { Io } from '../command.ts';
+import { writeWhole } from './files.ts';
 import { parentEnds } from './parent.ts';
 import type { Settings } from './settings.ts';
 import { type HostParts, type Running, start } from './start.ts';
@@ -30,11 +31,15 @@ export async function serving<T>(
   const ending = new AbortController();
   const stop = AbortSignal.any([io.stop, ending.signal]);
   setMaxListeners(0, stop); // whatever is under way listens
+  // Also one that ends while the server starts.
+  const forget = endWithParent ? parentEnds(() => ending.abort(), undefined, io.parent) : undefined;
   const running = await start(settings, io, {
     ...(onRequest && { onRequest }),
     ...(!keepsOn && { controls: [shutdownRoute(() => ending.abort())] }),
+  }).catch((error: unknown) => {
+    forget?.();
+    throw error;
   });
-  const forget = endWithParent ? parentEnds(() => ending.abort()) : undefined;
   try {
     const result = await meanwhile(running, { ...io, stop });
     await running.server.close(); // calls under way are still part of the world that is written
@@ -51,7 +56,6 @@ export async function serving<T>(
 }
 
 async function writeWorld({ simulator }: Running, file: string, withApiKey: boolean, io: Io): Promise<void> {
-  const { writeWhole } = await import('./files.ts');
   const snapshot = simulator.snapshot({ apiKey: withApiKey ? 'include' : 'omit' });
   await writeWhole(file, io.outlet.disclosedJson(snapshot), 'snapshot', io);
 }

@@ -6,7 +6,7 @@ import { secretNames } from '../../contracts/profile/templates.ts';
 import { concluded } from '../../contracts/report/conclude.ts';
 import type { Host } from '../../contracts/suite/host.ts';
 import { verify } from '../../contracts/suite/index.ts';
-import { StalledError, type VerifyOptions } from '../../contracts/suite/options.ts';
+import { MOST_MESSAGES, StalledError, type VerifyOptions } from '../../contracts/suite/options.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { CliError, exitCodes, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
@@ -62,7 +62,11 @@ async function explored(
 ): Promise<Run> {
   if (exploreMs === undefined || run.problem || run.interrupted || run.gone) return run;
   const { explore, withExploration } = await import('../../contracts/explore/index.ts');
-  return withExploration(run, await explore({ ...options, seed: run.seed, timeMs: exploreMs }, host));
+  const maxMessages = (options.maxMessages ?? MOST_MESSAGES) - run.messages;
+  return withExploration(
+    run,
+    await explore({ ...options, maxMessages, seed: run.seed, timeMs: exploreMs }, host),
+  );
 }
 
 /** Keeps other runs off a deployment that this one changes. `stop` ends it should another take the lock over. */

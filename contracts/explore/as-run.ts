@@ -15,7 +15,7 @@ export function runOf(exploration: Exploration): Run {
     format: 'roadtest-run',
     version: 1,
     ...{ tool, target, profile, startedAt, finishedAt, seed, interrupted, leftBehind, warnings: [] },
-    ...{ nonce: '', outcomes: [], observations: [], exchanges: [], staleBaseline: [], exitCode },
+    ...{ nonce: '', messages: 0, outcomes: [], observations: [], exchanges: [], staleBaseline: [], exitCode },
     ...(fault !== undefined && { fault }),
     ...(problem && { problem }),
   };

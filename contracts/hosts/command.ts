@@ -4,10 +4,11 @@
  * `commandRunner` is the permission to run any. It is made only where it is known that the user chose
  * the profile: where the command line reads the file that it names, and where code gives a profile.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Readable } from 'node:stream';
 import type { RunCommand } from '../suite/host.ts';
+import { ended, endGroup, onWindows, started } from './process-groups.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -96,44 +97,9 @@ function withoutValues(text: string, environment: Environment, named: readonly s
   }, text);
 }
 
-function causeOf({ code, message }: NodeJS.ErrnoException, file: string): string {
+/** Why a command could not be started, in words. */
+export function causeOf({ code, message }: NodeJS.ErrnoException, file: string): string {
   if (code === 'ENOENT') return `there is no command ${file}`;
   if (code === 'EACCES') return `this user may not run ${file}`;
   return message;
-}
-
-const onWindows = process.platform === 'win32';
-const running = new Set<ChildProcess>();
-
-/** Groups of their own outlive us, unless they are ended when we are. */
-function started(child: ChildProcess): void {
-  if (running.size === 0) process.once('exit', endAll);
-  running.add(child);
-}
-
-function ended(child: ChildProcess): void {
-  running.delete(child);
-  if (running.size === 0) process.off('exit', endAll);
-}
-
-function endAll(): void {
-  for (const child of running) endGroup(child);
-}
-
-/** Ends a command and what it started. */
-function endGroup(child: ChildProcess): void {
-  child.stdout?.destroy();
-  child.stderr?.destroy();
-  if (child.pid === undefined) return;
-  if (onWindows) {
-    const taskkill = `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
-    const killer = spawn(taskkill, ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' });
-    killer.on('error', () => child.kill('SIGKILL'));
-    return;
-  }
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
 }

@@ -9,6 +9,9 @@ export interface Credentials {
   apiKey: string;
 }
 
+/** E-mails and SMS that a run may cause, unless it is told otherwise. */
+export const MOST_MESSAGES = 500;
+
 export interface VerifyOptions {
   /** The base address, with any path prefix that `profile.basePath` does not tell. */
   baseUrl: string;
@@ -31,7 +34,7 @@ export interface VerifyOptions {
   requestsPerSecond?: number;
   /** Requests on their way at the same time. Default 16. */
   concurrency?: number;
-  /** E-mails and SMS messages that the run may cause. Default 500. */
+  /** E-mails and SMS messages that the run may cause. Default `MOST_MESSAGES`. */
   maxMessages?: number;
   /** How long one answer may take. Default 10,000 ms. */
   timeoutMs?: number;

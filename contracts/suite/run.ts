@@ -131,6 +131,8 @@ export interface Run {
   interrupted: boolean;
   /** The deployment had stopped answering when the run ended. */
   gone?: boolean;
+  /** E-mails and SMS that judging the rules caused, or may have caused. */
+  messages: number;
   /** What was created and could not be removed again. */
   leftBehind: string[];
   /** What random histories were played beside the rules; absent without `--explore`. */

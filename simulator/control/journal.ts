@@ -6,7 +6,9 @@
  * lists of a hundred thousand devices would fill the memory.
  */
 import { copied } from '../../contracts/kit/copied.ts';
+import { redacted } from '../../contracts/kit/placeholders.ts';
 import type { Redactor } from '../../contracts/kit/redact.ts';
+import { isSecretField } from '../../contracts/kit/secret-names.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
 import type { JournalEntry as ShownEntry } from './schemas/index.ts';
@@ -35,7 +37,7 @@ export interface ServedRequest {
   /** Real milliseconds until the answer. */
   milliseconds: number;
   method: string;
-  /** Path and query, without secrets. */
+  /** Path and query, without secrets: those of the account, tokens, and values of parameters named like one. */
   target: string;
   /** What was called; `null` for an address that the document does not know. */
   operation: string | null;
@@ -89,11 +91,23 @@ export function inShort(entry: JournalEntry, redactor: Redactor): ServedRequest 
     simulatedAt,
     milliseconds: Math.round(took * 1000) / 1000,
     method: call.method,
-    target: redactor.text(call.target),
+    target: targetOf(call, redactor),
     operation,
     status: reply.dropped ? null : reply.status,
   };
 }
+
+/** `?token=…` is as secret as a header of that name. */
+function targetOf({ target }: Call, redactor: Redactor): string {
+  return redactor
+    .text(target)
+    .replace(PARAMETER, (whole, name: string) =>
+      isSecretField(name.slice(1)) ? `${name}=${redacted}` : whole,
+    );
+}
+
+/** A parameter that has a value, and none that a placeholder stands for. */
+const PARAMETER = /([?&][^=&]+)=(?!\$)[^&]+/g;
 
 function shortened(entry: JournalEntry): JournalEntry {
   const { call, reply } = entry;
@@ -110,20 +124,24 @@ function isLong(body: string | undefined): body is string {
 
 function shown(sequence: number, entry: JournalEntry, redactor: Redactor): ShownEntry {
   const { call, reply } = entry;
+  const { receivedAt, simulatedAt, milliseconds, method, target, operation, status } = inShort(
+    entry,
+    redactor,
+  );
   return {
     sequence,
-    receivedAt: new Date(entry.receivedAt).toISOString(),
-    simulatedAt: new Date(entry.simulatedAt).toISOString(),
-    milliseconds: Math.round(entry.took * 1000) / 1000,
-    operation: entry.operation ?? null,
+    receivedAt: new Date(receivedAt).toISOString(),
+    simulatedAt: new Date(simulatedAt).toISOString(),
+    milliseconds,
+    operation,
     request: {
-      method: call.method,
-      target: redactor.text(call.target),
+      method,
+      target,
       headers: redactor.headers(written(call.headers)),
       body: redactor.text(call.body ?? '', SHOWN_BODY),
     },
     reply: {
-      status: reply.dropped ? null : reply.status,
+      status,
       headers: redactor.headers(written(reply.headers)),
       body: redactor.text(reply.body, SHOWN_BODY),
     },

@@ -66,6 +66,21 @@ describe('roadtest exec', () => {
     expect((await ended).code).toBe(143);
   });
 
+  it('ends what the command has started, too', async () => {
+    const stop = new AbortController();
+    const grandchild = `require('node:fs').writeFileSync('pid.json', String(process.pid)); setInterval(() => {}, 1000)`;
+    const line = `"${process.execPath}" -e "${grandchild}"; true`;
+    const ended = typed(['exec', '--frozen', '--', 'sh', '-c', line], {
+      cwd: folder,
+      env,
+      stop: stop.signal,
+    });
+    await vi.waitFor(() => written('pid.json'), { timeout: 60_000 });
+    stop.abort();
+    expect((await ended).code).toBe(143);
+    await vi.waitFor(() => expect(() => process.kill(written('pid.json'), 0)).toThrow('ESRCH'), 60_000);
+  });
+
   it('says so when the command cannot be started, or is missing', async () => {
     const unknown = await typed(['exec', '--', 'no-such-command-anywhere'], { cwd: folder, env });
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('COMMAND_NOT_STARTED') });
@@ -146,13 +161,17 @@ describe('--end-with-parent', () => {
 });
 
 describe('--log', () => {
-  async function logOf(format: string | undefined, interactive: boolean, json = false): Promise<string> {
+  async function logOf(
+    format: string | undefined,
+    interactive: boolean,
+    { json = false, query = '' } = {},
+  ): Promise<string> {
     const io = testIo({ interactive });
     const onRequest = requestLog(format, io, json);
     const settings = { port: 0, host: '127.0.0.1', frozen: true, ...(onRequest && { onRequest }) };
     await serving(settings, io, async ({ baseUrl, controlUrl }) => {
       await fetch(`${baseUrl}/api/devices?apiKey=demo-key`);
-      await fetch(`${baseUrl}/api/nowhere`);
+      await fetch(`${baseUrl}/api/nowhere${query}`);
       await fetch(`${controlUrl}/clock`);
     });
     return io.written().out;
@@ -170,8 +189,15 @@ describe('--log', () => {
 
   it('prints nothing without a terminal, with --json, or when it is off', async () => {
     expect(await logOf(undefined, false)).toBe('');
-    expect(await logOf(undefined, true, true)).toBe('');
+    expect(await logOf(undefined, true, { json: true })).toBe('');
     expect(await logOf('off', true)).toBe('');
+  });
+
+  it('shows no value of a parameter that is named like a secret', async () => {
+    const query = '?access_token=abc123&password=def456&name=kept';
+    const [, line = ''] = (await logOf('json', false, { query })).trimEnd().split('\n');
+    expect(JSON.parse(line).target).toMatch(/^\/api\/nowhere\?access_token=\S+&password=\S+&name=kept$/);
+    expect(line).not.toMatch(/abc123|def456/);
   });
 
   it('prints an object a line for programs', async () => {

@@ -77,7 +77,7 @@ it('a reset puts a story back to its start, with its clock as it began', async (
 });
 
 it('no rule of limits is found broken while the fleet drives and raises alerts', async () => {
-  const { baseUrl } = await served({ speed: 10 });
+  const { baseUrl } = await served({ speed: 10, at: '2026-01-05T08:00:00Z', alive: true });
   const credentials = { userName: 'demo', apiKey: 'demo-key' };
   const run = await verify({ baseUrl, credentials, only: ['limits/'] });
   expect(run.outcomes.filter(({ verdict }) => verdict === 'fail' || verdict === 'drift')).toEqual([]);

@@ -212,7 +212,7 @@ npx() { # roadtest COMMAND …
     *) node '${root}/dist/bin/roadtest.js' "$@" ;;
   esac
 }
-up() { for i in $(seq 600); do curl -sf http://127.0.0.1:${port}/_control/health && return; sleep 0.1; done; return 1; }
+up() { for i in $(seq 600); do curl -sfo /dev/null http://127.0.0.1:${port}/_control/health && return; sleep 0.1; done; return 1; }
 down() { curl -sf -X POST http://127.0.0.1:${port}/_control/shutdown || true; wait; }
 `;
 

@@ -240,6 +240,7 @@ export const everyVerdict: Run = {
   finishedAt: '2026-01-05T08:00:01.840Z',
   nonce: 'k3f9x2ab',
   seed: 40_213,
+  messages: 12,
   outcomes,
   observations: [
     { opening: 'token.lifetime', observed: 'PT2H', pinned: 'PT1H', drift: true, exchanges: [0] },

@@ -1,6 +1,7 @@
 /** What `roadtest play` takes for a deployment, as data: nothing heavy is loaded with it. */
 import { namesOf } from '../../../contracts/kit/tables.ts';
 import { CliError, type Values } from '../../command.ts';
+import { callingOptions, waitOption } from '../../common-options.ts';
 
 export const targetOptions = {
   target: {
@@ -10,8 +11,7 @@ export const targetOptions = {
       'Repeat the story on a deployment, through its public API: location reports, alerts, groups and users',
   },
   credentials: {
-    type: 'string',
-    value: 'FILE',
+    ...callingOptions.credentials,
     summary:
       'With --target: file with user name and API key, in place of ROADTEST_USER_NAME and ROADTEST_API_KEY',
   },
@@ -50,10 +50,7 @@ export const targetOptions = {
     summary: 'With --target: location reports per request, where the API accepts several (1)',
   },
   timeout: {
-    type: 'number',
-    value: 'S',
-    min: 0.1,
-    max: 3_600,
+    ...callingOptions.timeout,
     summary: 'With --target: seconds to wait for a response (10)',
   },
   patience: {
@@ -64,8 +61,7 @@ export const targetOptions = {
     summary: 'With --target: seconds to keep trying while it cannot be reached or asks to wait (60)',
   },
   wait: {
-    type: 'string',
-    value: 'TIME',
+    ...waitOption.wait,
     summary: 'With --target: wait so long until the deployment answers: 10s, 2m',
   },
   keep: { type: 'boolean', summary: 'With --target: keep the groups and users that the story created' },

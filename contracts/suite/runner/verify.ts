@@ -159,6 +159,7 @@ function record(parts: Parts): Run {
     seed: session?.chance.seed ?? options.seed ?? 0,
     ...judgement,
     exchanges: session?.transport.exchanges ?? [],
+    messages: session?.messages ?? 0,
     leftBehind: parts.leftBehind,
     staleBaseline: [],
     warnings: [...(problem ? [sentence(problem)] : []), ...parts.warnings],

@@ -24,7 +24,7 @@ import { type HasExchange, Unreached } from '../finding.ts';
 import type { Host } from '../host.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Compared } from '../kit.ts';
-import type { VerifyOptions } from '../options.ts';
+import { MOST_MESSAGES, type VerifyOptions } from '../options.ts';
 import { Transport } from '../transport/transport.ts';
 import { Appointments } from './appointments.ts';
 import { Calibration } from './calibration.ts';
@@ -264,8 +264,13 @@ export class Session {
     return promised === undefined ? DEFAULT_SETTLE : Math.max(LEAST_SETTLE, 2 * durationMs(promised));
   }
 
+  /** E-mails and SMS that the run caused, or may have caused. */
+  get messages(): number {
+    return this.#messages;
+  }
+
   #spend(messages: number): void {
-    const most = this.options.maxMessages ?? 500;
+    const most = this.options.maxMessages ?? MOST_MESSAGES;
     if (this.#messages + messages > most) {
       throw new Unreached(`the run may cause ${most} messages, and this would be more`, 'messages');
     }
