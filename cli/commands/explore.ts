@@ -32,8 +32,8 @@ export const explore = defineCommand({
       value: 'N',
       min: 0,
       whole: true,
-      default: 100,
-      summary: 'Make at most N devices, which stay behind; then those of earlier histories are used again',
+      summary:
+        'Make at most N devices (100), which stay behind; then those of earlier histories are used again',
     },
     seed: {
       ...seedOption,

@@ -31,7 +31,7 @@ export interface Given {
   time: string;
   requests: number | undefined;
   'shrink-time': string;
-  'max-devices': number;
+  'max-devices': number | undefined;
   seed: number | undefined;
   replay: string | undefined;
   corpus: string | undefined;
@@ -98,12 +98,12 @@ async function askedFor(given: Given, io: Io): Promise<Asked> {
     onlyFirst: replay !== undefined,
     timeMs: durationFrom(given.time, 'time'),
     shrinkMs: durationFrom(given['shrink-time'], 'shrink-time'),
-    maxDevices: given['max-devices'],
     readOnly: given['read-only'],
     tool: toolName,
     ...(requests !== undefined && { requests }),
     ...(seed !== undefined && { seed }),
     ...(given['max-rps'] !== undefined && { requestsPerSecond: given['max-rps'] }),
+    ...(given['max-devices'] !== undefined && { maxDevices: given['max-devices'] }),
     ...(given['max-messages'] !== undefined && { maxMessages: given['max-messages'] }),
     ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
     ...(patience !== undefined && { patienceMs: patience * 1000 }),
@@ -119,8 +119,8 @@ async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Explorat
     const { userName, apiKey } = simulator.fleet.account;
     const all = {
       maxMessages: 1_000_000,
-      ...asked,
       maxDevices: 1_000_000,
+      ...asked,
       profile: simulator.profile,
       signal: ending.signal,
     };

@@ -53,6 +53,9 @@ export async function attempt(settings: Settings, display: Display, io: Io): Pro
   }
 }
 
+/** Devices stay behind: histories after a run make few, and use them again. */
+const DEVICES_OF_HISTORIES = 20;
+
 /** With the random histories that were asked for, under the same lock and journal. */
 async function explored(
   run: Run,
@@ -62,11 +65,12 @@ async function explored(
 ): Promise<Run> {
   if (exploreMs === undefined || run.problem || run.interrupted || run.gone) return run;
   const { explore, withExploration } = await import('../../contracts/explore/index.ts');
-  const maxMessages = (options.maxMessages ?? MOST_MESSAGES) - run.messages;
-  return withExploration(
-    run,
-    await explore({ ...options, maxMessages, seed: run.seed, timeMs: exploreMs }, host),
-  );
+  const bounds = {
+    maxMessages: (options.maxMessages ?? MOST_MESSAGES) - run.messages,
+    maxDevices: DEVICES_OF_HISTORIES,
+    timeMs: exploreMs,
+  };
+  return withExploration(run, await explore({ ...options, ...bounds, seed: run.seed }, host));
 }
 
 /** Keeps other runs off a deployment that this one changes. `stop` ends it should another take the lock over. */

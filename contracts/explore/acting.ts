@@ -1,5 +1,8 @@
 /** Takes one step, whatever it is. */
 import { singleEvents } from '../model/event.ts';
+import { Contradiction } from '../suite/finding.ts';
+import { unlessUnbound } from '../suite/session/unbound.ts';
+import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 import { deviceActs } from './acts-of-devices.ts';
 import { recordActs } from './acts-of-records.ts';
 import { tokenActs } from './acts-of-tokens.ts';
@@ -60,6 +63,11 @@ export function act(scene: Scene, step: Step): Promise<Came> {
   }
 }
 
+/** Whether a step that failed may have been carried out all the same, so that nothing can be judged after it. */
+export function mayHaveHappened(error: unknown): boolean {
+  return isUnanswered(error) || error instanceof Contradiction;
+}
+
 /**
  * Several calls at once. Where writes become readable a moment later none is made: what is read then may be what held
  * between two of them, and would pass for what came last.
@@ -67,8 +75,11 @@ export function act(scene: Scene, step: Step): Promise<Came> {
 async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
   if (scene.settles) return undefined;
   const each = await Promise.allSettled(calls.map((call) => act(scene, call)));
-  const failed = each.find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
+  const failed = each.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  const worst = failed.find(breakOffIn) ?? failed.find(mayHaveHappened);
+  if (worst !== undefined) throw worst;
+  // What could not be asked for is left out; the others were answered.
+  failed.forEach(unlessUnbound);
   const events = each.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
   if (events.length === 0) return undefined;
   return { at: scene.kit.clock.now(), kind: 'burst', calls: singleEvents(events) };

@@ -2,7 +2,6 @@
 import { HOUR, MINUTE, SECOND } from '../kit/durations.ts';
 import { itemAt } from '../kit/items.ts';
 import type { Event, Settings, SingleEvent } from '../model/event.ts';
-import type { AnyId } from '../profile/facts.ts';
 import { type Place, readPlace, STEP } from '../suite/cases/devices/places.ts';
 import { sampleOf } from '../suite/cases/devices/samples.ts';
 import { dateIn } from '../suite/cases/expiry/dates.ts';
@@ -16,6 +15,7 @@ import type { Kit } from '../suite/kit.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
 import type { Came, Scene, SceneDevice } from './scene.ts';
 import type { Step } from './steps.ts';
+import type { Supplied } from './supply.ts';
 
 type Of<K extends Step['do']> = Extract<Step, { do: K }>;
 
@@ -27,11 +27,11 @@ export const deviceActs = {
   async device(scene: Scene, { device: number }: Of<'device'>): Promise<Came> {
     const { kit, devices } = scene;
     if (devices.has(number)) return undefined;
-    const { id, fresh, earlier } = await deviceFor(scene, number);
-    devices.set(number, { id, located: undefined });
+    const { id, fresh, earlier, dated } = await deviceFor(scene, number);
+    devices.set(number, { id, fresh, located: undefined });
     // One that could have no licence may be expired from the beginning.
     const counts = fresh && kit.controls.has('setLicences') && kit.controls.has('readLicences');
-    const about = { at: kit.clock.now(), kind: 'device' as const, device: String(id), fresh, counts };
+    const about = { at: kit.clock.now(), kind: 'device' as const, device: String(id), fresh, counts, dated };
     return { ...about, ...(earlier && { earlier }) };
   },
 
@@ -46,6 +46,8 @@ export const deviceActs = {
 
   expiry(scene: Scene, { device, on, days }: Of<'expiry'>): Promise<Came> {
     scene.expiring = true;
+    const own = scene.devices.get(device);
+    if (own) scene.supply.noteDated(own.id);
     if (!on) return set(scene, device, { expires: false });
     const date = days === null ? null : dateIn(scene.kit.clock.now(), days).date;
     return set(scene, device, { expires: true, expirationDate: date });
@@ -60,7 +62,7 @@ export const deviceActs = {
       return { ...about(scene, own), kind: 'sent', channel, asked: count, sent };
     }
     const each = Array.from({ length: count }, () => kit.controls.send(own.id, channel, 1));
-    const calls = (await Promise.all(each)).map(
+    const calls = (await allOf(each)).map(
       ({ sent }): SingleEvent => ({ ...about(scene, own), kind: 'sent', channel, asked: 1, sent, atOnce }),
     );
     return { at: kit.clock.now(), kind: 'burst', calls };
@@ -83,6 +85,7 @@ export const deviceActs = {
     if (!own) return undefined;
     const { kit } = scene;
     const dated = takesDate(kit);
+    scene.supply.noteDated(own.id);
     const { activated } = await kit.controls.activate(own.id, dated ? farAhead(kit) : undefined);
     return { ...about(scene, own), kind: 'activated', activated, dated };
   },
@@ -122,7 +125,8 @@ export const deviceActs = {
   async locate(scene: Scene, { device, late }: Of<'locate'>): Promise<Came> {
     const own = scene.devices.get(device);
     const { kit } = scene;
-    if (!own || (late && !own.located)) return undefined;
+    // Of one that comes again it is not known which of its locations is the newest.
+    if (!own?.fresh || (late && !own.located)) return undefined;
     const before = own.located;
     const count = (before?.count ?? 0) + 1;
     const time = before
@@ -151,17 +155,23 @@ export const deviceActs = {
   },
 };
 
+/** What all give, once all have ended; throws what the first threw. */
+async function allOf<T>(all: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(all);
+  return Promise.all(all);
+}
+
 /** `earlier`: it was made before the history, or before the licences were counted. */
 async function deviceFor(
   { kit, devices, supply, counted }: Scene,
   number: number,
-): Promise<{ id: AnyId; fresh: boolean; earlier: boolean }> {
+): Promise<Supplied & { earlier: boolean }> {
   if (!kit.controls.has('createDevice')) {
     const id = itemAt(await kit.devices(number), number - 1);
-    return { id, fresh: false, earlier: true };
+    return { id, fresh: false, dated: true, earlier: true };
   }
   const made = counted ? await supply.make() : undefined;
-  if (made !== undefined) return { id: made, fresh: true, earlier: false };
+  if (made !== undefined) return { id: made, fresh: true, dated: false, earlier: false };
   const supplied = await supply.take(new Set([...devices.values()].map(({ id }) => id)));
   if (supplied) return { ...supplied, earlier: true };
   throw new Unreached('no more devices may be made', 'controls.createDevice');

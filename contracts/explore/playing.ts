@@ -1,9 +1,10 @@
 /**
  * A history played once, on fresh records. It ends at the first step that no reading of the document explains, or where
- * the deployment broke off: whether a call without an answer happened is not known, and nothing is judged after it.
+ * the deployment or a control broke off: whether a call without an answer happened is not known, and nothing is judged
+ * after it.
  */
 import { type Event, singleEvents } from '../model/event.ts';
-import { type Explanation, explain, Model } from '../model/model.ts';
+import { Model } from '../model/model.ts';
 import { limitOf } from '../suite/cases/limits/settings.ts';
 import type { Kit } from '../suite/kit.ts';
 import { canRead, readLimits } from '../suite/reading/device.ts';
@@ -12,9 +13,9 @@ import { createCaseKit } from '../suite/session/case-kit.ts';
 import type { Session } from '../suite/session/session.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
-import { act } from './acting.ts';
+import { act, mayHaveHappened } from './acting.ts';
 import type { Scene } from './scene.ts';
-import { type Step, targetOf } from './steps.ts';
+import { type Step, type StepKind, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 
 /** A step and what came of it; nothing where it could not be taken. */
@@ -29,8 +30,8 @@ export interface Played {
   readonly done: readonly Done[];
   /** Of a history that failed. */
   readonly exchanges: readonly Exchange[];
-  /** Why no reading explains it. */
-  readonly explanation: Explanation | undefined;
+  /** What no reading explains: the name that the model gives it. */
+  readonly wrongAbout: string | undefined;
   /** Where the deployment broke off, in words. */
   readonly brokeOff: string | undefined;
   /** What could not be undone, in words. */
@@ -41,14 +42,14 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
   const before = session.transport.exchanges.length;
   const caller = session.calling('explore', session.signal);
   const { kit, end } = createCaseKit(session, caller);
-  const stage = new Stage(kit, supply, (moment) => session.time.reach(moment));
+  const stage = new Stage(kit, supply, session);
   let brokeOff: string | undefined;
   let taken = 0;
   try {
     for (const step of steps) {
       taken++;
       await stage.take(step);
-      if (session.signal.aborted || !stage.model.explains) break;
+      if (session.signal.aborted || stage.isOver || !stage.model.explains) break;
     }
     if (!stage.model.explains && !(await isHeld(kit, stage.events))) stage.forgive();
   } catch (error) {
@@ -64,7 +65,7 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
     taken,
     done: stage.done,
     exchanges,
-    explanation: fails ? explain(stage.events) : undefined,
+    wrongAbout: fails ? stage.model.wrongAbout : undefined,
     brokeOff,
     undone: failures.map((error) => (error instanceof Error ? error.message : String(error))),
   };
@@ -72,17 +73,22 @@ export async function play(session: Session, supply: DeviceSupply, steps: readon
 
 class Stage {
   readonly #scene: Scene;
+  readonly #requests: () => number;
   #last: { event: Event; before: Model; after: Model } | undefined;
   readonly done: Done[] = [];
   model = Model.create();
   /** Nothing is held against the deployment. */
   forgiven = false;
+  /** Whether something may have changed that the model does not know. */
+  isOver = false;
 
-  constructor(kit: Kit, supply: DeviceSupply, reach: Scene['reach']) {
+  constructor(kit: Kit, supply: DeviceSupply, { time, transport }: Session) {
+    this.#requests = () => transport.exchanges.length;
     const promised = kit.profile.openings.consistency?.readableAfter;
     const settles = promised === undefined || !/^PT0+(\.0+)?S$/.test(promised);
     this.#scene = {
-      ...{ kit, supply, reach, settles },
+      ...{ kit, supply, settles },
+      reach: (moment) => time.reach(moment),
       records: new Map(),
       devices: new Map(),
       tokens: [],
@@ -109,7 +115,13 @@ class Stage {
   }
 
   async take(step: Step): Promise<void> {
-    const event = await act(this.#scene, step).catch(unlessUnbound);
+    const before = this.#requests();
+    const event = await act(this.#scene, step).catch((error: unknown) => {
+      unlessUnbound(error);
+      const went = step.do === 'send' || this.#requests() > before || mayHaveHappened(error);
+      this.isOver = went && !reads.has(step.do);
+      return undefined;
+    });
     this.#note(step, event);
     // A write that becomes readable a moment later is waited for, before another builds on it.
     if (!event || !this.#scene.settles || step.do === 'read') return;
@@ -124,6 +136,9 @@ class Stage {
     if (event) this.model = this.#after(event);
   }
 }
+
+/** Steps that change nothing. */
+const reads: ReadonlySet<StepKind> = new Set(['read', 'list', 'settings', 'last', 'licences', 'call']);
 
 /** What shows the records that a step has written. */
 function readingsOf(step: Step): Step[] {

@@ -12,6 +12,8 @@ export interface SceneRecord {
 
 export interface SceneDevice {
   readonly id: AnyId;
+  /** Whether no history has had it before. */
+  readonly fresh: boolean;
   /** The time of its newest location, and how many were posted. */
   located: { time: EpochMs; count: number } | undefined;
 }

@@ -1,4 +1,5 @@
 /** Plays histories until one fails or the time is up, and shrinks what fails. */
+import { explain } from '../model/model.ts';
 import { rules } from '../specification/rules/index.ts';
 import type { Kit } from '../suite/kit.ts';
 import { createCaseKit } from '../suite/session/case-kit.ts';
@@ -9,7 +10,7 @@ import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import type { ExploreOptions } from './options.ts';
 import { type Played, play } from './playing.ts';
-import { type Fails, shrink } from './shrinking.ts';
+import { shrink } from './shrinking.ts';
 import { inWords, type Step } from './steps.ts';
 import { DeviceSupply } from './supply.ts';
 import type { Theme } from './theme.ts';
@@ -18,6 +19,8 @@ import { allowing, themesFor } from './themes.ts';
 const MINUTE = 60_000;
 /** A failure has to come so often without exception. */
 const CONFIRMING = 3;
+/** And so often where it has passed before. */
+const CONFIRMING_AFTER_A_PASS = 6;
 /** One that does not is played so often, for its rate. */
 const FOR_RATE = 5;
 /** So many failures that do not come each time end a search. */
@@ -98,7 +101,7 @@ export class Search {
     shrinks = true,
   ): Promise<boolean> {
     const played = await this.#play(supply, steps);
-    if (!played.explanation) return false;
+    if (played.wrongAbout === undefined) return false;
     const { failures } = this.#record;
     const failure = await this.#look(supply, { steps, before, played, shrinks });
     failures.push(failure);
@@ -156,14 +159,18 @@ export class Search {
       return true;
     };
     const reached = steps.slice(0, first.taken);
-    const whole = await repeating([reached, following(before, reached)], fails);
+    const alone = await fails(reached);
+    const both = following(before, reached);
+    const whole = alone ? reached : before.length > 0 && (await fails(both)) ? both : undefined;
     const shortest = whole ? await shrink(whole, fails) : reached;
     let failed = 1;
-    let played = 1;
-    while (played < (failed === played ? CONFIRMING : FOR_RATE) && !signal.aborted) {
+    // It has passed since.
+    let played = alone === false && !whole ? 2 : 1;
+    const confirming = apart ? CONFIRMING_AFTER_A_PASS : CONFIRMING;
+    while (played < (failed === played ? confirming : FOR_RATE) && !signal.aborted) {
       const again = await playAgain(shortest);
       played++;
-      if (!again.explanation) continue;
+      if (again.wrongAbout === undefined) continue;
       failed++;
       last = again;
     }
@@ -198,25 +205,17 @@ interface Found {
   shrinks: boolean;
 }
 
-/** The first of these that fails again: it is not worth while to shrink any other. */
-async function repeating(
-  candidates: readonly (readonly Step[])[],
-  fails: Fails,
-): Promise<readonly Step[] | undefined> {
-  for (const candidate of candidates) if (await fails(candidate)) return candidate;
-  return undefined;
-}
-
 /** Whether two histories are wrong about the same thing. */
-function isAlike({ explanation: one }: Played, { explanation: other }: Played): boolean {
-  return one !== undefined && one.about === other?.about;
+function isAlike(one: Played, other: Played): boolean {
+  return one.wrongAbout !== undefined && one.wrongAbout === other.wrongAbout;
 }
 
 function failureOf(
   steps: readonly Step[],
-  { done, exchanges, explanation }: Played,
+  { done, exchanges }: Played,
   certain: boolean,
 ): Omit<Failure, 'foundWith' | 'failed' | 'played' | 'requests' | 'shrinking'> {
+  const explanation = explain(done.flatMap(({ event }) => event ?? []));
   const broken = (explanation?.broken ?? []).map((set) => [...set]);
   const last = done.findLast(({ event }) => event);
   const [likeliest] = broken;

@@ -4,11 +4,14 @@
  */
 import type { AnyId } from '../profile/facts.ts';
 import type { Kit } from '../suite/kit.ts';
+import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 
 export interface Supplied {
   id: AnyId;
   /** Whether no history has had it before. */
   fresh: boolean;
+  /** Whether an expiration date may have been set. */
+  dated: boolean;
 }
 
 const TOGETHER = 6;
@@ -19,6 +22,7 @@ export class DeviceSupply {
   readonly #fresh: AnyId[] = [];
   /** The one that has rested longest first. */
   readonly #known: AnyId[] = [];
+  readonly #dated = new Set<AnyId>();
   #made = 0;
 
   /**
@@ -35,32 +39,48 @@ export class DeviceSupply {
     return this.#made;
   }
 
+  /** From now on a device may have an expiration date. */
+  noteDated(id: AnyId): void {
+    this.#dated.add(id);
+  }
+
   /** One that no other device of the history is; `undefined` where there is none. */
   async take(taken: ReadonlySet<AnyId>): Promise<Supplied | undefined> {
-    if (this.#fresh.length === 0) await this.#make(Math.min(TOGETHER, this.#most - this.#made));
+    const failed =
+      this.#fresh.length === 0 ? await this.#make(Math.min(TOGETHER, this.#most - this.#made)) : undefined;
     const fresh = this.#fresh.shift();
     const id = fresh ?? this.#known.find((known) => !taken.has(known));
+    if (id === undefined && failed) throw failed.reason;
     if (id === undefined) return undefined;
     if (fresh === undefined) this.#known.splice(this.#known.indexOf(id), 1);
     this.#known.push(id);
-    return { id, fresh: fresh !== undefined };
+    return { id, fresh: fresh !== undefined, dated: this.#dated.has(id) };
   }
 
   /** One that is made now; `undefined` where no more may be. */
   async make(): Promise<AnyId | undefined> {
     if (this.#made >= this.#most) return undefined;
-    this.#made++;
-    const id = await this.#kit.make.device();
-    this.#known.push(id);
-    return id;
+    const [made] = await this.#create(1);
+    if (made?.status === 'rejected') throw made.reason;
+    if (made) this.#known.push(made.value);
+    return made?.value;
   }
 
-  async #make(count: number): Promise<void> {
-    if (count <= 0) return;
-    this.#made += count;
-    const made = await Promise.allSettled(Array.from({ length: count }, () => this.#kit.make.device()));
+  /** Fills up the fresh ones; gives the first that could not be made. */
+  async #make(count: number): Promise<PromiseRejectedResult | undefined> {
+    const made = await this.#create(count);
     for (const device of made) if (device.status === 'fulfilled') this.#fresh.push(device.value);
-    const failed = made.find((device) => device.status === 'rejected');
-    if (failed && this.#fresh.length === 0) throw failed.reason;
+    const failed = made.filter((device) => device.status === 'rejected');
+    const brokeOff = failed.find(({ reason }) => breakOffIn(reason));
+    if (brokeOff) throw brokeOff.reason;
+    return failed[0];
+  }
+
+  /** One that was refused does not count; one without an answer may be there. */
+  async #create(count: number): Promise<PromiseSettledResult<AnyId>[]> {
+    const length = Math.max(0, count);
+    const made = await Promise.allSettled(Array.from({ length }, () => this.#kit.make.device()));
+    this.#made += made.filter((one) => one.status === 'fulfilled' || isUnanswered(one.reason)).length;
+    return made;
   }
 }

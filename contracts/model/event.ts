@@ -1,4 +1,4 @@
-/** What was done to a deployment and what came of it, in canonical facts: the model's only input. */
+/** What was done to a deployment and what came of it, in canonical facts: all that the model knows of it. */
 import type { EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import type { GuardedOperationId } from '../specification/operations.ts';
@@ -62,12 +62,16 @@ export type RecordEvent =
     };
 
 export type DeviceEvent =
-  /** `fresh`: never used. `counts`: known to be a used licence. `earlier`: it was that before the history, too. */
+  /**
+   * `fresh`: never used. `counts`: known to be a used licence. `earlier`: it was that before the history, too.
+   * `dated`: whether an expiration date may have been set; absent: as for one that is not fresh.
+   */
   | (OfDevice & {
       readonly kind: 'device';
       readonly fresh: boolean;
       readonly counts: boolean;
       readonly earlier?: boolean;
+      readonly dated?: boolean;
     })
   | (OfDevice & { readonly kind: 'set'; readonly change: Change; readonly done: boolean })
   /** `atOnce`: so many requests for one message each, all under way together. */

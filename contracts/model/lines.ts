@@ -7,7 +7,7 @@ import { DAY, HOUR } from '../kit/durations.ts';
 import type { EpochMs } from '../profile/facts.ts';
 import type { Channel, JudgedId } from '../specification/judged.ts';
 import { type DayState, timePasses } from './days.ts';
-import type { Change, SingleEvent } from './event.ts';
+import type { Change, Settings, SingleEvent } from './event.ts';
 import type { Next, Part } from './readings.ts';
 
 interface LineState {
@@ -20,11 +20,18 @@ interface LineState {
   readonly day: DayState | undefined;
   /** How often the limit was set today. */
   readonly changes: number;
-  /** From when on the device may be expired. */
+  /** From when on the device may be expired by what the history has set. */
   readonly mayLapse: EpochMs | undefined;
+  readonly doubt: Doubt;
   /** Whether a limit below zero was asked for. */
   readonly negative: boolean;
 }
+
+/**
+ * Whether it may be expired by what was before the history. `until-sent`: it may never have had a licence, as long as no
+ * message shows otherwise. `until-read`: a date may have been set, until its settings show none.
+ */
+type Doubt = 'none' | 'until-sent' | 'until-read';
 
 type Rule = Extract<JudgedId, `limits/${string}/email`> extends `limits/${infer Name}/email` ? Name : never;
 
@@ -38,7 +45,7 @@ export function lineOf(device: string, channel: Channel): Part<LineState> {
   const rule = (name: Rule): JudgedId => `limits/${name}/${channel}`;
   const initial: LineState = {
     ...{ limit: 'any', used: 'any', counted: true, day: undefined, changes: 0 },
-    ...{ mayLapse: undefined, negative: false },
+    ...{ mayLapse: undefined, doubt: 'none', negative: false },
   };
   return {
     initial,
@@ -99,7 +106,7 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
   const mine = event.device === device;
   switch (event.kind) {
     case 'device':
-      return [{ state: mine && event.fresh ? { ...state, used: 0 } : state }];
+      return [{ state: mine ? { ...state, ...startOf(event) } : state }];
     case 'set': {
       if (mine) return afterSet(line, state, event.change, event.done);
       if (!relaxed || event.change[limitOf[channel]] === undefined) return [{ state }];
@@ -116,6 +123,15 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
     default:
       return [{ state }];
   }
+}
+
+function startOf({
+  fresh,
+  counts,
+  dated = !fresh,
+}: Extract<SingleEvent, { kind: 'device' }>): Partial<LineState> {
+  const doubt = dated ? 'until-read' : counts ? 'none' : 'until-sent';
+  return fresh ? { doubt, used: 0 } : { doubt };
 }
 
 function afterSet(
@@ -174,14 +190,16 @@ function withExpiry(state: LineState, { expires, expirationDate }: Change, done:
 function afterRead(
   { channel, rule, relaxed }: Line,
   state: LineState,
-  read: Change,
+  read: Settings,
 ): readonly Next<LineState>[] {
   const limit = read[limitOf[channel]];
   const usage = read[usageOf[channel]];
   const isNegative = state.negative && typeof limit === 'number' && limit < 0;
   // What is read in place of a limit that was set was not brought about: then that is what holds.
+  const isSound = read.licence === 'used' && (state.doubt === 'until-sent' || read.expires === false);
+  const settled: LineState = isSound ? { ...state, doubt: 'none' } : state;
   const next: LineState =
-    limit === undefined || state.limit === 'wild' || isNegative ? state : { ...state, limit };
+    limit === undefined || state.limit === 'wild' || isNegative ? settled : { ...settled, limit };
   const wrong = usage !== undefined && state.counted && state.used !== 'any' && usage !== state.used;
   if (isNegative) return relaxed && !wrong ? [{ state: next, broken: rule('negative-refused') }] : [];
   if (wrong) return relaxed ? [{ state: { ...next, counted: false }, broken: rule('usage-counts') }] : [];
@@ -196,9 +214,14 @@ function afterSending(
   { asked, sent, atOnce = false }: { asked: number; sent: number; atOnce?: boolean },
 ): readonly Next<LineState>[] {
   const { limit, used } = state;
-  const next: LineState = used === 'any' ? state : { ...state, used: used + sent };
+  const { doubt } = state;
+  const next: LineState = {
+    ...state,
+    used: used === 'any' ? used : used + sent,
+    doubt: doubt === 'until-sent' && sent > 0 ? 'none' : doubt,
+  };
   const open = limit === null || limit === 'any' || limit === 'wild' || used === 'any';
-  const lapsed = state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse;
+  const lapsed = doubt !== 'none' || (state.mayLapse !== undefined && (state.day?.at ?? 0) >= state.mayLapse);
   if (open || lapsed) return [{ state: next }];
   const room = Math.max(0, limit - used);
   // Several messages may go out all or none, or some at a time.

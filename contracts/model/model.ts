@@ -22,53 +22,68 @@ interface Explaining {
 
 type Parts = ReadonlyMap<string, Explaining>;
 
+/** Which model to begin with. */
+interface Start {
+  /** So many rules each part may give up to explain what it sees. Default: none. */
+  most?: number;
+  /** The name of a part: no other is followed. */
+  only?: string | undefined;
+}
+
 export class Model {
   readonly #parts: Parts;
-  readonly #most: number;
+  readonly #start: Start;
   readonly #steps: number;
 
-  private constructor(parts: Parts, most: number, steps: number) {
+  private constructor(parts: Parts, start: Start, steps: number) {
     this.#parts = parts;
-    this.#most = most;
+    this.#start = start;
     this.#steps = steps;
   }
 
-  /**
-   * A deployment of which nothing is known.
-   *
-   * @param most how many rules each part may give up to explain what it sees
-   */
-  static create(most = 0): Model {
-    const start = <S>(part: Part<S>) => Readings.of(part, most);
-    const parts = new Map<string, Explaining>([
-      ['groups', start(recordsOf('group'))],
-      ['users', start(recordsOf('user'))],
-      ['licences', start(licencePart())],
-      ['tokens', start(tokenPart)],
-      ['places', start(placePart)],
-    ]);
-    return new Model(parts, most, 0);
+  /** A deployment of which nothing is known. */
+  static create(start: Start = {}): Model {
+    const { most = 0, only } = start;
+    const begin = <S>(part: Part<S>) => Readings.of(part, most);
+    const parts: [string, Explaining][] = [
+      ['groups', begin(recordsOf('group'))],
+      ['users', begin(recordsOf('user'))],
+      ['licences', begin(licencePart())],
+      ['tokens', begin(tokenPart)],
+      ['places', begin(placePart)],
+    ];
+    return new Model(new Map(parts.filter(([name]) => only === undefined || only === name)), start, 0);
   }
 
   /** The model after an event. */
   after(event: Event): Model {
     const parts = new Map(this.#parts);
+    const { most = 0, only } = this.#start;
     if (event.kind === 'device') {
       for (const channel of channels) {
         const name = `${channel} of ${event.device}`;
-        if (!parts.has(name)) parts.set(name, Readings.of(lineOf(event.device, channel), this.#most));
+        if (parts.has(name) || (only !== undefined && only !== name)) continue;
+        parts.set(name, Readings.of(lineOf(event.device, channel), most));
       }
     }
     for (const [name, readings] of parts) {
       const next = readings.after(event, this.#steps);
       if (next !== readings) parts.set(name, next);
     }
-    return new Model(parts, this.#most, this.#steps + 1);
+    return new Model(parts, this.#start, this.#steps + 1);
   }
 
   /** The readings of a part that an event leaves nothing of, in words. */
   ruledOut(part: string, event: Event): string[] {
     return this.#parts.get(part)?.ruledOut(event, this.#steps) ?? [];
+  }
+
+  /**
+   * What no reading of the document explains: `groups`, `users`, `email`, `sms`, `licences`, `tokens` or `places`;
+   * `undefined` where one explains all that was seen.
+   */
+  get wrongAbout(): string | undefined {
+    return this.unexplained[0]?.split(' ', 1)[0];
   }
 
   /** Whether a reading of the document explains all that was seen. */
@@ -96,7 +111,7 @@ export class Model {
 export interface Explanation {
   /** Index of the first event at which no reading was left. */
   readonly step: number;
-  /** What the history is wrong about: `groups`, `users`, `email`, `sms`, `licences`, `tokens` or `places`. */
+  /** What the history is wrong about. */
   readonly about: string;
   /**
    * The smallest sets of rules without which it can be explained, the likeliest first. In a history of which no step can
@@ -131,13 +146,13 @@ export function explain(events: readonly Event[]): Explanation | undefined {
   if (step < 0) return undefined;
   const seen = events.slice(0, step + 1);
   const [part = ''] = model.unexplained;
-  const about = part.split(' ', 1)[0] ?? part;
+  const { wrongAbout: about = part } = model;
   const ruledOut = ruledOutOf(seen, part);
   const last = events[step];
   // Requests at the same time that could be one after the other would have been shrunk to that.
   const isRace = last?.kind === 'burst';
   for (let most = 1; most <= MOST_BROKEN; most++) {
-    const relaxed = seen.reduce((so, event) => so.after(event), Model.create(most));
+    const relaxed = seen.reduce((so, event) => so.after(event), Model.create({ most, only: part }));
     const sets = relaxed.givenUp?.get(part);
     if (sets && sets.length > 0) return { step, about, broken: inOrder(sets, isRace ? -1 : step), ruledOut };
   }
@@ -145,7 +160,7 @@ export function explain(events: readonly Event[]): Explanation | undefined {
 }
 
 function ruledOutOf(events: readonly Event[], part: string): RuledOut[] {
-  let model = Model.create();
+  let model = Model.create({ only: part });
   const all = events.flatMap((event, step) => {
     const gone = model.ruledOut(part, event);
     model = model.after(event);

@@ -141,10 +141,11 @@ export class Readings<S> {
 
   /** The readings that an event leaves nothing of, in words. */
   ruledOut(event: Event, step: number): string[] {
+    if (this.lost) return [];
     const gone = this.#readings.filter(
-      (reading) => new Readings(this.#part, this.#most, [reading], this.lost).after(event, step).count === 0,
+      (reading) => new Readings(this.#part, this.#most, [reading], false).after(event, step).count === 0,
     );
-    return this.lost ? [] : [...new Set(gone.map(({ state }) => this.#part.inWords(state)))];
+    return [...new Set(gone.map(({ state }) => this.#part.inWords(state)))];
   }
 
   #nexts({ state }: Reading<S>, event: SingleEvent | undefined): readonly Next<S>[] {

@@ -89,6 +89,9 @@ export class Unreached extends Error {
 /** Thrown where a step cannot be taken because the deployment contradicts what it said before: the rule is suspect. */
 export class Contradiction extends Unreached {}
 
+/** Thrown where a request went out, and whether it was carried out is not known. */
+export class Unanswered extends Unreached {}
+
 /** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
 export class PartMissing extends Unreached {}
 

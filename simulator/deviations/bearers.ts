@@ -7,8 +7,7 @@ import { MINUTE } from '../../contracts/kit/durations.ts';
 import { type GuardedOperationId, writeOperations } from '../../contracts/specification/operations.ts';
 import type { RuleId } from '../../contracts/specification/rules/index.ts';
 import type { Call, Handle, Reply } from '../http/call.ts';
-import { documentRules, type Rules } from '../options.ts';
-import type { Simulator } from '../simulator.ts';
+import { documentRules, type Rules, type Simulator } from '../simulator.ts';
 import { bearerOf, endOf, issueToken, operationFinder, tokenIn, withBearer } from './calls.ts';
 import { type Affected, type Deviation, type DeviationsOf, type Effects, everywhere } from './deviation.ts';
 import { anySpelling, eachSpelling } from './spellings.ts';
@@ -116,7 +115,7 @@ export const authDeviations: DeviationsOf<'auth'> = {
       ({ endsAt, genuine }) => (endsAt !== undefined && !genuine ? 'hidden' : 'kept'),
     ),
     everywhere('checks no signature', () => ({ signatureCounts: () => true }), {
-      // So that a made-up JWT is accepted, too.
+      // So that a made-up JWT is as good as any.
       also: ['auth/garbage-refused'],
     }),
     ...rarely,

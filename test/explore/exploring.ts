@@ -6,7 +6,7 @@ import type { Host } from '../../contracts/suite/host.ts';
 import type { Defect } from '../../simulator/deviations/apply.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
-import type { SimulatorOptions } from '../../simulator/options.ts';
+import type { SimulatorOptions } from '../../simulator/simulator.ts';
 import { quickHost } from '../matrix/host.ts';
 import type { Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';
@@ -16,7 +16,7 @@ export const demo = { userName: 'demo', apiKey: 'demo-key' };
 /** Requests alone bound these runs, so that they are the same on each machine. */
 const NO_TIME_LIMIT = 1e12;
 
-export type Bounds = Pick<ExploreOptions, 'seed' | 'requests' | 'first' | 'onlyFirst'>;
+export type Bounds = Pick<ExploreOptions, 'seed' | 'requests' | 'maxDevices' | 'first' | 'onlyFirst'>;
 
 /** An exploration by a host of the test's own. */
 export function exploreBy(

@@ -20,6 +20,7 @@ function history(...events: readonly Bare[]): Event[] {
 const group = { family: 'group', record: '1' } as const;
 const device = { device: 'd1' } as const;
 const made = { ...device, kind: 'device', fresh: true, counts: true } as const;
+const unlicensed = { ...made, counts: false } as const;
 const limit = (dailyEmail: number | null, done = true) =>
   ({ ...device, kind: 'set', change: { dailyEmail }, done }) as const;
 const sent = (asked: number, gone: number) =>
@@ -87,6 +88,11 @@ describe('the model allows', () => {
       [created, { ...put('B'), taken: 'unanswered' }, read('A'), read('B')],
     ],
     [
+      'a device that an earlier history had to be expired',
+      [{ ...made, fresh: false, counts: false }, limit(2), waited(30 * HOUR), sent(1, 1), sent(1, 0)],
+    ],
+    ['one that may never have had a licence to send nothing', [unlicensed, limit(2), sent(1, 0)]],
+    [
       'an expired device to send no messages',
       [made, limit(2), expiry('2026-03-08'), waited(9 * DAY), sent(1, 0)],
     ],
@@ -113,6 +119,21 @@ describe('the model names the rule', () => {
     [
       'of a message held back below the limit',
       [made, limit(1), sent(1, 0)],
+      ['limits/sends-below-limit/email'],
+    ],
+    [
+      'of one that is held back although the device was seen to send',
+      [unlicensed, limit(3), sent(1, 1), sent(1, 0)],
+      ['limits/sends-below-limit/email'],
+    ],
+    [
+      'of a device that an earlier history had, and of which a reading shows no expiry',
+      [
+        { ...made, fresh: false, counts: false },
+        { ...device, kind: 'settings', read: { licence: 'used', expires: false, usageEmail: 0 } },
+        limit(3),
+        sent(1, 0),
+      ],
       ['limits/sends-below-limit/email'],
     ],
     [

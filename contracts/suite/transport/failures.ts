@@ -2,7 +2,7 @@
 
 import { fieldOf } from '../../kit/json.ts';
 import type { Answer } from '../answer.ts';
-import { Unreached } from '../finding.ts';
+import { Unanswered, Unreached } from '../finding.ts';
 
 export type FailureKind =
   | 'unreachable'
@@ -40,7 +40,7 @@ const BROKEN_OFF: ReadonlySet<FailureKind> = new Set<FailureKind>([
   'gone',
 ]);
 
-export interface Unanswered {
+export interface Failed {
   kind: FailureKind;
   /** `GET /api/devices`; absent where nothing was sent any more. */
   request?: string;
@@ -51,13 +51,13 @@ export interface Unanswered {
 }
 
 /** Thrown for a request without an answer: for the rule behind it nothing can be concluded. */
-export class NoAnswer extends Unreached {
+export class NoAnswer extends Unanswered {
   readonly kind: FailureKind;
   readonly exchange: number | undefined;
   /** Whether the deployment broke off, so that what was to be judged is suspect. */
   readonly brokeOff: boolean;
 
-  constructor({ kind, request, exchange, detail = '', byTarget }: Unanswered) {
+  constructor({ kind, request, exchange, detail = '', byTarget }: Failed) {
     super(`${request === undefined ? '' : `${request}: `}${words[kind]}${detail && ` (${detail})`}`);
     this.kind = kind;
     this.exchange = exchange;
@@ -82,6 +82,11 @@ export function serverError(
 /** The failure of the deployment that is behind an error, at any depth; `undefined` where there is none. */
 export function breakOffIn(error: unknown): NoAnswer | undefined {
   return causesOf(error).find((cause): cause is NoAnswer => cause instanceof NoAnswer && cause.brokeOff);
+}
+
+/** Whether what was asked may have been carried out all the same. */
+export function isUnanswered(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof Unanswered);
 }
 
 /** For `catch`: a step that could not be taken is left out, but for one in which the deployment broke off. */

@@ -6,7 +6,7 @@ import { durationMs, HOUR } from '../../../kit/durations.ts';
 import { parseJson } from '../../../kit/json.ts';
 import type { ControlName } from '../../../profile/profile.ts';
 import { commandPart } from '../../../profile/templates.ts';
-import { Unreached } from '../../finding.ts';
+import { Unanswered, Unreached } from '../../finding.ts';
 import type { CommandResult } from '../../host.ts';
 import { readFacts, type Told } from '../facts.ts';
 import { argument, plain } from '../fit.ts';
@@ -24,7 +24,7 @@ export const performCommand: Way<'command'> = async (name, control, values, { ho
   const { environment = [] } = control;
   const result = await host.run(command, { timeoutMs, signal, environment }).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new Unreached(
+    throw new Unanswered(
       `the command of the control ${name} failed: ${firstLine(String(error))}`,
       `controls.${name}`,
     );
@@ -64,7 +64,7 @@ function printedFacts(
   try {
     return readFacts(parseJson(stdout), reads);
   } catch {
-    throw new Unreached(
+    throw new Unanswered(
       `the command of the control ${name} did not print JSON to read its facts from`,
       `controls.${name}`,
     );

@@ -5,7 +5,7 @@ import { fieldOf } from '../../../kit/json.ts';
 import { excerpt } from '../../../kit/untrusted.ts';
 import type { Control } from '../../../profile/profile.ts';
 import type { Answer, Sending } from '../../answer.ts';
-import { Unreached } from '../../finding.ts';
+import { Unanswered, Unreached } from '../../finding.ts';
 import { readFacts } from '../facts.ts';
 import { component, fillPath, inHeader, plain } from '../fit.ts';
 import { fillJson, fillText, type Values } from '../templates.ts';
@@ -27,11 +27,10 @@ export const performHttp: Way<'http'> = async (name, control, values, means) => 
   });
   const said = `answered ${answer.status}`;
   // Its own failure is not the deployment's word on what was asked.
-  if (answer.status >= 500) throw new Unreached(`the control ${name} ${said}`, `controls.${name}`);
+  if (answer.status >= 500) throw new Unanswered(`the control ${name} ${said}`, `controls.${name}`);
   const done = answer.status < 300 && !saysNo(answer);
   return {
     outcome: done ? 'done' : 'refused',
-    status: answer.status,
     said: done ? said : `${said}${complaint(answer)}`,
     facts: readFacts(answer.json, control.reads),
     exchange: answer.exchange,
