@@ -9,6 +9,7 @@ import { copied } from '../../contracts/kit/copied.ts';
 import { redacted } from '../../contracts/kit/placeholders.ts';
 import type { Redactor } from '../../contracts/kit/redact.ts';
 import { isSecretField } from '../../contracts/kit/secret-names.ts';
+import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
 import type { JournalEntry as ShownEntry } from './schemas/index.ts';
@@ -20,7 +21,7 @@ export interface JournalEntry {
   simulatedAt: EpochMs;
   /** Real milliseconds until the answer. */
   took: number;
-  operation: string | undefined;
+  operation: OperationId | undefined;
   call: Call;
   reply: Reply;
 }
@@ -40,7 +41,7 @@ export interface ServedRequest {
   /** Path and query, without secrets: those of the account, tokens, and values of parameters named like one. */
   target: string;
   /** What was called; `null` for an address that the document does not know. */
-  operation: string | null;
+  operation: OperationId | null;
   /** `null`: the connection was cut. */
   status: number | null;
 }

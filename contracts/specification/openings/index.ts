@@ -10,6 +10,7 @@
  * (`contracts/suite/openings`): the compiler asks for both.
  */
 import { tableOf } from '../../kit/tables.ts';
+import type { Occasion } from '../occasions.ts';
 import type { SectionId } from '../sections.ts';
 import { errorOpenings } from './errors.ts';
 import { lifeOpenings } from './life.ts';
@@ -17,13 +18,11 @@ import { limitOpenings } from './limits.ts';
 import { operationOpenings } from './operations.ts';
 import { postOpenings } from './posts.ts';
 import { recordOpenings } from './records.ts';
-import type { Occasion } from './row.ts';
 import { serviceOpenings } from './service.ts';
 import { timeOpenings } from './time.ts';
 import { tokenOpenings } from './token.ts';
 
 export type { ErrorFact, Refusal } from './errors.ts';
-export type { Occasion } from './row.ts';
 
 /** Every opening, in the order of the document's subjects. */
 export const openingRows = [

@@ -1,15 +1,6 @@
 /** What one opening is: a detail that the document leaves "not shown", and all that follows from it. */
-import type { OperationId } from '../operations.ts';
+import type { Occasion } from '../occasions.ts';
 import type { SectionId } from '../sections.ts';
-
-/** Answers of a service: those of an operation that succeeds, and those of a refusal. */
-export type Occasion =
-  | OperationId
-  | 'malformed-token-request'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'rate-limited'
-  | 'refused';
 
 export interface OpeningRow<Id extends string = string, Answer = unknown, GivenAnswer = unknown> {
   readonly id: Id;

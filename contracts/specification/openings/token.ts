@@ -33,7 +33,7 @@ export const tokenOpenings = [
     sections: ['4.1', '7'],
     open: 'the status of a token request that is granted, and of one that fails',
     decides: 'exchange',
-    shapes: ['issueToken'],
+    shapes: ['issueToken', 'refused-token-request'],
     schema: () =>
       object({
         issued: ref('successStatus'),

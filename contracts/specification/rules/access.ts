@@ -1,4 +1,5 @@
 /** Which operations are served, and to which callers (sections 4 and 5). */
+import { guardedOperations } from '../operations.ts';
 import type { RuleRow } from './rule.ts';
 
 export const authRules = [
@@ -8,6 +9,7 @@ export const authRules = [
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
+    about: guardedOperations.map(({ id }) => id),
     text: 'With a fresh token the operation is not refused as the same request without one is.',
   },
   {
@@ -16,6 +18,7 @@ export const authRules = [
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
+    about: ['unauthenticated', 'forbidden'],
     text: 'Without the `Authorization` header the response differs from the one with a token.',
   },
   {
@@ -24,6 +27,7 @@ export const authRules = [
     sections: ['4.2', '5'],
     needs: ['path-ids'],
     per: 'guarded-operation',
+    about: ['unauthenticated', 'forbidden'],
     text: 'A made-up bearer value is rejected like a missing one.',
   },
   {
@@ -32,6 +36,7 @@ export const authRules = [
     sections: ['5'],
     needs: [],
     per: 'guarded-operation',
+    about: ['unauthenticated', 'forbidden'],
     text: 'A token with an altered payload, signature or algorithm (`none`) is rejected like a missing one.',
   },
   {
@@ -48,6 +53,7 @@ export const authRules = [
     sections: ['5'],
     needs: ['clock'],
     per: 'guarded-operation',
+    about: ['unauthenticated', 'forbidden'],
     text: 'After `expires` the token no longer works.',
   },
   {
@@ -67,6 +73,7 @@ export const operationRules = [
     sections: ['4', '4.1', '4.2'],
     needs: ['path-ids'],
     per: 'operation',
+    about: ['unanswered'],
     text: 'The operation is served at its method and path: the response differs from that of an undocumented path.',
   },
 ] as const satisfies readonly RuleRow[];

@@ -1,4 +1,5 @@
 /** Devices, groups and users: what the names of their operations imply (sections 1 and 4.2). */
+import { familyOperations } from '../operations.ts';
 import type { RuleRow } from './rule.ts';
 
 export const deviceRules = [
@@ -7,6 +8,7 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['bind:device'],
+    about: ['listDevices', 'readDevice'],
     text: 'A device of the list can be read by its id, and is the same device there.',
   },
   {
@@ -14,6 +16,7 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['bind:location'],
+    about: ['lastLocation'],
     text: 'A device that has a location returns its last one: a position on earth.',
   },
   {
@@ -21,6 +24,7 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['bind:location', 'says:locations.purpose=record'],
+    about: ['postLocations'],
     text: 'Where posting records: a location newer than all before it becomes the last location.',
   },
   {
@@ -28,6 +32,7 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['says:alerts.purpose=record'],
+    about: ['postAlerts'],
     text: 'Where posting records: a posted alert is accepted.',
   },
   {
@@ -35,6 +40,7 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['device'],
+    about: ['unknown-device'],
     text: 'An id that names no device is not answered as a known device is.',
   },
   {
@@ -42,6 +48,7 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['two-devices', 'bind:location', 'says:locations.purpose=record'],
+    about: ['postLocations', 'lastLocation'],
     text: 'A location that is posted for one device becomes the last location of no other.',
   },
   {
@@ -49,51 +56,89 @@ export const deviceRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['bind:device'],
+    about: ['listDevices'],
     text: 'Each device is in the list once: none is repeated, and none that the same user can read is left out.',
   },
 ] as const satisfies readonly RuleRow[];
 
 /** The life of a record from create to delete, the same for groups and for users. */
 const life = [
-  { name: 'created-can-be-read', text: 'What was created can be read by its id, and holds what was sent.' },
-  { name: 'created-is-listed', text: 'What was created is in the list, on one of its pages.' },
-  { name: 'replaced', text: 'After PUT a read shows the new content.' },
-  { name: 'updated-keeps-rest', text: 'PATCH of one field changes that field and no other.' },
-  { name: 'deleted-is-gone', text: 'After DELETE neither a read nor the list returns it.' },
-  { name: 'deleted-spares-others', text: 'A DELETE does not change another record.' },
-  { name: 'replaced-spares-others', text: 'A PUT does not change another record.' },
-  { name: 'updated-spares-others', text: 'A PATCH does not change another record.' },
+  {
+    name: 'created-can-be-read',
+    about: ['create', 'read'],
+    text: 'What was created can be read by its id, and holds what was sent.',
+  },
+  {
+    name: 'created-is-listed',
+    about: ['create', 'list'],
+    text: 'What was created is in the list, on one of its pages.',
+  },
+  {
+    name: 'replaced',
+    about: ['replace'],
+    text: 'After PUT a read shows the new content.',
+  },
+  {
+    name: 'updated-keeps-rest',
+    about: ['update'],
+    text: 'PATCH of one field changes that field and no other.',
+  },
+  {
+    name: 'deleted-is-gone',
+    about: ['delete'],
+    text: 'After DELETE neither a read nor the list returns it.',
+  },
+  {
+    name: 'deleted-spares-others',
+    about: ['delete'],
+    text: 'A DELETE does not change another record.',
+  },
+  {
+    name: 'replaced-spares-others',
+    about: ['replace'],
+    text: 'A PUT does not change another record.',
+  },
+  {
+    name: 'updated-spares-others',
+    about: ['update'],
+    text: 'A PATCH does not change another record.',
+  },
   {
     name: 'listed-once',
+    about: ['list'],
     text: 'Each record is in the list once, as it is now: none is repeated, and none is left out.',
   },
   {
     name: 'kept-as-sent',
+    about: ['read'],
     text: 'A free text of up to 50 printable characters without markup comes back as it was sent.',
   },
 ] as const;
 
 type LifeRules<Family extends string> = `${Family}/${(typeof life)[number]['name']}`;
 
-function lifeRules<Family extends 'groups' | 'users'>(family: Family, bind: 'bind:group' | 'bind:user') {
-  return life.map(({ name, text }) => ({
+function lifeRules<Family extends 'groups' | 'users'>(family: Family, resource: 'group' | 'user') {
+  const operations = familyOperations[resource];
+  return life.map(({ name, about, text }) => ({
     id: `${family}/${name}` as LifeRules<Family>,
     basis: 'implied' as const,
     sections: ['1', '4.2'] as const,
-    needs: [bind],
+    needs: [`bind:${resource}` as const],
+    about: about.map((verb) => operations[verb]),
     text,
   }));
 }
 
-export const groupRules = lifeRules('groups', 'bind:group');
+export const groupRules = lifeRules('groups', 'group');
 
 export const userRules = [
-  ...lifeRules('users', 'bind:user'),
+  ...lifeRules('users', 'user'),
   {
     id: 'users/countries-listed',
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['bind:countries'],
+    about: ['listCountries'],
     text: 'The countries come as a collection that is not empty.',
   },
   {
@@ -101,6 +146,7 @@ export const userRules = [
     basis: 'implied',
     sections: ['1', '4.2'],
     needs: ['bind:timeZones'],
+    about: ['listTimeZones'],
     text: 'The time zones come as a collection that is not empty.',
   },
 ] as const satisfies readonly RuleRow[];

@@ -1,4 +1,5 @@
 import type { Need } from '../needs.ts';
+import type { Occasion } from '../occasions.ts';
 import type { SectionId } from '../sections.ts';
 
 /** What the rules are grouped by: the part of a rule's id before the first `/`. */
@@ -31,5 +32,7 @@ export interface RuleRow {
   /** What must be had before it can be judged; where it is missing the verdict is inconclusive. */
   needs: readonly Need[];
   per?: Expansion;
+  /** The answers that it is about; left out where no single answer shows it. */
+  about?: readonly Occasion[];
   text: string;
 }

@@ -7,6 +7,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['2', '4.1'],
     needs: [],
+    about: ['issueToken'],
     text: 'Valid credentials are answered with `success` true, a `token` with text in it, and `expires` as text.',
   },
   {
@@ -14,6 +15,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['2', '4.1', '7'],
     needs: [],
+    about: ['issueToken', 'refused-token-request'],
     text: 'Issued or not, the answer is a JSON object in which `success` is true or false.',
   },
   {
@@ -21,6 +23,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['2', '5'],
     needs: [],
+    about: ['issueToken'],
     text: 'The token has the three base64url parts of a JWT; its header and its payload are JSON objects.',
   },
   {
@@ -28,6 +31,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['2'],
     needs: [],
+    about: ['issueToken'],
     text: '`expires` is a date and time by ISO 8601 in UTC, written with `Z` or an offset of zero.',
   },
   {
@@ -35,6 +39,7 @@ export const tokenRules = [
     basis: 'implied',
     sections: ['2', '5'],
     needs: [],
+    about: ['issueToken'],
     text: "`expires` is after the moment of issue by the deployment's own `Date` header.",
   },
   {
@@ -42,6 +47,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['2'],
     needs: [],
+    about: ['issueToken'],
     text: 'An issued token comes without an error text: `error` is absent, null or empty.',
   },
   {
@@ -49,6 +55,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['4.1', '7'],
     needs: [],
+    about: ['refused-token-request'],
     text: 'A known user name with a wrong key gets `success` false, an `error` with text in it, and no token.',
   },
   {
@@ -56,6 +63,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['4.1', '7'],
     needs: [],
+    about: ['refused-token-request'],
     text: 'A user name that does not exist fails in the same shape.',
   },
   {
@@ -63,6 +71,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['4.1', '7'],
     needs: [],
+    about: ['refused-token-request'],
     text: 'Empty credentials fail in the same shape.',
   },
   {
@@ -70,6 +79,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['2', '4.1', '7'],
     needs: [],
+    about: ['refused-token-request'],
     text: 'A request without `userName` fails in the same shape.',
   },
   {
@@ -77,6 +87,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['2', '4.1', '7'],
     needs: [],
+    about: ['refused-token-request'],
     text: 'A request without `apiKey` fails in the same shape.',
   },
   {
@@ -98,6 +109,7 @@ export const tokenRules = [
     basis: 'stated',
     sections: ['1', '5'],
     needs: ['do:setApiEnabled'],
+    about: ['refused-token-request'],
     text: 'While API access is off for the account, valid credentials fail like wrong ones.',
   },
   {
@@ -112,6 +124,7 @@ export const tokenRules = [
     basis: 'implied',
     sections: ['4.1', '7'],
     needs: [],
+    about: ['refused-token-request'],
     text: 'Almost right credentials get no token: a key cut short, a letter added, a wildcard, a quote.',
   },
   {

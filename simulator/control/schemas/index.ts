@@ -70,6 +70,7 @@ export type ReplyOf<Key extends RouteKey> = Static<Definition[Key]['reply']>;
 
 export type { ShownEvent } from '../../../contracts/specification/events/index.ts';
 export type { LimitSettings } from '../../../contracts/specification/limits.ts';
+export type { Occasion } from '../../../contracts/specification/occasions.ts';
 export type { Opening } from '../../../contracts/specification/openings/index.ts';
 export type { Operation } from '../../../contracts/specification/operations.ts';
 export type { FaultRule } from '../faults.ts';

@@ -12,7 +12,7 @@ import {
   typed,
 } from '../../../contracts/kit/schema.ts';
 import type { Opening } from '../../../contracts/specification/openings/index.ts';
-import type { Operation } from '../../../contracts/specification/operations.ts';
+import { type Operation, type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import type { Rule } from '../../../contracts/specification/rules/index.ts';
 import type { FaultRule } from '../faults.ts';
 import { time } from './shared.ts';
@@ -26,7 +26,7 @@ export const journalEntry = object({
   receivedAt: time,
   simulatedAt: time,
   milliseconds: number(),
-  operation: orNull(string()),
+  operation: typed<OperationId | null>({ enum: [...operations.map(({ id }) => id), null] }),
   request: object({ method: string(), target: string(), headers, body: string() }),
   /** Status `null`: the connection was cut. */
   reply: object({ status: orNull(integer()), headers, body: string() }),
