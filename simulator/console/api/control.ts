@@ -40,7 +40,7 @@ export const control = {
   track: (id: Id, limit: number) => call('GET /devices/{id}/track', { id, query: { limit } }),
 
   alerts: (limit: number) => call('GET /alerts', { query: { limit } }),
-  names: () => call('GET /names'),
+  names: (limit: number) => call('GET /names', { query: { limit } }),
   outbox: (limit: number, device?: Id) =>
     call('GET /outbox', { query: { limit, ...(device !== undefined && { device }) } }),
   requests: (limit: number) => call('GET /requests', { query: { limit } }),

@@ -1,5 +1,5 @@
 /** What is under the fleet: kept as the story, the colours and the user's own tiles want it. */
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { isDark } from '../state/preferences.ts';
 import { roads, story } from '../state/story.ts';
 import type { BaseMap } from './base.ts';
@@ -42,8 +42,11 @@ export function keepGround(map: BaseMap): () => void {
       show();
     }),
   );
+  // Checks of a story are renewed while it plays: only what is drawn of it counts.
+  const drawn = [computed(() => story.value?.sites), computed(() => story.value?.routes), roads];
   return effect(() => {
-    ground.story = story.value;
+    for (const part of drawn) part.value;
+    ground.story = story.peek();
     ground.roads = roads.value;
     show();
   });

@@ -1,9 +1,9 @@
 /** Whether the story has ended, and what of it counts then. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { EventKind } from '../../../contracts/specification/events/index.ts';
-import { now } from './clock.ts';
+import { now, running } from './clock.ts';
 import { onEvents } from './events.ts';
-import { story } from './story.ts';
+import { story, storyRenewal } from './story.ts';
 import { onNewWorld } from './world.ts';
 
 /**
@@ -14,6 +14,11 @@ export const ending = computed<'none' | 'playing' | 'ended' | 'over'>(() => {
   const end = Date.parse(story.value.end);
   // The clock of the page is milliseconds, and stops at the moment itself.
   return now.value < end ? 'playing' : now.value <= end + 1 ? 'ended' : 'over';
+});
+
+effect(() => {
+  // An action that was done though it should have been refused has no event: at the end its check is judged.
+  if (ending.value === 'ended' && !running.value) storyRenewal.ask();
 });
 
 const WORDS = {

@@ -6,10 +6,13 @@ import type { Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 import { onEvents } from './events.ts';
+import { Renewal } from './renewal.ts';
 import { onNewWorld, world } from './world.ts';
 
 type Family = 'group' | 'user';
 const keyOf = (family: Family, id: Id) => `${family} ${String(id)}`;
+/** Groups, and users, whose names are fetched: as many as the server sends at once. */
+const MOST = 10_000;
 const names = signal<ReadonlyMap<string, string>>(new Map());
 
 onNewWorld((isSameStory) => {
@@ -19,7 +22,7 @@ onNewWorld((isSameStory) => {
 export async function loadNames(): Promise<void> {
   const shown = world.peek()?.world;
   try {
-    const { groups, users } = await control.names();
+    const { groups, users } = await control.names(MOST);
     if (world.peek()?.world !== shown) return;
     names.value = new Map([
       ...names.peek(),
@@ -32,8 +35,10 @@ export async function loadNames(): Promise<void> {
   }
 }
 
+const renewal = new Renewal(loadNames);
+
 onEvents((added) => {
-  if (added.some(({ kind }) => events[kind].family === 'records')) void loadNames();
+  if (added.some(({ kind }) => events[kind].family === 'records')) renewal.ask();
 });
 
 /** What people call a group or a user: its name, or its id while that is not known. */
@@ -51,5 +56,5 @@ export function wordsOf(event: ShownEvent): string {
         ? (['user', event.userId] as const)
         : [];
   const name = family && names.value.get(keyOf(family, id));
-  return capitalised(name ? words.replace(keyOf(family, id), `${family} “${name}”`) : words);
+  return capitalised(name ? words.replace(keyOf(family, id), () => `${family} “${name}”`) : words);
 }

@@ -10,7 +10,6 @@ import { playStory, seek } from './actions.ts';
 import { choose, chosen } from './choice.ts';
 import { clock, clocksHeard, hearClock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
 import { onReconnect, setConnection } from './connection.ts';
-import { renewDeadlines } from './deadlines.ts';
 import { loadFaults } from './developer.ts';
 import { loadDevice, loadDevices } from './devices.ts';
 import { addDrives } from './drives.ts';
@@ -19,6 +18,7 @@ import { type Link, readLink, writeLink } from './link.ts';
 import { loadNames } from './people.ts';
 import { addPositions } from './positions.ts';
 import { startPreferences } from './preferences.ts';
+import { renewAll } from './renewal.ts';
 import { loadLibrary, loadStory, story } from './story.ts';
 import { setWorld, world } from './world.ts';
 
@@ -44,7 +44,7 @@ export function startConsole(): () => void {
       handOnEvents();
       tickClock(real);
     });
-    if (!document.hidden) void renewDeadlines(real);
+    if (!document.hidden) void renewAll(real);
   }, TICK);
   const looking = setInterval(() => {
     if (!document.hidden) void lookAtClock();

@@ -12,6 +12,7 @@ import { control } from '../api/control.ts';
 import { ApiError } from '../api/http.ts';
 import { now } from './clock.ts';
 import { onEvents } from './events.ts';
+import { Renewal } from './renewal.ts';
 import { onNewWorld, world } from './world.ts';
 
 export const story = signal<StoryView | null>(null);
@@ -78,10 +79,23 @@ export async function loadStory(): Promise<void> {
   const current = await control.story();
   if (world.peek()?.world !== shown) return;
   batch(() => {
-    story.value = current.story;
-    roads.value = current.roads;
+    const before = story.peek();
+    story.value = current.story && {
+      ...current.story,
+      sites: sameAs(before?.sites, current.story.sites),
+      routes: sameAs(before?.routes, current.story.routes),
+    };
+    roads.value = sameAs(roads.peek(), current.roads);
   });
 }
+
+/** What is drawn stays the same object where it is the same drawing: the map draws it again for another. */
+function sameAs<T>(before: T | undefined, after: T): T {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(after) ? before : after;
+}
+
+/** The checks of what a story does, done or refused, come with the story itself. */
+export const storyRenewal = new Renewal(loadStory);
 
 export async function loadLibrary(): Promise<void> {
   try {
@@ -102,8 +116,7 @@ onEvents((events) => {
   }
   const judgements = events.filter((event) => event.kind === 'story-expectation');
   if (judgements.length > 0) judged.value = withJudgements(judged.value, judgements);
-  // A refusal that the story expects is a check too, and only the story itself says which one is met.
-  if (events.some(({ kind }) => kind === 'story-refusal')) void loadStory().catch(() => undefined);
+  if (events.some(({ kind }) => kind === 'story-refusal')) storyRenewal.ask();
 });
 
 /** One that was not met stays so, even if it is met the next time. */

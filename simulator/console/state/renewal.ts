@@ -1,0 +1,50 @@
+/** What is fetched again where it may have changed, but not for each of many changes. */
+
+/** Real milliseconds between two looks at the same. */
+const PAUSE = 700;
+
+/** Fetches one thing anew. */
+export class Renewal {
+  private readonly fetch: () => Promise<unknown>;
+  private isStale = false;
+  private isLooking = false;
+  private lookedAt = Number.NEGATIVE_INFINITY;
+
+  /** @param fetch is called at most once at a time, and again after a pause where it fails */
+  constructor(fetch: () => Promise<unknown>) {
+    this.fetch = fetch;
+    renewals.add(this);
+  }
+
+  /** What is known may no longer hold. */
+  ask(): void {
+    this.isStale = true;
+  }
+
+  /** Another world is shown: nothing is known of it, and the next look need not wait. */
+  begin(): void {
+    this.isStale = true;
+    this.lookedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  async renew(real: number): Promise<void> {
+    if (!this.isStale || this.isLooking || real - this.lookedAt < PAUSE) return;
+    this.isLooking = true;
+    this.lookedAt = real;
+    this.isStale = false;
+    try {
+      await this.fetch();
+    } catch {
+      this.isStale = true;
+    } finally {
+      this.isLooking = false;
+    }
+  }
+}
+
+const renewals = new Set<Renewal>();
+
+/** Fetches all that was asked for. To be called some times a second with the real moment of `performance.now()`. */
+export async function renewAll(real: number): Promise<void> {
+  await Promise.all([...renewals].map((each) => each.renew(real)));
+}
