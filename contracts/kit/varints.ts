@@ -60,13 +60,14 @@ export class ByteReader {
     this.#bytes = bytes;
   }
 
-  /** Throws a RangeError where the bytes end before the number does, or it is above 2 ** 53. */
+  /** Throws a RangeError where the bytes end before the number does, or it is above `Number.MAX_SAFE_INTEGER`. */
   unsigned(): number {
     let value = 0;
     for (let worth = 1; ; worth *= BITS) {
       const byte = this.#bytes[this.#at++];
       if (byte === undefined || worth > 2 ** 49) throw new RangeError('The bytes hold no whole number.');
       value += (byte % BITS) * worth;
+      if (value > Number.MAX_SAFE_INTEGER) throw new RangeError('The bytes hold a number that is too large.');
       if (byte < CONTINUES) return value;
     }
   }

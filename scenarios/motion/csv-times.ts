@@ -2,6 +2,7 @@
  * Times in the lines of a CSV file: in one column or, date and time of day, in two. A number counts seconds or milliseconds
  * since 1970, or since the recording began where its column says the unit.
  */
+import { FIRST_SECOND } from './reading.ts';
 
 /** The places of a line's columns that its time is in, or is made of; -1 for none. */
 export interface TimeColumns {
@@ -17,7 +18,7 @@ const dates = ['date', 'dateutc', 'utcdate', 'localdate', 'gpsdate', 'day'];
 /** The names that a column of times goes by; the first that is there is taken. */
 const times = [
   ...['timestamp', 'datetime', 'devicetime', 'fixtime', 'time', 'timeutc', 'utctime', 'localtime', 'gpstime'],
-  ...['utc', 'elapsed', 'elapsedtime', 'seconds'],
+  ...['utc', 'elapsed', 'elapsedtime', 'seconds', 'milliseconds'],
 ];
 const units: { readonly [unit: string]: number } = {
   ms: 1,
@@ -27,8 +28,14 @@ const units: { readonly [unit: string]: number } = {
   sec: 1000,
   seconds: 1000,
 };
+/** The longest first: `milliseconds` ends in `seconds`. */
+const unitNames = Object.keys(units)
+  .sort((a, b) => b.length - a.length)
+  .join('|');
 /** `time (s)`, `elapsed_ms`, `seconds`. */
-const unitIn = /[([_ ](ms|msec|milliseconds|s|sec|seconds)[)\]]?$|^(seconds|milliseconds)$/;
+const unitIn = new RegExp(`(?:^|[([_ ])(${unitNames})[)\\]]?$`);
+/** The same in letters alone. */
+const unitAtEnd = new RegExp(`(?:${unitNames})$`);
 
 const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}([.,]\d+)?)?( ?(Z|[+-]\d\d(:?\d\d)?))?$/i;
 const number = /^\d+([.,]\d+)?$/;
@@ -38,7 +45,7 @@ const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 
 /** @param named the names of the columns as they are in the file, in lower case @param plain the same in letters alone */
 export function timeColumns(named: readonly string[], plain: readonly string[]): TimeColumns {
-  const bare = (name: string) => name.replace(/(ms|s|sec|msec)$/, '');
+  const bare = (name: string) => name.replace(unitAtEnd, '');
   const isTime = (at: number, wanted: string) => {
     const column = plain[at] ?? '';
     return column === wanted || (unitOf(named[at]) !== undefined && bare(column) === wanted);
@@ -53,8 +60,8 @@ export function timeColumns(named: readonly string[], plain: readonly string[]):
 }
 
 function unitOf(name: string | undefined): number | undefined {
-  const [, behind, alone] = unitIn.exec(name?.trim() ?? '') ?? [];
-  return units[behind ?? alone ?? ''];
+  const [, unit = ''] = unitIn.exec(name?.trim() ?? '') ?? [];
+  return units[unit];
 }
 
 /** The time of a line: as ISO 8601 text, or a number since 1970; what it cannot be read as stays as it is written. */
@@ -67,13 +74,10 @@ export function timeIn(record: readonly string[], columns: TimeColumns): string 
   if (!number.test(field)) return field;
   const value = Number(field.replace(',', '.'));
   // From an arbitrary day on: a track is driven from the moment at which it is started.
-  if (columns.unit !== undefined && value * columns.unit < FIRST_EPOCH)
+  if (columns.unit !== undefined && value * columns.unit < FIRST_SECOND * 1000)
     return new Date(value * columns.unit).toISOString();
   return value;
 }
-
-/** In 1980: whatever is recorded is later, and what counts from its own beginning is less, in milliseconds. */
-const FIRST_EPOCH = 315_532_800_000;
 
 function isoDate(field: string | undefined): string | undefined {
   const [, year, month, day] = yearFirst.exec(field ?? '') ?? [];

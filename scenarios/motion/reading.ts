@@ -79,8 +79,11 @@ const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 /** Epoch numbers from here on are milliseconds: as seconds they would be beyond the year 5000. */
 const firstMillisecondNumber = 1e11;
-/** In 1980, in seconds: a smaller number counts from somewhere else, and nothing says in which unit. */
-const firstSecondNumber = 315_532_800;
+/**
+ * In 1980, in seconds since 1970: whatever is recorded is later. A smaller number counts from somewhere else, and only
+ * its column may say in which unit.
+ */
+export const FIRST_SECOND = 315_532_800;
 
 /**
  * ISO 8601 text (a blank for `T`, an offset without colon and missing seconds are common and taken;
@@ -103,7 +106,7 @@ function timeOf(value: unknown, place: Place): number {
 }
 
 function epochTime(value: number): number {
-  if (Math.abs(value) < firstSecondNumber) return Number.NaN;
+  if (Math.abs(value) < FIRST_SECOND) return Number.NaN;
   const time = Math.round(Math.abs(value) < firstMillisecondNumber ? value * 1000 : value);
   return Number.isFinite(new Date(time).getTime()) ? time : Number.NaN;
 }

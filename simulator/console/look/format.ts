@@ -38,14 +38,27 @@ const SET_BACK = [3_600_000, 1_800_000];
 
 function toldApart(ms: number, zone: string, parts: 'time' | 'short'): string {
   const shown = format(zone, parts).format(ms);
-  const isTwice = SET_BACK.some((by) =>
-    [ms - by, ms + by].some((at) => format(zone, parts).format(at) === shown),
-  );
-  if (!isTwice) return shown;
+  if (zone === 'UTC' || !isTwice(ms, zone)) return shown;
   const name = format(zone, 'zone')
     .formatToParts(ms)
     .find(({ type }) => type === 'timeZoneName')?.value;
   return `${shown} ${name ?? ''}`;
+}
+/** Clocks are set back at a full quarter of an hour: what holds for one moment of it holds for all. */
+const QUARTER = 900_000;
+const MOST_QUARTERS = 10_000;
+/** By zone and quarter of an hour since 1970: whether its time of day comes again, or was there before. */
+const twice = new Map<string, boolean>();
+
+function isTwice(ms: number, zone: string): boolean {
+  const key = `${zone} ${Math.floor(ms / QUARTER)}`;
+  const known = twice.get(key);
+  if (known !== undefined) return known;
+  const clockAt = (at: number) => format(zone, 'short').format(at);
+  const found = SET_BACK.some((by) => [ms - by, ms + by].some((at) => clockAt(at) === clockAt(ms)));
+  if (twice.size >= MOST_QUARTERS) twice.clear();
+  twice.set(key, found);
+  return found;
 }
 /** `Mon, 5 Jan 2026` */
 export const dateOf = (ms: number, zone: string) => format(zone, 'date').format(ms);

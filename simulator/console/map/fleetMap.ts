@@ -144,7 +144,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       if (!running.value) motion.settle(performance.now());
     }),
     effect(() => {
-      // Wherever it was set to, vehicles on their ways are elsewhere then.
+      // A changed clock moves vehicles on their ways.
       clock.value;
       motion.moving = true;
     }),
@@ -158,7 +158,6 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       all();
     }),
     onDrives((numbers) => {
-      if (numbers === null) motion.take(null, performance.now(), running.peek());
       trail.drive(numbers);
       motion.moving = true;
       all();

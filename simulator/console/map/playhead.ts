@@ -6,7 +6,7 @@ import { clockRate, simulatedAt } from '../state/clock.ts';
 
 /** Real milliseconds behind the clock: some frames of the stream. */
 const BEHIND = 300;
-/** Real milliseconds in which it makes good what it is off. */
+/** Real milliseconds in which it corrects its offset. */
 const CORRECTION = 1_000;
 /** Off by more than this many of them, it jumps. */
 const FAR = 2_500;

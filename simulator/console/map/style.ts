@@ -9,7 +9,7 @@ import type { Tiles } from './tiles.ts';
 export interface Ground extends CurrentStory {
   /** `null` while it is on its way. */
   land: FeatureCollection | null;
-  /** Whether land has been drawn: before that all is ground, so that nothing swims while it is loading. */
+  /** Whether land has been drawn: before that all is ground, so that no water shows while it is loading. */
   isLandDrawn: boolean;
   tiles: Tiles | null;
 }

@@ -63,8 +63,8 @@ export class Trail {
   }
 
   /** Takes in which vehicles have begun a drive. */
-  drive(numbers: Uint32Array | null): void {
-    if (numbers === null || this.driver === 0 || !numbers.includes(this.driver)) return;
+  drive(numbers: Uint32Array): void {
+    if (this.driver === 0 || !numbers.includes(this.driver)) return;
     const last = driveOf(this.driver, 0);
     if (last !== undefined) this.drives.push(last);
     if (this.drives.length > MOST_DRIVES) this.drives.shift();

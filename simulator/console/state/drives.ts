@@ -32,7 +32,7 @@ let lasts = new Float64Array(0);
 /** By number: how many drives it has had. */
 let had = new Uint32Array(0);
 
-type Listener = (numbers: Uint32Array | null) => void;
+type Listener = (numbers: Uint32Array) => void;
 const listeners = new Set<Listener>();
 
 onNewWorld(() => {
@@ -42,10 +42,9 @@ onNewWorld(() => {
   received = 0;
   own = -1;
   had = new Uint32Array(0);
-  for (const listener of listeners) listener(null);
 });
 
-/** Calls back with the numbers of the vehicles that began a drive, and with `null` once all were forgotten. */
+/** Calls back with the numbers of the vehicles that began a drive. */
 export function onDrives(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

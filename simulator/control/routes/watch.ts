@@ -50,7 +50,7 @@ export const watchRoutes: readonly ControlRoute[] = [
       const stream = positionStream(world, {
         framesPerSecond: queryNumber(request, 'rate', MOST_FRAMES, MOST_FRAMES) || 1,
         devices: numbersOf(request, 'devices'),
-        drives: request.query.get('with') === 'drives',
+        drives: withDrives(request),
       });
       return { stream };
     },
@@ -81,6 +81,16 @@ function kindsOf(world: World, request: ControlRequest): readonly string[] | und
   throw new ControlError('BODY_INVALID', `There are no events of the kind ${quoted(unknown)}.`, {
     field: 'kinds',
     hint: `There are ${known.join(', ')}.`,
+  });
+}
+
+/** Whether the ways are asked for beside the positions. */
+function withDrives(request: ControlRequest): boolean {
+  const asked = request.query.get('with');
+  if (asked === null || asked === 'drives') return asked !== null;
+  throw new ControlError('BODY_INVALID', `${quoted(asked)} is not sent beside positions.`, {
+    field: 'with',
+    hint: 'Use ?with=drives, or leave it out.',
   });
 }
 

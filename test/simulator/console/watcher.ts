@@ -6,7 +6,7 @@ import { readPositions } from '../../../simulator/console/api/positions.ts';
 import { latitudeOf, longitudeOf } from '../../../simulator/console/map/camera.ts';
 import { Motion } from '../../../simulator/console/map/motion.ts';
 import { setClock, setMoment } from '../../../simulator/console/state/clock.ts';
-import { addDrives, onDrives } from '../../../simulator/console/state/drives.ts';
+import { addDrives } from '../../../simulator/console/state/drives.ts';
 import { addPositions, onPositions } from '../../../simulator/console/state/positions.ts';
 import { setWorld } from '../../../simulator/console/state/world.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
@@ -35,7 +35,6 @@ export async function watch(simulator: Simulator, pace: ManualPace): Promise<Wat
   const real = () => pace.monotonic();
   const stops = [
     onPositions((frame) => motion.take(frame, real(), !simulator.clock.view().frozen)),
-    onDrives((numbers) => numbers === null && motion.take(null, real(), false)),
     simulator.clock.onChange((view) => setClock(presentClock(view), real())),
   ];
   const call = { method: 'GET', target: '/_control/positions?with=drives', headers: {}, body: undefined };

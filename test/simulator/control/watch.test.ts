@@ -270,6 +270,11 @@ test('unknown paths and methods of the control API are answered with what there 
     field: 'kinds',
     hint: expect.stringContaining('message-sent'),
   });
+  expect((await control('GET', '/positions?with=drive')).json).toMatchObject({
+    code: 'BODY_INVALID',
+    field: 'with',
+    hint: expect.stringContaining('with=drives'),
+  });
 });
 
 test('an event is written as text once, however many listen', async () => {
