@@ -36,17 +36,19 @@ describe('what the page fetches again', () => {
   let real = 0;
   let sequence = 0;
   let asked: string[];
-  let replies: { [path: string]: unknown };
+  const replies = new Map<string, unknown>();
 
   beforeEach(async () => {
-    replies = { story: told(null), deadlines: { deadlines: [] }, names: { groups: [], users: [] } };
+    replies.set('story', told(null));
+    replies.set('deadlines', { deadlines: [] });
+    replies.set('names', { groups: [], users: [] });
     asked = [];
     configure({
       store: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
       async send(address) {
         asked.push(address);
         const [, path = ''] = /_control\/(\w+)/.exec(address) ?? [];
-        return Response.json(structuredClone(replies[path]));
+        return Response.json(structuredClone(replies.get(path)));
       },
     });
     setWorld({ world: `renewed ${worlds++}`, story: `${worlds}`, seed: 1 });
@@ -76,7 +78,7 @@ describe('what the page fetches again', () => {
     );
 
   it('is fetched once for many refusals, and the check is met then', async () => {
-    replies['story'] = told(true);
+    replies.set('story', told(true));
     hear(refusal, refusal);
     hear(refusal);
     await later();
@@ -91,13 +93,13 @@ describe('what the page fetches again', () => {
 
   it('stays the same drawing where the story is the same, so that the map does not draw it again', async () => {
     const [town, sites, routes] = [roads.value, story.value?.sites, story.value?.routes];
-    replies['story'] = told(true);
+    replies.set('story', told(true));
     hear(refusal);
     await later();
     expect(roads.value).toBe(town);
     expect(story.value?.sites).toBe(sites);
     expect(story.value?.routes).toBe(routes);
-    replies['story'] = told(true, 'another town');
+    replies.set('story', told(true, 'another town'));
     hear(refusal);
     await later();
     expect(roads.value).toEqual(drawing('another town'));
@@ -107,7 +109,7 @@ describe('what the page fetches again', () => {
     showClock('2026-01-05T08:30:00Z', true);
     await later();
     expect(asked).not.toContain('/_control/story');
-    replies['story'] = told(false);
+    replies.set('story', told(false));
     showClock('2026-01-05T09:00:00Z', true);
     expect(ending.value).toBe('ended');
     await later();
@@ -120,21 +122,21 @@ describe('what the page fetches again', () => {
       { kind: 'group-created', groupId: 8, name: 'Cars' },
     );
     hear({ kind: 'group-created', groupId: 9, name: 'Bikes' });
-    replies['names'] = { groups: [{ id: 9, name: 'Bikes' }], users: [] };
+    replies.set('names', { groups: [{ id: 9, name: 'Bikes' }], users: [] });
     await later();
     expect(asked).toEqual(['/_control/names?limit=10000']);
     expect(calledBy('group', 9)).toBe('Bikes');
   });
 
   it('shows a name as it is, whatever characters are in it', async () => {
-    replies['names'] = { groups: [{ id: 9, name: "$& and $' vans" }], users: [] };
+    replies.set('names', { groups: [{ id: 9, name: "$& and $' vans" }], users: [] });
     await loadNames();
     const event = { at: '', sequence: 1, kind: 'group-deleted', groupId: 9 };
     expect(wordsOf(event as unknown as ShownEvent)).toBe("Group “$& and $' vans” deleted");
   });
 
   it('asks what comes next once the first of it has passed', async () => {
-    replies['deadlines'] = { deadlines: [{ at: '2026-01-05T08:10:00Z' }] };
+    replies.set('deadlines', { deadlines: [{ at: '2026-01-05T08:10:00Z' }] });
     setWorld({ world: `renewed ${worlds++}`, story: `${worlds}`, seed: 1 });
     await later();
     expect(deadlines.value).toHaveLength(1);

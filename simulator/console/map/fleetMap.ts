@@ -83,7 +83,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       alerting: alerting(simulatedAt(real), real),
       limited: atLimit.peek(),
     };
-    if (String(Object.values(before)) !== String(Object.values(marked))) all();
+    if (!isSameMark(before, marked)) all();
   }
 
   function draw(): void {
@@ -183,4 +183,14 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
       map.remove();
     },
   };
+}
+
+function isSameMark(one: Marked, other: Marked): boolean {
+  return (
+    one.chosen === other.chosen &&
+    one.hovered === other.hovered &&
+    one.limited === other.limited &&
+    one.alerting.length === other.alerting.length &&
+    one.alerting.every((number, index) => number === other.alerting[index])
+  );
 }

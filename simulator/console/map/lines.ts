@@ -60,29 +60,40 @@ export function shareAt({ times, speed }: Line, corner: number, time: number): n
   return entry + exit === 0 ? passed : (2 * entry * passed + (exit - entry) * passed ** 2) / (entry + exit);
 }
 
-/** The part of a drive that lies behind its vehicle at a simulated moment, corner by corner, from a moment on. */
-export function drivenOf(
-  { way, began, lasts }: KnownDrive,
-  at: number,
-  from = Number.NEGATIVE_INFINITY,
-): WorldPoint[] {
+/** Takes in a place in world coordinates. */
+type Visit = (x: number, y: number) => void;
+
+/** A part of a drive, between two simulated moments. */
+export interface DrivePart extends KnownDrive {
+  from: number;
+  to: number;
+}
+
+/** Calls back with each corner of a part of a drive, and with where it begins and ends. */
+export function walkDrive({ way, began, lasts, from, to }: DrivePart, visit: Visit): void {
   const line = lineOf(way);
   const whole = line.times[line.times.length - 1] ?? 0;
   const timeAt = (moment: number): number =>
     lasts > 0 ? Math.min(1, (moment - began) / lasts) * whole : moment >= began ? 0 : -1;
-  const [begins, ends] = [Math.max(0, timeAt(from)), timeAt(at)];
-  if (!(ends >= begins)) return [];
-  const points: WorldPoint[] = [pointAt(line, begins)];
+  const [begins, ends] = [Math.max(0, timeAt(from)), timeAt(to)];
+  if (!(ends >= begins)) return;
+  visitAt(line, begins, visit);
   for (let corner = cornerAt(line, begins) + 1; (line.times[corner] ?? ends) < ends; corner++)
-    points.push([line.x[corner] ?? 0, line.y[corner] ?? 0]);
-  if (ends > begins) points.push(pointAt(line, ends));
+    visit(line.x[corner] ?? 0, line.y[corner] ?? 0);
+  if (ends > begins) visitAt(line, ends, visit);
+}
+
+/** The part of a drive that lies behind its vehicle at a simulated moment, corner by corner. */
+export function drivenOf(drive: KnownDrive, to: number): WorldPoint[] {
+  const points: WorldPoint[] = [];
+  walkDrive({ ...drive, from: Number.NEGATIVE_INFINITY, to }, (x, y) => points.push([x, y]));
   return points;
 }
 
-function pointAt(line: Line, time: number): WorldPoint {
+function visitAt(line: Line, time: number, visit: Visit): void {
   const corner = cornerAt(line, time);
   const next = Math.min(corner + 1, line.x.length - 1);
   const share = shareAt(line, corner, time);
   const [x, y] = [line.x[corner] ?? 0, line.y[corner] ?? 0];
-  return [x + ((line.x[next] ?? 0) - x) * share, y + ((line.y[next] ?? 0) - y) * share];
+  visit(x + ((line.x[next] ?? 0) - x) * share, y + ((line.y[next] ?? 0) - y) * share);
 }

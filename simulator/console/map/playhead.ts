@@ -3,9 +3,10 @@
  * is there, and never jumps while the clock runs; once the clock is stopped it arrives where the clock is.
  */
 import { clockRate, simulatedAt } from '../state/clock.ts';
+import { latenessAt } from '../state/lateness.ts';
 
-/** Real milliseconds behind the clock: some frames of the stream. */
-const BEHIND = 300;
+/** Real milliseconds behind the clock: some frames of the stream, and more where drives come late. */
+const BEHIND = { least: 300, more: 150, most: 2_000 };
 /** Real milliseconds in which it corrects its offset. */
 const CORRECTION = 1_000;
 /** Off by more than this many of them, it jumps. */
@@ -36,7 +37,7 @@ export class Playhead {
     this.real = real;
     const now = simulatedAt(real);
     const rate = clockRate();
-    if (rate > 0) this.run(now - BEHIND * rate, passed, rate);
+    if (rate > 0) this.run(now - behindAt(real) * rate, passed, rate);
     else this.arrive(now, passed);
     this.arrived = this.at === now;
     return this.at;
@@ -57,4 +58,8 @@ export class Playhead {
     const glide = Math.max(passed * this.rate, (off * passed) / ARRIVES, passed);
     this.at = isFar || glide >= off ? now : this.at + glide;
   }
+}
+
+function behindAt(real: number): number {
+  return Math.min(BEHIND.most, Math.max(BEHIND.least, latenessAt(real) + BEHIND.more));
 }

@@ -1,13 +1,12 @@
 /** Short tails that all vehicles leave, where the user switched them on: along their ways, or from fix to fix. */
 
 import { signal } from '@preact/signals';
-import { itemAt } from '../../../contracts/kit/items.ts';
 import type { PositionFrame } from '../api/positions.ts';
 import { driveOf, drivesHad, drivesLength, KEPT } from '../state/drives.ts';
 import { positions } from '../state/positions.ts';
 import { onNewWorld } from '../state/world.ts';
 import { isLeap, type View, type WorldPoint, worldX, worldY } from './camera.ts';
-import { drivenOf } from './lines.ts';
+import { walkDrive } from './lines.ts';
 import type { Motion } from './motion.ts';
 import type { Raster } from './raster.ts';
 
@@ -48,26 +47,30 @@ export class Tails {
 
   /** Draws them up to where the vehicles are shown. To be called before anything is on the raster. */
   draw(raster: Raster, view: View, ratio: number, motion: Motion, colour: number): void {
-    const line = (points: readonly WorldPoint[]) => {
-      for (let index = 1; index < points.length; index++) {
-        const [from, to] = [itemAt(points, index - 1), itemAt(points, index)];
-        if (isLeap(from, to)) continue;
-        raster.line(
-          (from[0] * view.scale - view.left) * ratio,
-          (from[1] * view.scale - view.top) * ratio,
-          (to[0] * view.scale - view.left) * ratio,
-          (to[1] * view.scale - view.top) * ratio,
-          colour,
-        );
-      }
+    let [fromX, fromY] = [Number.NaN, Number.NaN];
+    const begin = () => {
+      fromX = Number.NaN;
+    };
+    const lineTo = (worldX: number, worldY: number) => {
+      const x = (worldX * view.scale - view.left) * ratio;
+      const y = (worldY * view.scale - view.top) * ratio;
+      if (!Number.isNaN(fromX)) raster.line(fromX, fromY, x, y, colour);
+      fromX = x;
+      fromY = y;
     };
     if (!tails.peek() || positions.known > MOST_TAILS) return;
     for (let number = 1; number < drivesLength(); number++)
-      if (drivesHad(number) > 0 && motion.moves(number)) drivenLately(number, motion.at).forEach(line);
+      if (drivesHad(number) > 0 && motion.moves(number)) walkLately(number, motion.at, begin, lineTo);
     for (const [number, tail] of this.points) {
+      if (drivesHad(number) > 0) continue;
       // The last fix is where the vehicle is going to be.
-      if (drivesHad(number) === 0)
-        line([...tail.slice(0, -1), [motion.x[number] ?? 0, motion.y[number] ?? 0]]);
+      const points = [...tail.slice(0, -1), [motion.x[number] ?? 0, motion.y[number] ?? 0] as const];
+      begin();
+      points.forEach((point, index) => {
+        const before = points[index - 1];
+        if (before && isLeap(before, point)) begin();
+        lineTo(...point);
+      });
     }
   }
 
@@ -76,13 +79,21 @@ export class Tails {
   }
 }
 
-/** The way of the last minute, drive by drive. */
-function drivenLately(number: number, at: number): WorldPoint[][] {
-  const found: WorldPoint[][] = [];
+/** Goes along the way of the last minute, drive by drive, the last one first. */
+function walkLately(
+  number: number,
+  at: number,
+  begin: () => void,
+  lineTo: (x: number, y: number) => void,
+): void {
+  const from = at - LASTS;
+  let to = at;
   for (let back = 0; back < KEPT; back++) {
     const drive = driveOf(number, back);
-    if (drive === undefined || drive.began + drive.lasts < at - LASTS) break;
-    if (drive.began <= at) found.push(drivenOf(drive, at, at - LASTS));
+    if (drive === undefined || drive.began + drive.lasts < from) break;
+    if (drive.began > at) continue;
+    begin();
+    walkDrive({ ...drive, from, to }, lineTo);
+    to = drive.began;
   }
-  return found;
 }

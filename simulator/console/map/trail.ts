@@ -28,6 +28,9 @@ export class Trail {
   /** The vehicle's number and drives, the oldest first. */
   private driver = 0;
   private drives: KnownDrive[] = [];
+  /** The ways of those before the one that is driven, joined: they change only when the next one is begun. */
+  private behind: readonly WorldPoint[] = [];
+  private behindOf: KnownDrive | undefined;
   /** What the vehicle reported, the oldest first. */
   fixes: WorldPoint[] = [];
   private fixesOf: string | null = null;
@@ -68,6 +71,7 @@ export class Trail {
     const last = driveOf(this.driver, 0);
     if (last !== undefined) this.drives.push(last);
     if (this.drives.length > MOST_DRIVES) this.drives.shift();
+    this.behindOf = undefined;
   }
 
   /** @param number the chosen vehicle's */
@@ -100,8 +104,19 @@ export class Trail {
       this.driver = number;
       const kept = Array.from({ length: KEPT }, (_, back) => driveOf(number, KEPT - 1 - back));
       this.drives = kept.filter((drive) => drive !== undefined);
+      this.behindOf = undefined;
     }
-    return this.drives.flatMap((drive) => drivenOf(drive, this.motion.at));
+    const { at } = this.motion;
+    const index = this.drives.findLastIndex(({ began }) => began <= at);
+    const driven = this.drives[index];
+    if (driven === undefined) return [];
+    if (driven !== this.behindOf) {
+      this.behindOf = driven;
+      // A drive ends where the next one begins, which may be before its plan does.
+      const ends = (place: number) => this.drives[place + 1]?.began ?? at;
+      this.behind = this.drives.slice(0, index).flatMap((drive, place) => drivenOf(drive, ends(place)));
+    }
+    return [...this.behind, ...drivenOf(driven, at)];
   }
 
   /** The last point is where the vehicle is shown, not where it is going to be. */

@@ -59,24 +59,24 @@ function forget(): void {
   upTo.clear();
 }
 
-/** The numbers of the devices that may send no more messages of a channel today. */
-export const atLimit = computed<readonly number[]>(() => {
+/** What the map marks, by number: found in one walk. */
+const marks = computed(() => {
   devicesVersion.value;
-  const found: number[] = [];
-  for (const { number, limits } of devices.values()) {
+  const atLimit: number[] = [];
+  const expired = new Set<number>();
+  for (const { number, limits, licence } of devices.values()) {
     const { dailyEmail, dailySms, usage } = limits;
     const isReached = reaches(usage.email, dailyEmail) || reaches(usage.sms, dailySms);
-    if (isReached && number !== undefined) found.push(number);
+    if (isReached && number !== undefined) atLimit.push(number);
+    if (licence === 'expired' && number !== undefined) expired.add(number);
   }
-  return found;
+  return { atLimit, expired };
 });
 
+/** The numbers of the devices that may send no more messages of a channel today. */
+export const atLimit = computed<readonly number[]>(() => marks.value.atLimit);
 /** The numbers of the devices whose licence has expired: those that never reported too. */
-export const expired = computed<ReadonlySet<number>>(() => {
-  devicesVersion.value;
-  const found = [...devices.values()].filter(({ licence }) => licence === 'expired');
-  return new Set(found.map(({ number }) => number ?? 0));
-});
+export const expired = computed<ReadonlySet<number>>(() => marks.value.expired);
 
 const reaches = (used: number, limit: number | null) => limit !== null && used >= limit;
 

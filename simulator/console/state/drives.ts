@@ -4,6 +4,7 @@
  */
 import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import type { DriveFrame, WayCorners } from '../api/drives.ts';
+import { noteDrives } from './lateness.ts';
 import { onNewWorld } from './world.ts';
 
 /** Drives that are kept of each vehicle: some behind, the current one, and those that the map has not come to yet. */
@@ -80,9 +81,14 @@ export function lastsAt(number: number, back: number): number {
   return lasts[placeOf(number, drivesHad(number) - 1 - back)] ?? 0;
 }
 
-/** Takes in a frame of the stream. */
-export function addDrives(frame: DriveFrame): void {
+/** Takes in a frame of the stream that came at a real moment. */
+export function addDrives(frame: DriveFrame, real: number): void {
   for (const way of frame.ways) ways.set(received++, way);
+  // The first drive of each may have begun long before.
+  noteDrives(
+    frame.began.filter((_, index) => drivesHad(frame.numbers[index] ?? 0) > 0),
+    real,
+  );
   frame.numbers.forEach((number, index) => {
     const way = frame.way[index] ?? -1;
     add(number, way >= 0 ? way : standingAt(frame, index), frame.began[index] ?? 0, timeFor(frame, index));

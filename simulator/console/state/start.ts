@@ -112,7 +112,7 @@ function startStreams(wanted: Link): () => void {
         if (event === 'drives') {
           const frame = readDrives(data);
           setMoment(frame.at, real);
-          addDrives(frame);
+          addDrives(frame, real);
         } else if (event === 'positions') {
           const frame = readPositions(data);
           setMoment(frame.at, real);

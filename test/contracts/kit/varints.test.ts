@@ -32,5 +32,7 @@ test('whole numbers come back as they were written, in as few bytes as they need
 test('what is cut off, too long, or has no room is refused', () => {
   expect(() => new ByteReader(Uint8Array.of(0x80)).unsigned()).toThrow(RangeError);
   expect(() => new ByteReader(new Uint8Array(20).fill(0xff)).unsigned()).toThrow(RangeError);
+  const tooLarge = Uint8Array.of(...Array<number>(7).fill(0xff), 0x7f);
+  expect(() => new ByteReader(tooLarge).unsigned()).toThrow(RangeError);
   expect(() => new ByteWriter(1).unsigned(128)).toThrow(RangeError);
 });

@@ -162,14 +162,18 @@ describe('times in CSV', () => {
     ]);
   });
 
-  it.each(['elapsed_seconds', 'time_seconds', 'time_milliseconds', 'milliseconds', 'Time [msec]', 'elapsed (sec)'])(
-    'may count from the beginning in a column called %s',
-    async (name) => {
-      const unit = /milli|msec/.test(name) ? 1 : 1000;
-      const text = lines(`lat,lon,${name}`, (index) => String((index * 15_500) / unit));
-      expect(await seconds(text)).toEqual([0, 15.5, 31]);
-    },
-  );
+  it.each([
+    'elapsed_seconds',
+    'time_seconds',
+    'time_milliseconds',
+    'milliseconds',
+    'Time [msec]',
+    'elapsed (sec)',
+  ])('may count from the beginning in a column called %s', async (name) => {
+    const unit = /milli|msec/.test(name) ? 1 : 1000;
+    const text = lines(`lat,lon,${name}`, (index) => String((index * 15_500) / unit));
+    expect(await seconds(text)).toEqual([0, 15.5, 31]);
+  });
 
   it('are not made up: a number that is no time since 1970 is refused where no unit says what it counts', async () => {
     const reading = readTrack(

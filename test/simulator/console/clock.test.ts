@@ -77,6 +77,10 @@ describe('times', () => {
     expect(timeOf(summer + 3_600_000, 'Europe/Berlin')).toBe('02:30:00 CET');
     expect(shortTimeOf(summer + 7_200_000, 'Europe/Berlin')).toBe('03:30');
     expect(timeOf(summer, 'UTC')).toBe('00:30:00');
+    expect(timeOf(summer - 1, 'Europe/Berlin')).toBe('02:29:59 CEST');
+    expect(timeOf(summer - 1_800_000 - 1, 'Europe/Berlin')).toBe('01:59:59');
+    // Clocks that are set back by half an hour: Lord Howe Island.
+    expect(timeOf(Date.UTC(2026, 3, 4, 14, 45), 'Australia/Lord_Howe')).toMatch(/^01:45:00 ./);
   });
 });
 

@@ -77,6 +77,24 @@ describe('vehicles whose ways are known', () => {
     },
   );
 
+  it('go on where the service is so busy that drives come late', async () => {
+    const moving = async (stall: number) => {
+      const { pace, simulator } = town(40);
+      await simulator.clock.advance(simulator.clock.now() + 10 * minute);
+      page = await watch(simulator, pace, stall);
+      await simulator.clock.set({ frozen: false, speed: 600 });
+      await page.watch(6 * second);
+      let seen = 0;
+      await page.watch(6 * second, () => {
+        for (let number = 1; number <= 40; number++) if (page?.motion.moves(number)) seen++;
+      });
+      page.stop();
+      return seen;
+    };
+    const idle = await moving(50);
+    expect(await moving(1_200)).toBeGreaterThan(0.9 * idle);
+  });
+
   it('are where the simulation has them once the clock is stopped', async () => {
     const { pace, simulator, traffic } = town(20);
     page = await watch(simulator, pace);

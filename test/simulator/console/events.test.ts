@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { control } from '../../../simulator/console/api/control.ts';
 import { STATES, stateOf } from '../../../simulator/console/map/states.ts';
-import '../../../simulator/console/state/story.ts';
 import { atLimit, expired, setDevice } from '../../../simulator/console/state/devices.ts';
 import { addEvents, handOnEvents } from '../../../simulator/console/state/events.ts';
 import { feed, shownFeed } from '../../../simulator/console/state/feed.ts';
@@ -29,18 +28,6 @@ it('the list of events leaves out checks that are met', () => {
   handOnEvents();
   expect(feed.value).toHaveLength(2);
   expect(shownFeed.value.map(({ sequence }) => sequence)).toEqual([2]);
-});
-
-it('a refusal that the story expects counts as a check at once', () => {
-  const asked = vi.spyOn(control, 'story').mockResolvedValue({ story: null, roads: null });
-  addEvents([{ kind: 'story-caption', at, sequence: 3, entry: 1, text: 'A caption.' }]);
-  handOnEvents();
-  expect(asked).not.toHaveBeenCalled();
-  addEvents([
-    { kind: 'story-refusal', at, sequence: 4, code: 'NO_LICENCE', reason: 'none is left', met: true },
-  ]);
-  handOnEvents();
-  expect(asked).toHaveBeenCalledOnce();
 });
 
 it('groups and users are called by their names, and by their ids while those are not known', async () => {

@@ -28,11 +28,12 @@ export interface Watcher {
   stop(): void;
 }
 
-/** Opens the page on a simulator. */
-export async function watch(simulator: Simulator, pace: ManualPace): Promise<Watcher> {
+/** Opens the page on a simulator, which gets on only every so many real milliseconds: `stall`. */
+export async function watch(simulator: Simulator, pace: ManualPace, stall = PICTURE): Promise<Watcher> {
   let bytes = 0;
+  let time = pace.monotonic();
   const motion = new Motion();
-  const real = () => pace.monotonic();
+  const real = () => time;
   const stops = [
     onPositions((frame) => motion.take(frame, real(), !simulator.clock.view().frozen)),
     simulator.clock.onChange((view) => setClock(presentClock(view), real())),
@@ -48,7 +49,7 @@ export async function watch(simulator: Simulator, pace: ManualPace): Promise<Wat
     } else if (event === 'drives') {
       const frame = readDrives(data);
       setMoment(frame.at, real());
-      addDrives(frame);
+      addDrives(frame, real());
     } else {
       const frame = readPositions(data);
       setMoment(frame.at, real());
@@ -60,7 +61,8 @@ export async function watch(simulator: Simulator, pace: ManualPace): Promise<Wat
     bytes: () => bytes,
     async watch(ms, onPicture) {
       for (let passed = 0; passed < ms; passed += PICTURE) {
-        pace.elapse(PICTURE);
+        time += PICTURE;
+        if (time - pace.monotonic() >= stall) pace.elapse(time - pace.monotonic());
         // The clock of a large fleet goes on by parts.
         await new Promise((resolve) => setImmediate(resolve));
         motion.step(real());
