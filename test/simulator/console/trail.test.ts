@@ -14,12 +14,14 @@ const view: View = { scale: 1, left: 0, top: 0, width: 1, height: 1, zoom: 12 };
 let worlds = 0;
 let motion: Motion;
 
+const newWorld = () => setWorld({ world: `trails ${++worlds}`, story: null, seed: 1 });
 beforeEach(() => {
-  setWorld({ world: `trails ${++worlds}`, story: null, seed: 1 });
+  newWorld();
   motion = new Motion();
 });
 afterEach(() => {
   tails.value = false;
+  newWorld();
 });
 
 /** Vehicle 1 begins a drive along a degree of longitude, within so many seconds: by an even speed. */
