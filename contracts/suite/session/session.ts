@@ -112,15 +112,13 @@ export class Session {
     for (const secret of [options.controlToken, ...(options.secrets ?? []), ...controlSecrets]) {
       if (secret !== undefined) this.redactor.hide(secret, '<SECRET>');
     }
-    this.transport = new Transport(host, this.redactor, this.#transportOptions());
     this.time = new DeploymentTime({
       host,
       patienceMs: options.patienceMs ?? 60_000,
       signal,
       ask: () => this.background('set-up').call('listDevices', { auth: 'none' }),
     });
-    this.transport.onAnswer = (answer) => this.time.observe(answer);
-    this.transport.pause = (ms, signal) => this.time.pause(ms, signal);
+    this.transport = new Transport(host, this.redactor, this.time, this.#transportOptions());
     this.appointments = new Appointments(this.time);
     // Whoever needs a token may hold a place among the requests that others wait for.
     const request = () => {

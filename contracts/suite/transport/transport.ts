@@ -61,18 +61,22 @@ const BROKEN_AFTER = 12;
 /** Why a timeout is called off. Without a reason of its own each would cost an error and its stack. */
 const OVER = 'answered';
 
+/** The deployment's time: it is read from answers, and requests that are put off wait for it. */
+export interface DeploymentClock {
+  /** Called with every answer of the deployment itself; a control may be served elsewhere. */
+  observe(answer: Answer): void;
+  pause(ms: number, signal: AbortSignal): Promise<void>;
+}
+
 export class Transport {
   /** The first request that was put off, and served when it came again. */
   limitMetAt: number | undefined;
-  /** How the deployment's time is let pass; the session puts its clock here. */
-  pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Called with every answer of the deployment itself; a control may be served elsewhere. */
-  onAnswer: (answer: Answer) => void = () => undefined;
   /** Whether a status says that the deployment broke off. A run that judges puts its rule here. */
   isServerError: (status: number, context: Pick<SendContext, 'documented'>) => boolean = () => false;
 
   readonly #host: Host;
   readonly #redactor: Redactor;
+  readonly #time: DeploymentClock;
   readonly #options: TransportOptions;
   readonly #admission: Admission;
   readonly #limits: RateLimits;
@@ -83,20 +87,20 @@ export class Transport {
   /** Answers that put nothing off. */
   #served = 0;
 
-  constructor(host: Host, redactor: Redactor, options: TransportOptions) {
+  constructor(host: Host, redactor: Redactor, time: DeploymentClock, options: TransportOptions) {
     this.#host = host;
     this.#redactor = redactor;
+    this.#time = time;
     this.#options = options;
     this.#record = new ExchangeRecord(host, redactor);
     this.#bodies = { limit: options.bodyLimit, budget: new BodyBudget(host.answerMemory) };
     this.#origin = `${new URL(options.target).origin}/`;
     const sleep = (ms: number, signal: AbortSignal) => this.#sleep(ms, signal);
-    this.pause = sleep;
     this.#limits = new RateLimits(options.rateLimit);
     this.#admission = new Admission(options.caps, {
       monotonic: () => host.monotonic(),
       sleep,
-      pause: (ms, signal) => this.pause(ms, signal),
+      pause: (ms, signal) => time.pause(ms, signal),
     });
     const { plain, brokenAfter = BROKEN_AFTER } = options;
     const context = { purpose: 'set-up', documented: true };
@@ -258,7 +262,7 @@ export class Transport {
       date: dateOf(headers),
       exchange: exchange.index,
     };
-    if (this.#isTarget(exchange.request.url)) this.onAnswer(answer);
+    if (this.#isTarget(exchange.request.url)) this.#time.observe(answer);
     return answer;
   }
 
