@@ -9,7 +9,7 @@ import { CliError, type Io } from '../command.ts';
 import { environment } from './access.ts';
 import type { Running } from './start.ts';
 
-/** How long a command that a person interrupted at the terminal has to end by itself, in ms. */
+/** How long a command has to end by itself after it was interrupted or asked to, in ms. */
 const PATIENCE = 5_000;
 
 /**
@@ -70,12 +70,18 @@ export function variablesOf({ baseUrl, controlUrl, access, simulator }: Running)
   };
 }
 
-/** An interrupt at the terminal reaches the command by itself; it is asked again where that did not end it. */
+/** An interrupt at the terminal reaches the command by itself. Then it is asked to end, and at last it is ended. */
 function stopWith(child: ChildProcess, io: Io): () => void {
   const { stop } = io;
   let timer: NodeJS.Timeout | undefined;
+  const end = () => signalGroup(child, 'SIGKILL');
+  const terminate = () => {
+    signalGroup(child, 'SIGTERM');
+    timer = setTimeout(end, PATIENCE);
+  };
   const ask = () => {
-    timer = setTimeout(() => signalGroup(child, 'SIGTERM'), isAtTerminal(io) ? PATIENCE : 0);
+    if (isAtTerminal(io)) timer = setTimeout(terminate, PATIENCE);
+    else terminate();
   };
   if (stop.aborted) ask();
   stop.addEventListener('abort', ask, { once: true });

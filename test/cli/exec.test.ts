@@ -66,6 +66,17 @@ describe('roadtest exec', () => {
     expect((await ended).code).toBe(143);
   });
 
+  it('ends a command that takes no notice of being asked, too', async () => {
+    const stop = new AbortController();
+    const ended = exec(
+      `process.on('SIGTERM', () => {}); require('node:fs').writeFileSync('up.json', '1'); setInterval(() => {}, 1000)`,
+      { stop: stop.signal },
+    );
+    await vi.waitFor(() => written('up.json'), { timeout: 60_000 });
+    stop.abort();
+    expect((await ended).code).toBe(137);
+  });
+
   it('ends what the command has started, too', async () => {
     const stop = new AbortController();
     const grandchild = `require('node:fs').writeFileSync('pid.json', String(process.pid)); setInterval(() => {}, 1000)`;
@@ -134,6 +145,8 @@ describe('POST /_control/shutdown', () => {
 });
 
 describe('--end-with-parent', () => {
+  const gone = 2 ** 22 + 1; // above the highest number that a process gets
+
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -150,10 +163,17 @@ describe('--end-with-parent', () => {
     expect(ended).toHaveBeenCalledTimes(1);
   });
 
+  it('ends a server whose parent ended while it was starting', async () => {
+    await serving(
+      { port: 0, host: '127.0.0.1', frozen: true, endWithParent: true },
+      testIo({ parent: gone }),
+      (_, io) => stopped(io),
+    );
+  });
+
   it('ends once the parent process no longer exists', () => {
     vi.useFakeTimers();
     const ended = vi.fn();
-    const gone = 2 ** 22 + 1; // above the highest number that a process gets
     parentEnds(ended, () => gone);
     vi.advanceTimersByTime(1_000);
     expect(ended).toHaveBeenCalledTimes(1);

@@ -89,6 +89,22 @@ it('is part of a run of rules with --explore', async () => {
   }
 });
 
+it('causes no more messages in rules and histories together than --max-messages allows', async () => {
+  const simulator = createSimulator({ devices: 3 });
+  const server = await serve(simulator);
+  try {
+    const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
+    const asked = ['--only', 'limits/sends-below-limit', '--explore', '1s', '--max-messages', '5'];
+    await run({ verify: async () => verify }, ['verify', server.url, ...asked, '--json'], io);
+    const { messages, explored } = JSON.parse(io.written().out);
+    expect([messages > 0, explored.histories > 0]).toEqual([true, true]);
+    expect(simulator.fleet.outbox.list().length).toBeLessThanOrEqual(5);
+  } finally {
+    await server.close();
+    simulator.stop();
+  }
+});
+
 it('holds the model against the simulator where no address is given', async () => {
   const { code, out } = await cli('--seed', '2', '--requests', '150');
   expect(out).toContain('Each is explained by some reading of the document.');
