@@ -2,7 +2,8 @@
 import { suggestion } from '../contracts/kit/suggest.ts';
 import { quoted } from '../contracts/kit/untrusted.ts';
 import type { FleetEvent } from '../simulator/fleet/types.ts';
-import type { Simulator, SimulatorOptions } from '../simulator/simulator.ts';
+import type { SimulatorOptions } from '../simulator/options.ts';
+import type { Simulator } from '../simulator/simulator.ts';
 import type { Speed } from '../simulator/time/clock.ts';
 import { readStory, type StorySource } from './language/read.ts';
 import { momentOf } from './language/resolve/times.ts';

@@ -1,5 +1,6 @@
 /** `roadtest`: the simulator, the whole service in memory on a fake clock. Runs in Node and in browsers. See README.md for the map. */
 export { ControlError } from './control/errors.ts';
 export { FleetError } from './fleet/errors.ts';
-export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+export type { SimulatorOptions } from './options.ts';
+export { createSimulator, type Simulator } from './simulator.ts';
 export { ClockError } from './time/errors.ts';

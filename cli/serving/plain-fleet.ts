@@ -1,6 +1,7 @@
 /** The fleet that is served while no story is played: new, with tracks to drive along, or going on from a snapshot. */
 import { SECOND } from '../../contracts/kit/durations.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/simulator.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
+import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import type { DrivingDevices, Given, Settings } from './settings.ts';
 
 const usualDevices = 10;

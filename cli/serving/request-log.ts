@@ -1,6 +1,6 @@
 /** A line for each call of the public API, as it is answered. */
 import { shortened, visible } from '../../contracts/kit/untrusted.ts';
-import type { SimulatorOptions } from '../../simulator/simulator.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
 import { CliError, type Io } from '../command.ts';
 
 type OnRequest = NonNullable<SimulatorOptions['onRequest']>;

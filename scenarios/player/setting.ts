@@ -1,6 +1,7 @@
 /** Sets the scene: what exists in a story before its first moment, put into an empty world. */
+
+import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
-import type { SimulatorOptions } from '../../simulator/simulator.ts';
 import type { Story } from '../language/story.ts';
 import type { FleetPart } from '../language/terms.ts';
 import { idsOf } from './scene.ts';

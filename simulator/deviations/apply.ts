@@ -3,7 +3,8 @@ import { channels, expand, type Judged } from '../../contracts/specification/jud
 import { guardedOperations } from '../../contracts/specification/operations.ts';
 import { rules } from '../../contracts/specification/rules/index.ts';
 import { toFetch } from '../hosts/fetch.ts';
-import { createSimulator, type Rules, type Simulator, type SimulatorOptions } from '../simulator.ts';
+import type { Rules, SimulatorOptions } from '../options.ts';
+import { createSimulator, type Simulator } from '../simulator.ts';
 import type { Affected, Around, Deviation, Scope } from './deviation.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Deviations that are limited to the channels of their scope. */
 import type { Channel } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import type { Deviation, Effects } from './deviation.ts';
 
 /** Whether facts are about a channel of the scope. */

@@ -3,7 +3,7 @@
 import { fieldOf } from '../../contracts/kit/json.ts';
 import { channels } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import { changed, limits, type Mine } from './channel.ts';
 import { type DeviationsOf, everywhere } from './deviation.ts';
 import { MessageCounts } from './sent.ts';

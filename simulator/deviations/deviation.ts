@@ -4,7 +4,8 @@ import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { RuleId } from '../../contracts/specification/rules/index.ts';
 import type { Area } from '../../contracts/specification/rules/rule.ts';
 import type { Handle } from '../http/call.ts';
-import type { Rules, Simulator } from '../simulator.ts';
+import type { Rules } from '../options.ts';
+import type { Simulator } from '../simulator.ts';
 
 /** The operations and channels for which a rule is broken. */
 export interface Scope {

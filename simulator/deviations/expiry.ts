@@ -2,7 +2,7 @@
 import { DAY } from '../../contracts/kit/durations.ts';
 import { fieldOf } from '../../contracts/kit/json.ts';
 import type { CalendarDate } from '../fleet/types.ts';
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import { type Deviation, type DeviationsOf, deviation } from './deviation.ts';
 import { onDevice } from './device-calls.ts';
 

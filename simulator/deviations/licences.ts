@@ -1,5 +1,5 @@
 /** Licences that are counted wrongly, or given where none is available (sections 3 and 8). */
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import { type DeviationsOf, deviation } from './deviation.ts';
 import { deviceCall } from './device-calls.ts';
 

@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '../../contracts/kit/durations.ts';
 import { type Channel, channels } from '../../contracts/specification/judged.ts';
 import type { Usage } from '../fleet/types.ts';
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import { limitsAtOnce } from './at-once.ts';
 import { allowing, changed, limits, type Mine } from './channel.ts';
 import { counterDeviations } from './counters.ts';

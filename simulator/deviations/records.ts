@@ -1,6 +1,6 @@
 /** Groups and users that do not live as the names of their operations say (sections 1 and 4.2). */
 import type { Content, Family } from '../fleet/rules/records.ts';
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
 import { listedCopy, listedOnceDeviations } from './lists.ts';
 import { keptDeviations } from './texts.ts';

@@ -1,6 +1,6 @@
 /** Further tokens that are refused, or work late (section 5). */
 import { HOUR, MINUTE } from '../../contracts/kit/durations.ts';
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import { bearerOf, endOf, tokenIn, withBearer } from './calls.ts';
 import type { Deviation } from './deviation.ts';
 

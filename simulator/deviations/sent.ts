@@ -1,7 +1,7 @@
 /** What deviations from the daily limits remember of the messages that were sent. */
 import type { Channel } from '../../contracts/specification/judged.ts';
 import type { DeviceId, Usage } from '../fleet/types.ts';
-import { documentRules } from '../simulator.ts';
+import { documentRules } from '../options.ts';
 
 const none: Usage = { email: 0, sms: 0 };
 

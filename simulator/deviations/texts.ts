@@ -1,6 +1,6 @@
 /** Texts of groups and users that do not come back as they were sent (sections 1 and 4.2). */
 import type { Content, Family } from '../fleet/rules/records.ts';
-import { documentRules, type Rules } from '../simulator.ts';
+import { documentRules, type Rules } from '../options.ts';
 import { type Deviation, deviation } from './deviation.ts';
 
 /** Shorter than every deployment has to keep. */

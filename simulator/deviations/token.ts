@@ -1,7 +1,7 @@
 /** Token requests that are answered wrongly (sections 2, 4.1, 5 and 7). */
 import { HOUR } from '../../contracts/kit/durations.ts';
 import { httpRules, type TokenAnswer, type TokenRequest } from '../http/rules.ts';
-import { documentRules } from '../simulator.ts';
+import { documentRules } from '../options.ts';
 import { operationFinder, tokenIn } from './calls.ts';
 import { type Affected, type Deviation, type DeviationsOf, deviation, type Effects } from './deviation.ts';
 import { endsWithTheFirst, oneAtATime, onlyTheFirst, renewedTokensWait } from './renewal.ts';

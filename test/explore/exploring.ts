@@ -6,7 +6,7 @@ import type { Host } from '../../contracts/suite/host.ts';
 import type { Defect } from '../../simulator/deviations/apply.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { toDirect } from '../../simulator/hosts/direct.ts';
-import type { SimulatorOptions } from '../../simulator/simulator.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
 import { quickHost } from '../matrix/host.ts';
 import type { Draw } from '../permutants/array.ts';
 import { compose, open } from '../permutants/compose.ts';

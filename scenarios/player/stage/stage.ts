@@ -3,8 +3,9 @@
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { ControlExtension } from '../../../simulator/control/routes/route.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
+import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
-import type { Simulator, SimulatorOptions } from '../../../simulator/simulator.ts';
+import type { Simulator } from '../../../simulator/simulator.ts';
 import type { Story } from '../../language/story.ts';
 import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';

@@ -1,6 +1,6 @@
 /** What faults of daily limits are made with. */
 import type { Channel } from '../../../contracts/specification/judged.ts';
-import { documentRules, type Rules } from '../../simulator.ts';
+import { documentRules, type Rules } from '../../options.ts';
 import { allowing } from '../channel.ts';
 
 const mine = () => true;

@@ -1,7 +1,7 @@
 /** Counts of messages that go wrong after certain changes and messages. */
 import { type Channel, channels } from '../../../contracts/specification/judged.ts';
 import type { Usage } from '../../fleet/types.ts';
-import { documentRules } from '../../simulator.ts';
+import { documentRules } from '../../options.ts';
 import { keyOf, wrongly } from './allowance.ts';
 import { type HistoryFault, perChannel, Times } from './fault.ts';
 

@@ -1,6 +1,6 @@
 /** What a history fault is: a service that breaks a rule only after certain sequences of calls. */
 import type { JudgedId } from '../../../contracts/specification/judged.ts';
-import type { Rules } from '../../simulator.ts';
+import type { Rules } from '../../options.ts';
 import type { Around } from '../deviation.ts';
 
 /** What it takes for a fault to show. */

@@ -1,5 +1,5 @@
 /** Expiry and licences that go wrong after certain changes. */
-import { documentRules } from '../../simulator.ts';
+import { documentRules } from '../../options.ts';
 import { scopeOf } from '../apply.ts';
 import { limitsAtOnce } from '../at-once.ts';
 import { type HistoryFault, perChannel, Times } from './fault.ts';

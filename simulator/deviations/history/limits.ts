@@ -1,5 +1,5 @@
 import { channels } from '../../../contracts/specification/judged.ts';
-import { documentRules } from '../../simulator.ts';
+import { documentRules } from '../../options.ts';
 import { keyOf, wrongly } from './allowance.ts';
 import { type HistoryFault, perChannel, Times } from './fault.ts';
 

@@ -1,7 +1,7 @@
 /** Groups and users that go wrong after certain writes. */
 import type { Content } from '../../fleet/rules/records.ts';
 import type { Reply } from '../../http/call.ts';
-import { documentRules, type Rules } from '../../simulator.ts';
+import { documentRules, type Rules } from '../../options.ts';
 import { operationFinder } from '../calls.ts';
 import { type HistoryFault, Times } from './fault.ts';
 

@@ -9,7 +9,7 @@ import { type RuleId, rules } from '../../../contracts/specification/index.ts';
 import { readLibraryStory } from '../../../scenarios/library/index.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
 import { play } from '../../../scenarios/player/play.ts';
-import type { Rules } from '../../../simulator/simulator.ts';
+import type { Rules } from '../../../simulator/options.ts';
 import { WHOLE } from '../../sample.ts';
 
 /** The stories that show a rule: each of them has to fail where it is broken. `npm test` plays the first. */

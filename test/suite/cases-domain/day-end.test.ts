@@ -1,6 +1,6 @@
 /** When days end is open: another end than the profile says is drift, and breaks no rule. */
 import { expect, it } from 'vitest';
-import { documentRules } from '../../../simulator/simulator.ts';
+import { documentRules } from '../../../simulator/options.ts';
 import { idsOf, runAgainst, telling } from '../support.ts';
 
 const only = ['limits/next-day-restores', 'limits/holds-each-day', 'limits/usage-restarts'];

@@ -1,0 +1,193 @@
+/** Puts one world together: clock, fleet, public API and control API. */
+
+import { completeProfile } from '../contracts/profile/complete.ts';
+import { defaultProfile } from '../contracts/profile/default.ts';
+import { compileLens } from '../contracts/profile/lens/compile.ts';
+import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
+import { EventFrames } from './control/event-stream.ts';
+import { Faults } from './control/faults.ts';
+import { WorldIdentity } from './control/identity.ts';
+import { inShort, RequestJournal } from './control/journal.ts';
+import { WorldSecrets } from './control/secrets.ts';
+import {
+  adoptWorld,
+  type Following,
+  restoreUnseen,
+  type Snapshot,
+  takeSnapshot,
+} from './control/snapshot.ts';
+import { exportedSnapshot } from './control/snapshot-key.ts';
+import { Fleet } from './fleet/fleet.ts';
+import type { FleetOptions } from './fleet/options.ts';
+import { checkWhole } from './fleet/options.ts';
+import { Collection } from './fleet/records/collection.ts';
+import type { CallHead, Handle } from './http/call.ts';
+import { createDelayedReads } from './http/consistency.ts';
+import { requirePerformable, requireProfile } from './http/performable.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { type HttpRules, httpRules } from './http/rules.ts';
+import { createService } from './http/service.ts';
+import { TokenBook } from './http/tokens.ts';
+import type { SimulatorOptions } from './options.ts';
+import { parseInstant } from './time/calendar.ts';
+import { Clock, type ClockOptions } from './time/clock.ts';
+import { platformPace } from './time/pace.ts';
+import { Timeline } from './time/timeline.ts';
+import type { World } from './world.ts';
+import type { WorldState } from './world-state.ts';
+
+/** How the clock runs: see `clock.set`. */
+type ClockMode = Snapshot['clock'];
+
+const DEFAULT_START = Date.UTC(2026, 0, 5, 8);
+const MEBIBYTE = 1024 * 1024;
+/** Longest body that can be asked for. */
+const LONGEST_BODY = 500 * MEBIBYTE;
+
+/** A snapshot fits the seed that it was taken at alone. */
+function seedOf(snapshot: unknown): number | undefined {
+  const { seed }: { seed?: unknown } = Object(snapshot);
+  return typeof seed === 'number' && Number.isSafeInteger(seed) ? seed : undefined;
+}
+
+/**
+ * One world with its two APIs: clock, fleet, public API and control API.
+ *
+ * @throws ProfileError, ClockError, FleetError, ControlError for options that are not valid, each with a stable code
+ */
+export function createWorld(options: SimulatorOptions) {
+  if (options.profile !== undefined) requireProfile(options.profile);
+  checkWhole('journalSize', options.journalSize, 0, 1_000_000);
+  checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
+  const profile = completeProfile(options.profile ?? defaultProfile);
+  const { openings } = profile;
+  const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
+  const lens = compileLens(openings, { basePath: profile.basePath, seed });
+  // The default profile is known to be good; its start does not pay for a check.
+  if (options.profile) requirePerformable(profile, lens);
+  const start = typeof options.at === 'string' ? parseInstant(options.at) : (options.at ?? DEFAULT_START);
+  const pace = options.pace ?? platformPace;
+  const timeZone = options.timeZone ?? 'UTC';
+  const rules: HttpRules = { ...httpRules, ...options.rules };
+  const fleetOptions: Omit<FleetOptions, 'timeline' | 'devices'> = {
+    policy: openings,
+    seed,
+    timeZone,
+    userName: options.userName ?? 'demo',
+    apiKey: options.apiKey ?? 'demo-key',
+    ...(options.groups !== undefined && { groups: options.groups }),
+    ...(options.users !== undefined && { users: options.users }),
+    ...(options.licences !== undefined && { licences: options.licences }),
+    ...(options.historyPerDevice !== undefined && { historyPerDevice: options.historyPerDevice }),
+    ...(options.rules && { rules: options.rules }),
+  };
+  const origin = { profile: profile.name, seed };
+
+  /** A world in which nothing has happened yet. */
+  function newState(devices: number, clock: ClockOptions, prepare: SimulatorOptions['prepare']): WorldState {
+    const timeline = new Timeline(start);
+    const fleet = new Fleet({ ...fleetOptions, devices, timeline });
+    prepare?.(fleet, start);
+    const faults = new Faults(seed);
+    return {
+      timeline,
+      fleet,
+      clock: new Clock(timeline, pace, clock),
+      tokens: new TokenBook(seed, rules),
+      rateLimit: createRateLimit(openings),
+      delayedReads: createDelayedReads(openings),
+      faults,
+      companion: options.companion?.({ fleet, timeline, faults }),
+    };
+  }
+
+  /** The world as it is made here, and how its clock runs, where a snapshot says it. */
+  function stateAtStart(clock: ClockOptions): { state: WorldState; clock?: ClockMode } {
+    if (options.snapshot !== undefined) {
+      const { state, following } = stateOf(options.snapshot, options.apiKey ?? 'demo-key');
+      options.prepare?.(state.fleet, state.timeline.now);
+      return { state, clock: following.clock };
+    }
+    const state = newState(options.devices ?? 10, clock, options.prepare);
+    state.companion?.begin();
+    return { state };
+  }
+
+  /** The world of a snapshot; its clock is still to be set. Not every snapshot holds the API key. */
+  function stateOf(snapshot: unknown, apiKey: string): { state: WorldState; following: Following } {
+    const state = newState(0, {}, undefined);
+    state.fleet.account.setApiKey(apiKey);
+    return { state, following: restoreUnseen(state, snapshot, origin) };
+  }
+
+  const made = { speed: options.speed ?? 1, frozen: options.frozen ?? true };
+  const { state, clock: saved } = stateAtStart(made);
+  if (saved) state.clock.restore(saved);
+  /** What `reset` goes back to: how the clock runs then, and a snapshot, where it is not what was made here. */
+  let clockStart: ClockMode = saved ?? { ...made, until: null };
+  let restored: Snapshot | undefined;
+  const secrets = new WorldSecrets(state.fleet.account, options.controlToken, lens);
+  const { onRequest } = options;
+  const world: World = {
+    ...state,
+    profile,
+    lens,
+    pace,
+    rules,
+    journal: new RequestJournal(
+      options.journalSize ?? 200,
+      onRequest && ((entry) => onRequest(inShort(entry, secrets.redactor))),
+    ),
+    identity: new WorldIdentity(pace, seed, options.story ?? null),
+    guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
+    frames: new EventFrames(lens, secrets),
+    secrets,
+    reset({ toStart = false } = {}) {
+      if (toStart) restored = undefined;
+      // The start is made anew from the seed, so that keeping it costs nothing.
+      const { state: first } = restored
+        ? stateOf(structuredClone(restored), world.fleet.account.apiKey)
+        : stateAtStart({});
+      const clock = restored?.clock ?? clockStart;
+      adoptWorld(world, first, { clock, companion: first.companion?.save() ?? null });
+      world.journal.clear();
+      world.identity.replaced();
+    },
+    snapshot: (options) => exportedSnapshot(takeSnapshot(origin, world), options),
+    restore(given, { passing = false } = {}) {
+      const { state: unseen, following } = stateOf(given, world.fleet.account.apiKey);
+      adoptWorld(world, unseen, following);
+      if (!passing) restored = takeSnapshot(origin, world);
+      world.identity.replaced();
+    },
+    resetsTo(clock) {
+      if (restored) restored = { ...restored, clock: { ...restored.clock, ...clock } };
+      else clockStart = { ...clockStart, ...clock };
+    },
+  };
+
+  const service = createService(world);
+  const control = createControlApi(world, options.controls);
+  const handle: Handle = (call) => (isControl(call.target) ? control(call) : service(call));
+  const publicLimit = options.bodyLimit ?? MEBIBYTE;
+  const bodyLimit = (head: CallHead): number =>
+    isControl(head.target) ? controlBodyLimit(head, world.guard, publicLimit) : publicLimit;
+
+  return {
+    handle,
+    clock: world.clock,
+    fleet: world.fleet,
+    db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
+    profile,
+    lens,
+    seed,
+    pace,
+    companion: world.companion,
+    bodyLimit,
+    reset: world.reset,
+    resetsTo: world.resetsTo,
+    snapshot: world.snapshot,
+    restore: world.restore,
+    stop: () => world.clock.stop(),
+  };
+}

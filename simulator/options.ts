@@ -1,0 +1,86 @@
+/** What a simulator is made from. */
+
+import type { Profile } from '../contracts/profile/profile.ts';
+import type { ServedRequest } from './control/journal.ts';
+import type { ControlExtension } from './control/routes/route.ts';
+import type { Fleet } from './fleet/fleet.ts';
+import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
+import type { EpochMs } from './fleet/types.ts';
+import { type HttpRules, httpRules } from './http/rules.ts';
+import type { WorldPluginFactory } from './plugin.ts';
+import type { Speed } from './time/clock.ts';
+import type { Pace } from './time/pace.ts';
+
+/** The rules of the document as the simulator performs them, each a named function. */
+export type Rules = FleetRules & HttpRules;
+
+/** The rules of the document, for callers that replace one of them. */
+export const documentRules: Rules = { ...fleetRules, ...httpRules };
+
+/**
+ * The options of `createSimulator`. All have a default.
+ *
+ * @example
+ * import { createSimulator, type SimulatorOptions } from 'roadtest';
+ *
+ * const options: SimulatorOptions = { at: '2026-03-02T08:00:00Z', devices: 100, timeZone: 'Europe/Berlin' };
+ * console.log(createSimulator(options).fleet.devices.count); // 100
+ */
+export interface SimulatorOptions {
+  /**
+   * How the openings of the document are filled. Default: the default profile. One that contradicts itself is
+   * refused; its form is checked by the types, or by `checkProfile` of `roadtest/profile`.
+   */
+  profile?: Profile;
+  /** Everything that looks like chance comes from it. Default 1. */
+  seed?: number;
+  /** The simulated moment of the start. Default 2026-01-05T08:00:00Z, a Monday. */
+  at?: EpochMs | string;
+  /** Devices at the start. Default 10. */
+  devices?: number;
+  /** Simulated seconds per real second once the clock runs. Default 1. */
+  speed?: Speed;
+  /** Whether the clock is frozen until it is moved. Default true. */
+  frozen?: boolean;
+  /**
+   * The world begins as it was when this snapshot was taken, its clock included, in place of a new fleet. Default:
+   * a new fleet. `seed` is then that of the snapshot, unless it is given. The object must not be changed later.
+   */
+  snapshot?: unknown;
+  /** The account's time zone. Default UTC. */
+  timeZone?: string;
+  /** Groups at the start. Default: one for four devices, from 1 to 12. */
+  groups?: number;
+  /** Users at the start, with the account's own, which is user 1. Default 5. */
+  users?: number;
+  /** Licences of the account. Default: one per device. */
+  licences?: number;
+  /** Default `demo`. */
+  userName?: string;
+  /** Default `demo-key`. */
+  apiKey?: string;
+  /** Locations kept per device. Default 100. */
+  historyPerDevice?: number;
+  /** Requests kept in the journal. Default 200. */
+  journalSize?: number;
+  /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
+  bodyLimit?: number;
+  /** Asked for by the control API, where given. */
+  controlToken?: string;
+  /** Names beside the loopback ones under which the control API may be called. */
+  hostNames?: readonly string[];
+  /** Adds to the world of the start, such as what devices will report; called again at each reset. */
+  prepare?: (fleet: Fleet, now: EpochMs) => void;
+  /** A plugin of this world; its state is part of snapshots. */
+  companion?: WorldPluginFactory;
+  /** The name of the story that is played in this world, for those who look on. */
+  story?: string;
+  /** Routes to answer under `/_control` beside the simulator's own. */
+  controls?: readonly ControlExtension[];
+  /** Rules to put in the place of the document's own: for trying out what a broken service looks like. */
+  rules?: Partial<Rules>;
+  /** Called with each call of the public API when it is answered: a log of requests. Its secrets are taken out. It must not throw. */
+  onRequest?: (request: ServedRequest) => void;
+  /** Where real time comes from. Default: the platform. */
+  pace?: Pace;
+}
