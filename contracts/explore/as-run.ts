@@ -10,16 +10,16 @@ const judged = new Map(rules.flatMap((rule) => expand(rule).map(({ id }): [Judge
 /** A run whose only outcomes are what the exploration found. */
 export function runOf(exploration: Exploration): Run {
   const { tool, target, profile, startedAt, finishedAt, seed, fault, problem } = exploration;
-  const { interrupted, leftBehind, warnings, exitCode } = exploration;
+  const { interrupted, exitCode } = exploration;
   const blank: Run = {
     format: 'roadtest-run',
     version: 1,
-    ...{ tool, target, profile, startedAt, finishedAt, seed, interrupted, leftBehind, warnings: [] },
+    ...{ tool, target, profile, startedAt, finishedAt, seed, interrupted, leftBehind: [], warnings: [] },
     ...{ nonce: '', messages: 0, outcomes: [], observations: [], exchanges: [], staleBaseline: [], exitCode },
     ...(fault !== undefined && { fault }),
     ...(problem && { problem }),
   };
-  return { ...withExploration(blank, exploration), warnings: [...warnings, ...unexplained(exploration)] };
+  return withExploration(blank, exploration);
 }
 
 /**

@@ -34,7 +34,7 @@ export class Shadow {
   readonly #targets = new Map<string, Target>();
   #last = '';
 
-  /** What a step follows: the state of its target, the two steps before it, and whether something else came between. */
+  /** What a step follows: the state of its target, the step before it, and whether something else came between. */
   keyOf(step: Step): string {
     const target = this.#of(targetOf(step));
     const between = this.#last === targetOf(step) ? '' : ' elsewhere';
@@ -168,7 +168,7 @@ function limitClass(limit: Line['limit']): string {
 }
 
 /** A step without what names its target. */
-export function spoken(step: Step, shadow?: Shadow): string {
+function spoken(step: Step, shadow: Shadow): string {
   switch (step.do) {
     case 'create':
     case 'replace':
@@ -185,7 +185,7 @@ export function spoken(step: Step, shadow?: Shadow): string {
     case 'call':
       return `call ${step.bearer}`;
     case 'limit':
-      return `${direction(shadow?.line(step.device, step.channel).limit, step.to)} limit`;
+      return `${direction(shadow.line(step.device, step.channel).limit, step.to)} limit`;
     case 'burst':
       return `at once ${[...new Set(step.calls.map((call) => call.do))].sort().join(' ')}`;
     case 'send':

@@ -1,4 +1,4 @@
-/** The texts of records that the model knows of: those that a run sends, and that can be read back. */
+/** The texts of records in the model: those that a run sends, and that can be read back. */
 
 import { fieldOf } from '../kit/json.ts';
 import type { Entry, Family, Texts } from '../model/event.ts';

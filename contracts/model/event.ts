@@ -1,4 +1,4 @@
-/** What was done to a deployment and what came of it, in canonical facts: all that the model knows of it. */
+/** What was done to a deployment and what came of it, in canonical facts: the model's only input. */
 import type { EpochMs } from '../profile/facts.ts';
 import type { Channel } from '../specification/judged.ts';
 import type { GuardedOperationId } from '../specification/operations.ts';

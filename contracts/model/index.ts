@@ -2,7 +2,7 @@
  * The document as a small executable state machine over canonical facts. It allows every answer that the document
  * leaves open, and keeps all readings that explain what was seen: a history is wrong only where none is left.
  *
- * - `event.ts`     what was done and what came of it: all that the model knows of a deployment
+ * - `event.ts`     what was done and what came of it: the model's only input about a deployment
  * - `readings.ts`  the readings of one part, and the rules that had to be given up. At most 512 are kept; beyond that
  *                  the part explains everything
  * - `model.ts`     the parts beside each other; the smallest sets of rules that explain a wrong history

@@ -1,4 +1,4 @@
-/** What the model knows of the expiry of devices and of the licences of the account, and how it changes. */
+/** The model's state of device expiry and of the account's licences, and how it changes. */
 import type { EpochMs } from '../profile/facts.ts';
 
 export interface DeviceState {

@@ -116,7 +116,7 @@ export const authDeviations: DeviationsOf<'auth'> = {
       ({ endsAt, genuine }) => (endsAt !== undefined && !genuine ? 'hidden' : 'kept'),
     ),
     everywhere('checks no signature', () => ({ signatureCounts: () => true }), {
-      // So that a made-up JWT is as good as any.
+      // So that a made-up JWT is accepted, too.
       also: ['auth/garbage-refused'],
     }),
     ...rarely,

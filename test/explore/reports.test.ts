@@ -67,6 +67,12 @@ describe('an exploration that found something', () => {
     expect(both.exchanges.map(({ index }) => index)).toEqual(both.exchanges.map((_, place) => place));
   });
 
+  it('lists once what it left behind and warned of', () => {
+    const leftBehind = ['device dev-9'];
+    const { leftBehind: left, warnings } = runOf({ ...exploration, leftBehind, warnings: ['slow'] });
+    expect({ left, warnings }).toEqual({ left: leftBehind, warnings: ['slow'] });
+  });
+
   it('shows in the HTML report which steps were taken in which state', () => {
     const coverage = { 'create group > there 1 > update group name': 3, ' > there 0 > <b>': 1 };
     const page = reporters.html.render(withExploration(run, { ...exploration, coverage }));

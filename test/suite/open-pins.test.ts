@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
-import { idsOf, outcomeOf, runAgainst, telling } from './support.ts';
+import { type Against, idsOf, outcomeOf, runAgainst, telling } from './support.ts';
 
 const expiry = ['expiry/', 'licences/'];
 
@@ -31,18 +31,50 @@ test('positions are judged where the profile does not say in which units the res
   expect(outcomeOf(run, 'devices/posted-location-becomes-last').verdict).toBe('pass');
 });
 
-test('what a control says that is refused stands in the verdict', async () => {
-  const wrap: NonNullable<Parameters<typeof runAgainst>[1]>['wrap'] = (fetch) => async (request) => {
+const word = 'the plan of this account has no limits';
+
+test.each([
+  ['for what was asked of it is suspect', 422, 'suspect'],
+  ['for the state of things is not reached', 409, 'inconclusive'],
+  ['by a status that is no cause in the profile is not reached', 402, 'inconclusive'],
+])('a control that is refused %s, and its reply stands in the verdict', async (_, status, verdict) => {
+  const wrap: Against['wrap'] = (fetch) => async (request) => {
     const isChange = request.method === 'PUT' && request.url.endsWith('/limits');
-    return isChange
-      ? Response.json({ error: 'the plan of this account has no limits' }, { status: 409 })
-      : fetch(request);
+    return isChange ? Response.json({ error: word }, { status }) : fetch(request);
   };
-  const only = ['limits/stops-at-limit/sms', 'expiry/reached-expires'];
+  const run = await runAgainst({}, { only: ['limits/stops-at-limit/sms', 'expiry/reached-expires'], wrap });
+  expect(outcomeOf(run, 'limits/stops-at-limit/sms').verdict).toBe(verdict);
+  for (const { id, reason } of run.outcomes)
+    expect(reason, id).toContain(`answered ${status}: {"error":"${word}"}`);
+});
+
+test.each([
+  ['with a licence free is suspect', 5, 'suspect'],
+  ['with none is not reached', 0, 'inconclusive'],
+])('a device that is refused %s', async (_, available, verdict) => {
+  const wrap: Against['wrap'] = (fetch) => async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/_control/devices') return new Response('{}', { status: 422 });
+    if (pathname !== '/_control/account') return fetch(request);
+    return Response.json({ apiEnabled: true, licences: { total: 5 + available, used: 5, available } });
+  };
+  const only = ['limits/stops-at-limit/sms'];
   const run = await runAgainst({}, { only, wrap });
-  for (const id of only) {
-    const { verdict, reason } = outcomeOf(run, id);
-    expect(['inconclusive', 'suspect'], id).toContain(verdict);
-    expect(reason).toContain('answered 409: {"error":"the plan of this account has no limits"}');
-  }
+  expect(outcomeOf(run, only[0] ?? '').verdict).toBe(verdict);
+});
+
+test('an activation may switch expiry off, which is then not shown', async () => {
+  const { openings } = defaultProfile;
+  const profile = {
+    ...defaultProfile,
+    openings: { ...openings, 'activation.also': 'switches-expiry-off' as const },
+  };
+  const wrap: Against['wrap'] = (fetch) => async (request) => {
+    const reply = await fetch(request);
+    if (request.method !== 'GET' || !request.url.endsWith('/limits')) return reply;
+    const { expires, expirationDate, ...limits } = await reply.json();
+    return Response.json(expires ? { ...limits, expires, expirationDate } : limits);
+  };
+  const run = await runAgainst({ profile }, { profile, only: ['expiry/', 'licences/', 'limits/'], wrap });
+  expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
 });

@@ -27,8 +27,25 @@ const withStatus = (reply: Response, status: number) =>
 const withJson = async (reply: Response, change: object) =>
   new Response(JSON.stringify({ ...(await reply.json()), ...change }), reply);
 
+/** The users of a service that refuses some changes of them. */
+const refusing =
+  (isRefused: (sent: { country?: string; timeZone?: string }) => boolean): Change =>
+  async (request, reply) =>
+    isRefused(await request.json()) ? new Response('{}', { status: 422 }) : reply;
+
+const everyDevice = async (reply: Response) => {
+  const [device] = await reply.json();
+  return new Response(JSON.stringify([device, { ...device, id: 'dev-x' }]), reply);
+};
+
 const nothing: Change = (_, reply) => reply;
 const groups = ['groups/updated-keeps-rest', 'groups/deleted-is-gone', 'groups/created-can-be-read'];
+const users = [
+  'operations/updateUser',
+  'operations/listCountries',
+  'operations/listTimeZones',
+  'users/updated-keeps-rest',
+];
 const places = ['devices/posted-location-becomes-last', 'operations/postLocations'];
 
 describe('A reply that is otherwise than the profile says', () => {
@@ -83,8 +100,67 @@ describe('A reply that is otherwise than the profile says', () => {
       ['operations/deleteGroup', 'auth/header-required/deleteGroup'],
       ['auth.roles'],
     ],
+    [
+      'in that a list is as long as ever when one record is asked for',
+      /^GET \/api\/devices$/,
+      (request, reply) =>
+        reply.status === 200 && new URL(request.url).search !== '' ? everyDevice(reply) : reply,
+      ['operations/listDevices'],
+      ['operations.query'],
+    ],
+    [
+      'in that a user keeps the time zone that it had',
+      /^GET \/api\/users\/(?!countries|timeZones)[^/]+$/,
+      (_, reply) => (reply.status === 200 ? withJson(reply, { timeZone: 'Europe/Berlin' }) : reply),
+      users,
+      ['records.user'],
+    ],
+    [
+      'in that it refuses the country and the time zone that a user has',
+      /^PATCH \/api\/users\/[^/]+$/,
+      refusing(({ country, timeZone }) => country !== undefined && timeZone !== undefined),
+      users,
+      ['records.user'],
+    ],
   ])('%s is drift of that answer', async (_, wanted, change, only, drifts) => {
     const { drifted } = await runChanged(wanted, change, only);
     expect(drifted.toSorted()).toEqual(drifts.toSorted());
+  });
+});
+
+describe('A reply that the profile leaves room for', () => {
+  it.each<[string, RegExp, Change, string[]]>([
+    [
+      'shows a time zone by another of its names',
+      /^GET \/api\/users\/(?!countries|timeZones)[^/]+$/,
+      async (_, reply) => {
+        if (reply.status !== 200) return reply;
+        const { timeZone } = await reply.clone().json();
+        return withJson(reply, { timeZone: `posix/${timeZone}` });
+      },
+      users,
+    ],
+    [
+      'refuses a time zone that is none of the country',
+      /^PATCH \/api\/users\/[^/]+$/,
+      refusing(({ country, timeZone }) => country !== undefined && timeZone?.startsWith('Africa/') === true),
+      users,
+    ],
+  ])('%s, and drifts from nothing', async (_, wanted, change, only) => {
+    const { failed, drifted } = await runChanged(wanted, change, only);
+    expect({ failed, drifted }).toEqual({ failed: [], drifted: [] });
+  });
+
+  it('takes JSON by any name where only the token request asks for one, and drifts from nothing', async () => {
+    const simulator = createSimulator();
+    const anyName: Fetch = async (request) => {
+      if (request.method !== 'PATCH') return simulator.fetch(request);
+      const headers = new Headers(request.headers);
+      headers.set('content-type', 'application/json');
+      return simulator.fetch(new Request(request, { headers }));
+    };
+    const run = await runAgainst(anyName, { profile: simulator.profile, only: groups });
+    simulator.stop();
+    expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
   });
 });

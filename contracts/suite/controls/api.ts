@@ -74,4 +74,6 @@ export interface Controls {
 export interface SettingsTaken extends HasExchange {
   outcome: 'done' | 'refused';
   said: string;
+  /** The status of the reply, where there was one. */
+  status?: number;
 }

@@ -1,15 +1,16 @@
 /** The controls as cases use them, whatever way each is performed. */
 
 import { durationMs, isoDuration } from '../../kit/durations.ts';
-import { namesOf } from '../../kit/tables.ts';
 import { controlFacts } from '../../profile/controls.ts';
 import type { AnyId } from '../../profile/facts.ts';
 import type { Control, ControlName, Controls as Offered } from '../../profile/profile.ts';
 import type { Care } from '../changes/care.ts';
 import { Contradiction, PartMissing, Unreached } from '../finding.ts';
-import type { Controls, LimitsChange, LimitsRead } from './api.ts';
+import { isForContent } from '../reading/refused-for.ts';
+import type { Controls, LimitsRead } from './api.ts';
 import { as, type Told } from './facts.ts';
 import type { WithFreeLicence } from './free-licence.ts';
+import { certainOf, hiddenIn } from './hidden.ts';
 import type { ControlMeans } from './means.ts';
 import type { Memory } from './memory.ts';
 import { withOtherSettings } from './settings.ts';
@@ -64,8 +65,7 @@ export function controlsOf(
   const readLimits = async (deviceId: AnyId): Promise<LimitsRead> => {
     const { facts, exchange } = await must('readLimits', { deviceId });
     const read = limitsIn(facts);
-    const sent = (channel: 'email' | 'sms') => memory.sent(deviceId, channel, means.now()) ?? 0;
-    const hidden = hiddenIn(read, memory.settings(deviceId), { email: sent('email'), sms: sent('sms') });
+    const hidden = hiddenIn(read, certainOf(deviceId, memory, means));
     // Where a setting may show a moment later, or stands nowhere by the profile, nothing follows.
     if (hidden !== undefined && returns(offered.readLimits, hidden) && isReadAtOnce(means))
       throw hides('readLimits', hidden);
@@ -154,6 +154,7 @@ export function controlsOf(
       const date = expirationDate !== undefined && takes('activate', 'expirationDate') && { expirationDate };
       const { facts, outcome, exchange } = await run('activate', { deviceId, ...date }, announce);
       await borrowed?.activated(deviceId);
+      memory.forgetExpiry(deviceId);
       return { activated: as.boolean(facts.activated) ?? outcome === 'done', exchange };
     },
 
@@ -162,7 +163,15 @@ export function controlsOf(
     setLicences,
 
     async createDevice() {
-      const create = () => must('createDevice');
+      const create = async (): Promise<Performed> => {
+        const performed = await run('createDevice', {});
+        if (performed.outcome === 'done') return performed;
+        const refusal = refused('createDevice', performed);
+        // With a free licence nothing is known to prevent it.
+        const isLawful = !isForContent(performed.status, means.profile) || !has('readLicences');
+        if (isLawful || ((await readLicences()).available ?? 0) < 1) throw refusal;
+        throw new Contradiction(refusal.message, ...refusal.unlock);
+      };
       const spare = has('setLicences') && has('readLicences');
       const desk = { read: readLicences, set: setLicences };
       const { facts, exchange } = await (spare ? freeLicence(desk, create) : create());
@@ -215,18 +224,6 @@ function sentOf({ outcome, facts }: Performed, asked: number, control: Control |
   throw untold('send', 'sent');
 }
 
-/** What was set or counted, and is left out where it is read. What is off, none or zero may be. */
-function hiddenIn(read: LimitsRead, set: LimitsChange, sent: { email: number; sms: number }) {
-  const there = {
-    expires: set.expires === true && typeof set.expirationDate === 'string',
-    dailyEmail: (set.dailyEmail ?? 0) > 0,
-    dailySms: (set.dailySms ?? 0) > 0,
-    usageEmail: sent.email > 0,
-    usageSms: sent.sms > 0,
-  };
-  return namesOf(there).find((name) => there[name] && read[name] === undefined);
-}
-
 function isReadAtOnce({ profile }: ControlMeans): boolean {
   const { consistency } = profile.openings;
   return consistency !== undefined && durationMs(consistency.readableAfter) === 0;
@@ -262,15 +259,8 @@ function withoutUntold<T extends object>(facts: T): { [F in keyof T]?: Exclude<T
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** A refusal for who asks, for where, or for the state of things is none of what the profile says can be asked. */
-const otherwise = /\b(?:401|403|404|405|409|429)\b/;
-
 function refused(name: ControlName, { said }: Performed): Unreached {
-  const reason = `the control ${name} was refused: it ${said}`;
-  const isPromised = name === 'createDevice' && !otherwise.test(said);
-  return isPromised
-    ? new Contradiction(reason, `controls.${name}`)
-    : new Unreached(reason, `controls.${name}`);
+  return new Unreached(`the control ${name} was refused: it ${said}`, `controls.${name}`);
 }
 
 /** What the profile has a place for, and what must be there, is not. */

@@ -10,10 +10,13 @@ interface DeviceMemory {
   sent: { [C in Channel]: DaySent };
 }
 
-/** The messages of the present day, as far as it is certain which those are, and when the last was sent. */
+/** The messages of the present day, as far as it is certain which those are. */
 interface DaySent {
   count: number | undefined;
+  /** When any were last asked for. */
   at: EpochMs;
+  /** When the last went out. */
+  lastSent?: EpochMs | undefined;
 }
 
 /** A day has 25 hours at most, and its end may be carried out a little late. */
@@ -44,9 +47,23 @@ export class Memory {
     Object.assign(this.#of(id).settings, Object.fromEntries(kept));
   }
 
+  /** An activation may switch expiry off, or move its date. */
+  forgetExpiry(id: AnyId): void {
+    const device = this.#of(id);
+    const { expires: _, expirationDate: __, ...settings } = device.settings;
+    device.settings = settings;
+  }
+
   addSent(id: AnyId, channel: Channel, count: number, now: EpochMs): void {
-    const before = today(this.#of(id).sent[channel], now);
-    this.#of(id).sent[channel] = { count: before === undefined ? undefined : before + count, at: now };
+    const { sent } = this.#of(id);
+    const before = today(sent[channel], now);
+    const lastSent = count > 0 ? now : sent[channel].lastSent;
+    sent[channel] = { count: before === undefined ? undefined : before + count, at: now, lastSent };
+  }
+
+  /** When a device last sent a message of the run. */
+  lastSent(id: AnyId, channel: Channel): EpochMs | undefined {
+    return this.#of(id).sent[channel].lastSent;
   }
 
   /**

@@ -9,8 +9,8 @@ const settings = ['expires', 'expirationDate', 'dailyEmail', 'dailySms'] as cons
 
 /**
  * A change with the settings beside it that the control cannot do without: those that the run knows
- * (`known`), and where a text asks for more, those that are read. A JSON body leaves out what nobody
- * knows, so for that alone nothing is read.
+ * (`known`), and where a text asks for more, those that are read. A JSON body leaves out what is
+ * unknown, so for that alone nothing is read.
  */
 export async function withOtherSettings(
   control: Control | undefined,

@@ -32,7 +32,6 @@ export const listObservers = {
       pinned.size === null
         ? whole.total !== undefined && whole.ids.length < whole.total
         : whole.ids.length > pinned.size,
-      one !== undefined && one.ids.length !== 1,
       next !== undefined && !isAnother(one, next),
       ...placesMissed(session, whole),
     ];

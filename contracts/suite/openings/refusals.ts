@@ -146,16 +146,15 @@ const sources = {
   /** A good body: what nothing can be made of may be refused for that before its type is looked at. */
   async 'content-type'(session: Session): Promise<Shown | undefined> {
     const { maker, lens } = session;
-    const { 'operations.status': statuses, 'token.malformed': token } = session.profile.openings;
+    const succeeded = session.profile.openings['operations.status']?.updateGroup;
     const raw = whereBound(undefined, () => {
       const { name } = maker.facts('group');
       return JSON.stringify(lens.patch('group').write({ name }));
     });
     if (raw === undefined) return undefined;
     const answer = await patched(session, 'content-type', { contentType: 'text/plain', raw });
-    // A deployment that goes by content types does so everywhere; any other may take JSON by any name.
-    const goesByType = token !== undefined && token.contentType !== 'ignored';
-    return answer?.status === statuses?.updateGroup && !goesByType ? undefined : answer;
+    // A deployment may take JSON by any name.
+    return answer?.status === succeeded ? undefined : answer;
   },
 };
 

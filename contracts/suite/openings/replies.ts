@@ -22,17 +22,17 @@ const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
 
 /** What of all replies is otherwise than the profile pins. */
 export async function faultsOf(session: Session): Promise<Fault[]> {
+  const statuses = refusalStatuses(session);
   // They are beside the rules, as all sights are: one that cannot be had is not reported.
-  const good = await goodRequestFaults(session, refusalStatuses(session)).catch(() => []);
+  const good = await goodRequestFaults(session, statuses).catch(() => []);
   const whole = await wholeLocation(session).catch(() => []);
   const placed = await userPlaceFaults(session).catch(() => []);
   const replies = seenReplies(session);
-  const statuses = refusalStatuses(session);
   return [
     ...good,
     ...whole,
     ...placed,
-    ...faultsOfAll(session, replies),
+    ...faultsOfAll(session, statuses, replies),
     // Where refusals have the same status it is not known which it is.
     ...unlessUnbound(() =>
       echoFaults(
@@ -43,8 +43,11 @@ export async function faultsOf(session: Session): Promise<Fault[]> {
   ];
 }
 
-function faultsOfAll(session: Session, replies: readonly SeenReply[]): Fault[] {
-  const statuses = refusalStatuses(session);
+function faultsOfAll(
+  session: Session,
+  statuses: ReadonlySet<number>,
+  replies: readonly SeenReply[],
+): Fault[] {
   // A pin of the refusal for lack of a token that does not hold is drift of that opening alone.
   const unauthorised = replies.filter((reply) => isAboutTokens(reply) && reply.status >= 400);
   const ofRefusals = new Set([...statuses, ...unauthorised.map(({ status }) => status)]);
@@ -118,11 +121,10 @@ function overlong({ lens, profile }: Session, { operation, text, query }: SeenRe
   const list = nameIn(listedBy, operation);
   const name = profile.openings['operations.query']?.limit;
   const size = name === undefined ? null : query.get(name);
-  if (!list || size === null || text === undefined || profile.openings['operations.paging'] === undefined)
-    return [];
+  if (!list || size === null || text === undefined) return [];
   const { length } = readPage(lens, listedBy[list], jsonIn(text)).records;
   const words = `${operation} answered ${length} records where ${size} were asked for`;
-  return length > Number(size) ? [{ opening: 'operations.paging', words }] : [];
+  return length > Number(size) ? [{ opening: 'operations.query', words }] : [];
 }
 
 /** A body in which something stands otherwise than the profile says. */

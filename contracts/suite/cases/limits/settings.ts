@@ -4,6 +4,7 @@ import type { Channel } from '../../../specification/judged.ts';
 import type { LimitsChange, LimitsRead } from '../../controls/api.ts';
 import { Contradiction, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { isForContent } from '../../reading/refused-for.ts';
 
 export { canRead, readLimits } from '../../reading/device.ts';
 
@@ -19,21 +20,18 @@ export const usageOf = { email: 'usageEmail', sms: 'usageSms' } as const satisfi
  * contradiction where it is what the profile says can be set.
  */
 export async function mustSet(kit: Kit, device: AnyId, change: LimitsChange): Promise<void> {
-  const { outcome, said } = await kit.controls.setLimits(device, change);
+  const { outcome, said, status } = await kit.controls.setLimits(device, change);
   if (outcome === 'done') return;
   await observeRefused(kit, device, change);
   const wish = Object.entries(change).map(([name, value]) => `${name} ${value ?? 'none'}`);
   const reason = `the deployment refused to set ${wish.join(', ')}`;
-  throw isSettable(kit, change) && !ofRights.test(said)
+  throw isSettable(kit, change) && isForContent(status, kit.profile)
     ? new Contradiction(
         `${reason}, as the profile says it can be${said && `; it ${said}`}`,
         'controls.setLimits',
       )
     : new Unreached(reason, 'controls.setLimits');
 }
-
-/** Refusals for who asks, or for where: they say nothing of what was asked. */
-const ofRights = /\b(?:401|403|404|405)\b/;
 
 /** Whether by all that the profile says these settings are good ones. */
 function isSettable(kit: Kit, { expires, expirationDate, ...limits }: LimitsChange): boolean {

@@ -31,6 +31,7 @@ export const performHttp: Way<'http'> = async (name, control, values, means) => 
   const done = answer.status < 300 && !saysNo(answer);
   return {
     outcome: done ? 'done' : 'refused',
+    status: answer.status,
     said: done ? said : `${said}${complaint(answer)}`,
     facts: readFacts(answer.json, control.reads),
     exchange: answer.exchange,

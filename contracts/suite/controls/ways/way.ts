@@ -10,6 +10,8 @@ export interface Performed extends HasExchange {
   outcome: 'done' | 'refused';
   /** How it said so, for a report: `answered 409`. */
   said: string;
+  /** The status of the reply, where there was one. */
+  status?: number;
   facts: Facts;
 }
 
