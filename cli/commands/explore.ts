@@ -54,7 +54,7 @@ export const explore = defineCommand({
     reproduce: {
       type: 'string',
       value: 'DIR',
-      summary: 'Folder for a shell script that sends the requests of the failure again',
+      summary: 'Folder for a shell script of the requests of the failure, and a Vitest test of the history',
     },
   },
   examples: [

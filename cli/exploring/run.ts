@@ -1,6 +1,7 @@
 /** `roadtest explore` as it is run: of a deployment with lock and journal, as verify, or of a simulator in this process. */
 
 import { runOf } from '../../contracts/explore/as-run.ts';
+import type { Explored } from '../../contracts/explore/as-test.ts';
 import type { Exploration } from '../../contracts/explore/exploration.ts';
 import { explore } from '../../contracts/explore/explore.ts';
 import type { ExploreOptions } from '../../contracts/explore/options.ts';
@@ -17,12 +18,13 @@ import type { Lock } from '../verifying/lock.ts';
 import { readProfile } from '../verifying/profile.ts';
 import { displayFor } from '../verifying/progress.ts';
 import { type Delivery, deliver, prepareDelivery } from '../verifying/reports.ts';
-import { makeFolder, writeReproductions } from '../verifying/reproductions.ts';
+import { makeFolder } from '../verifying/reproductions.ts';
 import { baseUrlFor } from '../verifying/settings.ts';
 import { parseTarget } from '../verifying/target.ts';
 import { toolName } from '../verifying/tool.ts';
 import { addToCorpus, corpusOf, historyFrom, saveHistory } from './histories.ts';
 import { print } from './report.ts';
+import { reproduce } from './reproducing.ts';
 
 /** As the command line gives them. */
 export interface Given {
@@ -49,6 +51,11 @@ export interface Given {
   json: boolean;
 }
 
+interface Done {
+  run: Exploration;
+  explored: Explored;
+}
+
 type Asked = Omit<ExploreOptions, 'baseUrl' | 'credentials'>;
 
 /** Returns the exit code; throws a CliError for what prevents the first request. */
@@ -56,7 +63,7 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   const asked = await askedFor(given, io);
   const delivery = await prepareDelivery(given.reporter, given.output, io);
   if (given.reproduce !== undefined) await makeFolder(given.reproduce, io);
-  const run = await (address === undefined
+  const { run, explored } = await (address === undefined
     ? ofSimulator(asked, given, io)
     : ofDeployment(address, asked, given, io));
   const { problem } = run;
@@ -69,6 +76,7 @@ export async function exploreOnce(address: string | undefined, given: Given, io:
   if (given.json) io.json(run, 2);
   else await report(run, { address, given, delivery }, io);
   const [failure] = run.failures;
+  if (given.reproduce !== undefined) await reproduce(run, explored, given.reproduce, io);
   if (failure && given.save !== undefined) await saveHistory(failure, given.save, io);
   if (failure && given.corpus !== undefined && given.replay === undefined)
     await addToCorpus(failure, given.corpus, io);
@@ -83,9 +91,7 @@ async function report(
 ): Promise<void> {
   const others = delivery.wanted.filter((name) => name !== 'text');
   if (others.length < delivery.wanted.length) print(run, { address, given }, io);
-  const whole = runOf(run);
-  await deliver(whole, { ...delivery, wanted: others }, io);
-  if (given.reproduce !== undefined) await writeReproductions(whole, given.reproduce, io);
+  await deliver(runOf(run), { ...delivery, wanted: others }, io);
 }
 
 /** Everything is read and checked before a request is sent. */
@@ -111,7 +117,7 @@ async function askedFor(given: Given, io: Io): Promise<Asked> {
 }
 
 /** No message leaves this process, and nothing waits. */
-async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Exploration> {
+async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Done> {
   const named = await readProfile(given.profile, io);
   const simulator = createSimulator({ devices: 3, ...(named && { profile: named.profile }) });
   const ending = endingOf(io, { say: (text) => io.err(`${text}\n`) });
@@ -126,14 +132,15 @@ async function ofSimulator(asked: Asked, given: Given, io: Io): Promise<Explorat
     };
     const target = { baseUrl: 'http://127.0.0.1', credentials: { userName, apiKey } };
     const host = { ...nodeHost(simulator.fetch), answer: toDirect(simulator.handle) };
-    return await explore({ ...target, ...all }, host);
+    const run = await explore({ ...target, ...all }, host);
+    return { run, explored: { target: undefined, profile: named?.profile, chosen: named !== undefined } };
   } finally {
     ending.over();
     simulator.stop();
   }
 }
 
-async function ofDeployment(address: string, asked: Asked, given: Given, io: Io): Promise<Exploration> {
+async function ofDeployment(address: string, asked: Asked, given: Given, io: Io): Promise<Done> {
   const target = parseTarget(address);
   const profile = await readProfile(given.profile, io);
   const display = displayFor(io);
@@ -164,8 +171,10 @@ async function ofDeployment(address: string, asked: Asked, given: Given, io: Io)
       },
       await hostFor(parts, io),
     );
-    if (!file || !(await file.end()).leftToSweep) return run;
-    return { ...run, warnings: [...run.warnings, `roadtest sweep ${file.path} tries again to undo it.`] };
+    const explored = { target: run.target, profile: met.profile, chosen: met.run !== undefined };
+    if (!file || !(await file.end()).leftToSweep) return { run, explored };
+    const left = `roadtest sweep ${file.path} tries again to undo it.`;
+    return { run: { ...run, warnings: [...run.warnings, left] }, explored };
   } finally {
     await lock?.release();
     ending.over();

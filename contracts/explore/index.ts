@@ -14,6 +14,7 @@
  * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-tokens.ts`; `scene.ts`
  *                   what they act on, `texts.ts` the texts of records that the model knows
  * - `saved.ts`      a history in a file
+ * - `as-test.ts`     a failure as a test for Vitest
  * - `as-run.ts`      an exploration as verdicts on rules, for the reports of a run
  * - `shrinking.ts`  the shortest history that still fails
  */

@@ -22,7 +22,11 @@ const readForm = formOf(savedSchema);
 /** The history of a file, or what is wrong with it. */
 export function readHistory(text: string): { history: SavedHistory } | { problem: string } {
   const json = jsonIn(text, 8);
-  if (json === undefined) return { problem: 'it is no JSON' };
+  return json === undefined ? { problem: 'it is no JSON' } : historyIn(json);
+}
+
+/** The same of a value that was read already. */
+export function historyIn(json: unknown): { history: SavedHistory } | { problem: string } {
   const read = readForm(json);
   if ('problem' in read) return { problem: `${read.problem.pointer || 'it'} ${read.problem.message}` };
   return { history: read.value };

@@ -8,7 +8,12 @@
  * One test for each judged id. The suite runs once, before the first of them; only what is to run is
  * judged, so that `vitest -t limits/` is quick.
  *
- * - `options.ts`  its options
+ *     describeHistory({ baseUrl: 'http://127.0.0.1:4010', profile, history });
+ *
+ * One test, which plays a history that `roadtest explore` has found.
+ *
+ * - `options.ts`  their options
+ * - `history.ts`  a history as a test
  * - `judging.ts`  from an outcome to the result of a test
  */
 import { afterAll, beforeAll, describe, it } from 'vitest';
@@ -20,7 +25,8 @@ import { verify } from '../verify/index.ts';
 import { BrokenContract, driftIn, resultOf } from './judging.ts';
 import type { ContractOptions } from './options.ts';
 
-export type { ContractOptions } from './options.ts';
+export { describeHistory } from './history.ts';
+export type { ContractOptions, HistoryOptions } from './options.ts';
 
 const FIVE_MINUTES = 300_000;
 const DRIFT = 'openings are as the profile pins them';

@@ -1,4 +1,4 @@
-/** The options of `describeContract`. */
+/** The options of `describeContract` and `describeHistory`. */
 import type { Deployment } from '../verify/deployment.ts';
 import type { VerifyOptions } from '../verify/options.ts';
 
@@ -37,5 +37,46 @@ export type ContractOptions = Deployment &
     /** `{ inconclusive: 0 }`: inconclusive rules fail; otherwise their tests are skipped, with the reason. */
     require?: { inconclusive?: 0; drift?: 0 };
     /** How long the whole run may take, in milliseconds. Default: five minutes. */
+    runTimeout?: number;
+  };
+
+/**
+ * The options of `describeHistory`.
+ *
+ * @example
+ * import { createSimulator } from 'roadtest';
+ * import { describeHistory, type HistoryOptions } from 'roadtest/vitest';
+ *
+ * const options: HistoryOptions = {
+ *   simulator: createSimulator(), // or baseUrl: 'https://staging.example.com'
+ *   history: {
+ *     format: 'roadtest-history',
+ *     version: 1,
+ *     broken: [],
+ *     steps: [{ do: 'create', family: 'group', record: 1 }],
+ *   },
+ * };
+ * describeHistory(options);
+ */
+export type HistoryOptions = Deployment &
+  Pick<
+    VerifyOptions,
+    | 'profile'
+    | 'credentials'
+    | 'seed'
+    | 'maxMessages'
+    | 'timeoutMs'
+    | 'patienceMs'
+    | 'requestsPerSecond'
+    | 'controlToken'
+    | 'controlSecrets'
+  > & {
+    /** The object of a file that `roadtest explore --save FILE` writes. */
+    history: unknown;
+    /** The name of the test. Default: `history`. */
+    name?: string;
+    /** Whether the commands of `profile` may be run. Default: they are not. */
+    commands?: boolean;
+    /** How long the history may take, in milliseconds. Default: five minutes. */
     runTimeout?: number;
   };

@@ -57,7 +57,8 @@ it('finds a fault over a socket, tells it step by step, keeps it, and finds the 
     expect((await cli(server.url, ...reports)).code).toBe(1);
     expect(readFileSync(join(folder, 'out', 'junit.xml'), 'utf8')).toContain('groups/replaced');
     expect(readdirSync(join(folder, 'out')).sort()).toEqual([
-      expect.stringMatching(/^groups-+replaced\.sh$/),
+      'groups--replaced.sh',
+      'groups--replaced.test.ts',
       'junit.xml',
       'report.html',
     ]);

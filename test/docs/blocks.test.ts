@@ -73,6 +73,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
   'docs/exploring.md': [
     ['roadtest explore https://staging', elsewhere],
     ['✘ fail', output],
+    ['import { describeHistory }', { because: 'a test file, as test/vitest-adapter writes and runs one' }],
     [
       'roadtest serve --frozen --deviate',
       { because: 'looks for a minute; test/explore does; its words are checked' },

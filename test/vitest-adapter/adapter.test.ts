@@ -1,10 +1,13 @@
 /** `roadtest/vitest` as a user runs it: Vitest as a process of its own, over the package as it is built. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderTest } from '../../contracts/explore/as-test.ts';
+import type { Failure } from '../../contracts/explore/exploration.ts';
+import { defaultProfile } from '../../contracts/profile/default.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
 import { deployed, nowhere } from '../cli/verifying.ts';
@@ -171,5 +174,52 @@ describe('describeContract', () => {
     expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(['given']));
     expect(lines.join()).toContain('PATH');
     expect(lines.join()).not.toMatch(/ROADTEST|MARK|VITEST/);
+  });
+});
+
+describe('the test that roadtest explore writes of a failure', () => {
+  const record = { family: 'group', record: 1 } as const;
+  const failure: Failure = {
+    verdict: 'fail',
+    broken: [['groups/replaced']],
+    expected: 'A PUT replaces the record.',
+    observed: 'another name',
+    steps: [
+      { do: 'create', ...record },
+      { do: 'replace', ...record },
+      { do: 'read', ...record },
+    ],
+    taken: [],
+    ruledOut: [],
+    exchanges: [],
+    ...{ foundWith: 3, failed: 3, played: 3, requests: 1, shrinking: 1 },
+  };
+  const generated = path('../artefacts/generated');
+  const files = { 'broken-history': 'groups/replaced', 'sound-history': undefined, 'own-history': null };
+  let result: Awaited<ReturnType<typeof run>>;
+  beforeAll(async () => {
+    await mkdir(generated, { recursive: true });
+    for (const [name, deviate] of Object.entries(files)) {
+      const target = deviate === null ? undefined : (await deployed(deviate ? { deviate } : {})).url;
+      const text = renderTest({ tool: 'roadtest' }, failure, {
+        target,
+        profile: defaultProfile,
+        chosen: true,
+      });
+      await writeFile(join(generated, `${name}.fixture.ts`), text);
+    }
+    const env = { ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' };
+    result = await run(Object.keys(files), ['--no-isolate', '--maxWorkers=1'], env);
+  });
+  afterAll(() => rm(generated, { recursive: true }));
+
+  it('runs by itself, and fails on the deployment as it was', () => {
+    const test = result.of('broken-history').tests.get('groups/replaced');
+    expect(test?.status).toBe('failed');
+    expect(test?.said).toMatch(/groups\/replaced.*\n1\. create group 1 → [\s\S]*expected: [\s\S]*observed: /);
+  });
+
+  it.each(['sound-history', 'own-history'])('passes on one that does as it should: %s', (name) => {
+    expect(statuses(result.of(name))).toEqual({ 'groups/replaced': 'passed' });
   });
 });
