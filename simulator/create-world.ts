@@ -93,7 +93,7 @@ export function createWorld(options: SimulatorOptions) {
       timeline,
       fleet,
       clock: new Clock(timeline, pace, clock),
-      tokens: new TokenBook(seed, rules),
+      tokens: new TokenBook(seed, options.world, rules),
       rateLimit: createRateLimit(openings),
       delayedReads: createDelayedReads(openings),
       faults,

@@ -65,6 +65,8 @@ export interface SimulatorOptions {
   journalSize?: number;
   /** Longest request body in bytes, but for snapshots. Default 1 MiB. */
   bodyLimit?: number;
+  /** The name of this world among others: tokens of a world of another name are refused. Default: none. */
+  world?: string;
   /** Asked for by the control API, where given. */
   controlToken?: string;
   /** Names beside the loopback ones under which the control API may be called. */

@@ -22,12 +22,17 @@ const PMTILES = 'PMTiles';
  * @throws CliError TILES_INVALID, FILE_NOT_READABLE
  */
 export async function consolePages(
-  { hostNames, tiles }: { hostNames: readonly string[]; tiles?: string | undefined },
+  {
+    hostNames,
+    tiles,
+    worldOf,
+  }: { hostNames: readonly string[]; tiles?: string | undefined } & Pick<PagesOptions, 'worldOf'>,
   io: Io,
 ): Promise<Pages> {
   return createPages({
     folder: folders.find(existsSync) ?? (folders[0] as string),
     servedUnder: (host) => isKnownHost(host, hostNames),
+    ...(worldOf && { worldOf }),
     ...(tiles !== undefined && { tiles: await readTiles(tiles, io) }),
   });
 }

@@ -4,26 +4,29 @@ import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import type { DrivingDevices, Given, Settings } from './settings.ts';
 
-const usualDevices = 10;
+export const usualDevices = 10;
 
 /**
  * The devices that drive about the town: those that did in a snapshot, or else all of a new world whose moment
  * and content were left to us. `undefined` for a fleet that stays where it is; then nothing is loaded.
  */
 export async function drivingIn(settings: Settings, snapshot: unknown): Promise<DrivingDevices | undefined> {
-  if (settings.import !== undefined) {
-    const { companion } = propertiesOf(snapshot);
-    if (typeof companion !== 'object' || companion === null) return undefined;
-    const { drivingDevices, drivingFleet } = await import('../../scenarios/player/stage/driving.ts');
-    const devices = drivingDevices(companion);
-    return devices === undefined
-      ? undefined
-      : { devices, plugin: drivingFleet(devices, seedOf(settings, snapshot) ?? 1) };
-  }
+  if (settings.import !== undefined) return drivingInSnapshot(snapshot);
   if (!drivesByItself(settings)) return undefined;
   const { drivingFleet } = await import('../../scenarios/player/stage/driving.ts');
   const devices = settings.devices ?? usualDevices;
   return { devices, plugin: drivingFleet(devices, settings.seed ?? 1) };
+}
+
+/** The devices that drive about the town in a snapshot; `undefined` where none do, or without a snapshot. */
+export async function drivingInSnapshot(snapshot: unknown): Promise<DrivingDevices | undefined> {
+  const { companion } = propertiesOf(snapshot);
+  if (typeof companion !== 'object' || companion === null) return undefined;
+  const { drivingDevices, drivingFleet } = await import('../../scenarios/player/stage/driving.ts');
+  const devices = drivingDevices(companion);
+  return devices === undefined
+    ? undefined
+    : { devices, plugin: drivingFleet(devices, seedOf({}, snapshot) ?? 1) };
 }
 
 function drivesByItself({ alive, still, frozen, at, tracks = [] }: Settings): boolean {
@@ -59,7 +62,7 @@ function startOf({ at, frozen }: Settings): SimulatorOptions['at'] {
 }
 
 /** A snapshot fits the seed that it was taken at alone, so that seed is taken from it. */
-function seedOf({ seed }: Settings, snapshot: unknown): number | undefined {
+function seedOf({ seed }: Pick<Settings, 'seed'>, snapshot: unknown): number | undefined {
   const { seed: saved } = propertiesOf(snapshot);
   return seed ?? (typeof saved === 'number' && Number.isSafeInteger(saved) ? saved : undefined);
 }

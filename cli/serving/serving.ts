@@ -51,7 +51,7 @@ export async function serving<T>(
   } finally {
     forget?.();
     await running.server.close();
-    running.stage.stop();
+    running.worlds.stop();
   }
 }
 

@@ -9,19 +9,25 @@ import { createStage, type Stage, type StageOptions } from '../../scenarios/play
 import { type Server, serve } from '../../simulator/hosts/node.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
+import { worldRoutes } from '../../simulator/worlds/routes.ts';
+import type { Worlds } from '../../simulator/worlds/worlds.ts';
 import { CliError, type Io } from '../command.ts';
 import { stackOf } from '../run.ts';
-import { type Access, accessFor, ownCredentials } from './access.ts';
+import { type Access, accessFor } from './access.ts';
 import { consolePages } from './console.ts';
 import type { ChosenDeviation } from './deviation.ts';
 import { checkWritable } from './files.ts';
 import { drivingIn, plainFleet } from './plain-fleet.ts';
 import { readText } from './reading.ts';
 import type { Given, Settings } from './settings.ts';
+import { type ServerParts, stageParts } from './stage-parts.ts';
 import type { Driver } from './tracks.ts';
+import { serverWorlds } from './worlds.ts';
 
 export interface Running {
+  /** At the plain address. */
   stage: Stage;
+  worlds: Worlds<Stage>;
   /** What is on the stage now. */
   readonly simulator: Simulator;
   server: Server;
@@ -48,14 +54,28 @@ export interface HostParts {
 export async function start(settings: Settings, io: Io, host: HostParts = {}): Promise<Running> {
   const given = await read(settings, io);
   const access = accessFor(settings.host, io);
-  const pages = await consolePages({ hostNames: access.hostNames, tiles: settings.tiles }, io);
-  const stage = createStage(stageOptions(settings, given, access, host, io));
+  const pages = await consolePages(
+    { hostNames: access.hostNames, tiles: settings.tiles, worldOf: (target) => worlds.prefixOf(target) },
+    io,
+  );
+  const { controls = [], ...heard } = host;
+  const server: ServerParts = { settings, given, access, ...heard, io };
+  const parts = stageParts(server, given.deviation);
+  const stage = createStage({
+    ...parts.stage,
+    plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
+    controls: [...controls, ...worldRoutes(() => worlds)],
+    driving: given.driving?.plugin,
+  });
+  const worlds = serverWorlds(stage, settings, async (world) =>
+    stageParts(server, await deviationOf(settings), world),
+  );
   try {
     const { speed } = settings;
     const runs = runsFrom(settings, given, stage.simulator);
     if (given.story) await stage.load(given.story, { speed, frozen: true });
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
-    const server = await serve(stage, {
+    const listening = await serve(worlds, {
       port: settings.port,
       host: settings.host,
       pages,
@@ -66,47 +86,17 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     await stage.simulator.clock.set(begins);
     return running({
       stage,
-      server,
+      worlds,
+      server: listening,
       access,
       drivers: driversFrom(given, stage),
       driving: given.story ? 0 : (given.driving?.devices ?? 0),
       deviation: given.deviation,
     });
   } catch (error) {
-    stage.stop();
+    worlds.stop();
     throw error;
   }
-}
-
-function stageOptions(
-  settings: Settings,
-  given: Given,
-  access: Access,
-  { controls, onRequest }: HostParts,
-  io: Io,
-): StageOptions {
-  const { deviation, profile } = given;
-  const rules = deviation?.rules && { rules: deviation.rules };
-  const heard = onRequest && { onRequest };
-  const { controlToken, hostNames } = access;
-  return {
-    plain: (added) => plainFleet(settings, given, { ...access, ...rules, ...heard, ...added }),
-    ...(controls && { controls }),
-    driving: given.driving?.plugin,
-    playing: {
-      ...(profile && { profile }),
-      ...rules,
-      ...heard,
-      ...(controlToken !== undefined && { controlToken }),
-      hostNames,
-    },
-    account: ownCredentials(io),
-    ...(deviation?.around && { around: deviation.around }),
-    async verify(onProgress, signal) {
-      const { verifyTwin } = await import('./twin.ts');
-      return verifyTwin({ profile, deviation: settings.deviate }, onProgress, signal);
-    },
-  };
 }
 
 function driversFrom({ trackModule, tracks, story }: Given, { simulator }: Stage): Driver[] {
@@ -121,7 +111,7 @@ function runsFrom({ frozen, speed }: Settings, { story }: Given, simulator: Simu
 
 /** What is not asked for is not loaded: neither the reader of profiles nor those of tracks, nor deviations. */
 async function read(settings: Settings, io: Io): Promise<Given> {
-  const { profile, tracks = [], import: imported, exportOnExit, deviate, scenario, seed } = settings;
+  const { profile, tracks = [], import: imported, exportOnExit, scenario, seed } = settings;
   if (exportOnExit !== undefined) await checkWritable(exportOnExit, 'snapshot', io);
   const trackModule = tracks.length === 0 ? undefined : await import('./tracks.ts');
   const snapshot = imported === undefined ? undefined : await readSnapshot(imported, io);
@@ -131,9 +121,13 @@ async function read(settings: Settings, io: Io): Promise<Given> {
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,
     driving: await drivingIn(settings, snapshot),
-    deviation: deviate === undefined ? undefined : (await import('./deviation.ts')).deviationFrom(deviate),
+    deviation: await deviationOf(settings),
     story: scenario === undefined ? undefined : await readStory(scenario, seed, io),
   };
+}
+
+async function deviationOf({ deviate }: Pick<Settings, 'deviate'>): Promise<ChosenDeviation | undefined> {
+  return deviate === undefined ? undefined : (await import('./deviation.ts')).deviationFrom(deviate);
 }
 
 async function readProfile(file: string, io: Io): Promise<Profile> {

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jsonIn } from '../../contracts/kit/json.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
+import { controlAddress } from '../../contracts/kit/world-address.ts';
 import { readBody } from '../../contracts/suite/transport/body.ts';
 import { CliError } from '../command.ts';
 import type { Fetch } from './proxy.ts';
@@ -64,9 +65,9 @@ export interface Asking {
   signal?: AbortSignal;
 }
 
-/** Where every simulator of ours serves its profile: at the target's own origin. */
-export function profileAddress({ origin }: URL): string {
-  return `${origin}/_control/profile`;
+/** Where every simulator of ours serves its profile: at the target's own origin, below the world that it names. */
+export function profileAddress(target: URL): string {
+  return `${controlAddress(target)}/profile`;
 }
 
 /** Asks the control API of a simulator of ours for its profile. */

@@ -25,6 +25,7 @@ type Choices = Pick<
   | 'rules'
   | 'pace'
   | 'controlToken'
+  | 'world'
   | 'hostNames'
   | 'controls'
   | 'historyPerDevice'

@@ -10,6 +10,7 @@ import { refuseDeepJson } from '../../contracts/kit/json.ts';
 import { jsonText } from '../../contracts/kit/json-text.ts';
 import { excerpt } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../fleet/errors.ts';
+import type { EpochMs } from '../fleet/types.ts';
 import type { Call, CallHead, Reply } from '../http/call.ts';
 import { headerOf, percentDecoded } from '../http/request.ts';
 import { ClockError } from '../time/errors.ts';
@@ -41,6 +42,12 @@ function isProbe({ method, target }: CallHead): boolean {
 /** Longest snapshot that is taken in, in bytes. The platform holds no text that is longer than 512 MiB. */
 const WORLD_LIMIT = 500 * 1024 * 1024;
 
+/** The calls with a whole world in them. */
+const takeWorlds: ReadonlySet<string> = new Set([
+  `PUT ${CONTROL_PREFIX}/snapshot`,
+  `POST ${CONTROL_PREFIX}/worlds`,
+]);
+
 /**
  * The longest body of a call of the control API, in bytes: 0 for a caller that the guard
  * refuses; only a caller that it admits may send a whole world.
@@ -49,8 +56,8 @@ const WORLD_LIMIT = 500 * 1024 * 1024;
  */
 export function controlBodyLimit(head: CallHead, options: GuardOptions, usual: number): number {
   if (!admits(head, options)) return 0;
-  const takesWorld = head.method === 'PUT' && head.target.split('?', 1)[0] === `${CONTROL_PREFIX}/snapshot`;
-  return takesWorld ? WORLD_LIMIT : usual;
+  const [path = ''] = head.target.split('?', 1);
+  return takeWorlds.has(`${head.method} ${path}`) ? WORLD_LIMIT : usual;
 }
 
 const ownRoutes: readonly ControlRoute[] = [
@@ -86,10 +93,11 @@ export function createControlApi(
         query: new URLSearchParams(target.slice(path.length)),
         body: bodyOf(call),
         lastEventId: headerOf(call, 'last-event-id'),
+        host: headerOf(call, 'host'),
       };
       return replyOf(await route.run(world, request), world);
     } catch (error) {
-      return errorReply(error, world);
+      return problemReply(error, world.clock.now());
     }
   };
 }
@@ -172,7 +180,8 @@ const FLEET_STATUS: { readonly [code: string]: number } = {
   DEVICE_EXPIRED: 409,
 };
 
-function errorReply(error: unknown, world: World): Reply {
+/** The reply to a call that is refused, as problem details. */
+export function problemReply(error: unknown, now: EpochMs): Reply {
   const known = error instanceof ControlError || error instanceof FleetError || error instanceof ClockError;
   const problem = known
     ? {
@@ -187,7 +196,7 @@ function errorReply(error: unknown, world: World): Reply {
     status,
     headers: {
       'content-type': 'application/problem+json',
-      date: httpDate(world.clock.now()),
+      date: httpDate(now),
       ...(error instanceof ControlError && error.headers),
     },
     body: jsonText({

@@ -20,6 +20,10 @@ const statusOf = {
   STORY_TIME: 422,
   NOT_OFFERED: 501,
   VERIFICATION_RUNNING: 409,
+  UNKNOWN_WORLD: 404,
+  WORLD_EXISTS: 409,
+  WORLD_INVALID: 422,
+  WORLDS_FULL: 503,
 } as const;
 
 export type ControlErrorCode = keyof typeof statusOf;

@@ -127,10 +127,11 @@ export function createExchange(served: Served, onError: (error: unknown) => void
     const listener = new Listener(res);
     listeners.add(listener);
     backlog.open(listener);
-    const stop = stream((chunk) => {
+    const write = (chunk: string): void => {
       listener.write(chunk);
       backlog.wrote(listener, chunk.length);
-    });
+    };
+    const stop = stream(write, () => listener.end());
     res.once('close', () => {
       listeners.delete(listener);
       backlog.close(listener);

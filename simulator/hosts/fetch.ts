@@ -93,9 +93,9 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
   let stop = () => {};
   const source: UnderlyingDefaultSource<Uint8Array> = {
     start(controller) {
-      let failed = false;
+      let ended = false;
       const fail = (reason: unknown) => {
-        failed = true;
+        ended = true;
         stop();
         controller.error(reason);
       };
@@ -104,16 +104,23 @@ function toReadable(stream: NonNullable<Reply['stream']>, request: Request): Rea
         cut: () => fail(new Error('The stream was not read.')),
       };
       backlog.open(held);
-      const feed = stream((chunk) => {
+      const write = (chunk: string): void => {
         const bytes = encoder.encode(chunk);
         controller.enqueue(bytes);
         backlog.wrote(held, bytes.length);
-      });
+      };
+      const end = (): void => {
+        if (ended) return;
+        ended = true;
+        stop();
+        controller.close();
+      };
+      const feed = stream(write, end);
       stop = () => {
         backlog.close(held);
         feed();
       };
-      if (failed) stop(); // for the first reason given
+      if (ended) stop(); // for the first reason given
       request.signal.addEventListener('abort', () => fail(request.signal.reason), { once: true });
     },
     cancel: () => stop(),

@@ -239,7 +239,7 @@ function isCrossOrigin(req: IncomingMessage): boolean {
 
 /** Anything that could be read as an address of the control API, which foreign pages must not read. */
 function isControl(target: string): boolean {
-  return !target.startsWith('/') || /^\/+(?:_|%5f)/i.test(target);
+  return !target.startsWith('/') || /^\/+(?:w\/+[^/?#]*\/+)?(?:_|%5f)/i.test(target);
 }
 
 /** The connections that are open, kept up to date. */

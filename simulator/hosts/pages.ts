@@ -17,6 +17,11 @@ export interface PagesOptions {
   folder: string;
   /** Whether the page is served under this `Host`: a foreign name is a foreign page's trick (DNS rebinding). */
   servedUnder: (host: string) => boolean;
+  /**
+   * The prefix of the world that an address is of, which has the page too; `''` for the plain address, `undefined` for a
+   * world that there is not. Default: there are no worlds.
+   */
+  worldOf?: (target: string) => string | undefined;
   /** Map tiles under everything: a template with `{z}`, `{x}`, `{y}`, a style, or a `.pmtiles` file. */
   tiles?: { url: string } | { file: string };
 }
@@ -29,7 +34,7 @@ const YEAR = 31_536_000;
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
 /** The page of a folder. Nothing is read before it is asked for. */
-export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages {
+export function createPages({ folder, servedUnder, tiles, worldOf = () => '' }: PagesOptions): Pages {
   const headers = securityHeaders(tiles);
   const settings = JSON.stringify({ tiles: tiles ? { url: tilesUrl(tiles) } : null });
   // Files are looked up at each request (`dev`), so that a page that was built anew is served at once.
@@ -66,10 +71,11 @@ export function createPages({ folder, servedUnder, tiles }: PagesOptions): Pages
   }
 
   return (req, res, target) => {
-    const path = target.replace(/[?#].*$/s, '');
+    const prefix = worldOf(target) ?? '';
+    const path = target.slice(prefix.length).replace(/[?#].*$/s, '') || '/';
     const isDoor = path === '/' && (req.method === 'GET' || req.method === 'HEAD');
     if (isDoor || path === BASE.slice(0, -1)) {
-      res.writeHead(302, { location: BASE, 'cache-control': 'no-store', 'content-length': 0 });
+      res.writeHead(302, { location: prefix + BASE, 'cache-control': 'no-store', 'content-length': 0 });
       res.end();
       return true;
     }

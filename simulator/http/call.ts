@@ -23,8 +23,11 @@ export interface Reply {
   headers: { [name: string]: string };
   /** `''` means no body. */
   body: string;
-  /** An open stream of text: the host calls it once with a writer and calls the result when the caller has gone. */
-  stream?: (write: (chunk: string) => void) => () => void;
+  /**
+   * An open stream of text: the host calls it once with a writer and calls the result when the caller has gone.
+   * `end` ends it from this side, such as when its world is deleted.
+   */
+  stream?: (write: (chunk: string) => void, end?: () => void) => () => void;
   /** The host cuts the connection instead of answering (an injected fault). */
   dropped?: true;
 }

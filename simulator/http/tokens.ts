@@ -30,8 +30,10 @@ export class TokenBook {
   #latest: { token: string; expiresAt: EpochMs } | undefined;
   #issued = 0;
 
-  constructor(seed: number, rules: HttpRules) {
-    this.#key = sha256(utf8ToBytes(`roadtest signing key ${seed}`));
+  /** @param world its name: tokens of one world do not open another */
+  constructor(seed: number, world: string | undefined, rules: HttpRules) {
+    const salt = world === undefined ? '' : ` of world ${world}`;
+    this.#key = sha256(utf8ToBytes(`roadtest signing key ${seed}${salt}`));
     this.#rules = rules;
   }
 

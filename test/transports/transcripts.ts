@@ -7,6 +7,7 @@
  *   because the handler names them all as readable;
  * - the names of countries and time zones come from the platform's own tables, and a browser has
  *   other editions of them than Node: those two bodies are left out between the ways in;
+ * - the signature of a token is that of its world, by whose name it is made: it is left out between the ways in, too;
  * - the journal (`GET /_control/requests`) has real time and is not called.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,6 +98,9 @@ function recording(client: Client, entries: Entry[]): Client {
   };
 }
 
+/** What is signed, and the signature. */
+const SIGNATURE = /(eyJ[\w-]+\.eyJ[\w-]+\.)[\w-]+/g;
+
 const isFromPlatform = ({ call }: Entry) => /\/api\/users\/(countries|timeZones)/.test(call);
 
 /** Registers tests: the bytes over a way in are those of direct calls, profile by profile. */
@@ -116,7 +120,10 @@ export function expectSameBytesOver(transport: Transport): void {
       for (const [index, { call, reply }] of played.entries()) {
         const twin = expected[index] as Entry;
         const headers = Object.entries(reply.headers).filter(([name]) => !transport.adds.includes(name));
-        const comparable = (one: Received) => ({ ...one, text: isFromPlatform(twin) ? '' : one.text });
+        const comparable = (one: Received) => ({
+          ...one,
+          text: isFromPlatform(twin) ? '' : one.text.replace(SIGNATURE, '$1'),
+        });
         expect(comparable({ ...reply, headers: Object.fromEntries(headers) }), call).toEqual(
           comparable(twin.reply),
         );

@@ -4,6 +4,7 @@
  */
 
 import { isTimeZone } from '../../../contracts/kit/times.ts';
+import { controlAddress } from '../../../contracts/kit/world-address.ts';
 import { defaultProfile } from '../../../contracts/profile/default.ts';
 import type { Profile } from '../../../contracts/profile/profile.ts';
 import type { Client } from '../../../contracts/suite/client.ts';
@@ -29,7 +30,7 @@ export class SimulatorAccount {
     asking: Asking,
   ): Promise<SimulatorAccount | undefined> {
     if (!controls.simulator) return undefined;
-    const address = `${new URL(target).origin}/_control/account`;
+    const address = `${controlAddress(new URL(target))}/account`;
     const answer = await askControl(address, {}, asking).catch(() => undefined);
     return answer?.ok && isAccount(answer.json) ? new SimulatorAccount(answer.json) : undefined;
   }

@@ -5,6 +5,7 @@
  */
 
 import { fieldOf } from '../../kit/json.ts';
+import { controlAddress } from '../../kit/world-address.ts';
 import type { Control, ControlName } from '../../profile/profile.ts';
 import type { Answer } from '../answer.ts';
 import { Unreached } from '../finding.ts';
@@ -16,7 +17,7 @@ export interface Simulator {
 }
 
 interface Place {
-  /** `http://127.0.0.1:4010/_control`. */
+  /** `http://127.0.0.1:4010/_control`, or that of the world in which the target is. */
   url: string;
   headers: { [name: string]: string };
 }
@@ -26,7 +27,7 @@ export async function recogniseSimulator(
   means: ControlMeans & { controlToken?: string | undefined },
 ): Promise<Simulator | undefined> {
   const place: Place = {
-    url: `${new URL(means.target).origin}/_control`,
+    url: controlAddress(new URL(means.target)),
     headers: means.controlToken === undefined ? {} : { 'x-control-token': means.controlToken },
   };
   const clock = await askedPatiently(() =>

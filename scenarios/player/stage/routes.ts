@@ -3,7 +3,7 @@ import { quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
 import { type ControlExtension, extension } from '../../../simulator/control/routes/route.ts';
-import type { BodyOf, ReplyOf } from '../../../simulator/control/schemas/index.ts';
+import type { BodyOf, ReplyOf, StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import { FleetError } from '../../../simulator/fleet/errors.ts';
 import type { Simulator } from '../../../simulator/simulator.ts';
 import { parseInstant } from '../../../simulator/time/calendar.ts';
@@ -36,7 +36,8 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
     extension('GET /stories', () => listStories(parts)),
     extension('GET /story', () => showStory(parts)),
     extension('PUT /story', async ({ body }) => {
-      await chooseStory(parts, body);
+      const { seed, ...choice } = body;
+      await chooseStory(parts, choice, { seed });
       return showStory(parts);
     }),
     extension('POST /story/seek', async ({ body }) => {
@@ -66,9 +67,11 @@ async function showStory({ current }: RouteParts): Promise<{ body: ReplyOf<'GET 
   return { body: { story: storyView(story, promises()), roads } };
 }
 
-async function chooseStory(
-  { shelf, load }: RouteParts,
-  { name, file, text, seed }: BodyOf<'PUT /story'>,
+/** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
+export async function chooseStory(
+  { shelf, load }: Pick<RouteParts, 'shelf' | 'load'>,
+  { name, file, text }: StoryChoice,
+  staging: Staging,
 ): Promise<void> {
   if ((name === undefined) === (text === undefined)) {
     throw new ControlError('BODY_INVALID', 'A story is chosen by its name, or brought as a text.', {
@@ -78,7 +81,7 @@ async function chooseStory(
   await withStoryErrors(async () => {
     const story =
       text === undefined ? await found(shelf, name ?? null) : await shelf.read(text, file ?? 'story.yaml');
-    await load(story, { seed });
+    await load(story, staging);
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { ControlError } from '../../../simulator/control/errors.ts';
 import type { ControlExtension } from '../../../simulator/control/routes/route.ts';
+import type { StoryChoice } from '../../../simulator/control/schemas/index.ts';
 import type { Call, Handle, Reply } from '../../../simulator/http/call.ts';
 import type { SimulatorOptions } from '../../../simulator/options.ts';
 import type { PluginWorld } from '../../../simulator/plugin.ts';
@@ -11,7 +12,7 @@ import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
-import { stageRoutes } from './routes.ts';
+import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
 import { Verification, type Verify } from './verification.ts';
@@ -44,6 +45,8 @@ export interface Stage {
   readonly performance: Performance | undefined;
   /** Puts a story on from its first moment, or the plain fleet in its place. */
   load(story: Story | null, staging?: Staging): Promise<void>;
+  /** Puts on the story that is named, or brought as a text. Throws a ControlError for one that is not valid. */
+  choose(choice: StoryChoice, staging?: Staging): Promise<void>;
   /** Goes to a moment of the story, forward or back. Throws a ControlError where no story is played. */
   seek(to: number): Promise<void>;
   /** Verifies a twin of the service; the report. Throws a ControlError while a verification is running. */
@@ -76,6 +79,7 @@ export function createStage(options: StageOptions): Stage {
   let scenery = plainScenery();
   /** One change after the other. */
   let changing: Promise<unknown> = Promise.resolve();
+  let stopped = false;
 
   const following = createFollowing((call) => scenery.handle(call));
   const handle: Handle = (call) => {
@@ -124,6 +128,10 @@ export function createStage(options: StageOptions): Stage {
   function load(story: Story | null, { seed, ...mode }: Staging = {}): Promise<void> {
     return inTurn(async () => {
       const next = story === null ? plainScenery() : await storyScenery(story, seed);
+      if (stopped) {
+        end(next);
+        return;
+      }
       const { speed, frozen } = scenery.simulator.clock.view();
       const begins = {
         speed: mode.speed ?? (speed === 'max' ? 1 : speed),
@@ -178,6 +186,7 @@ export function createStage(options: StageOptions): Stage {
       return scenery.played?.performance;
     },
     load,
+    choose: (choice, staging = {}) => chooseStory({ shelf, load }, choice, staging),
     seek,
     async verify() {
       await verification.start();
@@ -186,6 +195,7 @@ export function createStage(options: StageOptions): Stage {
       return view.state === 'done' ? view.report : undefined;
     },
     stop() {
+      stopped = true;
       verification.stop();
       end(scenery);
     },
@@ -194,7 +204,7 @@ export function createStage(options: StageOptions): Stage {
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What moves the clock or puts another world in place does nothing to the one that is played. */
-const BESIDE_THE_WORLD = /^\/_control\/(clock|story|reset|snapshot|verification|inject|shutdown)\b/;
+const BESIDE_THE_WORLD = /^\/_control\/(clock|story|reset|snapshot|verification|inject|shutdown|worlds)\b/;
 
 /** Whether a call, once it is not refused, has done something to the world that its story knows nothing of. */
 function changesWorld({ method, target }: Call): boolean {

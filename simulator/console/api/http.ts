@@ -2,6 +2,7 @@
  * One request to the server. Its problem details become an `ApiError`; where it asks for the control token, the
  * page asks the user once and keeps the token for this tab alone (never in an address, where it would be logged).
  */
+import { worldPrefix } from '../../../contracts/kit/world-address.ts';
 import type { Problem } from '../../control/schemas/index.ts';
 
 /** The server refused, or was not reached: then the status is 0 and the code `UNREACHABLE`. */
@@ -27,7 +28,7 @@ interface Store {
 
 const TOKEN = 'roadtest-control-token';
 
-let send: Send = (address, init) => fetch(address, init);
+let send: Send = (address, init) => fetch(worldPrefix(location.pathname) + address, init);
 let store: Store | undefined;
 let ask: AskForToken = async () => undefined;
 let asking: Promise<string | undefined> | undefined;

@@ -6,12 +6,14 @@ import { ControlError } from '../errors.ts';
 import type { BodyOf, ReplyOf, RouteKey } from '../schemas/index.ts';
 
 export interface ControlRequest<Body = { readonly [name: string]: unknown }> {
-  /** The device id of the path, as the profile writes it; `''` where the path has none. */
+  /** The device id of the path, as the profile writes it, or the name of a world; `''` where the path has none. */
   id: string;
   query: URLSearchParams;
   body: Body;
   /** What an event stream that was cut received last, as the browser sends it by itself. */
   lastEventId: string | undefined;
+  /** Under which name and port the caller reached the server; `undefined` in process. */
+  host: string | undefined;
 }
 
 export interface ControlResult<Body = unknown> {
@@ -22,7 +24,7 @@ export interface ControlResult<Body = unknown> {
 
 export interface ControlRoute {
   method: string;
-  /** Below `/_control`; `{id}` is a device. */
+  /** Below `/_control`; `{id}` is a device, or the name of a world. */
   path: string;
   run(world: World, request: ControlRequest): ControlResult | Promise<ControlResult>;
 }

@@ -17,7 +17,7 @@ import {
 import type { ShownEvent } from '../../../contracts/specification/events/index.ts';
 import { id, time, timeOrNull, wholeNumber } from './shared.ts';
 
-const speed = orWord(describe('a number', number()), 'max');
+export const speed = orWord(describe('a number', number()), 'max');
 
 export const clockView = object({
   now: time,

@@ -7,6 +7,7 @@
  * - `fleet.ts`     the account, devices, messages and alerts
  * - `service.ts`   calls, faults, profile, specification, state
  * - `stories.ts`   stories, injections, verification
+ * - `worlds.ts`    worlds beside the one at the plain address
  *
  * Event streams are not here: an event is a row of `contracts/specification/events`.
  */
@@ -16,6 +17,7 @@ import * as fleet from './fleet.ts';
 import * as service from './service.ts';
 import type { id } from './shared.ts';
 import * as stories from './stories.ts';
+import * as worlds from './worlds.ts';
 
 export const definition = {
   'GET /clock': { reply: clock.clockView },
@@ -57,10 +59,15 @@ export const definition = {
   'POST /inject': { body: stories.injection, reply: stories.injected },
   'GET /verification': { reply: stories.verification },
   'POST /verification': { reply: stories.verification },
+
+  'GET /worlds': { reply: worlds.worldList },
+  'POST /worlds': { body: worlds.newWorld, reply: worlds.createdWorld },
+  'GET /worlds/{id}': { reply: worlds.world },
+  'DELETE /worlds/{id}': { reply: worlds.deletedWorld },
 } as const;
 
 type Definition = typeof definition;
-/** Method and path, such as `PUT /clock`; `{id}` is a device. */
+/** Method and path, such as `PUT /clock`; `{id}` is a device, or the name of a world. */
 export type RouteKey = keyof Definition;
 /** What a request of a route has as its body; nothing where it has none. */
 export type BodyOf<Key extends RouteKey> = Definition[Key] extends { body: infer Body extends TSchema }
@@ -103,4 +110,6 @@ export type StoryChoice = Static<typeof stories.storyChoice>;
 export type StorySite = StoryView['sites'][number];
 export type VerificationOutcome = Static<typeof stories.outcome>;
 export type VerificationReport = Static<typeof stories.report>;
+export type NewWorld = Static<typeof worlds.newWorld>;
+export type WorldEntry = Static<typeof worlds.world>;
 export type VerificationView = Static<typeof stories.verification>;

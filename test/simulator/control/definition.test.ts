@@ -8,6 +8,9 @@ import { createStage } from '../../../scenarios/player/stage/stage.ts';
 import { definition, type RouteKey } from '../../../simulator/control/schemas/index.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
+import type { Tenant } from '../../../simulator/worlds/occupied.ts';
+import { worldRoutes } from '../../../simulator/worlds/routes.ts';
+import { Worlds } from '../../../simulator/worlds/worlds.ts';
 
 const report = {
   profile: null,
@@ -36,9 +39,14 @@ const stage = createStage({
   playing: { pace },
   shelf,
   verify: async () => report,
-  controls: [shutdownRoute(() => undefined)],
+  controls: [shutdownRoute(() => undefined), ...worldRoutes(() => worlds)],
 });
-afterAll(() => stage.stop());
+const worlds: Worlds<Tenant> = new Worlds({
+  plain: stage,
+  make: () => createStage({ plain: (added) => createSimulator({ pace, ...added }) }),
+  pace,
+});
+afterAll(() => worlds.stop());
 
 async function ask(key: RouteKey, device: string, body?: object): Promise<unknown> {
   const [method = '', path = ''] = key.split(' ');
@@ -89,6 +97,10 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'PUT /snapshot': {},
   'POST /reset': {},
   'POST /devices/{id}/activate': {},
+  'POST /worlds': { name: 'beside', devices: 2 },
+  'GET /worlds': undefined,
+  'GET /worlds/{id}': undefined,
+  'DELETE /worlds/{id}': undefined,
 };
 
 const ajv = new Ajv({ allowUnionTypes: true, discriminator: true });
@@ -100,7 +112,7 @@ it('answers every route in the form of its definition', async () => {
     if (key === 'POST /story/seek') await ask('PUT /story', '', { name: 'story' });
     const start = key === 'POST /story/seek' ? storyStart() : undefined;
     const body = start ?? (key === 'PUT /snapshot' ? (seen.get('GET /snapshot') as object) : bodies[key]);
-    const reply = await ask(key, 'dev-1', body);
+    const reply = await ask(key, key.includes('/worlds') ? 'beside' : 'dev-1', body);
     seen.set(key, reply);
     const validate = ajv.compile(definition[key].reply);
     expect([key, validate(reply), validate.errors]).toEqual([key, true, null]);

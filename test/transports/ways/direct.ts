@@ -21,7 +21,7 @@ export function direct(): Transport {
 }
 
 /** Does what every host does: leaves out a body over the limit, and the body of an answer to HEAD. */
-function directClient({ handle, bodyLimit }: Simulator): Client {
+export function directClient({ handle, bodyLimit }: Pick<Simulator, 'handle' | 'bodyLimit'>): Client {
   return {
     async request(method, target, { headers = {}, body } = {}) {
       const oversized =

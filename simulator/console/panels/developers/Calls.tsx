@@ -2,6 +2,7 @@
 import './developers.css';
 import { computed, signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { worldPrefix } from '../../../../contracts/kit/world-address.ts';
 import type { JournalEntry } from '../../../control/schemas/index.ts';
 import { curlOf } from '../../api/curl.ts';
 import { Empty, Source, Switch } from '../../look/controls.tsx';
@@ -137,7 +138,9 @@ function Details({ entry }: { entry: JournalEntry }) {
   const { request, reply, operation, receivedAt } = entry;
   const known = specification.value?.operations.find(({ id }) => id === operation);
   const copy = async () => {
-    await copyText(curlOf({ ...request, url: `${location.origin}${request.target}` }));
+    await copyText(
+      curlOf({ ...request, url: `${location.origin}${worldPrefix(location.pathname)}${request.target}` }),
+    );
     notify('Copied. Set ROADTEST_TOKEN to a token of your own.');
   };
   return (

@@ -1,0 +1,58 @@
+/** What the stages of a server have in common: the one at the plain address, and those of further worlds. */
+import { prefixOf } from '../../contracts/kit/world-address.ts';
+import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
+import type { Io } from '../command.ts';
+import { type Access, ownCredentials } from './access.ts';
+import type { ChosenDeviation } from './deviation.ts';
+import type { Given, Settings } from './settings.ts';
+
+export interface StageParts {
+  /** Of a simulator without a story. */
+  simulator: SimulatorOptions;
+  stage: Pick<StageOptions, 'playing' | 'account' | 'around' | 'verify'>;
+}
+
+export interface ServerParts {
+  settings: Pick<Settings, 'deviate'>;
+  given: Pick<Given, 'profile'>;
+  access: Access;
+  onRequest?: SimulatorOptions['onRequest'];
+  io: Io;
+}
+
+/** @param deviation with state of its own: no two stages share one */
+export function stageParts(
+  { settings, given: { profile }, access, onRequest, io }: ServerParts,
+  deviation: ChosenDeviation | undefined,
+  world?: string,
+): StageParts {
+  const { controlToken, hostNames } = access;
+  const shared = {
+    ...(profile && { profile }),
+    ...(deviation?.rules && { rules: deviation.rules }),
+    ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world) }),
+    ...(world !== undefined && { world }),
+    ...(controlToken !== undefined && { controlToken }),
+    hostNames,
+  };
+  return {
+    simulator: { ...access, ...shared },
+    stage: {
+      playing: shared,
+      account: ownCredentials(io),
+      ...(deviation?.around && { around: deviation.around }),
+      async verify(onProgress, signal) {
+        const { verifyTwin } = await import('./twin.ts');
+        return verifyTwin({ profile, deviation: settings.deviate }, onProgress, signal);
+      },
+    },
+  };
+}
+
+type Heard = NonNullable<SimulatorOptions['onRequest']>;
+
+/** A log of requests has them as they were sent, with the prefix of the world. */
+function inWorld(onRequest: Heard, world: string): Heard {
+  return (request) => onRequest({ ...request, target: prefixOf(world) + request.target });
+}

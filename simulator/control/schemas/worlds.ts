@@ -1,0 +1,63 @@
+/** Worlds beside the one at the plain address. */
+import {
+  describe,
+  integer,
+  list,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  string,
+  text,
+  typed,
+  yesNo,
+} from '../../../contracts/kit/schema.ts';
+import { worldNames } from '../../../contracts/kit/world-address.ts';
+import { speed } from './clock.ts';
+import { time, wholeNumber } from './shared.ts';
+
+const name = describe(`a name ${worldNames.description}`, string({ pattern: worldNames.pattern }));
+
+/** Where a new world begins: at a snapshot, a story, the present of another world, or as a new fleet. */
+export const newWorld = {
+  ...object({
+    /** Default: one that no world had. */
+    name: optional(name),
+    seed: optional(wholeNumber(0, 2 ** 32 - 1)),
+    devices: optional(wholeNumber(0, 100_000)),
+    /** ISO 8601, or `now`. */
+    at: optional(text),
+    timeZone: optional(text),
+    /** Default: frozen, but where `speed` is given; a fork and a snapshot go on as they did. */
+    frozen: optional(yesNo),
+    speed: optional(speed),
+    snapshot: optional(typed<object>({ type: 'object' })),
+    story: optional(object({ name: optional(text), file: optional(text), text: optional(text) })),
+    /** The name of a world; `null` for the one at the plain address. */
+    fork: optional(orNull(name)),
+  }),
+  examples: [{ name: 'checkout', seed: 7, devices: 3 }],
+};
+
+const addresses = {
+  name: string(),
+  /** Of the public API, with the prefix of the profile. */
+  baseUrl: string(),
+  controlUrl: string(),
+  pageUrl: string(),
+};
+export const createdWorld = object({ ...addresses, userName: string(), apiKey: string() });
+export const world = object({
+  ...addresses,
+  now: time,
+  devices: integer(),
+  /** Real time. */
+  createdAt: time,
+  lastUsedAt: time,
+});
+export const worldList = object({
+  worlds: list(world),
+  /** How many there can be. */
+  most: integer(),
+});
+export const deletedWorld = object({ name: string(), status: oneOf('deleted') });

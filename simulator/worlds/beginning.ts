@@ -1,0 +1,43 @@
+/** From where a world begins to the options of a simulator. */
+import { SECOND } from '../../contracts/kit/durations.ts';
+import type { SimulatorOptions } from '../options.ts';
+import type { Simulator } from '../simulator.ts';
+import type { Pace } from '../time/pace.ts';
+import type { Tenant } from './occupied.ts';
+import type { Beginning } from './worlds.ts';
+
+/**
+ * What a beginning says; all else is as usual. A clock with a speed runs, and one that runs begins now. A fork has the
+ * API key of its source.
+ *
+ * @param usual when a world begins that does not say so
+ */
+export function beginningOptions(
+  { seed, devices, at, timeZone, speed, frozen, snapshot, source }: Beginning<Pick<Tenant, 'simulator'>>,
+  pace: Pick<Pace, 'wall'>,
+  usual: Pick<SimulatorOptions, 'at' | 'frozen'> = {},
+): SimulatorOptions {
+  const isFrozen = frozen ?? (speed === undefined ? (usual.frozen ?? true) : false);
+  const start = at ?? usual.at ?? (isFrozen ? undefined : 'now');
+  const past = source ? source.simulator.snapshot({ apiKey: 'include' }) : snapshot;
+  return {
+    frozen: isFrozen,
+    ...(speed !== undefined && { speed }),
+    ...(seed !== undefined && { seed }),
+    ...(devices !== undefined && { devices }),
+    ...(start !== undefined && { at: start === 'now' ? Math.floor(pace.wall() / SECOND) * SECOND : start }),
+    ...(timeZone !== undefined && { timeZone }),
+    ...(past !== undefined && { snapshot: past }),
+  };
+}
+
+/** A clock that goes on as it did in a snapshot, unless this world is to begin otherwise; so it is after a reset. */
+export async function setClock(
+  { clock, resetsTo }: Pick<Simulator, 'clock' | 'resetsTo'>,
+  { speed, frozen = speed === undefined ? undefined : false }: Pick<Beginning<Tenant>, 'speed' | 'frozen'>,
+): Promise<void> {
+  const mode = { ...(speed !== undefined && { speed }), ...(frozen !== undefined && { frozen }) };
+  if (Object.keys(mode).length === 0) return;
+  await clock.set(mode);
+  resetsTo(mode);
+}

@@ -1,0 +1,155 @@
+/** `createWorlds`: many worlds behind one function or server, for use in code. */
+import { ControlError } from '../control/errors.ts';
+import type { NewWorld } from '../control/schemas/index.ts';
+import { toFetch } from '../hosts/fetch.ts';
+import type { Handle } from '../http/call.ts';
+import type { SimulatorOptions } from '../options.ts';
+import { createSimulator, type Simulator } from '../simulator.ts';
+import { platformPace } from '../time/pace.ts';
+import { beginningOptions, setClock } from './beginning.ts';
+import type { WorldBounds } from './bounds.ts';
+import type { Tenant } from './occupied.ts';
+import { worldRoutes } from './routes.ts';
+import { Worlds } from './worlds.ts';
+
+/**
+ * The options of `createWorlds`: those of the world at the plain address, and what bounds the others.
+ *
+ * @example
+ * import { createWorlds, type WorldsOptions } from 'roadtest';
+ *
+ * const options: WorldsOptions = { devices: 3, bounds: { mostWorlds: 100 } };
+ * console.log(createWorlds(options).simulator.fleet.devices.count); // 3
+ */
+export interface WorldsOptions extends SimulatorOptions {
+  bounds?: WorldBounds;
+}
+
+/**
+ * Where a world begins: as a new fleet, at a snapshot, or as a fork of another world.
+ *
+ * @example
+ * import { createWorlds, type WorldBeginning } from 'roadtest';
+ *
+ * const beginning: WorldBeginning = { name: 'checkout', seed: 7, devices: 3 };
+ * console.log((await createWorlds().create(beginning)).path); // /w/checkout
+ */
+export type WorldBeginning = Omit<NewWorld, 'story'>;
+
+/**
+ * One world of many.
+ *
+ * @example
+ * import { createWorlds, type SimulatorWorld } from 'roadtest';
+ *
+ * const world: SimulatorWorld = await createWorlds().create({ name: 'checkout' });
+ * console.log(world.simulator.clock.view().frozen); // true
+ */
+export interface SimulatorWorld {
+  readonly name: string;
+  /** Its prefix on the server: the API and `/_control` are below it. */
+  readonly path: string;
+  readonly simulator: Simulator;
+}
+
+/**
+ * Many worlds behind one function: see `createWorlds`.
+ *
+ * @example
+ * import { createWorlds, type SimulatorWorlds } from 'roadtest';
+ * import { serve } from 'roadtest/node';
+ *
+ * const worlds: SimulatorWorlds = createWorlds();
+ * const server = await serve(worlds);
+ * const { path } = await worlds.create({ name: 'checkout' });
+ * console.log((await fetch(`${server.url}${path}/_control/clock`)).status); // 200
+ * await server.close();
+ * worlds.stop();
+ */
+export interface SimulatorWorlds {
+  /** All worlds as one function from call to reply. */
+  readonly handle: Handle;
+  /** The same for `Request` and `Response`. */
+  readonly fetch: Simulator['fetch'];
+  readonly bodyLimit: Simulator['bodyLimit'];
+  /** The world at the plain address. */
+  readonly simulator: Simulator;
+  /**
+   * Makes a world, as `POST /_control/worlds` does. Throws a ControlError (`WORLD_EXISTS`, `WORLD_INVALID`,
+   * `WORLDS_FULL`, `UNKNOWN_WORLD`) and what `createSimulator` throws; then nothing has changed.
+   */
+  create(beginning?: WorldBeginning): Promise<SimulatorWorld>;
+  /** The names of the worlds, in the order in which they were made. */
+  names(): string[];
+  /** Ends a world: its streams end, and its addresses answer 404. Throws a ControlError `UNKNOWN_WORLD`. */
+  delete(name: string): void;
+  /** Ends all of them; no timer is left. */
+  stop(): void;
+}
+
+/**
+ * Worlds that share a server, or a function: each has its own clock, tokens, journal, faults and outbox, so that tests
+ * in parallel do not meet. A world is dropped when it has been idle for half an hour.
+ *
+ * @param options of the world at the plain address, and of each further one where its beginning does not say otherwise
+ * @throws what `createSimulator` throws
+ *
+ * @example
+ * import { createWorlds } from 'roadtest';
+ *
+ * const worlds = createWorlds();
+ * const { simulator } = await worlds.create({ name: 'checkout', devices: 3 });
+ * const fork = await worlds.create({ fork: 'checkout' });
+ * await simulator.clock.advance(simulator.clock.now() + 3_600_000);
+ * console.log(fork.simulator.clock.now() < simulator.clock.now()); // true
+ * worlds.stop();
+ */
+export function createWorlds({ bounds, ...options }: WorldsOptions = {}): SimulatorWorlds {
+  const pace = options.pace ?? platformPace;
+  const worlds: Worlds<Tenant> = new Worlds({
+    plain: tenantOf(
+      createSimulator({ ...options, controls: [...worldRoutes(() => worlds), ...(options.controls ?? [])] }),
+    ),
+    async make({ story, ...beginning }, name) {
+      if (story) throw noStories();
+      const own = beginningOptions(beginning, pace, options);
+      const { prepare, ...usual } = options;
+      const isNew = own.snapshot === undefined;
+      const simulator = createSimulator({
+        ...usual,
+        ...(isNew && { snapshot: undefined, ...(prepare && { prepare }) }),
+        ...own,
+        world: name,
+      });
+      await setClock(simulator, beginning);
+      return tenantOf(simulator);
+    },
+    pace,
+    ...(bounds && { bounds }),
+  });
+  return {
+    handle: worlds.handle,
+    fetch: toFetch(worlds.handle, worlds.bodyLimit),
+    bodyLimit: worlds.bodyLimit,
+    simulator: worlds.plain.simulator,
+    async create(beginning = {}) {
+      const [name, { simulator }] = await worlds.create(beginning);
+      return { name, path: worlds.get(name).prefix, simulator };
+    },
+    names: () => worlds.names(),
+    delete: (name) => worlds.delete(name),
+    stop: () => worlds.stop(),
+  };
+}
+
+function tenantOf(simulator: Simulator): Tenant {
+  const { handle, bodyLimit, stop } = simulator;
+  return { handle, bodyLimit, simulator, stop };
+}
+
+function noStories(): ControlError {
+  return new ControlError('NOT_OFFERED', 'Stories are not available here.', {
+    field: 'story',
+    hint: 'roadtest serve plays stories in its worlds; in code, playStory of roadtest/stories does.',
+  });
+}

@@ -1,0 +1,101 @@
+/** One world in the table of a server. */
+import type { Call, Handle, Reply } from '../http/call.ts';
+import type { Simulator } from '../simulator.ts';
+import type { Pace } from '../time/pace.ts';
+
+/** What can be served as a world: a simulator, or what plays stories on one. */
+export interface Tenant {
+  readonly handle: Handle;
+  readonly bodyLimit: Simulator['bodyLimit'];
+  /** What is served at the time. */
+  readonly simulator: Simulator;
+  stop(): void;
+}
+
+/** A world with its prefix, and what is under way in it. */
+export class Occupied<T extends Tenant> {
+  readonly tenant: T;
+  /** `/w/{name}`. */
+  readonly prefix: string;
+  /** Real time, in milliseconds since 1970 UTC. */
+  readonly createdAt: number;
+  readonly #pace: Pick<Pace, 'monotonic' | 'wall'>;
+  #used: number;
+  #waiting = 0;
+  /** Ends each open stream. */
+  readonly #streams = new Set<() => void>();
+
+  constructor(tenant: T, prefix: string, pace: Pick<Pace, 'monotonic' | 'wall'>) {
+    this.tenant = tenant;
+    this.prefix = prefix;
+    this.#pace = pace;
+    this.createdAt = pace.wall();
+    this.#used = pace.monotonic();
+  }
+
+  /** Real milliseconds since it was called last; 0 while a call or a stream is open. */
+  get idleFor(): number {
+    return this.#waiting > 0 || this.#streams.size > 0 ? 0 : this.#pace.monotonic() - this.#used;
+  }
+
+  /** Real time, in milliseconds since 1970 UTC. */
+  get usedAt(): number {
+    return Math.max(this.createdAt, this.#pace.wall() - this.idleFor);
+  }
+
+  /** Answers a call whose target begins with the prefix. */
+  handle(call: Call): Reply | Promise<Reply> {
+    this.#used = this.#pace.monotonic();
+    const made = this.tenant.handle(withinWorld(call, this.prefix));
+    if (!(made instanceof Promise)) return this.#sent(made);
+    this.#waiting++;
+    return made.then(
+      (reply) => {
+        this.#settled();
+        return this.#sent(reply);
+      },
+      (error: unknown) => {
+        this.#settled();
+        throw error;
+      },
+    );
+  }
+
+  /** Ends it, and every stream that is open. A call that is under way is still answered. */
+  stop(): void {
+    this.tenant.stop();
+    for (const end of this.#streams) end();
+    this.#streams.clear();
+  }
+
+  #settled(): void {
+    this.#waiting--;
+    this.#used = this.#pace.monotonic();
+  }
+
+  /** The reply as it leaves the server: with an address of the world in it, and a stream that ends with the world. */
+  #sent(reply: Reply): Reply {
+    const { location } = reply.headers;
+    if (location?.startsWith('/')) reply.headers.location = this.prefix + location;
+    return reply.stream ? { ...reply, stream: this.#counted(reply.stream) } : reply;
+  }
+
+  #counted(stream: NonNullable<Reply['stream']>): NonNullable<Reply['stream']> {
+    return (write, end) => {
+      const stop = stream(write, end);
+      const close = (): void => end?.();
+      this.#streams.add(close);
+      return () => {
+        this.#streams.delete(close);
+        this.#used = this.#pace.monotonic();
+        stop();
+      };
+    };
+  }
+}
+
+/** The same call as the world sees it: without its prefix. */
+export function withinWorld<C extends Pick<Call, 'target'>>(call: C, prefix: string): C {
+  const rest = call.target.slice(prefix.length);
+  return { ...call, target: rest.startsWith('/') ? rest : `/${rest}` };
+}

@@ -1,0 +1,57 @@
+/** The worlds of a server as routes of the control API. The world at the plain address answers them, and no other. */
+import { type ControlExtension, type ControlRequest, extension } from '../control/routes/route.ts';
+import type { WorldEntry } from '../control/schemas/index.ts';
+import type { Occupied, Tenant } from './occupied.ts';
+import { nameOf, type Worlds } from './worlds.ts';
+
+/** @param table the worlds; asked for with each call, since a table begins with its plain world */
+export function worldRoutes(table: () => Worlds<Tenant>): ControlExtension[] {
+  return [
+    extension('GET /worlds', (request) => ({
+      body: {
+        worlds: table()
+          .list()
+          .map((world) => present(world, request)),
+        most: table().most,
+      },
+    })),
+    extension('POST /worlds', async (request) => {
+      const [name, { simulator }] = await table().create(request.body);
+      const { userName, apiKey } = simulator.fleet.account;
+      const { prefix } = table().get(name);
+      return { status: 201, body: { name, ...addresses(prefix, simulator, request), userName, apiKey } };
+    }),
+    extension('GET /worlds/{id}', (request) => ({ body: present(table().get(request.id), request) })),
+    extension('DELETE /worlds/{id}', ({ id }) => {
+      table().delete(id);
+      return { body: { name: id, status: 'deleted' } };
+    }),
+  ];
+}
+
+type Addresses = Pick<WorldEntry, 'baseUrl' | 'controlUrl' | 'pageUrl'>;
+
+/** By the name and port that the caller used; in process, where there is neither, from the root of the server. */
+function addresses(
+  prefix: string,
+  { profile }: Tenant['simulator'],
+  { host }: Pick<ControlRequest, 'host'>,
+): Addresses {
+  const url = host ? `http://${host}${prefix}` : prefix;
+  return { baseUrl: url + profile.basePath, controlUrl: `${url}/_control`, pageUrl: `${url}/` };
+}
+
+function present(
+  { tenant, prefix, createdAt, usedAt }: Occupied<Tenant>,
+  request: { host: string | undefined },
+): WorldEntry {
+  const { simulator } = tenant;
+  return {
+    name: nameOf(prefix),
+    ...addresses(prefix, simulator, request),
+    now: new Date(simulator.clock.now()).toISOString(),
+    devices: simulator.fleet.devices.count,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: new Date(usedAt).toISOString(),
+  };
+}

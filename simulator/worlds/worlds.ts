@@ -1,0 +1,253 @@
+/** The table of worlds of one server. The plain address is the one that is named by nothing. */
+import { suggestion } from '../../contracts/kit/suggest.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { prefixOf, worldNames, worldPrefix } from '../../contracts/kit/world-address.ts';
+import { problemReply } from '../control/api.ts';
+import { ControlError } from '../control/errors.ts';
+import type { NewWorld } from '../control/schemas/index.ts';
+import type { CallHead, Handle, Reply } from '../http/call.ts';
+import type { Simulator } from '../simulator.ts';
+import type { Pace } from '../time/pace.ts';
+import { bytesOf, newBytes, usualBounds, type WorldBounds } from './bounds.ts';
+import { Occupied, type Tenant, withinWorld } from './occupied.ts';
+
+/** Where a new world begins; a fork is the world that it goes on from. */
+export type Beginning<T> = Omit<NewWorld, 'name' | 'fork'> & { source?: T };
+
+export interface WorldsOptions<T extends Tenant> {
+  /** The world at the plain address. */
+  plain: T;
+  /** Makes one that is served below `/w/{name}`. Throws a ControlError for a beginning that is not valid. */
+  make(beginning: Beginning<T>, name: string): T | Promise<T>;
+  pace: Pick<Pace, 'monotonic' | 'wall' | 'after'>;
+  bounds?: WorldBounds;
+}
+
+export class Worlds<T extends Tenant> {
+  /** Answers the calls of all worlds. */
+  readonly handle: Handle;
+  readonly bodyLimit: Simulator['bodyLimit'];
+  readonly plain: T;
+  readonly #make: WorldsOptions<T>['make'];
+  readonly #pace: WorldsOptions<T>['pace'];
+  readonly #bounds: Required<WorldBounds>;
+  readonly #worlds = new Map<string, Occupied<T>>();
+  /** The names of those that are being made, and about how many bytes each will take. */
+  readonly #making = new Map<string, number>();
+  #made = 0;
+  #stopped = false;
+  #stopLooking: (() => void) | undefined;
+
+  constructor({ plain, make, pace, bounds }: WorldsOptions<T>) {
+    this.plain = plain;
+    this.#make = make;
+    this.#pace = pace;
+    this.#bounds = { ...usualBounds, ...bounds };
+    this.handle = (call) => {
+      const prefix = worldPrefix(call.target);
+      if (prefix === '' || this.#isOfPlain(prefix)) return plain.handle(call);
+      return this.#worlds.get(prefix)?.handle(call) ?? this.#unknown(prefix);
+    };
+    this.bodyLimit = (head: CallHead) => {
+      const prefix = worldPrefix(head.target);
+      if (prefix === '' || this.#isOfPlain(prefix)) return plain.bodyLimit(head);
+      return this.#worlds.get(prefix)?.tenant.bodyLimit(withinWorld(head, prefix)) ?? 0;
+    };
+  }
+
+  /** How many there can be. */
+  get most(): number {
+    return this.#bounds.mostWorlds;
+  }
+
+  /**
+   * Makes a world.
+   *
+   * @throws ControlError WORLD_EXISTS, WORLD_INVALID, WORLDS_FULL, UNKNOWN_WORLD for a fork, and what its beginning
+   *   is refused for; then nothing has changed
+   */
+  async create({ name = this.#newName(), fork, ...beginning }: NewWorld): Promise<[name: string, world: T]> {
+    const prefix = prefixOf(name);
+    checkName(name, prefix);
+    if (this.#worlds.has(prefix) || this.#making.has(prefix) || this.#isOfPlain(prefix)) throw exists(name);
+    checkBeginning(beginning, fork);
+    const source = fork === undefined ? undefined : fork === null ? this.plain : this.#found(fork).tenant;
+    const bytes = source ? bytesOf(source.simulator.fleet) : newBytes(beginning.devices ?? 0);
+    this.#dropIdle();
+    this.#requirePlace();
+    this.#requireMemory(bytes);
+    this.#making.set(prefix, bytes);
+    try {
+      const world = await this.#make({ ...beginning, ...(source && { source }) }, name);
+      this.#making.delete(prefix);
+      try {
+        this.#requireMemory(bytesOf(world.simulator.fleet));
+      } catch (error) {
+        world.stop();
+        throw error;
+      }
+      if (this.#stopped) world.stop();
+      else this.#worlds.set(prefix, new Occupied(world, prefix, this.#pace));
+      this.#lookLater();
+      return [name, world];
+    } finally {
+      this.#making.delete(prefix);
+    }
+  }
+
+  /** The world of a name. @throws ControlError UNKNOWN_WORLD */
+  get(name: string): Occupied<T> {
+    return this.#found(name);
+  }
+
+  /** All but the one at the plain address, in the order in which they were made. */
+  list(): Occupied<T>[] {
+    this.#dropIdle();
+    return [...this.#worlds.values()];
+  }
+
+  names(): string[] {
+    return [...this.#worlds.keys()].map(nameOf);
+  }
+
+  /** Ends a world: its streams end, and its address is unknown from now on. @throws ControlError UNKNOWN_WORLD */
+  delete(name: string): void {
+    const world = this.#found(name);
+    this.#worlds.delete(world.prefix);
+    world.stop();
+  }
+
+  /** The prefix of the world that a path is of, `''` for the plain address; `undefined` where there is no such world. */
+  prefixOf(target: string): string | undefined {
+    const prefix = worldPrefix(target);
+    if (prefix === '' || this.#isOfPlain(prefix)) return '';
+    return this.#worlds.has(prefix) ? prefix : undefined;
+  }
+
+  /** Ends all of them, the one at the plain address as well. */
+  stop(): void {
+    this.#stopped = true;
+    this.#stopLooking?.();
+    for (const world of this.#worlds.values()) world.stop();
+    this.#worlds.clear();
+    this.plain.stop();
+  }
+
+  #newName(): string {
+    let name: string;
+    do name = `world-${++this.#made}`;
+    while (this.#worlds.has(prefixOf(name)) || this.#making.has(prefixOf(name)));
+    return name;
+  }
+
+  /** A profile may have its own paths where worlds are: they are the plain world's. */
+  #isOfPlain(prefix: string): boolean {
+    const { basePath } = this.plain.simulator.profile;
+    return basePath === prefix || basePath.startsWith(`${prefix}/`);
+  }
+
+  #found(name: string): Occupied<T> {
+    const world = this.#worlds.get(prefixOf(name));
+    if (world) return world;
+    throw unknownWorld(name, this.names());
+  }
+
+  #unknown(prefix: string): Reply {
+    return problemReply(unknownWorld(nameOf(prefix), []), this.plain.simulator.clock.now());
+  }
+
+  #requirePlace(): void {
+    const { mostWorlds } = this.#bounds;
+    if (this.#worlds.size + this.#making.size < mostWorlds) return;
+    throw full(`There are ${mostWorlds} worlds, which is as many as this server holds.`);
+  }
+
+  #requireMemory(bytes: number): void {
+    const { mostBytes } = this.#bounds;
+    let taken = bytes;
+    for (const waiting of this.#making.values()) taken += waiting;
+    for (const { tenant } of this.#worlds.values()) taken += bytesOf(tenant.simulator.fleet);
+    if (taken > mostBytes) {
+      throw full(
+        `The worlds would take more than the ${Math.round(mostBytes / 1024 ** 2)} MiB that they may.`,
+      );
+    }
+  }
+
+  #dropIdle(): void {
+    for (const [prefix, world] of this.#worlds) {
+      if (world.idleFor < this.#bounds.idleMs) continue;
+      this.#worlds.delete(prefix);
+      world.stop();
+    }
+  }
+
+  /** One timer for all: an idle world is dropped within two of its periods, at the latest. */
+  #lookLater(): void {
+    if (this.#stopLooking || this.#stopped || this.#worlds.size === 0) return;
+    this.#stopLooking = this.#pace.after(this.#bounds.idleMs, () => {
+      this.#stopLooking = undefined;
+      this.#dropIdle();
+      this.#lookLater();
+    });
+  }
+}
+
+/** The name in a prefix. */
+export function nameOf(prefix: string): string {
+  return prefix.slice(prefix.lastIndexOf('/') + 1);
+}
+
+/** A world begins in one way, and only a new fleet can be described beside it. */
+function checkBeginning({ snapshot, story, ...rest }: Beginning<never>, fork: NewWorld['fork']): void {
+  const given = Object.entries({ snapshot, story, fork }).filter(([, value]) => value !== undefined);
+  const [first, second] = given.map(([name]) => name);
+  if (second !== undefined) {
+    throw new ControlError(
+      'WORLD_INVALID',
+      `A world begins with ${first} or with ${second}, not with both.`,
+      {
+        field: second,
+        hint: 'Leave one of them out.',
+      },
+    );
+  }
+  const { devices, at, timeZone, seed } = rest;
+  const ofFleet = Object.entries({ devices, at, timeZone, ...(first !== 'story' && { seed }) });
+  const [unfit] = ofFleet.find(([, value]) => value !== undefined) ?? [];
+  if (first === undefined || unfit === undefined) return;
+  throw new ControlError('WORLD_INVALID', `${unfit} is of a new fleet; this world begins with ${first}.`, {
+    field: unfit,
+    hint: `Leave out ${unfit}, or ${first}.`,
+  });
+}
+
+/** Callers in process are not held to the schema of the control API. */
+function checkName(name: string, prefix: string): void {
+  if (worldPrefix(prefix) === prefix) return;
+  throw new ControlError('WORLD_INVALID', `${quoted(name)} is not the name of a world.`, {
+    field: 'name',
+    hint: `Choose one ${worldNames.description}: up to 63 lower-case letters, digits and hyphens.`,
+  });
+}
+
+function exists(name: string): ControlError {
+  return new ControlError('WORLD_EXISTS', `There is a world ${quoted(name)} already.`, {
+    field: 'name',
+    hint: 'Choose another name, leave it out, or delete that world first.',
+  });
+}
+
+function unknownWorld(name: string, known: readonly string[]): ControlError {
+  return new ControlError('UNKNOWN_WORLD', `There is no world ${quoted(name)}.`, {
+    hint:
+      suggestion(name, known) ??
+      'POST /_control/worlds makes one; it is dropped when it has been idle for long.',
+  });
+}
+
+function full(message: string): ControlError {
+  return new ControlError('WORLDS_FULL', message, {
+    hint: 'Delete worlds that are done with: DELETE /_control/worlds/{name}.',
+  });
+}
