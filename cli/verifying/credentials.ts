@@ -2,10 +2,12 @@
  * The user's credentials. They come from the environment or a file: a command line is there for every
  * user of the machine to read, and stays in the shell's history.
  */
+
 import { stat } from 'node:fs/promises';
 import { platform } from 'node:os';
 import { resolve } from 'node:path';
 import { parseJson } from '../../contracts/kit/json.ts';
+import { worldPrefix } from '../../contracts/kit/world-address.ts';
 import { CliError, type Io } from '../command.ts';
 import { environment } from '../serving/access.ts';
 import { readText } from '../serving/reading.ts';
@@ -47,13 +49,16 @@ async function read(file: string | undefined, io: Io): Promise<Credentials | und
 }
 
 /** Only a simulator lets in who was given no credentials. */
-export function refuseNameless({ origin }: URL, found: Exclude<Found, { is: 'simulator' }>): never {
+export function refuseNameless({ origin, pathname }: URL, found: Exclude<Found, { is: 'simulator' }>): never {
   if (found.is === 'something') {
     throw new CliError(
       'CREDENTIALS_MISSING',
       'No credentials are given, and the deployment is not a simulator.',
       {
-        hint: howTo,
+        hint:
+          worldPrefix(pathname) === ''
+            ? howTo
+            : `${howTo} Of a simulator, GET /_control/worlds lists the worlds.`,
       },
     );
   }

@@ -20,6 +20,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { errorFacts } from '../../contracts/kit/fields.ts';
+import { worldPrefix } from '../../contracts/kit/world-address.ts';
 import { createExchange, type Exchange, type Served, UndatedResponse } from './exchange.ts';
 import type { Pages } from './pages.ts';
 
@@ -239,7 +240,7 @@ function isCrossOrigin(req: IncomingMessage): boolean {
 
 /** Anything that could be read as an address of the control API, which foreign pages must not read. */
 function isControl(target: string): boolean {
-  return !target.startsWith('/') || /^\/+(?:w\/+[^/?#]*\/+)?(?:_|%5f)/i.test(target);
+  return !target.startsWith('/') || /^\/+(?:_|%5f)/i.test(target.slice(worldPrefix(target).length));
 }
 
 /** The connections that are open, kept up to date. */

@@ -11,6 +11,7 @@ import { startRows } from './start.mjs';
 import { suiteRows } from './suite.mjs';
 import { sumoRows } from './sumo.mjs';
 import { trafficRows } from './traffic.mjs';
+import { worldRows } from './worlds.mjs';
 
 const parts = {
   http: httpRows,
@@ -18,6 +19,7 @@ const parts = {
   flat: flatRows,
   start: startRows,
   memory: memoryRows,
+  worlds: worldRows,
   advance: advanceRows,
   suite: suiteRows,
   console: consoleRows,

@@ -1,0 +1,193 @@
+/** The worlds of `roadtest serve`: stages of their own, and what judges a world calls that world alone. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { explore } from '../../cli/commands/explore.ts';
+import { run } from '../../cli/run.ts';
+import type { Settings } from '../../cli/serving/settings.ts';
+import { type Running, start } from '../../cli/serving/start.ts';
+import { HOUR } from '../../contracts/kit/durations.ts';
+import { type Server, serve } from '../../simulator/hosts/node.ts';
+import { createWorlds, type SimulatorWorlds } from '../../simulator/index.ts';
+import { officeStory, repeated } from './target/playing.ts';
+import { cli, folder } from './verifying.ts';
+import { testIo } from './world.ts';
+
+const running: Running[] = [];
+afterEach(async () => {
+  for (const { server, worlds } of running.splice(0)) {
+    await server.close();
+    worlds.stop();
+  }
+});
+
+async function served(settings: Partial<Settings> = {}) {
+  const started = await start({ port: 0, host: '127.0.0.1', frozen: true, ...settings }, testIo());
+  running.push(started);
+  const { url } = started.server;
+  const control = async (method: string, path: string, body?: object) => {
+    const reply = await fetch(url + path, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await reply.text();
+    return {
+      status: reply.status,
+      headers: reply.headers,
+      text,
+      json: text.startsWith('{') ? JSON.parse(text) : {},
+    };
+  };
+  const create = (body: object) => control('POST', '/_control/worlds', body);
+  return { ...started, url, control, create };
+}
+
+describe('a world of roadtest serve', () => {
+  it('plays a story that is named, or brought as a text; a fork of it goes on from the same moment', async () => {
+    const { create, control } = await served();
+    expect((await create({ name: 'a', story: { name: 'tunnel' } })).status).toBe(201);
+    await control('POST', '/w/a/_control/clock/advance', { by: 'PT10M' });
+    expect((await create({ name: 'b', fork: 'a' })).status).toBe(201);
+    const state = async (path: string) => {
+      const { story } = (await control('GET', `${path}/_control/story`)).json;
+      const { fleet, timeline } = (await control('GET', `${path}/_control/snapshot`)).json;
+      return [story?.name, timeline.now, fleet.log.digest];
+    };
+    const forked = await state('/w/a');
+    expect(forked[0]).toBe('tunnel');
+    expect(await state('/w/b')).toEqual(forked);
+    await control('POST', '/w/b/_control/clock/advance', { by: 'PT10M' });
+    expect(await state('/w/a')).toEqual(forked);
+    await control('POST', '/w/b/_control/reset');
+    expect(await state('/w/b')).toEqual(forked);
+    expect((await state(''))[0]).toBe(undefined);
+  });
+
+  it('refuses a story with what is wrong in it, and leaves no world behind', async () => {
+    const { create, control } = await served();
+    const { status, json } = await create({ story: { text: 'title: 1\n', file: 'mine.yaml' } });
+    expect([status, json.code, json.problems[0].line]).toEqual([422, 'STORY_INVALID', 1]);
+    expect((await create({ story: { name: 'nowhere' } })).json.code).toBe('UNKNOWN_STORY');
+    expect((await control('GET', '/_control/worlds')).json.worlds).toEqual([]);
+  });
+
+  it('is a fork of the fleet that drives, and drives on like it', async () => {
+    const { create, control, simulator } = await served({ alive: true });
+    await simulator.clock.advance(simulator.clock.now() + HOUR);
+    expect((await create({ name: 'fork', fork: null })).status).toBe(201);
+    await control('POST', '/w/fork/_control/clock/advance', { by: 'PT1H' });
+    await simulator.clock.advance(simulator.clock.now() + HOUR);
+    const { fleet } = (await control('GET', '/w/fork/_control/snapshot')).json;
+    expect(fleet.log.digest).toEqual(simulator.snapshot().fleet.log.digest);
+  });
+
+  it('is still and frozen where nothing else is said, with the seed and the devices of the server', async () => {
+    const { create, control } = await served({ frozen: false, devices: 3, seed: 9 });
+    await create({ name: 'a' });
+    const { seed, clock, timeline, companion } = (await control('GET', '/w/a/_control/snapshot')).json;
+    expect([seed, clock.frozen, timeline.now, companion]).toEqual([9, true, Date.UTC(2026, 0, 5, 8), null]);
+    expect((await control('GET', '/w/a/_control/devices')).json.total).toBe(3);
+  });
+
+  it('has the live page below its prefix; one that there is not has none', async () => {
+    const { create, control } = await served();
+    await create({ name: 'a' });
+    for (const door of ['/w/a', '/w/a/', '/w/a/?x', '/w/a/_console']) {
+      const { status, headers } = await control('GET', door);
+      expect([door, status, headers.get('location')]).toEqual([door, 302, '/w/a/_console/']);
+    }
+    const plain = await control('GET', '/_console/settings.json');
+    expect((await control('GET', '/w/a/_console/settings.json')).text).toBe(plain.text);
+    expect((await control('GET', '/w/b/_console/')).json.code).toBe('UNKNOWN_WORLD');
+  });
+
+  it('can be called by a page of another origin, but for its control API', async () => {
+    const { create, url } = await served();
+    await create({ name: 'a' });
+    const asked = async (path: string) => {
+      const reply = await fetch(url + path, { headers: { origin: 'https://app.example' } });
+      return [reply.status, reply.headers.get('access-control-allow-origin')];
+    };
+    expect(await asked('/w/a/api/devices')).toEqual([401, '*']);
+    expect(await asked('/w/a/_control/clock')).toEqual([403, null]);
+  });
+
+  it('ends its streams when it is deleted, while the server goes on', async () => {
+    const { create, control, url } = await served();
+    await create({ name: 'a' });
+    const stream = await fetch(`${url}/w/a/_control/events`);
+    const text = stream.text();
+    expect((await control('DELETE', '/_control/worlds/a')).status).toBe(200);
+    expect(await text).toContain('event: world');
+    expect((await control('GET', '/_control/health')).status).toBe(200);
+  });
+
+  it('cannot end the server', async () => {
+    const { create, control } = await served();
+    await create({ name: 'a' });
+    expect((await control('POST', '/w/a/_control/shutdown', {})).json.code).toBe('UNKNOWN_PATH');
+  });
+});
+
+describe('a world as a target', () => {
+  let worlds: SimulatorWorlds;
+  let server: Server;
+  const targets: string[] = [];
+
+  beforeAll(async () => {
+    worlds = createWorlds();
+    server = await serve({
+      ...worlds,
+      handle(call) {
+        targets.push(call.target);
+        return worlds.handle(call);
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    worlds.stop();
+  });
+
+  /** Everything that was called while something ran, by whether it is of the world. */
+  async function calledBy(name: string, work: (url: string) => Promise<unknown>) {
+    await worlds.create({ name });
+    const before = worlds.simulator.snapshot();
+    targets.length = 0;
+    await work(`${server.url}/w/${name}`);
+    expect(worlds.simulator.snapshot()).toEqual(before);
+    const within = targets.filter((target) => target.startsWith(`/w/${name}/`));
+    expect(targets.filter((target) => !within.includes(target))).toEqual([]);
+    return within.map((target) => target.slice(`/w/${name}`.length));
+  }
+
+  it('is verified by its own control API, and its rules are judged', async () => {
+    const called = await calledBy('verified', async (url) => {
+      const { out, code } = await cli(['verify', url, '--only', 'limits/stops-at-limit', '--json']);
+      const verdicts = JSON.parse(out).outcomes.map(({ verdict }: { verdict: string }) => verdict);
+      expect([code, ...new Set(verdicts)]).toEqual([0, 'pass']);
+    });
+    expect(called.some((target) => target.startsWith('/_control/devices/'))).toBe(true);
+  });
+
+  it('is explored by its own control API', async () => {
+    const called = await calledBy('explored', async (url) => {
+      const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
+      const words = ['explore', url, '--seed', '2', '--requests', '60'];
+      expect(await run({ explore: async () => explore }, words, io)).toBe(0);
+    });
+    expect(called.some((target) => target.startsWith('/_control/'))).toBe(true);
+  });
+
+  it('has a story played on it by its own control API', async () => {
+    const called = await calledBy('played', async (url) => {
+      const { report } = await repeated(officeStory(), { target: url });
+      expect([report.sent > 0, report.unexpected]).toEqual([true, 0]);
+    });
+    expect(called).toContain('/_control/account');
+  });
+
+  it('that there is not is named as such', async () => {
+    const { code, err } = await cli(['verify', `${server.url}/w/nowhere`]);
+    expect([code, err]).toEqual([2, expect.stringContaining('GET /_control/worlds')]);
+  });
+});
