@@ -1,5 +1,5 @@
 /** What the stage adds to the control API (see the `controls` of `createSimulator`). */
-import { quoted } from '../../../contracts/kit/untrusted.ts';
+import { excerpt, quoted } from '../../../contracts/kit/untrusted.ts';
 import { ControlError } from '../../../simulator/control/errors.ts';
 import { presentClock } from '../../../simulator/control/present.ts';
 import { type ControlExtension, extension } from '../../../simulator/control/routes/route.ts';
@@ -43,6 +43,17 @@ export function stageRoutes(parts: RouteParts): ControlExtension[] {
     extension('POST /story/seek', async ({ body }) => {
       await withStoryErrors(() => parts.seek(parseInstant(body.to)));
       return { body: presentClock(parts.current().simulator.clock.view()) };
+    }),
+    extension('GET /devices/{id}/trips', async ({ id }) => {
+      const { simulator, played } = parts.current();
+      simulator.clock.now(); // what fell due before comes first
+      const device = deviceIn(simulator, id, 'id');
+      const { travelsView } = await import('./travels.ts');
+      return { body: travelsView(simulator.fleet, device, played?.performance.story.sites ?? []) };
+    }),
+    extension('GET /trips', async ({ query }) => {
+      const { totalsOf } = await import('./travels.ts');
+      return { body: totalsOf(parts.current().simulator, query.get('day')) };
     }),
     extension('POST /inject', ({ body }) => inject(parts, body)),
     extension('GET /verification', () => ({ body: verification.view() })),
@@ -100,17 +111,21 @@ function inject(
   { device, kind }: BodyOf<'POST /inject'>,
 ): { body: ReplyOf<'POST /inject'> } {
   const { simulator, played, injections: injected } = current();
-  const id = simulator.lens.readPathId('device', String(device));
-  if (id === undefined || !simulator.fleet.devices.has(id)) {
-    throw new ControlError('UNKNOWN_DEVICE', `There is no device ${device}.`, {
-      field: 'device',
-      hint: 'GET /_control/devices lists them.',
-    });
-  }
+  const id = deviceIn(simulator, String(device), 'device');
   simulator.clock.now(); // what fell due before comes first
   const did = injected.inject(id, kind);
   played?.player.pin(); // else going back a little would undo it
   return { body: { did } };
+}
+
+/** The fleet's own id of a device. */
+function deviceIn({ lens, fleet }: Simulator, written: string, field: string): number {
+  const id = lens.readPathId('device', written);
+  if (id !== undefined && fleet.devices.has(id)) return id;
+  throw new ControlError('UNKNOWN_DEVICE', `There is no device ${excerpt(written)}.`, {
+    field,
+    hint: 'GET /_control/devices lists them.',
+  });
 }
 
 /** What is wrong in a story, or with a moment of it, is a refusal and no defect. */

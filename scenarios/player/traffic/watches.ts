@@ -209,7 +209,8 @@ function sitesOf(watches: readonly { site: number | null }[]): number[] {
 }
 
 /** A site without an area is entered nowhere but at its very place. */
-function areaOf({ at, area }: Site): Area {
+/** What counts as being at a place; without an area of its own, that is nothing but the place. */
+export function areaOf({ at, area }: Site): Area {
   if (area === undefined) return { centre: positionOf(at), radius: 0 };
   if ('corners' in area) return { corners: area.corners.map(positionOf) };
   return { centre: positionOf(area.centre), radius: area.radius };

@@ -6,7 +6,7 @@
  * - `clock.ts`     the clock, and what it brings
  * - `fleet.ts`     the account, devices, messages and alerts
  * - `service.ts`   calls, faults, profile, specification, state
- * - `stories.ts`   stories, injections, verification
+ * - `stories.ts`   stories, trips, injections, verification
  * - `worlds.ts`    worlds beside the one at the plain address
  *
  * Event streams are not here: an event is a row of `contracts/specification/events`.
@@ -56,6 +56,8 @@ export const definition = {
   'GET /story': { reply: stories.currentStory },
   'PUT /story': { body: stories.storyChoice, reply: stories.currentStory },
   'POST /story/seek': { body: stories.seek, reply: clock.clockView },
+  'GET /devices/{id}/trips': { reply: stories.travels },
+  'GET /trips': { reply: stories.dayTotals },
   'POST /inject': { body: stories.injection, reply: stories.injected },
   'GET /verification': { reply: stories.verification },
   'POST /verification': { reply: stories.verification },
@@ -101,6 +103,8 @@ export type Problem = Static<typeof service.problem>;
 export type StoryProblem = Static<typeof service.storyProblem>;
 export type WorldView = Static<typeof service.worldView>;
 export type Injection = (typeof stories.injections)[number];
+export type Travels = Static<typeof stories.travels>;
+export type DayTotals = Static<typeof stories.dayTotals>;
 export type StorySummary = Static<typeof stories.storySummary>;
 export type CurrentStory = Static<typeof stories.currentStory>;
 export type StoryView = Static<typeof stories.storyView>;

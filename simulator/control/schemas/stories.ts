@@ -15,7 +15,7 @@ import {
   typed,
   yesNo,
 } from '../../../contracts/kit/schema.ts';
-import { id, time, wholeNumber } from './shared.ts';
+import { id, time, timeOrNull, wholeNumber } from './shared.ts';
 
 export const injections = ['sos', 'power-cut', 'dropout', 'theft', 'speeding'] as const;
 
@@ -102,6 +102,32 @@ export const storyChoice = object({
   seed: optional(wholeNumber(0, 2 ** 32 - 1)),
 });
 export const seek = { ...object({ to: time }), examples: [{ to: '2026-01-06T00:00:00Z' }] };
+
+/** Seconds within the areas of a story's places. */
+const within = list(object({ name: string(), seconds: integer() }));
+export const travels = object({
+  /** Of the oldest location that is kept; `null` without any. */
+  since: timeOrNull,
+  /** Metres. */
+  trips: list(object({ start: time, end: time, distance: integer(), areas: within })),
+  stops: list(object({ start: time, end: time, latitude: number(), longitude: number(), areas: within })),
+});
+export const dayTotals = object({
+  /** YYYY-MM-DD, of the account's time zone. */
+  day: string(),
+  /** Of the oldest location of that day that is kept. */
+  since: timeOrNull,
+  /** How many devices are counted, of how many. */
+  devices: integer(),
+  of: integer(),
+  trips: integer(),
+  stops: integer(),
+  /** Metres. */
+  distance: integer(),
+  /** Seconds. */
+  driving: integer(),
+  standing: integer(),
+});
 
 export const injection = {
   ...object({ device: id, kind: oneOf(...injections) }),

@@ -65,6 +65,8 @@ const bodies: { readonly [Key in RouteKey]: object | undefined } = {
   'PUT /story': { name: 'story' },
   'GET /stories': undefined,
   'GET /story': undefined,
+  'GET /devices/{id}/trips': undefined,
+  'GET /trips': undefined,
   'GET /clock': undefined,
   'PUT /clock': { speed: 'max', until: null },
   'POST /clock/advance': { by: 'PT20M', maxEvents: 10_000 },
