@@ -76,6 +76,7 @@ export const verify = defineCommand({
   },
   examples: [
     { line: 'roadtest verify http://127.0.0.1:4010', does: 'A simulator started by roadtest serve' },
+    { line: 'roadtest verify http://127.0.0.1:4010/w/checkout', does: 'One of the worlds on such a server' },
     {
       line: 'roadtest verify https://staging.example.com --profile staging.yaml --reporter text,junit --output out',
       does: 'A deployment, in CI',

@@ -23,7 +23,7 @@ const statusOf = {
   UNKNOWN_WORLD: 404,
   WORLD_EXISTS: 409,
   WORLD_INVALID: 422,
-  WORLDS_FULL: 503,
+  WORLDS_FULL: 429,
 } as const;
 
 export type ControlErrorCode = keyof typeof statusOf;

@@ -57,6 +57,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['GET  http://127.0.0.1:4010/api/devices', output],
     ['npx roadtest exec', 'run'],
     ['curl -X POST', 'run'],
+    ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
     ['npx roadtest scenarios list', 'run'],
     ['One expires', output],
     ['title: One SMS too many', 'story'],

@@ -303,7 +303,7 @@ describe('the table of worlds', () => {
     const { create, worlds } = served({ bounds: { mostWorlds: 3 } });
     const replies = await Promise.all(Array.from({ length: 20 }, () => create({ devices: 0 })));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
-    expect(replies.at(-1)?.json).toMatchObject({ code: 'WORLDS_FULL', status: 503 });
+    expect(replies.at(-1)?.json).toMatchObject({ code: 'WORLDS_FULL', status: 429 });
     worlds.delete('world-1');
     expect((await create({ name: 'again' })).status).toBe(201);
   });

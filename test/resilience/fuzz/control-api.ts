@@ -1,7 +1,9 @@
-/** The control API, with the routes of the live page: every route, with good and bad bodies. */
+/** The control API, with the routes of the live page and worlds: every route, with good and bad bodies. */
+import { serverWorlds } from '../../../cli/serving/worlds.ts';
 import { drivingFleet } from '../../../scenarios/player/stage/driving.ts';
 import { createStage } from '../../../scenarios/player/stage/stage.ts';
 import { createSimulator } from '../../../simulator/index.ts';
+import { worldRoutes } from '../../../simulator/worlds/routes.ts';
 import { bodyNear, idNear, queryNear } from './bodies.ts';
 import { callsOf, type Service } from './calls.ts';
 import type { Chance } from './mutate.ts';
@@ -89,6 +91,19 @@ const routes: readonly (readonly [method: string, path: string, ...bodies: objec
     { device: 'dev-2', kind: 'theft' },
     { device: 'dev-1', kind: 'dropout' },
   ],
+  ['GET', '/worlds'],
+  [
+    'POST',
+    '/worlds',
+    { name: 'a', seed: 2, devices: 3 },
+    { name: 'a', fork: null },
+    { fork: 'a', speed: 60 },
+    { at: '2026-03-02T08:00:00Z', timeZone: 'Europe/Berlin', frozen: true },
+    { story: { text: 'title: x' } },
+    { snapshot: { format: 'roadtest-snapshot', version: 1 } },
+  ],
+  ['GET', '/worlds/a'],
+  ['DELETE', '/worlds/a'],
   ['GET', '/verification'],
   ['POST', '/verification'],
 ];
@@ -101,17 +116,20 @@ async function open(): Promise<Service> {
   const stage = createStage({
     plain: (added) => createSimulator({ devices: 4, licences: 3, ...added }),
     driving: drivingFleet(4, 1),
+    controls: worldRoutes(() => worlds),
   });
   stage.simulator.fleet.groups.list();
   stage.simulator.fleet.users.list();
-  return { handle: stage.handle, basePath: '', admitted: {}, close: () => stage.stop() };
+  const worlds = serverWorlds(stage, { devices: 4 }, async () => ({ simulator: {}, stage: {} }));
+  return { handle: worlds.handle, basePath: '', admitted: {}, close: () => worlds.stop() };
 }
 
 const ids = ['dev-1', 'dev-2', 'dev-3', 'dev-4'] as const;
 
 function draw(chance: Chance): Asked {
   const [method, path, ...bodies] = chance.pick(chance.below(4) === 0 ? routes : writing);
-  const target = `/_control${path.replace('{id}', () => idNear(ids, chance))}${method === 'GET' ? queryNear(chance) : ''}`;
+  const world = chance.below(8) === 0 ? '/w/a' : '';
+  const target = `${world}/_control${path.replace('{id}', () => idNear(ids, chance))}${method === 'GET' ? queryNear(chance) : ''}`;
   const takesBody = bodies.length > 0 || chance.below(12) === 0;
   return {
     method:
@@ -127,6 +145,11 @@ function draw(chance: Chance): Asked {
             '/_control/%zz',
             '/_controlx',
             '/_control//clock',
+            '/w/',
+            '/w/a',
+            '/w/../_control/clock',
+            '/w/%61/_control/clock',
+            '/w/b/_control/clock',
           ])
         : target,
     ...(takesBody && { body: quick(bodyNear(chance.pick(bodies.length > 0 ? bodies : [{}]), chance)) }),
@@ -137,5 +160,5 @@ function draw(chance: Chance): Asked {
 function quick(body: string): string {
   return body
     .replace(/"(by|to|until|now)":"(P99999D|9999-[^"]*|\+\d[^"]*)"/g, '"$1":"P3D"')
-    .replace(/"count":(\d{4,}|1e\d+)/g, '"count":3');
+    .replace(/"(count|devices)":(\d{4,}|1e\d+)/g, '"$1":3');
 }
