@@ -70,6 +70,7 @@ const bodies: { readonly [O in GuardedOperationId]?: OpeningId } = {
   updateGroup: 'patch.format',
   updateUser: 'patch.format',
   postLocations: 'locations.purpose',
+  postAlerts: 'alerts.purpose',
 };
 
 /** Refused by a status that has one meaning in the profile. */
@@ -84,8 +85,12 @@ async function refused(session: Session, probe: Probe): Promise<OpeningId | unde
   if (causes.every((cause) => cause === 'forbidden')) return 'auth.roles';
   if (causes.every((cause) => cause === 'conflict'))
     return (await isInForce(session, probe)) ? 'states.other' : undefined;
+  // Which alerts there are stands in no profile: one of them is its sample.
+  const isSample = operation !== 'postAlerts' || session.profile.samples?.alert !== undefined;
   const isForBody = causes.every((cause) => forBody.has(cause));
-  return isForBody && opening !== undefined && openings[opening] !== undefined ? opening : undefined;
+  return isForBody && isSample && opening !== undefined && openings[opening] !== undefined
+    ? opening
+    : undefined;
 }
 
 /** Whether a report was refused for the state of a device that is not expired: by the profile it has no other. */

@@ -8,7 +8,7 @@
  * - `refusals.ts`    refusals whose cause is known
  * - `seen.ts`        every documented call of the run with its reply
  * - `replies.ts`     their statuses, wrappings and records; `echoes.ts` what they show of what was written,
- *   and `user-places.ts` of a country and a time zone
+ *   and `user-choices.ts` of a user's country, time zone and channels
  * - `answers.ts`     statuses, wrappings, rate limits, versions, how soon a write is read
  * - `lists.ts`       paging, and the parameters of lists
  * - `records.ts`     the fields of records and their ids; `incomplete.ts` creates that leave one out

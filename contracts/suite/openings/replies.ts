@@ -15,7 +15,8 @@ import { isContentType, misstated } from './bodies.ts';
 import { echoFaults, wholeLocation } from './echoes.ts';
 import { goodRequestFaults } from './good-requests.ts';
 import { type Fault, type SeenReply, seenReplies } from './seen.ts';
-import { userPlaceFaults } from './user-places.ts';
+import { memberFaults } from './trials.ts';
+import { userChoiceFaults } from './user-choices.ts';
 
 /** Refusals that a server in front of the deployment may give on its own account. */
 const ANYONES: ReadonlySet<number> = new Set([408, 413, 414, 429, 431]);
@@ -26,12 +27,14 @@ export async function faultsOf(session: Session): Promise<Fault[]> {
   // They are beside the rules, as all sights are: one that cannot be had is not reported.
   const good = await goodRequestFaults(session, statuses).catch(() => []);
   const whole = await wholeLocation(session).catch(() => []);
-  const placed = await userPlaceFaults(session).catch(() => []);
+  const chosen = await userChoiceFaults(session).catch(() => []);
+  const member = await memberFaults(session).catch(() => []);
   const replies = seenReplies(session);
   return [
     ...good,
     ...whole,
-    ...placed,
+    ...chosen,
+    ...member,
     ...faultsOfAll(session, statuses, replies),
     // Where refusals have the same status it is not known which it is.
     ...unlessUnbound(() =>

@@ -3,6 +3,7 @@
  * created with. The run tries that on records of its own, where the profile pins what is to come of it, once the cases are through.
  */
 import { itemAt } from '../../kit/items.ts';
+import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { ownDevices } from '../cases/devices/own.ts';
@@ -14,6 +15,7 @@ import { isSelected } from '../options.ts';
 import { createCaseKit } from '../session/case-kit.ts';
 import type { Session } from '../session/session.ts';
 import type { Observer, Sights, SomeWatches } from './observer.ts';
+import type { Fault } from './seen.ts';
 import { writingGroups } from './writing-groups.ts';
 
 interface Trial {
@@ -37,11 +39,25 @@ export const trialObservers = {
 function byTrial(opening: OpeningId, trial: Trial): Observer {
   return async (session) => {
     if (session.profile.openings[opening] === undefined) return undefined;
-    const { seen, why } = await session.once(`trial beside ${trial.beside}`, () =>
-      carriedOut(session, trial),
-    );
+    const { seen, why } = await tried(session, trial);
     return seen[opening] ?? { observed: 'nothing', notCompared: why, exchanges: [] };
   };
+}
+
+/** Whether a device that a group shows among its own says that it is in none. */
+export async function memberFaults(session: Session): Promise<Fault[]> {
+  if (session.profile.openings['groups.delete-devices'] === undefined) return [];
+  const { seen } = await tried(session, ofDeleted);
+  const sight = seen['records.device'];
+  return (sight?.exchanges ?? []).map((exchange) => ({
+    opening: 'records.device' as const,
+    words: sight?.observed ?? '',
+    exchange,
+  }));
+}
+
+function tried(session: Session, trial: Trial): Promise<{ seen: Sights; why: string }> {
+  return session.once(`trial beside ${trial.beside}`, () => carriedOut(session, trial));
 }
 
 async function carriedOut(
@@ -95,6 +111,14 @@ async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
   const holds = (facts: Awaited<ReturnType<typeof read>>) =>
     facts.deviceIds?.some((one) => String(one) === String(device));
   if (!holds(await kit.eventually(read, (facts) => holds(facts) === true))) return;
+  const member = await kit.eventually(
+    () => kit.call('readDevice', { id: device }),
+    (read) => groupOf(kit, read) !== null,
+  );
+  if (groupOf(kit, member) === null) {
+    const observed = `a device in no group, which the group ${id} shows among its devices`;
+    seen['records.device'] = { observed, exchanges: exchangesOf(member) };
+  }
   const answer = await kit.call('deleteGroup', { id });
   const isThere = (facts: Awaited<ReturnType<typeof read>>) => String(facts.id) === String(id);
   const there = isThere(await kit.eventually(read, (facts) => !isThere(facts)));
@@ -107,6 +131,11 @@ async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
   const observed = there ? 'refused' : stays ? 'stay' : 'the device is gone too';
   const exchanges = [answer.exchange, exchange];
   seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };
+}
+
+/** `null`: the record says that the device is in none. */
+function groupOf({ lens }: Kit, { json }: { json: unknown }): AnyId | null | undefined {
+  return lens.reply('device').read(json).facts.groupId;
 }
 
 function exchangesOf(...shown: readonly { exchange?: number | undefined }[]): number[] {

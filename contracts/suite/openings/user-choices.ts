@@ -1,0 +1,120 @@
+/**
+ * Facts of a user whose values are none of the run's own: country and time zone from the deployment's lists, and the
+ * channels by which the user is notified. They are good by all that the profile says. A service may check country and
+ * time zone against each other, and write them in a form of its own.
+ */
+import { isDeepEqual } from '../../kit/json.ts';
+import { namesOf } from '../../kit/tables.ts';
+import type { AnyId } from '../../profile/facts.ts';
+import { type AnyFacts, changing } from '../cases/records/compare.ts';
+import { isSelected } from '../options.ts';
+import { describeAnswer } from '../reading/describe.ts';
+import { readPage } from '../reading/list.ts';
+import { isForContent } from '../reading/refused-for.ts';
+import { bodyOf } from '../session/bodies.ts';
+import { shows } from '../session/evidence.ts';
+import type { Session } from '../session/session.ts';
+import { unlessUnreached } from '../transport/failures.ts';
+import type { Fault } from './seen.ts';
+
+interface Chosen {
+  country?: string;
+  timeZone?: string;
+  notify?: readonly string[];
+  disabled?: boolean;
+}
+
+/** What a service can check against each other. */
+const paired: ReadonlySet<string> = new Set(['country', 'timeZone']);
+
+export async function userChoiceFaults(session: Session): Promise<Fault[]> {
+  const { profile, options, signal, calibration, probes } = session;
+  const { 'records.user': user, 'operations.status': statuses } = profile.openings;
+  if (!user || !statuses || signal.aborted || options.readOnly) return [];
+  if (!isSelected('users/updated-keeps-rest', options)) return [];
+  const known = await calibration.served.get('updateUser');
+  if (!known?.good || !shows(session, known)) return [];
+  const [first, last] = await offered(session);
+  if (!first || !last) return [];
+  const id = await probes.targets.changeable('user').catch(unlessUnreached);
+  if (id === undefined) return [];
+  const given = await give(session, id, first);
+  if (isForContent(given.status, profile)) return refusedFaults(session, id, first);
+  if (given.status !== statuses.updateUser) return [];
+  const one = await choicesOf(session, id, first);
+  if (one.other.length === 0) return [];
+  // In another form it still follows what is sent.
+  if ((await give(session, id, last)).status !== statuses.updateUser) return [];
+  const two = await choicesOf(session, id, last);
+  const stuck = two.other.filter(
+    (fact) => !isDeepEqual(first[fact], last[fact]) && isDeepEqual(one.facts[fact], two.facts[fact]),
+  );
+  if (stuck.length === 0) return [];
+  const words = `readUser: the same ${stuck.join(', ')} after two different ones were sent`;
+  return [{ opening: 'records.user', words, exchange: two.exchange }];
+}
+
+/** A value that is refused alone; of a pair each alone, or what the user already has, where one is checked against the other. */
+async function refusedFaults(session: Session, id: AnyId, wish: Chosen): Promise<Fault[]> {
+  const { facts } = await choicesOf(session, id, wish);
+  const alone = (names: readonly (keyof Chosen)[]) => names.map((fact) => ({ [fact]: wish[fact] }));
+  const pair = namesOf(wish).filter((fact) => paired.has(fact));
+  const present = pair.filter((fact) => typeof facts[fact] === 'string');
+  const isChecked = present.length > 0 && pair.length > 1;
+  const trials = isChecked ? [Object.fromEntries(present.map((fact) => [fact, facts[fact]]))] : alone(pair);
+  const ofOthers = await refusalsOf(session, id, alone(namesOf(wish).filter((fact) => !paired.has(fact))));
+  const ofPair = await refusalsOf(session, id, trials);
+  return [...ofOthers, ...(ofPair.length === trials.length ? ofPair : [])].slice(0, 1);
+}
+
+async function refusalsOf(session: Session, id: AnyId, trials: readonly object[]): Promise<Fault[]> {
+  const answers = trials.map(async (trial): Promise<Fault[]> => {
+    const answer = await give(session, id, trial);
+    if (!isForContent(answer.status, session.profile)) return [];
+    const words = Object.entries(trial).map(([fact, value]) => `${fact} ${String(value)}`);
+    const observed = `a user with ${words.join(' and ')}: ${describeAnswer(answer)}`;
+    return [{ opening: 'records.user', words: observed, exchange: answer.exchange }];
+  });
+  return (await Promise.all(answers)).flat();
+}
+
+function give(session: Session, id: AnyId, choices: object) {
+  const body = bodyOf(session.lens, 'patch', 'user', choices);
+  return session.background('calibration').call('updateUser', { id, body });
+}
+
+/** What is read of the user's choices, and which of them are others than were sent. */
+async function choicesOf(session: Session, id: AnyId, sent: Chosen) {
+  const caller = session.background('calibration');
+  const read = async () => {
+    const { json, exchange } = await caller.call('readUser', { id });
+    const facts: AnyFacts = session.lens.reply('user').read(json).facts;
+    const other = namesOf(sent).filter((fact) => changing('user', { [fact]: sent[fact] }, facts).length > 0);
+    return { facts, other, exchange };
+  };
+  return session.eventually(read, (seen) => seen.other.length === 0);
+}
+
+/** The first of each list, and the last: what a user can be given, and its record has a place for. */
+async function offered({ calibration, lens }: Session): Promise<(Chosen | undefined)[]> {
+  const [countries, zones] = await Promise.all(
+    (['listCountries', 'listTimeZones'] as const).map((operation) => calibration.served.get(operation)),
+  );
+  const country = countries ? readPage(lens, 'countries', countries.answer.json).records : [];
+  const timeZone = zones ? readPage(lens, 'timeZones', zones.answer.json).records : [];
+  const [shown, taken] = [
+    new Set<string>(lens.reply('user').facts),
+    new Set<string>(lens.body('user').facts),
+  ];
+  const has = (fact: keyof Chosen) => shown.has(fact) && taken.has(fact);
+  return [0, -1].map((at) => {
+    const [code, zone] = [country.at(at)?.code, timeZone.at(at)?.id];
+    const wish: Chosen = {
+      ...(code && has('country') && { country: code }),
+      ...(zone && has('timeZone') && { timeZone: zone }),
+      ...(has('notify') && { notify: at === 0 ? ['email'] : [] }),
+      ...(has('disabled') && { disabled: false }),
+    };
+    return Object.keys(wish).length === 0 ? undefined : wish;
+  });
+}
