@@ -20,7 +20,14 @@ export interface CallOptions {
 export type Auth =
   | 'token'
   | 'none'
-  | { readonly bearer: string; readonly told?: string /** Recorded as it stands. */; readonly plain?: true };
+  | {
+      readonly bearer: string;
+      readonly told?: string;
+      /** Recorded as it stands. */
+      readonly plain?: true;
+      /** What stands before it. Default: `Bearer`. */
+      readonly scheme?: string;
+    };
 
 export interface Sending {
   method: string;

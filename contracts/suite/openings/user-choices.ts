@@ -46,9 +46,9 @@ export async function userChoiceFaults(session: Session): Promise<Fault[]> {
   // In another form it still follows what is sent.
   if ((await give(session, id, last)).status !== statuses.updateUser) return [];
   const two = await choicesOf(session, id, last);
-  const stuck = two.other.filter(
-    (fact) => !isDeepEqual(first[fact], last[fact]) && isDeepEqual(one.facts[fact], two.facts[fact]),
-  );
+  const isStuck = (fact: keyof Chosen) =>
+    !isDeepEqual(first[fact], last[fact]) && isDeepEqual(one.facts[fact], two.facts[fact]);
+  const stuck = one.other.filter(isStuck);
   if (stuck.length === 0) return [];
   const words = `readUser: the same ${stuck.join(', ')} after two different ones were sent`;
   return [{ opening: 'records.user', words, exchange: two.exchange }];
@@ -95,7 +95,10 @@ async function choicesOf(session: Session, id: AnyId, sent: Chosen) {
   return session.eventually(read, (seen) => seen.other.length === 0);
 }
 
-/** The first of each list, and the last: what a user can be given, and its record has a place for. */
+/**
+ * What a user can be given, and its record has a place for: the one end of each list and the other. A country that a
+ * service puts in place of all others is likely to be the first, and a time zone UTC, one of the last.
+ */
 async function offered({ calibration, lens }: Session): Promise<(Chosen | undefined)[]> {
   const [countries, zones] = await Promise.all(
     (['listCountries', 'listTimeZones'] as const).map((operation) => calibration.served.get(operation)),
@@ -108,7 +111,7 @@ async function offered({ calibration, lens }: Session): Promise<(Chosen | undefi
   ];
   const has = (fact: keyof Chosen) => shown.has(fact) && taken.has(fact);
   return [0, -1].map((at) => {
-    const [code, zone] = [country.at(at)?.code, timeZone.at(at)?.id];
+    const [code, zone] = [country.at(-1 - at)?.code, timeZone.at(at)?.id];
     const wish: Chosen = {
       ...(code && has('country') && { country: code }),
       ...(zone && has('timeZone') && { timeZone: zone }),

@@ -185,11 +185,11 @@ export class Caller {
     const { tokens, redactor } = this.#means;
     if (auth === 'none') return { refusable: true };
     if (auth === 'token') return { authorize: async () => `Bearer ${(await tokens.current()).value}` };
-    const { bearer, told, plain } = auth;
+    const { bearer, told, plain, scheme = 'Bearer' } = auth;
     if (!plain) redactor.hide(bearer, told === undefined ? placeholders.token : `<${told}>`);
     return {
       refusable: true,
-      authorize: async () => `Bearer ${bearer}`,
+      authorize: async () => `${scheme} ${bearer}`.trim(),
       ...(told !== undefined && { authorization: `Bearer <${told}>` }),
     };
   }

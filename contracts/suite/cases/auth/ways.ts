@@ -1,5 +1,6 @@
 /** Other spellings of the path and the method of an operation: a check of tokens may go by the one that is written. */
 import { itemAt } from '../../../kit/items.ts';
+import { namesOf } from '../../../kit/tables.ts';
 import {
   type GuardedOperationId,
   guardedOperations,
@@ -27,6 +28,7 @@ const respellings = {
     ...each(path, (word) => word.toUpperCase()),
     ...each(path, capital),
   ],
+  'a suffix of the path': (path) => [`${path}.json`],
   'a path parameter': (path) => [`${path};x=1`, ...each(path, (word) => `${word};x=1`)],
 } as const satisfies { readonly [by: string]: Respelling };
 
@@ -44,9 +46,27 @@ const overrides = {
   }),
 } as const satisfies { readonly [by: string]: (sending: Sending, method: string) => Sending };
 
-const spellingNames = Object.keys(respellings) as (keyof typeof respellings)[];
-const overrideNames = Object.keys(overrides) as (keyof typeof overrides)[];
-const wayNames = [...spellingNames, ...overrideNames];
+/** The same path and method, with something beside them that a deployment may trust. */
+const companions = {
+  'a made-up token in the query': (sending) => ({
+    ...sending,
+    url: `${sending.url}?token=roadtest&access_token=roadtest&api_key=roadtest`,
+  }),
+  'headers of a trusted proxy': (sending) => ({
+    ...sending,
+    headers: {
+      ...sending.headers,
+      'x-forwarded-for': '127.0.0.1',
+      'x-real-ip': '127.0.0.1',
+      'x-forwarded-user': 'roadtest',
+    },
+  }),
+} as const satisfies { readonly [by: string]: (sending: Sending) => Sending };
+
+const spellingNames = namesOf(respellings);
+const overrideNames = namesOf(overrides);
+const companionNames = namesOf(companions);
+const wayNames = [...spellingNames, ...overrideNames, ...companionNames];
 
 /** So many ways are tried for each operation. */
 const DRAWN = 4;
@@ -70,6 +90,10 @@ function isOverride(by: (typeof wayNames)[number]): by is keyof typeof overrides
   return by in overrides;
 }
 
+function isCompanion(by: (typeof wayNames)[number]): by is keyof typeof companions {
+  return by in companions;
+}
+
 /**
  * Ways round for an operation; with `all` every one that is known.
  *
@@ -86,6 +110,7 @@ export function waysRound(
   const ways = names.flatMap((by): WayRound[] => {
     if (isOverride(by))
       return [{ by, reshape: (sending) => overrides[by](otherMethod(sending), sending.method) }];
+    if (isCompanion(by)) return [{ by, reshape: companions[by] }];
     return spelledBy(by, { chance, operation, basePath, all });
   });
   if (!(operation in listedBy)) return ways;

@@ -13,7 +13,7 @@ type NearMiss = (good: Credentials) => { [field: string]: Json };
 type NearMisses = { readonly [what: string]: NearMiss };
 
 const withKey =
-  (change: (key: string) => string): NearMiss =>
+  (change: (key: string) => Json): NearMiss =>
   ({ userName, apiKey }) => ({
     userName,
     apiKey: change(apiKey),
@@ -32,6 +32,9 @@ const wrongKeys: NearMisses = {
   'a key with a wildcard': withKey((key) => `${key.slice(0, 1)}%`),
   'a wildcard as key': withKey(() => '*'),
   'a key with a quote': withKey(() => "' OR '1'='1"),
+  'the key true': withKey(() => true),
+  'a list as key': withKey((key) => [`${key}a`]),
+  'an object as key': withKey(() => ({ $ne: '' })),
 };
 
 const wrongNames: NearMisses = {
