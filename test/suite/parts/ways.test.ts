@@ -11,8 +11,12 @@ test.each(seeds)('each operation is tried by four ways, and each way on three op
   for (const ways of drawn) expect(new Set(ways).size).toBe(4);
   const counts = new Map<string, number>();
   for (const way of drawn.flat()) counts.set(way, (counts.get(way) ?? 0) + 1);
-  expect(Math.min(...counts.values())).toBeGreaterThanOrEqual(3);
-  expect(counts.size).toBe(7);
+  const all = new Set(
+    guardedOperations.flatMap(({ id }) =>
+      waysRound(chance, id, { ...options, all: true }).map(({ by }) => by),
+    ),
+  );
+  for (const way of all) if (way !== 'a query') expect(counts.get(way), way).toBeGreaterThanOrEqual(3);
 });
 
 test('every way makes another request of it, and leaves base path, id and body as they are', () => {
@@ -20,7 +24,7 @@ test('every way makes another request of it, and leaves base path, id and body a
   for (const chance of seeds)
     for (const { reshape } of waysRound(chance, 'replaceGroup', { ...options, all: true })) {
       const { method, url, body, headers } = reshape(asIs);
-      expect(`${method} ${url}`).not.toBe('PUT /v2/api/groups/Grp-7');
+      expect({ method, url, headers }).not.toEqual({ method: 'PUT', url: asIs.url, headers: asIs.headers });
       expect(url.startsWith('/v2/')).toBe(true);
       expect(url).toContain('Grp-7');
       expect([body, headers?.accept]).toEqual(['{"name":"a"}', 'x']);

@@ -179,14 +179,14 @@ class Walk {
   async #update(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
     const wish = this.#wish(act.second ?? false);
-    const written = await update(this.#kit, this.#family, track.id, track.last, wish);
+    const written = await update(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
     return this.#changed(act, track, written, `PATCH of ${Object.keys(wish).join()}`);
   }
 
   async #replace(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
     const wish = freshFacts(this.#kit, this.#family);
-    const written = await replace(this.#kit, this.#family, track.id, track.last, wish);
+    const written = await replace(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
     return this.#changed(act, track, written, 'PUT');
   }
 
@@ -205,16 +205,25 @@ class Walk {
     const kit = this.#kit;
     const family = this.#family;
     const track = await this.#goTo(act);
-    const { id, last: before } = track;
+    const { id } = track;
+    const before = this.#unsettle(track);
     const answer = await kit.call(familyOperations[family].delete, { id });
     const isGone = ({ found, facts }: Read) => !found || isAnother(family, before.facts, facts);
     const read = await readUntil(kit, family, id, isGone);
+    track.last = before;
     track.gone = isGone(read);
     // An id that was given again is that of another record.
     const after = { ...read, found: !track.gone };
     if (track.gone) await kit.make.gone(family, id);
     const does = this.#done(track, 'DELETE');
     return { does, id, before, answer, after, ...(await this.#around(act, track)) };
+  }
+
+  /** A write whose reply is lost may have been carried out: until it was read back it is not known how the record is. */
+  #unsettle(track: Track): Read {
+    const { last } = track;
+    track.last = { ...last, found: false };
+    return last;
   }
 
   /** The record of an act, read before it is changed. */
