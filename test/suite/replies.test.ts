@@ -141,6 +141,13 @@ describe('A reply that the profile leaves room for', () => {
       users,
     ],
     [
+      'refuses a time zone with the status of a success',
+      /^PATCH \/api\/users\/[^/]+$/,
+      async (request, reply) =>
+        'timeZone' in (await request.json()) ? Response.json({ success: false }) : reply,
+      users,
+    ],
+    [
       'refuses a time zone that is none of the country',
       /^PATCH \/api\/users\/[^/]+$/,
       refusing(({ country, timeZone }) => country !== undefined && timeZone?.startsWith('Africa/') === true),

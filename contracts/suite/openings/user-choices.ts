@@ -5,7 +5,9 @@
  */
 import { isDeepEqual } from '../../kit/json.ts';
 import { namesOf } from '../../kit/tables.ts';
+import { isWhole } from '../../profile/complete.ts';
 import type { AnyId } from '../../profile/facts.ts';
+import type { Answer } from '../answer.ts';
 import { type AnyFacts, changing } from '../cases/records/compare.ts';
 import { isSelected } from '../options.ts';
 import { describeAnswer } from '../reading/describe.ts';
@@ -29,8 +31,7 @@ const paired: ReadonlySet<string> = new Set(['country', 'timeZone']);
 
 export async function userChoiceFaults(session: Session): Promise<Fault[]> {
   const { profile, options, signal, calibration, probes } = session;
-  const { 'records.user': user, 'operations.status': statuses } = profile.openings;
-  if (!user || !statuses || signal.aborted || options.readOnly) return [];
+  if (!profile.openings['records.user'] || signal.aborted || options.readOnly) return [];
   if (!isSelected('users/updated-keeps-rest', options)) return [];
   const known = await calibration.served.get('updateUser');
   if (!known?.good || !shows(session, known)) return [];
@@ -40,11 +41,11 @@ export async function userChoiceFaults(session: Session): Promise<Fault[]> {
   if (id === undefined) return [];
   const given = await give(session, id, first);
   if (isForContent(given.status, profile)) return refusedFaults(session, id, first);
-  if (given.status !== statuses.updateUser) return [];
+  if (!isTaken(session, given)) return [];
   const one = await choicesOf(session, id, first);
   if (one.other.length === 0) return [];
   // In another form it still follows what is sent.
-  if ((await give(session, id, last)).status !== statuses.updateUser) return [];
+  if (!isTaken(session, await give(session, id, last))) return [];
   const two = await choicesOf(session, id, last);
   const isStuck = (fact: keyof Chosen) =>
     !isDeepEqual(first[fact], last[fact]) && isDeepEqual(one.facts[fact], two.facts[fact]);
@@ -76,6 +77,16 @@ async function refusalsOf(session: Session, id: AnyId, trials: readonly object[]
     return [{ opening: 'records.user', words: observed, exchange: answer.exchange }];
   });
   return (await Promise.all(answers)).flat();
+}
+
+/** Whether the answer shows the record, or has a status that is pinned for that and for no refusal. */
+function isTaken({ lens, profile: { openings } }: Session, { status, json }: Answer): boolean {
+  const answer = lens.answer('updateUser');
+  if (answer.kind === 'record') return 'id' in answer.read(json).facts;
+  const refusals = openings['errors.status'];
+  if (!isWhole('errors.status', refusals) || status !== openings['operations.status']?.updateUser)
+    return false;
+  return !Object.values(refusals ?? {}).includes(status);
 }
 
 function give(session: Session, id: AnyId, choices: object) {
