@@ -18,6 +18,8 @@ const TOO_EARLY = 45_000;
 
 /** The token of a call. */
 interface Seen {
+  /** The Authorization header. */
+  header: string | undefined;
   /** `undefined` without the header. */
   bearer: string | undefined;
   /** When it ends; `undefined` for what is not a JWT. */
@@ -77,8 +79,11 @@ export const authDeviations: DeviationsOf<'auth'> = {
     ),
   ],
   'auth/header-required': [
-    bearers('answers without an Authorization header', ({ bearer }) =>
-      bearer === undefined ? 'replaced' : 'kept',
+    bearers(
+      'answers without an Authorization header',
+      ({ bearer }) => (bearer === undefined ? 'replaced' : 'kept'),
+      // Neither an empty one nor one of another scheme has a bearer.
+      { also: ['auth/garbage-refused'] },
     ),
     carriesOut(
       'auth/header-required',
@@ -105,6 +110,9 @@ export const authDeviations: DeviationsOf<'auth'> = {
       'carries out what it refuses for a made-up token',
       ({ bearer, endsAt }) => (bearer !== undefined && endsAt === undefined ? 'hidden' : 'kept'),
     ),
+    otherwise('accepts any Basic credentials', (header) => header.startsWith('Basic ')),
+    otherwise('accepts an empty Authorization header', (header) => header.trim() === ''),
+    otherwise('accepts what is behind two schemes', (header) => header.startsWith('Bearer Bearer ')),
   ],
   'auth/tampered-refused': [
     bearers("does not check a token's signature", ({ endsAt, genuine }) =>
@@ -170,6 +178,13 @@ function counts(does: string, accepts: typeof documentRules.signatureCounts): De
   return { ...everywhere(does, rules), thorough: true };
 }
 
+/** An Authorization header of another form is worth a token. */
+function otherwise(does: string, accepts: (header: string) => boolean): Deviation {
+  const handling = ({ header }: Seen): Handling =>
+    header !== undefined && accepts(header) ? 'replaced' : 'kept';
+  return { ...bearers(does, handling, { also: ['auth/garbage-refused'] }), thorough: true };
+}
+
 function bearers(does: string, handling: (seen: Seen) => Handling, effects: Effects = {}): Deviation {
   return {
     does,
@@ -215,7 +230,9 @@ class Book {
 
   seen(call: Call): Seen {
     const bearer = bearerOf(call);
+    const { authorization } = call.headers;
     return {
+      header: typeof authorization === 'string' ? authorization : undefined,
       bearer,
       endsAt: bearer === undefined ? undefined : endOf(bearer),
       genuine: bearer !== undefined && this.#issued.has(bearer),

@@ -18,6 +18,9 @@ const withPath = (call: Call, path: string): Call => ({
 });
 const words = guardedOperations.flatMap(({ path }) => path.split('/')).filter((word) => /^\w+$/.test(word));
 
+/** Stands in the headers of a call that is believed to come from a proxy of the service. */
+const TRUSTED = 'x-trusted';
+
 const straighten = {
   'a slash at the end of the path': (call) => withPath(call, pathOf(call).replace(/(?<!\/)\/+$/, '')),
   'a double slash': (call) => withPath(call, pathOf(call).replace(/\/{2,}/g, '/')),
@@ -29,9 +32,15 @@ const straighten = {
       ),
     ),
   'letter case': (call) => withPath(call, pathOf(call).split('/').map(asDocumented).join('/')),
+  'a suffix of the path': (call) => withPath(call, pathOf(call).replace(/\.json$/, '')),
   'a path parameter': (call) => withPath(call, pathOf(call).replace(/;[^/]*/g, '')),
   'a header that overrides the method': (call) => overridden(call, call.headers['x-http-method-override']),
   'a query that overrides the method': (call) => overridden(call, /[?&]_method=(\w+)/.exec(call.target)?.[1]),
+  'a made-up token in the query': (call) => (/[?&]token=/.test(call.target) ? withoutQuery(call) : call),
+  'headers of a trusted proxy': ({ headers: { 'x-forwarded-for': client, ...headers }, ...call }) => ({
+    ...call,
+    headers: client === undefined ? headers : { ...headers, [TRUSTED]: 'yes' },
+  }),
 } as const satisfies { readonly [spelling: string]: Straighten };
 
 type Spelling = keyof typeof straighten;
@@ -60,6 +69,7 @@ export const eachSpelling: readonly Deviation[] = [
     breaks: guardedOperations
       .filter(({ id }) => id in listedBy)
       .map(({ id }): Affected => `auth/no-way-round/${id}`),
+    also: ['auth/no-way-round'],
     around: serving((call) => withoutQuery(call)),
   },
 ];
@@ -70,7 +80,10 @@ function serving(straight: Straighten): NonNullable<Deviation['around']> {
       const find = operationFinder(simulator);
       return async (call) => {
         const meant = straight(call);
-        const isOdd = meant.target !== call.target || meant.method !== call.method;
+        const isOdd =
+          meant.target !== call.target ||
+          meant.method !== call.method ||
+          meant.headers[TRUSTED] !== undefined;
         const operation: GuardedOperationId | 'issueToken' | undefined = find(meant);
         if (!isOdd || bearerOf(call) !== undefined || operation === undefined || !operations.has(operation))
           return handle(call);

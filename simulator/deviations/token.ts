@@ -140,6 +140,7 @@ export const tokenDeviations: DeviationsOf<'token'> = {
   ],
   'token/api-disabled': [
     deviation('issues tokens while API access is off', () => ({ apiAccessAllowsTokens: () => true })),
+    deviation('heeds the first switch of API access alone', firstSwitchAlone),
   ],
   'token/near-miss-refused': [
     credentials(
@@ -152,6 +153,14 @@ export const tokenDeviations: DeviationsOf<'token'> = {
         'accepts a key that is cut short',
         (account, { userName, apiKey }) =>
           userName === account.userName && textOf(apiKey) !== '' && account.apiKey.startsWith(textOf(apiKey)),
+      ),
+    ),
+    thorough(
+      credentials(
+        'accepts a key that is no text',
+        (account, { userName, apiKey }) =>
+          userName === account.userName &&
+          (apiKey === account.apiKey || apiKey === true || (typeof apiKey === 'object' && apiKey !== null)),
       ),
     ),
     thorough(
@@ -287,4 +296,18 @@ function timeOf({ expires }: Issued): number {
 
 function later(iso: string, hours: number): string {
   return new Date(Date.parse(iso) + hours * HOUR).toISOString();
+}
+
+/** Once API access was off and on again it stays on. */
+function firstSwitchAlone(): Partial<typeof documentRules> {
+  let wasOff = false;
+  let isOn = false;
+  return {
+    apiAccessAllowsTokens(account) {
+      const allows = documentRules.apiAccessAllowsTokens(account);
+      isOn ||= wasOff && allows;
+      wasOff ||= !allows;
+      return allows || isOn;
+    },
+  };
 }

@@ -7,8 +7,8 @@ export interface Act {
   verb: 'create' | 'replace' | 'update' | 'delete';
   /** Records are numbered in the order in which they are created. */
   record: number;
-  /** Whether a PATCH is of the second fact. */
-  second?: boolean;
+  /** What a PATCH is of. Default: the first fact. */
+  of?: 'second' | 'both';
 }
 
 /** An act, and what is looked at after it: its record once more, the list, and records beside its own. */
@@ -33,18 +33,18 @@ const beginning: readonly CourseAct[] = [
 
 /** Parts that can come in any order: each is about a record of its own. */
 const middle: readonly (readonly CourseAct[])[] = [
-  // PATCH first: of two facts, and of the first again; then PUT twice. The second may be one that a deployment keeps.
+  // PATCH first: of two facts, one after the other and then together; then PUT twice. The second may be one that a deployment keeps.
   [
     { verb: 'update', record: 0 },
-    { verb: 'update', record: 0, second: true },
-    { verb: 'update', record: 0, beside: [1] },
+    { verb: 'update', record: 0, of: 'second' },
+    { verb: 'update', record: 0, of: 'both', beside: [1] },
     { verb: 'replace', record: 0 },
     { verb: 'replace', record: 0, again: true, beside: [1] },
   ],
   // PUT first, and PATCH after it.
   [
     { verb: 'replace', record: 3, beside: [0] },
-    { verb: 'update', record: 3, second: true, beside: [0] },
+    { verb: 'update', record: 3, of: 'second', beside: [0] },
   ],
   // A record that is only deleted, and one that is created afterwards.
   [

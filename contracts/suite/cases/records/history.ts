@@ -178,7 +178,7 @@ class Walk {
 
   async #update(act: CourseAct): Promise<Changed> {
     const track = await this.#goTo(act);
-    const wish = this.#wish(act.second ?? false);
+    const wish = this.#wish(act.of);
     const written = await update(this.#kit, this.#family, track.id, this.#unsettle(track), wish);
     return this.#changed(act, track, written, `PATCH of ${Object.keys(wish).join()}`);
   }
@@ -275,12 +275,12 @@ class Walk {
     return { list, entry: entry(list) };
   }
 
-  /** The one fact of a PATCH: the first text of a record, or a second one where there is one. */
-  #wish(second: boolean): AnyFacts {
+  /** The facts of a PATCH: the first text of a record, or a second one where there is one, or both. */
+  #wish(of: Act['of']): AnyFacts {
     const facts = freshFacts(this.#kit, this.#family);
-    const [first = 'name', other = first] = textsOf(this.#family, facts, this.#kit.nonce);
-    const fact = second ? other : first;
-    return { [fact]: facts[fact] };
+    const [first = 'name', second = first] = textsOf(this.#family, facts, this.#kit.nonce);
+    const names = of === 'both' ? [first, second] : [of === 'second' ? second : first];
+    return Object.fromEntries(names.map((name) => [name, facts[name]]));
   }
 
   /** Adds to the past of a record; gives the step in words. */

@@ -11,15 +11,16 @@ import { isIssued, refusalFailure, refusalFaults } from './answer.ts';
 export const apiAccessCases = {
   'token/api-disabled': {
     touches: 'account',
-    cost: { requests: 4 },
+    cost: { requests: 7 },
     async judge(kit) {
-      const { off } = await switchedApi(kit);
-      const faults = refusalFaults(off);
-      if (faults.length === 0)
-        return pass('With API access off, valid credentials failed like wrong ones.', off);
-      if (!isIssued(off) && mayBeBusy(kit, off))
-        return inconclusive('The deployment may have had too many requests, and said so.', 'rate-limit');
-      return refusalFailure(off);
+      const { off, offAgain } = await switchedApi(kit);
+      for (const answer of [off, offAgain]) {
+        if (refusalFaults(answer).length === 0) continue;
+        if (!isIssued(answer) && mayBeBusy(kit, answer))
+          return inconclusive('The deployment may have had too many requests, and said so.', 'rate-limit');
+        return refusalFailure(answer);
+      }
+      return pass('With API access off, twice, valid credentials failed like wrong ones.', off, offAgain);
     },
   },
   'token/api-enabled': {
@@ -40,8 +41,14 @@ function mayBeBusy(kit: Kit, { status }: Answer): boolean {
   return [429, 503].includes(status) && kit.profile.openings['rate-limit'] !== null;
 }
 
-/** API access switched off and on again, with a token request in each state. */
-function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
+interface Switched {
+  off: Answer;
+  on: Answer;
+  offAgain: Answer;
+}
+
+/** API access switched off, on and off again, with a token request in each state; then it is on. */
+function switchedApi(kit: Kit): Promise<Switched> {
   return kit.shared('API access', async () => {
     if (!kit.controls.has('setApiEnabled')) {
       throw new Unreached('the profile offers no way to switch API access', 'controls.setApiEnabled');
@@ -51,10 +58,7 @@ function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
     const knownGood = await kit.probes.knownGood().catch(unlessUnreached);
     // Put back at the end of the case, come what may.
     await kit.controls.setApiEnabled(false);
-    const off = await kit.eventually(
-      () => kit.requestToken(),
-      (answer) => !isIssued(answer),
-    );
+    const off = await refusedToken(kit);
     if (knownGood) {
       const live = await kit.call(knownGood.operation, { auth: { bearer } });
       kit.observe(
@@ -66,6 +70,18 @@ function switchedApi(kit: Kit): Promise<{ off: Answer; on: Answer }> {
     await kit.controls.setApiEnabled(true);
     kit.forgetToken();
     const on = await kit.eventually(() => kit.requestToken(), isIssued);
-    return { off, on };
+    if (isIssued(off) || !isIssued(on)) return { off, on, offAgain: off };
+    await kit.controls.setApiEnabled(false);
+    const offAgain = await refusedToken(kit);
+    await kit.controls.setApiEnabled(true);
+    kit.forgetToken();
+    return { off, on, offAgain };
   });
+}
+
+function refusedToken(kit: Kit): Promise<Answer> {
+  return kit.eventually(
+    () => kit.requestToken(),
+    (answer) => !isIssued(answer),
+  );
 }
