@@ -1,0 +1,17 @@
+# A simulated fleet tracking service: docker build -t roadtest . && docker run -p 4010:4010 roadtest
+FROM node:22-slim AS build
+WORKDIR /build
+COPY . .
+RUN npm ci --ignore-scripts && npm run build && npm pack --ignore-scripts --pack-destination /packed
+
+FROM node:22-slim
+COPY --from=build /packed /packed
+RUN npm install --global --ignore-scripts /packed/*.tgz && rm -r /packed
+USER node
+WORKDIR /home/node
+ENV NODE_ENV=production
+EXPOSE 4010
+HEALTHCHECK --interval=5s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_control/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["roadtest"]
+CMD ["serve", "--host", "0.0.0.0"]
