@@ -11,7 +11,7 @@ USER node
 WORKDIR /home/node
 ENV NODE_ENV=production
 EXPOSE 4010
-HEALTHCHECK --interval=5s --timeout=3s --start-period=10s \
+HEALTHCHECK --interval=5s --timeout=3s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_control/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["roadtest"]
 CMD ["serve", "--host", "0.0.0.0"]

@@ -182,20 +182,31 @@ describe('command lines', () => {
     for (const line of lines) await check(line.map((word) => (word === 'N' ? '1' : word)));
   });
 
-  it('of the workflow are, and its steps have what they need', async () => {
+  it('of the workflow are: what it says to the action is what that takes', async () => {
     const [text = ''] = treated('workflow');
     const { jobs } = parseYaml(text) as { jobs: { [name: string]: { steps: Step[] } } };
     const steps = Object.values(jobs).flatMap((job) => job.steps);
-    for (const step of steps)
-      expect([step.uses, step.run].filter((what) => what !== undefined)).toHaveLength(1);
-    const lines = steps.flatMap(({ run = '' }) => linesIn(run.trim()));
-    expect(lines).toHaveLength(1);
-    for (const line of lines) await check(line);
+    const { inputs } = parseYaml(readFileSync(join(root, 'action.yml'), 'utf8')) as Action;
+    const ours = steps.filter(({ uses }) => uses.includes('/roadtest@'));
+    expect(ours).toHaveLength(1);
+    for (const { with: given } of ours) {
+      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(given)));
+      const required = Object.keys(inputs).filter((name) => inputs[name]?.required);
+      expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
+      const { 'base-url': address, options } = given;
+      const words = (options ?? '').split('\n').filter((word) => word !== '');
+      expect(parse(await (commands.verify ?? expect.fail())(), [address ?? '', ...words])).toMatchObject({
+        args: [address],
+      });
+    }
   });
 });
 interface Step {
-  uses?: string;
-  run?: string;
+  uses: string;
+  with: { [name: string]: string };
+}
+interface Action {
+  inputs: { [name: string]: { required?: boolean } };
 }
 
 describe('a shell', () => {
