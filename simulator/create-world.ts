@@ -139,7 +139,11 @@ export function createWorld(options: SimulatorOptions) {
       onRequest && ((entry) => onRequest(inShort(entry, secrets.redactor))),
     ),
     identity: new WorldIdentity(pace, seed, options.story ?? null),
-    guard: { controlToken: options.controlToken, hostNames: options.hostNames ?? [] },
+    guard: {
+      controlToken: options.controlToken,
+      hostNames: options.hostNames ?? [],
+      origins: options.origins ?? [],
+    },
     frames: new EventFrames(lens, secrets),
     secrets,
     reset({ toStart = false } = {}) {

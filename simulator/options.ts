@@ -71,6 +71,8 @@ export interface SimulatorOptions {
   controlToken?: string;
   /** Names beside the loopback ones under which the control API may be called. */
   hostNames?: readonly string[];
+  /** Origins of pages that may use the control API beside the server's own, such as `http://localhost:5173`. */
+  origins?: readonly string[];
   /** Adds to the world of the start, such as what devices will report; called again at each reset. */
   prepare?: (fleet: Fleet, now: EpochMs) => void;
   /** A plugin of this world; its state is part of snapshots. */

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
 import { isLoopback } from '../../contracts/kit/http.ts';
-import type { Io } from '../command.ts';
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { CliError, type Io } from '../command.ts';
+import type { Settings } from './settings.ts';
 
 const everywhere = /^(0\.0\.0\.0|::)$/;
 
@@ -19,16 +21,40 @@ export interface Access {
   /** Always there where other machines can reach the server. */
   controlToken?: string;
   hostNames: string[];
+  /** Of pages that may use the control API beside the server's own. */
+  origins: readonly string[];
 }
 
-/** @param host the address that the server listens on */
-export function accessFor(host: string, io: Io): Access {
+const hostForm = /^([a-z\d]([\w.-]*[a-z\d])?|\[[\da-f:.]+\])$/i;
+
+/** @throws CliError HOST_NAME_INVALID, ORIGIN_INVALID */
+export function accessFor(
+  {
+    host,
+    allowedHosts = [],
+    allowedOrigins = [],
+  }: Pick<Settings, 'host' | 'allowedHosts' | 'allowedOrigins'>,
+  io: Io,
+): Access {
+  const wrongHost = allowedHosts.find((name) => !hostForm.test(name));
+  if (wrongHost !== undefined) {
+    throw new CliError('HOST_NAME_INVALID', `--allow-host ${quoted(wrongHost)} is no host name.`, {
+      hint: 'Name it as in an address, without scheme and port: roadtest, or fleet.test.internal.',
+    });
+  }
+  const wrongOrigin = allowedOrigins.find((origin) => !isOrigin(origin));
+  if (wrongOrigin !== undefined) {
+    throw new CliError('ORIGIN_INVALID', `--allow-origin ${quoted(wrongOrigin)} is no origin of a page.`, {
+      hint: 'An origin is scheme, host and port, without a path: http://localhost:5173.',
+    });
+  }
   const controlToken = io.env[environment.controlToken] || (isLoopback(host) ? undefined : newToken());
   return {
     userName: io.env[environment.userName] || 'demo',
     apiKey: io.env[environment.apiKey] || 'demo-key',
     ...(controlToken && { controlToken }),
-    hostNames: hostNames(host),
+    hostNames: [...hostNames(host), ...allowedHosts],
+    origins: allowedOrigins,
   };
 }
 
@@ -40,6 +66,11 @@ export function ownCredentials({ env }: Io): { userName?: string; apiKey?: strin
 
 function newToken(): string {
   return randomBytes(18).toString('base64url');
+}
+
+/** As a browser writes it: in lower case, and without the port that the scheme implies. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** The names beside the loopback ones under which this machine is called at the address. */

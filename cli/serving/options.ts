@@ -19,6 +19,16 @@ export const servingOptions = {
     default: '127.0.0.1',
     summary: 'Address to listen on; 0.0.0.0 for every network',
   },
+  'allow-host': {
+    type: 'strings',
+    value: 'NAME',
+    summary: 'A further host name that the control API may be called by, such as a service name',
+  },
+  'allow-origin': {
+    type: 'strings',
+    value: 'ORIGIN',
+    summary: 'An origin whose pages may use the control API, such as http://localhost:5173',
+  },
   profile: {
     type: 'string',
     value: 'FILE',
@@ -98,6 +108,7 @@ type Given = Values<typeof servingOptions & { port: typeof portOption & { defaul
 
 /** What the options mean for a server. */
 export function servingSettings(given: Given): ServingSettings {
-  const { track: tracks, 'export-on-exit': exportOnExit, 'with-api-key': withApiKey, ...settings } = given;
-  return { ...settings, tracks, exportOnExit, withApiKey };
+  const { track: tracks, 'export-on-exit': exportOnExit, 'with-api-key': withApiKey, ...others } = given;
+  const { 'allow-host': allowedHosts, 'allow-origin': allowedOrigins, ...settings } = others;
+  return { ...settings, tracks, exportOnExit, withApiKey, allowedHosts, allowedOrigins };
 }

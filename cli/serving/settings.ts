@@ -9,6 +9,9 @@ import type { ChosenDeviation } from './deviation.ts';
 export interface Settings {
   port: number;
   host: string;
+  /** Host names and origins that may use the control API beside those of this machine. */
+  allowedHosts?: readonly string[] | undefined;
+  allowedOrigins?: readonly string[] | undefined;
   /** Map tiles under the live page: an address or a file. */
   tiles?: string | undefined;
   /** Files. */

@@ -27,7 +27,7 @@ export function stageParts(
   deviation: ChosenDeviation | undefined,
   world?: string,
 ): StageParts {
-  const { controlToken, hostNames } = access;
+  const { controlToken, hostNames, origins } = access;
   const shared = {
     ...(profile && { profile }),
     ...(deviation?.rules && { rules: deviation.rules }),
@@ -35,6 +35,7 @@ export function stageParts(
     ...(world !== undefined && { world }),
     ...(controlToken !== undefined && { controlToken }),
     hostNames,
+    origins,
   };
   return {
     simulator: { ...access, ...shared },

@@ -53,7 +53,7 @@ export interface HostParts {
 /** @throws CliError, ServeError, and the errors of profiles, tracks, stories, snapshots and times: all with a code */
 export async function start(settings: Settings, io: Io, host: HostParts = {}): Promise<Running> {
   const given = await read(settings, io);
-  const access = accessFor(settings.host, io);
+  const access = accessFor(settings, io);
   const pages = await consolePages(
     { hostNames: access.hostNames, tiles: settings.tiles, worldOf: (target) => worlds.prefixOf(target) },
     io,
@@ -78,6 +78,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     const listening = await serve(worlds, {
       port: settings.port,
       host: settings.host,
+      origins: access.origins,
       pages,
       onError: (error) => io.err(stackOf(error)),
     });

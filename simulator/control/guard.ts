@@ -16,6 +16,8 @@ export interface GuardOptions {
   controlToken: string | undefined;
   /** Names under which the server may be called beside the loopback ones, without port. None on loopback. */
   hostNames: readonly string[];
+  /** Origins of pages that may use it beside those that this server serves. */
+  origins: readonly string[];
 }
 
 /** Throws a ControlError when the caller may not use the control API. */
@@ -37,13 +39,13 @@ function refusalOf(head: CallHead, options: GuardOptions): ControlError | undefi
         ? 'The control API is served to calls with a Host header only.'
         : `The control API is not served under the host name ${hostName(host)}.`;
     return new ControlError('FOREIGN_HOST', message, {
-      hint: 'Call it by its loopback address, or by the address that the server listens on.',
+      hint: 'Call it by its loopback address, by the address that the server listens on, or by a name given with --allow-host.',
     });
   }
   const origin = headerOf(head, 'origin');
-  if (origin !== undefined && !ownOrigin(origin, host)) {
+  if (origin !== undefined && !ownOrigin(origin, host) && !options.origins.includes(origin)) {
     return new ControlError('FOREIGN_ORIGIN', `Pages of ${origin} may not use the control API.`, {
-      hint: 'Call it from a page that this server serves, or without a browser.',
+      hint: 'Call it from a page that this server serves, without a browser, or from an origin given with --allow-origin.',
     });
   }
   if (options.controlToken !== undefined && !sameText(givenToken(head), options.controlToken)) {

@@ -43,6 +43,8 @@ export interface ServeOptions {
   host?: string;
   /** How long `close` waits for requests in flight before it cuts them, in milliseconds. Default: 5,000. */
   grace?: number;
+  /** Origins whose pages may read answers of the control API, too. Pages of any origin may read the public API. */
+  origins?: readonly string[];
   /** Answers what is meant for the live page. Default: there is none. */
   pages?: Pages;
   /** Called with failures that a caller only sees as a 500. Default: none. */
@@ -160,12 +162,12 @@ const REQUEST_TIMEOUT = 300_000;
  * simulator.stop();
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Server> {
-  const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, pages } = options;
+  const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, pages, origins = [] } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ServeError('PORT_INVALID', { host, port });
 
   const exchange = createExchange(served, onError);
-  const app = createApp(exchange, pages);
+  const app = createApp(exchange, pages, origins);
   const sockets = openSockets(app);
   try {
     await app.listen({ port, host });
@@ -191,11 +193,15 @@ const noSchemas = {
   },
 };
 
-function createApp(exchange: Exchange, pages: Pages | undefined): FastifyInstance {
+function createApp(
+  exchange: Exchange,
+  pages: Pages | undefined,
+  origins: readonly string[],
+): FastifyInstance {
   const app = fastify({
     http: { ServerResponse: UndatedResponse },
     requestTimeout: REQUEST_TIMEOUT,
-    rewriteUrl: (req) => (isCrossOrigin(req) ? doors.crossOrigin : doors.plain),
+    rewriteUrl: (req) => (isCrossOrigin(req, origins) ? doors.crossOrigin : doors.plain),
     // What follows only leaves out work without an effect, and a 503 in place of a last answer.
     genReqId: () => '',
     logController: new LogController({ disableRequestLogging: true }),
@@ -233,8 +239,9 @@ function createApp(exchange: Exchange, pages: Pages | undefined): FastifyInstanc
 }
 
 /** Whether a page of another origin may be behind this request, and may read the answer. */
-function isCrossOrigin(req: IncomingMessage): boolean {
-  if (req.headers.origin === undefined || isControl(req.url ?? '/')) return false;
+function isCrossOrigin(req: IncomingMessage, origins: readonly string[]): boolean {
+  const { origin } = req.headers;
+  if (origin === undefined || (isControl(req.url ?? '/') && !origins.includes(origin))) return false;
   return req.method !== 'OPTIONS' || req.headers['access-control-request-method'] !== undefined;
 }
 

@@ -1,5 +1,6 @@
 /** `roadtest exec`, and the ends of a server that is no person's: by the control API, with its parent. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
@@ -143,6 +144,46 @@ describe('POST /_control/shutdown', () => {
     );
   });
 });
+
+describe('--allow-host and --allow-origin', () => {
+  it('open the control API to calls by a service name, and to the pages of an origin', async () => {
+    const origin = 'http://localhost:5173';
+    await servedWhile(
+      async (running) => {
+        const clock = (headers: { [name: string]: string }) =>
+          ask(`${running.controlUrl}/clock`, { headers });
+        expect((await clock({ host: 'roadtest:4010' })).status).toBe(200);
+        expect((await clock({ host: 'other:4010' })).status).toBe(403);
+        const allowed = await clock({ origin });
+        expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([200, '*']);
+        const foreign = await clock({ origin: 'http://localhost:9999' });
+        expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+        const method = { 'access-control-request-method': 'PUT' };
+        const preflight = (from: string) =>
+          ask(`${running.controlUrl}/clock`, { method: 'OPTIONS', headers: { origin: from, ...method } });
+        expect((await preflight(origin)).status).toBe(204);
+        expect((await preflight('http://localhost:9999')).status).toBe(403);
+        expect(await shutdown(running)).toBe(202);
+      },
+      { allowedHosts: ['roadtest'], allowedOrigins: [origin] },
+    );
+  });
+});
+
+/** A call with any headers: `fetch` sends no `Host` of the caller's. */
+function ask(
+  url: string,
+  options: RequestOptions,
+): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+  return new Promise((resolve, reject) => {
+    request(url, options, (reply) => {
+      reply.resume();
+      resolve({ status: reply.statusCode ?? 0, headers: reply.headers });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
 
 describe('--end-with-parent', () => {
   const gone = 2 ** 22 + 1; // above the highest number that a process gets

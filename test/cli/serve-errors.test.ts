@@ -39,6 +39,21 @@ const refused = async (...args: string[]) => {
 describe('roadtest serve refuses, with a code and what to try, before it opens a port', () => {
   const cases: [what: string, args: string[], ...parts: string[]][] = [
     ['a profile that is not there', ['--profile', 'nowhere.yaml'], 'FILE_NOT_READABLE', 'nowhere.yaml'],
+    [
+      'a host name with a port',
+      ['--allow-host', 'roadtest:4010'],
+      'HOST_NAME_INVALID',
+      'without scheme and port',
+    ],
+    ['an address as a host name', ['--allow-host', 'http://roadtest'], 'HOST_NAME_INVALID'],
+    [
+      'an origin with a path',
+      ['--allow-origin', 'http://localhost:5173/'],
+      'ORIGIN_INVALID',
+      'without a path',
+    ],
+    ['any origin', ['--allow-origin', '*'], 'ORIGIN_INVALID'],
+    ['no origin', ['--allow-origin', 'null'], 'ORIGIN_INVALID'],
     ['a folder as a profile', ['--profile', 'folder'], 'FILE_NOT_READABLE', 'it is a folder'],
     [
       'a profile with a typo',

@@ -45,6 +45,26 @@ test('the page that the server itself serves may use it', async () => {
   expect(await status({ host: '127.0.0.1:4010', origin: 'http://127.0.0.1:4010' })).toBe(200);
 });
 
+describe('with origins that are allowed', () => {
+  const options = { origins: ['http://localhost:5173'] };
+  const from = (origin: string) => status({ host: '127.0.0.1:4010', origin }, options);
+
+  test('pages of these may use it', async () => expect(await from('http://localhost:5173')).toBe(200));
+
+  test.each(['http://localhost:51733', 'https://localhost:5173', 'http://LOCALHOST:5173', 'null', ''])(
+    'a page of %j may not',
+    async (origin) => expect(await from(origin)).toBe('FOREIGN_ORIGIN'),
+  );
+
+  test('the control token is asked for all the same', async () => {
+    const host = '127.0.0.1:4010';
+    const origin = 'http://localhost:5173';
+    expect(await status({ host, origin }, { ...options, controlToken: 'a-long-secret' })).toBe(
+      'CONTROL_TOKEN_NEEDED',
+    );
+  });
+});
+
 test('with a control token only those who send it are answered', async () => {
   const options = { controlToken: 'a-long-secret' };
   expect(await status({ 'x-control-token': 'a-long-secret' }, options)).toBe(200);
