@@ -16,13 +16,29 @@ export function print(run: Exploration, asked: Asked, io: Io): void {
   for (const failure of run.failures) printFailure(failure, run, asked, io);
   if (run.fault !== undefined) io.out(`The exploration itself failed: ${run.fault}\n`);
   for (const warning of run.warnings) io.out(`${yellow('!')} ${warning}\n`);
-  const pairs = Object.keys(run.coverage).length;
-  const counts = `${run.histories} histories, ${run.steps} steps, ${run.requests} requests; ${pairs} different sequences of three`;
+  const counts = `${run.histories} histories, ${run.steps} steps, ${run.requests} requests`;
   const about = run.themes.length === 0 ? 'nothing: the profile binds too little' : run.themes.join(', ');
   io.out(`${counts}\nabout ${about}\n`);
+  for (const line of coverageOf(run)) io.out(`${dim(line)}\n`);
   if (run.interrupted) io.out(`${yellow('Interrupted')}: this is what was found until then.\n`);
   else if (run.failures.length === 0 && run.fault === undefined)
     io.out(`${green('✔')} Each is explained by some reading of the document.\n`);
+}
+
+/** How often each step was drawn, and after how many different steps and states. */
+function coverageOf({ coverage }: Exploration): string[] {
+  const drawn = new Map<string, { times: number; after: number }>();
+  for (const [key, count] of Object.entries(coverage)) {
+    const step = key.slice(key.lastIndexOf(' > ') + 3);
+    const { times, after } = drawn.get(step) ?? { times: 0, after: 0 };
+    drawn.set(step, { times: times + count, after: after + 1 });
+  }
+  return [...drawn]
+    .sort(([, one], [, other]) => other.times - one.times)
+    .map(
+      ([step, { times, after }]) =>
+        `${String(times).padStart(7)} × ${step}, after ${counted(after, 'pair')} of step and state`,
+    );
 }
 
 function printFailure(failure: Failure, run: Exploration, asked: Asked, io: Io): void {

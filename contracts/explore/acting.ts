@@ -6,6 +6,7 @@ import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 import { deviceActs } from './acts-of-devices.ts';
 import { recordActs } from './acts-of-records.ts';
 import { tokenActs } from './acts-of-tokens.ts';
+import { visitActs } from './acts-of-visits.ts';
 import type { Came, Scene } from './scene.ts';
 import type { Burst, Step } from './steps.ts';
 
@@ -54,6 +55,12 @@ export function act(scene: Scene, step: Step): Promise<Came> {
       return deviceActs.locate(scene, step);
     case 'last':
       return deviceActs.last(scene, step);
+    case 'visit':
+      return visitActs.visit(scene, step);
+    case 'alert':
+      return visitActs.alert(scene, step);
+    case 'devices':
+      return visitActs.devices(scene);
     case 'token':
       return tokenActs.token(scene, step);
     case 'call':

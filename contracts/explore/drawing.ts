@@ -138,7 +138,14 @@ function closingsOf(theme: Theme, made: number): Step[] {
   const family = familyOf(theme);
   if (family)
     return [...numbers.map((record): Step => ({ do: 'read', family, record })), { do: 'list', family }];
-  if (theme === 'places') return numbers.map((device) => ({ do: 'last', device }));
+  if (theme === 'places')
+    return [
+      ...numbers.flatMap((device): Step[] => [
+        { do: 'last', device },
+        { do: 'visit', device },
+      ]),
+      { do: 'devices' },
+    ];
   if (theme === 'tokens') return [{ do: 'call', operation: 'listGroups', bearer: 'token', back: 0 }];
   const counts: Step[] = theme === 'licences' ? [{ do: 'licences' }] : [];
   return [...numbers.map((device): Step => ({ do: 'settings', device })), ...counts];

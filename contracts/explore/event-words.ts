@@ -37,6 +37,13 @@ export function inWordsOf(event: Event): string {
       return `${event.taken}: ${event.place}`;
     case 'last':
       return event.place ?? 'none';
+    case 'visited':
+      if (event.found === undefined) return 'an answer that does not show it';
+      return event.found ? 'found' : 'not there';
+    case 'alerted':
+      return event.taken;
+    case 'devices':
+      return `${event.listed.length} devices${event.complete ? '' : ', perhaps more'}`;
     case 'issued':
       return event.issued ? `${event.token ?? 'a token'}` : 'refused';
     case 'access':

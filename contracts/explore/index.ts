@@ -11,7 +11,8 @@
  * - `following.ts`  one history after another, for failures that need what the one before left
  * - `steps.ts`      the steps of a history, as data and in words; `event-words.ts` what came of one, in words
  * - `playing.ts`    a history played once on fresh records
- * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-tokens.ts`; `scene.ts`
+ * - `acting.ts`     one step, whatever it is: `acts-of-records.ts`, `acts-of-devices.ts`, `acts-of-visits.ts`,
+ *                   `acts-of-tokens.ts`; `scene.ts`
  *                   what they act on, `texts.ts` the texts of records that the model knows
  * - `saved.ts`      a history in a file
  * - `as-test.ts`     a failure as a test for Vitest

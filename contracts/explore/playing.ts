@@ -95,6 +95,7 @@ class Stage {
       accessOff: false,
       expiring: false,
       counted: false,
+      alerts: 0,
       explains: (event) => this.#after(event).explains,
     };
   }
@@ -138,7 +139,16 @@ class Stage {
 }
 
 /** Steps that change nothing. */
-const reads: ReadonlySet<StepKind> = new Set(['read', 'list', 'settings', 'last', 'licences', 'call']);
+const reads: ReadonlySet<StepKind> = new Set([
+  'read',
+  'list',
+  'settings',
+  'last',
+  'licences',
+  'visit',
+  'devices',
+  'call',
+]);
 
 /** What shows the records that a step has written. */
 function readingsOf(step: Step): Step[] {

@@ -32,6 +32,8 @@ export interface Scene {
   readonly settles: boolean;
   /** Whether the licences were counted: then a device that is made shows in them. */
   counted: boolean;
+  /** So many alerts were posted. */
+  alerts: number;
   readonly supply: DeviceSupply;
   /** Brings the deployment's time forward. */
   reach(moment: EpochMs): Promise<void>;

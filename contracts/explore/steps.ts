@@ -56,6 +56,10 @@ export const stepSchema = tagged('do', {
 
   locate: object({ device, late: yesNo }),
   last: object({ device }),
+  /** The device itself is read. */
+  visit: object({ device }),
+  alert: object({ device }),
+  devices: object({}),
 
   token: object({ credentials: oneOf('good', 'wrong-api-key', 'unknown-user', 'empty-credentials') }),
   /** `token`: the one that was issued so many tokens ago. */
@@ -124,6 +128,12 @@ export function inWords(step: Step): string {
       return `post a location of device ${step.device}${step.late ? ' that is older than its last' : ''}`;
     case 'last':
       return `read the last location of device ${step.device}`;
+    case 'visit':
+      return `read device ${step.device}`;
+    case 'alert':
+      return `post an alert of device ${step.device}`;
+    case 'devices':
+      return 'list the devices';
     case 'token':
       return `request a token with ${step.credentials === 'good' ? 'valid credentials' : step.credentials}`;
     case 'call':

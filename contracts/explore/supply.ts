@@ -15,6 +15,8 @@ export interface Supplied {
 }
 
 const TOGETHER = 6;
+/** Alerts may notify people. */
+const MOST_ALERTS = 100;
 
 export class DeviceSupply {
   readonly #kit: Kit;
@@ -24,6 +26,7 @@ export class DeviceSupply {
   readonly #known: AnyId[] = [];
   readonly #dated = new Set<AnyId>();
   #made = 0;
+  #alerts = 0;
 
   /**
    * @param kit outlives the histories
@@ -37,6 +40,11 @@ export class DeviceSupply {
   /** Devices that were made. */
   get made(): number {
     return this.#made;
+  }
+
+  /** Counts an alert that is to be posted; whether it may be. */
+  mayAlert(): boolean {
+    return this.#alerts++ < MOST_ALERTS;
   }
 
   /** From now on a device may have an expiration date. */

@@ -25,7 +25,7 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
     ...(['expiry', 'expiry', 'expiry', 'wait', 'wait', 'activate', 'activate'] as const),
     ...(['settings', 'licences', 'allot', 'device'] as const),
   ],
-  places: ['locate', 'locate', 'last', 'device'],
+  places: ['locate', 'locate', 'last', 'device', 'visit', 'devices', 'alert'],
   tokens: ['token', 'token', 'call', 'call', 'access', 'wait'],
 };
 

@@ -4,6 +4,7 @@ import { whereBound } from '../suite/cases/taken.ts';
 import type { Kit } from '../suite/kit.ts';
 import { canReadSettings, recordsLocations } from './acts-of-devices.ts';
 import { canSwitchAccess } from './acts-of-tokens.ts';
+import { recordsAlerts, showsId } from './acts-of-visits.ts';
 import type { StepKind } from './steps.ts';
 import type { Allows, Theme } from './theme.ts';
 
@@ -30,6 +31,9 @@ export function allowing(kit: Kit): Allows {
     if (kind === 'settings') return canReadSettings(kit);
     if (kind === 'access') return canSwitchAccess(kit);
     if (kind === 'device') return kit.controls.has('createDevice');
+    if (kind === 'locate' || kind === 'last') return recordsLocations(kit);
+    if (kind === 'alert') return recordsAlerts(kit);
+    if (kind === 'visit') return showsId(kit);
     return (asked[kind] ?? []).every((name) => kit.controls.has(name));
   };
 }
@@ -53,7 +57,7 @@ export function themesFor(kit: Kit): Theme[] {
       allows('expiry') &&
       allows('wait') &&
       (allows('settings') || allows('licences')),
-    places: !kit.readOnly && kit.controls.has('createDevice') && recordsLocations(kit),
+    places: !kit.readOnly && allows('device') && (allows('locate') || allows('visit')),
     tokens: true,
   };
   return order.filter((theme) => possible[theme]);

@@ -85,7 +85,11 @@ export function stepOf(drawing: Drawing, kind: StepKind): Step {
         : { do: 'expiry', device, on: true, days: draws.of(DAYS) };
     case 'settings':
     case 'last':
+    case 'visit':
+    case 'alert':
       return { do: kind, device };
+    case 'devices':
+      return { do: 'devices' };
     case 'licences':
       return { do: 'licences' };
     case 'allot':

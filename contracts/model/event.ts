@@ -100,6 +100,21 @@ export type PlaceEvent =
     })
   | (OfDevice & { readonly kind: 'last'; readonly place: string | undefined });
 
+/** Reads and reports of devices. */
+export type VisitEvent =
+  /** It was read: `found` is undefined where the answer does not tell. */
+  | (OfDevice & { readonly kind: 'visited'; readonly found: boolean | undefined })
+  | (OfDevice & { readonly kind: 'alerted'; readonly taken: Taken })
+  /** The list of devices, by their ids. */
+  | {
+      readonly kind: 'devices';
+      readonly listed: readonly string[];
+      /** Those that came more than once. */
+      readonly repeated: readonly string[];
+      /** Whether all pages were seen. */
+      readonly complete: boolean;
+    };
+
 export type TokenEvent =
   | {
       readonly kind: 'issued';
@@ -119,7 +134,13 @@ export type TokenEvent =
     };
 
 /** `at`: the deployment's time afterwards. */
-export type SingleEvent = { readonly at: EpochMs } & (RecordEvent | DeviceEvent | PlaceEvent | TokenEvent);
+export type SingleEvent = { readonly at: EpochMs } & (
+  | RecordEvent
+  | DeviceEvent
+  | PlaceEvent
+  | VisitEvent
+  | TokenEvent
+);
 
 /** Calls that were under way together: they may have happened in any order. */
 export interface BurstEvent {

@@ -10,7 +10,7 @@
  * - `lines.ts`     the daily limit and the counter of one channel of a device; `days.ts` when days end
  * - `licences.ts`  expiry, activation, the licences of the account; `licence-state.ts` what is known of them
  * - `tokens.ts`    tokens and API access
- * - `places.ts`    last locations
+ * - `places.ts`    last locations; `devices.ts` devices as they are read and listed, and their alerts
  *
  * It imports the specification and the types of canonical facts: nothing that speaks HTTP, and no simulator.
  */

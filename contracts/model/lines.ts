@@ -120,6 +120,9 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
       const disturbed: LineState = { ...state, limit: 'wild', counted: false };
       return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
     }
+    case 'alerted':
+      // Whom an alert notifies, and by how many messages, is open.
+      return [{ state: mine ? { ...state, used: 'any' } : state }];
     default:
       return [{ state }];
   }

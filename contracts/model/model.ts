@@ -3,6 +3,7 @@
  * own readings: their product would grow beyond every bound.
  */
 import { channels, type JudgedId } from '../specification/judged.ts';
+import { devicePart } from './devices.ts';
 import type { Event } from './event.ts';
 import { licencePart } from './licences.ts';
 import { lineOf } from './lines.ts';
@@ -51,6 +52,7 @@ export class Model {
       ['licences', begin(licencePart())],
       ['tokens', begin(tokenPart)],
       ['places', begin(placePart)],
+      ['devices', begin(devicePart)],
     ];
     return new Model(new Map(parts.filter(([name]) => only === undefined || only === name)), start, 0);
   }
@@ -79,7 +81,7 @@ export class Model {
   }
 
   /**
-   * What no reading of the document explains: `groups`, `users`, `email`, `sms`, `licences`, `tokens` or `places`;
+   * What no reading of the document explains: `groups`, `users`, `email`, `sms`, `licences`, `tokens`, `places` or `devices`;
    * `undefined` where one explains all that was seen.
    */
   get wrongAbout(): string | undefined {

@@ -42,6 +42,9 @@ const patched = (texts: { [fact: string]: string }) =>
   ({ ...group, kind: 'updated', texts, taken: 'taken' }) as const;
 const shown = (name: string, description: string) =>
   ({ ...group, kind: 'read', found: true, texts: { name, description } }) as const;
+const visited = (found: boolean) => ({ ...device, kind: 'visited', found }) as const;
+const alerted = (taken: 'taken' | 'refused') => ({ ...device, kind: 'alerted', taken }) as const;
+const devices = (...listed: string[]) => ({ kind: 'devices', listed, repeated: [], complete: true }) as const;
 const waited = (ms: number) => ({ kind: 'waited', at: NOON + ms }) as const;
 
 describe('the model allows', () => {
@@ -93,6 +96,15 @@ describe('the model allows', () => {
     ],
     ['one that may never have had a licence to send nothing', [unlicensed, limit(2), sent(1, 0)]],
     [
+      'a device not to be read, listed or heard whose expiry was set',
+      [
+        ...[made, visited(true), alerted('taken'), devices('d1'), expiry('2026-03-08')],
+        ...[visited(false), alerted('refused'), devices()],
+      ],
+    ],
+    ['and one that never was', [made, visited(false), alerted('refused'), devices()]],
+    ['an alert to send messages', [made, limit(1), alerted('taken'), sent(1, 0)]],
+    [
       'an expired device to send no messages',
       [made, limit(2), expiry('2026-03-08'), waited(9 * DAY), sent(1, 0)],
     ],
@@ -135,6 +147,21 @@ describe('the model names the rule', () => {
         sent(1, 0),
       ],
       ['limits/sends-below-limit/email'],
+    ],
+    [
+      'of a device that was read, and is not found',
+      [made, visited(true), visited(false)],
+      ['devices/listed-can-be-read'],
+    ],
+    [
+      'of a device that was listed, and is left out',
+      [made, devices('d1', 'd2'), devices('d2')],
+      ['devices/listed-once'],
+    ],
+    [
+      'of an alert that is refused after one was taken',
+      [made, alerted('taken'), alerted('refused')],
+      ['devices/posted-alert-is-taken'],
     ],
     [
       'of messages at the same time that pass the limit together',
