@@ -5,37 +5,21 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-/** Its disk is a mock, which the modules of other files must not see. */
-const ownModules = 'test/cli/full-disk.test.ts';
-
 const setup = ['test/chance.ts'];
-const commandSetup = [...setup, 'test/cli/setup.ts'];
 
 /** The folders of each project; all other tests are units. */
 const projects: { readonly [name: string]: ProjectOptions } = {
-  /** Broken and lawful deployments before the suite, on threads of their own. */
-  matrix: { include: ['test/matrix/**/*.test.ts', 'test/permutants/**/*.test.ts'] },
-  /** Runs of the contract suite and of its relatives, in this process. */
-  runs: {
-    include: ['suite', 'explore', 'shuffle', 'detection', 'verify'].map(
-      (name) => `test/${name}/**/*.test.ts`,
-    ),
-  },
   /** Pages in Chromium. */
   browser: { include: ['test/**/browser/**/*.test.ts'] },
-  /** Commands, in this process and as processes of their own. */
-  commands: { include: ['test/cli/**/*.test.ts'], exclude: [ownModules], setupFiles: commandSetup },
-  disk: { include: [ownModules], isolate: true },
-  /** Compilers, test runners and shells as processes of their own, and servers on sockets. */
-  processes: {
+  /** Whole runs of the suite, commands, servers on sockets, compilers and shells. */
+  runs: {
     include: [
-      ...['docs', 'project', 'resilience', 'transports', 'vitest-adapter'].map(
-        (name) => `test/${name}/**/*.test.ts`,
-      ),
-      'test/report/{curl,reproduction}.test.ts',
-    ],
+      ...['cli', 'detection', 'docs', 'explore', 'matrix', 'permutants', 'project', 'resilience', 'shuffle'],
+      ...['suite', 'transports', 'verify', 'vitest-adapter'],
+      'report/{curl,reproduction}.test.ts',
+    ].map((name) => (name.endsWith('.ts') ? `test/${name}` : `test/${name}/**/*.test.ts`)),
     exclude: ['test/**/browser/**'],
-    setupFiles: commandSetup,
+    setupFiles: [...setup, 'test/cli/setup.ts'],
   },
 };
 

@@ -3,7 +3,7 @@ import { readLibraryStory } from '../../scenarios/library/index.ts';
 import { perform } from '../../scenarios/player/perform.ts';
 import { play } from '../../scenarios/player/play.ts';
 import { watch } from '../scenarios/stage/watching.ts';
-import { endAll, launch, roadtest } from './roadtest.ts';
+import { endAll, launch, launchHere, roadtest } from './roadtest.ts';
 
 afterEach(endAll);
 
@@ -14,9 +14,9 @@ async function playedBy(seed: number) {
   return play(perform({ ...story, clock: { ...story.clock, seed } }));
 }
 
-/** A demo that is up: its control API, and the process. */
+/** A demo that is up, and its control API. */
 async function shown(...args: string[]) {
-  const demo = launch(['demo', '--port', '0', ...args]);
+  const demo = launchHere(['demo', '--port', '0', ...args]);
   await expect.poll(() => demo.out).toContain('Ctrl+C');
   const page = /http:\S+\/_console\//.exec(demo.out)?.[0] as string;
   const control = page.replace('_console/', '_control');
@@ -74,18 +74,15 @@ describe('roadtest demo', () => {
     // The suite moves the clock by weeks, and makes devices: elsewhere.
     expect((await ask('/clock')).now).toBe(story.end);
     expect((await ask('/devices')).total).toBe(13);
-    demo.child.kill('SIGINT');
-    expect((await demo.ended).code).toBe(0);
+    expect((await demo.stop()).code).toBe(0);
   });
 
   it('ends at once when it is asked to, also while it is just beginning', async () => {
-    for (const args of [['--port', '0'], ['--once']]) {
-      const demo = launch(['demo', ...args]);
-      await demo.firstLine();
-      demo.child.kill('SIGINT');
-      const { code, err } = await demo.ended;
-      expect(err).toBe('');
-      expect(code).toBe(args.includes('--once') ? 1 : 0);
-    }
+    const shown = launch(['demo', '--port', '0']);
+    await shown.firstLine();
+    expect(await shown.stop()).toMatchObject({ code: 0, err: '' });
+    const once = launchHere(['demo', '--once']);
+    await once.firstLine();
+    expect(await once.stop()).toMatchObject({ code: 1, err: '' });
   });
 });

@@ -8,8 +8,8 @@ import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { oneIn } from '../sample.ts';
-import { endAll, roadtest, serve } from './roadtest.ts';
-import { folder } from './verifying.ts';
+import { endAll, serve } from './roadtest.ts';
+import { cli } from './verifying.ts';
 import { typed } from './world.ts';
 
 afterAll(endAll);
@@ -73,12 +73,10 @@ describe('a deviation', () => {
 });
 
 describe('roadtest serve --deviate', () => {
-  const surroundings = { env: { XDG_STATE_HOME: folder } };
-
   it('serves what fails a verify run, with the rule named', async () => {
     const service = await serve(['--frozen', '--deviate', 'limits/stops-at-limit/sms']);
     const only = ['--only', 'limits/stops-at-limit,limits/holds-each-day'];
-    const { code, out } = await roadtest(['verify', service.baseUrl, ...only], surroundings);
+    const { code, out } = await cli(['verify', service.baseUrl, ...only]);
     expect(code).toBe(1);
     expect(out).toMatch(/Failures \(2\)[\s\S]*limits\/stops-at-limit\/sms[\s\S]*limits\/holds-each-day\/sms/);
     await service.stop();

@@ -1,33 +1,39 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+/** What commands do when the disk is full. Node's own functions for writing are put back after the file. */
+import fs, { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportLoad } from '../../cli/exporting/load.ts';
 import { playStory } from '../../cli/playing/playing.ts';
 import { writeWhole } from '../../cli/serving/files.ts';
 import { testIo } from './world.ts';
 
 /** How many bytes still fit on the disk. */
-const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
+const disk = { left: Number.POSITIVE_INFINITY };
 
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  const writeSync = (target: number, bytes: Uint8Array, from = 0): number => {
+const { writeSync } = fs;
+const { writeFile } = fs.promises;
+
+beforeAll(() => {
+  const bounded = (target: number, bytes: Uint8Array, from = 0): number => {
     const taken = Math.min(disk.left, bytes.length - from);
     if (taken === 0) throw full();
     disk.left -= taken;
-    return fs.writeSync(target, bytes, from, taken);
+    return writeSync(target, bytes, from, taken);
   };
-  return { ...fs, writeSync };
+  const refusing: typeof writeFile = (file, data, options) =>
+    String(data).length > disk.left ? Promise.reject(full()) : writeFile(file, data, options);
+  useForWriting(bounded as typeof writeSync, refusing);
 });
-vi.mock('node:fs/promises', async (original) => {
-  const fs = await original<typeof import('node:fs/promises')>();
-  const writeFile: typeof fs.writeFile = (file, data, options) => {
-    if (String(data).length > disk.left) return Promise.reject(full());
-    return fs.writeFile(file, data, options);
-  };
-  return { ...fs, writeFile };
-});
+afterAll(() => useForWriting(writeSync, writeFile));
+
+/** Modules see it that are loaded already, too. */
+function useForWriting(sync: typeof writeSync, whole: typeof writeFile): void {
+  fs.writeSync = sync;
+  fs.promises.writeFile = whole;
+  syncBuiltinESMExports();
+}
 
 function full(): Error {
   return Object.assign(new Error('ENOSPC: no space left on device, write'), {

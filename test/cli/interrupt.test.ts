@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
 import { proxyTo } from './proxy.ts';
-import { endAll, launch } from './roadtest.ts';
+import { endAll, launch, launchHere } from './roadtest.ts';
 import { created, records, slow } from './slow.ts';
 import { folder } from './verifying.ts';
 
@@ -24,8 +24,7 @@ describe('Ctrl+C', () => {
     const words = ['first-day', '--target', deployment.url, '--speed', 'max', '--report', 'json'];
     const played = launch(['play', ...words], surroundings());
     await reached;
-    played.child.kill('SIGINT');
-    const { code, out, err } = await played.ended;
+    const { code, out, err } = await played.stop();
     expect(code).toBe(1);
     expect(err).toMatch(/Stopping: .*removed\. Ctrl\+C again ends at once/);
     expect(JSON.parse(out)).toMatchObject({ ended: 'interrupted', leftBehind: [] });
@@ -39,8 +38,7 @@ describe('Ctrl+C', () => {
     const words = ['--schedule', '* * * * * *', '--reporter', 'json', '--output', 'scheduled'];
     const watched = launch(['verify', deployment.url, ...words], surroundings());
     await reached;
-    watched.child.kill('SIGINT');
-    const { code, out, err } = await watched.ended;
+    const { code, out, err } = await watched.stop();
     expect(code).toBe(3);
     expect(err).toContain('Stopping');
     expect(out.trimEnd().split('\n')).toEqual([expect.stringContaining('exit 3')]);
@@ -54,13 +52,12 @@ describe('Ctrl+C', () => {
     const before = records(deployment);
     const proxy = await proxyTo(deployment.url);
     const words = ['--reporter', 'json', '--output', 'proxied', '--max-rps', '200'];
-    const run = launch(
+    const run = launchHere(
       ['verify', 'http://fleet.example.test', ...words],
       surroundings({ HTTP_PROXY: proxy.url, ROADTEST_USER_NAME: 'demo', ROADTEST_API_KEY: 'demo-key' }),
     );
     await reached;
-    run.child.kill('SIGINT');
-    expect(await run.ended).toMatchObject({ code: 3, err: expect.stringContaining('Stopping') });
+    expect(await run.stop()).toMatchObject({ code: 3, err: expect.stringContaining('Stopping') });
     expect(runIn('proxied/run.json')).toMatchObject({ interrupted: true, leftBehind: [] });
     expect(records(deployment)).toEqual(before);
     expect(proxy.seen.some((line) => /^(DELETE|CONNECT) /.test(line))).toBe(true);

@@ -1,15 +1,20 @@
-/** Runs the built command as a process of its own, as people and scripts do. */
+/** The command under way: as a process of its own, as people and scripts run it, or in this process, which is far quicker. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commands } from '../../cli/commands/table.ts';
+import { ioOf } from '../../cli/outer.ts';
+import { run } from '../../cli/run.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const command = fileURLToPath(new URL('../../dist/bin/roadtest.js', import.meta.url));
 const running = new Set<ChildProcess>();
+/** What ends each command that is under way in this process. */
+const here = new Set<() => Promise<Ended>>();
 /** Temporary files of the processes, gone with the tests. */
 const scratch = join(tmpdir(), `roadtest-scratch-${randomUUID()}`);
 
@@ -19,8 +24,7 @@ export interface Ended {
   err: string;
 }
 
-export interface Process {
-  child: ChildProcess;
+export interface Running {
   /** What it has written so far. */
   readonly out: string;
   readonly err: string;
@@ -28,6 +32,12 @@ export interface Process {
   ended: Promise<Ended>;
   /** The first line of its output. */
   firstLine(): Promise<string>;
+  /** Asks it to stop, as an interrupt does, and waits. */
+  stop(): Promise<Ended>;
+}
+
+export interface Process extends Running {
+  child: ChildProcess;
 }
 
 export interface Surroundings {
@@ -43,29 +53,78 @@ export function launch(args: readonly string[], { env = {}, cwd = root }: Surrou
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  const written = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.err += text));
+  const written = new Written();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => written.add('out', text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => written.add('err', text));
   const ended = once(child, 'close').then(([code]): Ended => {
     running.delete(child);
-    return { code: code as number | null, ...written };
+    return { code: code as number | null, ...written.texts };
   });
+  const stop = () => {
+    child.kill('SIGINT');
+    return ended;
+  };
+  return Object.assign(runningOf(written, ended, stop), { child });
+}
+
+/** The command from its sources in this process: for what is neither of signals nor of the build. */
+export function launchHere(args: readonly string[], { env = {}, cwd = root }: Surroundings = {}): Running {
+  const controller = new AbortController();
+  const written = new Written();
+  const io = ioOf({
+    out: (text) => written.add('out', text),
+    err: (text) => written.add('err', text),
+    coloured: false,
+    interactive: false,
+    watched: false,
+    columns: 100,
+    env,
+    cwd,
+    stop: controller.signal,
+  });
+  const ended = run(commands, args, io).then((code): Ended => ({ code, ...written.texts }));
+  const stop = () => {
+    controller.abort();
+    return ended;
+  };
+  here.add(stop);
+  void ended.then(() => here.delete(stop));
+  return runningOf(written, ended, stop);
+}
+
+/** What a command writes, and a wait for more of it. */
+class Written {
+  readonly texts = { out: '', err: '' };
+  readonly #more = new EventEmitter();
+
+  add(to: 'out' | 'err', text: string): void {
+    this.texts[to] += text;
+    this.#more.emit('more');
+  }
+
+  more(): Promise<unknown> {
+    return once(this.#more, 'more');
+  }
+}
+
+function runningOf(written: Written, ended: Promise<Ended>, stop: () => Promise<Ended>): Running {
+  const { texts } = written;
   return {
-    child,
+    ended,
+    stop,
     get out() {
-      return written.out;
+      return texts.out;
     },
     get err() {
-      return written.err;
+      return texts.err;
     },
-    ended,
     async firstLine() {
-      while (!written.out.includes('\n')) {
-        const over = await Promise.race([once(child.stdout, 'data').then(() => undefined), ended]);
-        if (over && !written.out.includes('\n'))
+      while (!texts.out.includes('\n')) {
+        const over = await Promise.race([written.more().then(() => undefined), ended]);
+        if (over && !texts.out.includes('\n'))
           throw new Error(`roadtest ended with ${over.code}: ${over.err}`);
       }
-      return written.out.slice(0, written.out.indexOf('\n'));
+      return texts.out.slice(0, texts.out.indexOf('\n'));
     },
   };
 }
@@ -86,7 +145,7 @@ export interface Service {
   userName: string;
   apiKey: string;
   controlToken?: string;
-  process: Process;
+  process: Running;
   /** Asks it to stop, and waits. */
   stop(): Promise<Ended>;
   /** A call of the control API. */
@@ -95,9 +154,13 @@ export interface Service {
   api<T>(method: string, path: string, body?: unknown): Promise<Answer<T>>;
 }
 
-/** Starts `roadtest serve` on a free port. */
-export async function serve(args: readonly string[] = [], surroundings?: Surroundings): Promise<Service> {
-  const process = launch(['serve', '--port', '0', '--json', ...args], surroundings);
+/** Starts `roadtest serve` on a free port, in this process. */
+export function serve(args: readonly string[] = [], surroundings?: Surroundings): Promise<Service> {
+  return serviceOf(launchHere(['serve', '--port', '0', '--json', ...args], surroundings));
+}
+
+/** The service that a command serves, once it is up. */
+export async function serviceOf<P extends Running>(process: P): Promise<Service & { process: P }> {
   const access = JSON.parse(await process.firstLine()) as Omit<
     Service,
     'process' | 'stop' | 'control' | 'api'
@@ -106,10 +169,7 @@ export async function serve(args: readonly string[] = [], surroundings?: Surroun
   return {
     ...access,
     process,
-    stop() {
-      process.child.kill('SIGINT');
-      return process.ended;
-    },
+    stop: process.stop,
     control: (method, path, body) => call(method, controlUrl + path, body, controlToken),
     async api(method, path, body) {
       const issued = await call<{ token: string }>('POST', `${baseUrl}/api/Auth/Token`, { userName, apiKey });
@@ -131,8 +191,9 @@ async function call<T>(method: string, url: string, body?: unknown, token?: stri
   return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
 }
 
-/** Ends what a test that failed has left running, and takes its temporary files away. */
-export function endAll(): void {
+/** Ends what a test has left running, and takes its temporary files away. */
+export async function endAll(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
+  await Promise.all([...here].map((stop) => stop()));
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Io } from '../../cli/command.ts';
 import { openPage } from '../../cli/serving/browser.ts';
-import { endAll, launch, root } from './roadtest.ts';
+import { endAll, launch, launchHere, root } from './roadtest.ts';
 import { typed } from './world.ts';
 
 afterEach(endAll);
@@ -13,7 +13,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'roadtest-live-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 async function served(...args: string[]) {
-  const process = launch(['serve', '--port', '0', '--json', ...args]);
+  const process = launchHere(['serve', '--port', '0', '--json', ...args]);
   const { controlUrl, baseUrl } = JSON.parse(await process.firstLine());
   const ask = async (path: string, init?: RequestInit) => (await fetch(controlUrl + path, init)).json();
   return { process, ask, baseUrl, page: controlUrl.replace('_control', '_console/') };
@@ -21,16 +21,14 @@ async function served(...args: string[]) {
 
 describe('the live page', () => {
   it('is shown on the start, and served from the package', async () => {
-    const { process, page } = await served();
+    const built = launch(['serve', '--port', '0']);
+    await expect.poll(() => built.out).toContain('Ctrl+C');
+    const page = /Live page {2}(http:\S+\/_console\/)\n/.exec(built.out)?.[1] ?? '';
     const answer = await fetch(page);
     expect(answer.status).toBe(200);
     const html = await answer.text();
     const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(html)?.[1];
     expect((await fetch(page + script)).headers.get('cache-control')).toContain('immutable');
-    process.child.kill('SIGINT');
-    await process.ended;
-    const plain = launch(['serve', '--port', '0']);
-    await expect.poll(() => plain.out).toMatch(/Live page {2}http:\S+\/_console\/\n/);
   });
 
   it('has the tiles of an address under it', async () => {
@@ -105,7 +103,7 @@ describe('roadtest serve --scenario', () => {
   });
 
   it('keeps the credentials that the environment gives, whatever a story says', async () => {
-    const process = launch(['serve', '--port', '0', '--json', '--scenario', 'demo'], {
+    const process = launchHere(['serve', '--port', '0', '--json', '--scenario', 'demo'], {
       env: { ROADTEST_API_KEY: 'of-our-own' },
     });
     const { baseUrl, apiKey } = JSON.parse(await process.firstLine());
@@ -138,11 +136,10 @@ describe('a story that is shown', () => {
       file,
       'title: W\nclock: { start: 2026-03-02 08:00, for: 1h }\nfleet:\n  car: { start: [52.5, 13.4] }\nexpect: { devices: 2 }\n',
     );
-    const playing = launch(['play', file, '--open', '--speed', 'max']);
+    const playing = launchHere(['play', file, '--open', '--speed', 'max']);
     await expect.poll(() => playing.out).toContain('expected 2, got 1');
     expect(playing.out).toMatch(/Live page/);
-    playing.child.kill('SIGINT');
-    const { code, err } = await playing.ended;
+    const { code, err } = await playing.stop();
     expect([code, err]).toEqual([1, '']); // an expectation failed
   });
 });

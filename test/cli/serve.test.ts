@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { envelopedProfile } from '../../contracts/profile/examples/enveloped.generated.ts';
 import { createSimulator } from '../../simulator/index.ts';
 import { gpx, lineString, northwards, pointList } from '../scenarios/motion/tracks.ts';
-import { endAll, launch, serve } from './roadtest.ts';
+import { endAll, launch, launchHere, serve, serviceOf } from './roadtest.ts';
 import { typed } from './world.ts';
 
 const bash = promisify(execFile);
@@ -89,17 +89,16 @@ describe('roadtest serve', () => {
 
   it('takes credentials from the environment, and the pasted line quotes them', async () => {
     const env = { ROADTEST_USER_NAME: 'o\'neill "jr"', ROADTEST_API_KEY: '$(touch x) `y`' };
-    const process = launch(['serve', '--port', '0', '--devices', '1'], { env, cwd: folder });
+    const process = launchHere(['serve', '--port', '0', '--devices', '1'], { env, cwd: folder });
     await expect.poll(() => process.out).toContain('Ctrl+C');
     const { stdout } = await bash('bash', ['-c', pasted(process.out)], { cwd: folder });
     expect(JSON.parse(stdout)).toHaveLength(1);
     expect(await readdir(folder)).not.toContain('x');
-    process.child.kill('SIGTERM');
-    expect((await process.ended).code).toBe(0);
+    expect((await process.stop()).code).toBe(0);
   });
 
   it('ends at once on a second signal, even while a caller hangs on', async () => {
-    const service = await serve();
+    const service = await serviceOf(launch(['serve', '--port', '0', '--json']));
     const slow = { operation: 'issueToken', latency: 60_000, errors: 0, drops: 0 };
     expect((await service.control('PUT', '/faults', { rules: [slow] })).status).toBe(200);
     const hanging = fetch(`${service.baseUrl}/api/Auth/Token`, { method: 'POST', body: '{}' }).catch(
@@ -117,15 +116,22 @@ describe('roadtest serve', () => {
 describe('--profile', () => {
   it('speaks another dialect, and the pasted line still works', async () => {
     await writeFile(file('enveloped.json'), JSON.stringify(envelopedProfile));
-    const process = launch(['serve', '--port', '0', '--devices', '2', '--profile', file('enveloped.json')]);
+    const process = launchHere([
+      'serve',
+      '--port',
+      '0',
+      '--devices',
+      '2',
+      '--profile',
+      file('enveloped.json'),
+    ]);
     await expect.poll(() => process.out).toContain('Ctrl+C');
     const prefix = envelopedProfile.basePath ?? '';
     expect(prefix).not.toBe('');
     expect(process.out).toContain(`${prefix}/api/devices`);
     const { stdout } = await bash('bash', ['-c', pasted(process.out)]);
     expect(JSON.parse(stdout)).toMatchObject({ success: true });
-    process.child.kill('SIGINT');
-    expect((await process.ended).code).toBe(0);
+    expect((await process.stop()).code).toBe(0);
   });
 });
 
@@ -212,7 +218,8 @@ describe('snapshots', () => {
   });
 
   it.each(['SIGTERM', 'SIGHUP'] as const)('is written when %s ends the server', async (signal) => {
-    const service = await serve(['--frozen', '--export-on-exit', file(`${signal}.json`)]);
+    const words = ['serve', '--port', '0', '--json', '--frozen', '--export-on-exit', file(`${signal}.json`)];
+    const service = await serviceOf(launch(words));
     service.process.child.kill(signal);
     expect((await service.process.ended).code).toBe(0);
     expect(JSON.parse(await readFile(file(`${signal}.json`), 'utf8'))).toHaveProperty('fleet');

@@ -1,4 +1,4 @@
-/** Deployments that are slow from some call on, so that a run can be ended in the middle. */
+/** Deployments that are slow, or silent, from some call on, so that a run can be ended in the middle. */
 import { type DeployedOptions, type Deployment, deployed } from './verifying.ts';
 
 /** The groups and users that there are. */
@@ -26,6 +26,34 @@ export async function slow(
     },
   });
   return { deployment, reached };
+}
+
+/** A deployment that answers nothing from the first call on that `until` knows, which settles `reached`, until `go`. */
+export async function held({ until }: Pick<Parameters<typeof slow>[0], 'until'>): Promise<{
+  deployment: Deployment;
+  reached: Promise<void>;
+  go: () => void;
+}> {
+  let arrived = () => {};
+  let go = () => {};
+  let isHeld = false;
+  const reached = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const deployment = await deployed({
+    onReply: async (reply, { method, target }) => {
+      isHeld ||= until(target, method);
+      if (isHeld) {
+        arrived();
+        await released;
+      }
+      return reply;
+    },
+  });
+  return { deployment, reached, go };
 }
 
 /** A call that creates a record. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
 import { oneIn } from '../sample.ts';
-import { endAll, launch } from './roadtest.ts';
+import { endAll, launch, launchHere } from './roadtest.ts';
 import { cli, demo, deployed, folder } from './verifying.ts';
 
 const servers: { close(): unknown; closeAllConnections?: () => void }[] = [];
@@ -107,7 +107,7 @@ const lost: [what: string, then: RequestListener][] = [
 ];
 
 describe('a deployment that stops answering', () => {
-  it.each(oneIn(2, lost))(
+  it.each(oneIn(4, lost))(
     '%s after 60 requests: what was judged counts, the rest is suspect, exit code 3',
     async (_what, then) => {
       const url = await until(60, then);
@@ -125,9 +125,9 @@ describe('a deployment that stops answering', () => {
 
 describe('Ctrl+C', () => {
   it.each([
-    ['while the deployment is looked for', () => undefined],
-    ['while it drips', drip],
-  ] as const)('%s ends the run within seconds, and says so at once', async (_what, answer) => {
+    ['while the deployment is looked for', () => undefined, launchHere],
+    ['while it drips', drip, launch],
+  ] as const)('%s ends the run within seconds, and says so at once', async (_what, answer, start) => {
     let asked = false;
     const url = await socket((one) => {
       answer(one);
@@ -135,14 +135,14 @@ describe('Ctrl+C', () => {
         asked = true;
       });
     });
-    const run = launch(['verify', url, '--timeout', '600'], {
+    const run = start(['verify', url, '--timeout', '600'], {
       ...surroundings,
       env: { XDG_STATE_HOME: folder },
     });
     await expect.poll(() => asked).toBe(true);
-    run.child.kill('SIGINT');
+    const ended = run.stop();
     await expect.poll(() => run.err).toContain('Stopping');
-    expect(await run.ended).toMatchObject({ code: 3, err: expect.stringContaining('INTERRUPTED') });
+    expect(await ended).toMatchObject({ code: 3, err: expect.stringContaining('INTERRUPTED') });
   });
 });
 
@@ -159,7 +159,7 @@ describe('--max-time', () => {
       },
     });
     const before = simulator.fleet.groups.size + simulator.fleet.users.size;
-    const { code, out } = await launch(['verify', url, '--max-time', '6'], surroundings).ended;
+    const { code, out } = await cli(['verify', url, '--max-time', '6'], { env: demo });
     expect(code).toBe(3);
     expect(out).toContain('The run had taken the 6 s that it may take.');
     expect(simulator.fleet.groups.size + simulator.fleet.users.size).toBe(before);

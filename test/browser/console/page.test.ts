@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
-import { type OpenOptions, openConsole, serveConsole, shownVehicles, waitForVehicles } from './page.ts';
+import {
+  type OpenOptions,
+  openConsole,
+  serveConsole,
+  shownVehicles,
+  waitForVehicles,
+  withoutMap,
+} from './page.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -53,15 +60,7 @@ describe('the page', () => {
 
   it('works without the map where the browser cannot draw one', async () => {
     const { server } = await start();
-    const { page, problems } = await open(server, {
-      before: (opening) =>
-        opening.addInitScript(() => {
-          const { getContext } = HTMLCanvasElement.prototype;
-          HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
-            return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d');
-          } as typeof getContext;
-        }),
-    });
+    const { page, problems } = await open(server, { before: withoutMap });
     await page.getByText('The map could not be shown').waitFor();
     await page.getByRole('option').first().click();
     await page.getByRole('heading', { name: 'Last reported location' }).waitFor();
@@ -72,7 +71,7 @@ describe('the page', () => {
     const { server } = await start({
       prepare: (fleet) => fleet.devices.describe(2, { name: ATTACK, licencePlate: ATTACK }),
     });
-    const { page, problems } = await open(server);
+    const { page, problems } = await open(server, { before: withoutMap });
     await page.getByRole('option').filter({ hasText: ATTACK }).first().click();
     await expect.poll(() => page.getByText(ATTACK).count()).toBeGreaterThan(1);
     expect(await page.locator('img').count()).toBe(0);
@@ -81,7 +80,7 @@ describe('the page', () => {
 
   it('hears the server again after it was gone, and catches up', async () => {
     const { simulator, server } = await start();
-    const { page } = await open(server);
+    const { page } = await open(server, { before: withoutMap });
     const clock = page.getByRole('timer');
     await server.close();
     await page.locator('.shell:not([data-connection="live"])').waitFor();

@@ -64,6 +64,16 @@ export async function openConsole(
   return { page, problems, close: () => context.close() };
 }
 
+/** Before a page is called: a browser that cannot draw the map, which is most of the work of a page. */
+export function withoutMap(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+      return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d');
+    } as typeof getContext;
+  });
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds on a page as it is, by all its rules or by some, in a line for each violation. */

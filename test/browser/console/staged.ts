@@ -9,7 +9,7 @@ import type { Server } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type SimulatorOptions } from '../../../simulator/index.ts';
 import { closeWindows, sharedChromium } from '../chromium.ts';
 import { circlingFleet } from './fleet.ts';
-import { type OpenOptions, openConsole, serveConsole } from './page.ts';
+import { type OpenOptions, openConsole, serveConsole, withoutMap } from './page.ts';
 
 /** An hour in which a limit is reached, a licence released, and something said. */
 export const SHORT_STORY_START = Date.parse('2026-03-09T22:30:00Z');
@@ -68,14 +68,14 @@ export interface StagedOptions {
 
 type AtTheEnd = (end: () => Promise<void>) => void;
 
-/** A page on a stage of its own; all of it ends with the test. */
+/** A page without its map on a stage of its own; all of it ends with the test. */
 export async function staged(
   browser: Browser,
   options: StagedOptions = {},
   atTheEnd: AtTheEnd = onTestFinished,
 ): Promise<Staged> {
   const { stage, server } = await serveStage(options, atTheEnd);
-  const opened = await openConsole(browser, server, options.page);
+  const opened = await openConsole(browser, server, { before: withoutMap, ...options.page });
   atTheEnd(opened.close);
   const { page, problems } = opened;
   return {
