@@ -85,6 +85,15 @@ export const servingOptions = {
     excludes: 'import',
     summary: 'Play a story while serving: a shipped one by its name, or a file',
   },
+  history: {
+    type: 'number',
+    value: 'N',
+    min: 1,
+    max: 1_000_000,
+    whole: true,
+    excludes: 'import',
+    summary: 'Locations kept of each device (100; of a small fleet 10,000 together)',
+  },
   tiles: {
     type: 'string',
     value: 'URL|FILE',

@@ -1,10 +1,13 @@
 /** The fleet that is served while no story is played: new, with tracks to drive along, or going on from a snapshot. */
 import { SECOND } from '../../contracts/kit/durations.ts';
+import { locationsKept } from '../../scenarios/player/kept.ts';
 import type { SimulatorOptions } from '../../simulator/options.ts';
 import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
 import type { DrivingDevices, Given, Settings } from './settings.ts';
 
 export const usualDevices = 10;
+/** Locations that are kept of a device on a track, unless more are asked for. */
+const LONGEST_TRAIL = 20_000;
 
 /**
  * The devices that drive about the town: those that did in a snapshot, or else all of a new world whose moment
@@ -42,17 +45,24 @@ export function plainFleet(
 ): Simulator {
   const seed = seedOf(settings, snapshot);
   const at = startOf(settings);
+  const devices = driving?.devices ?? settings.devices ?? Math.max(usualDevices, tracks.length);
   return createSimulator({
     ...(profile && { profile }),
     ...(seed !== undefined && { seed }),
     ...(at !== undefined && { at }),
-    devices: driving?.devices ?? settings.devices ?? Math.max(usualDevices, tracks.length),
+    devices,
+    historyPerDevice: Math.max(locationsKept(devices), longestOf(tracks)),
     speed: settings.speed ?? 1,
     frozen: settings.frozen,
     ...(trackModule && { prepare: (fleet, now) => trackModule.planTracks(tracks, fleet, now) }),
     ...(snapshot !== undefined && { snapshot }),
     ...added,
   });
+}
+
+/** So that the trail of a recorded drive does not end before the drive does. */
+function longestOf(tracks: Given['tracks']): number {
+  return Math.min(LONGEST_TRAIL, Math.max(0, ...tracks.map(({ fixes }) => fixes.length)));
 }
 
 /** The moment in which a new world begins: now, to the second, where its clock runs; the simulator's own where it is frozen. */

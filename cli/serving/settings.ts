@@ -25,6 +25,8 @@ export interface Settings {
   deviate?: string | undefined;
   devices?: number | undefined;
   seed?: number | undefined;
+  /** Locations kept of each device. */
+  history?: number | undefined;
   /** ISO 8601 UTC, or `now`. */
   at?: string | undefined;
   speed?: Speed | undefined;

@@ -14,7 +14,7 @@ export interface StageParts {
 }
 
 export interface ServerParts {
-  settings: Pick<Settings, 'deviate'>;
+  settings: Pick<Settings, 'deviate' | 'history'>;
   given: Pick<Given, 'profile'>;
   access: Access;
   onRequest?: SimulatorOptions['onRequest'];
@@ -30,6 +30,7 @@ export function stageParts(
   const { controlToken, hostNames, origins } = access;
   const shared = {
     ...(profile && { profile }),
+    ...(settings.history !== undefined && { historyPerDevice: settings.history }),
     ...(deviation?.rules && { rules: deviation.rules }),
     ...(onRequest && { onRequest: world === undefined ? onRequest : inWorld(onRequest, world) }),
     ...(world !== undefined && { world }),

@@ -164,3 +164,22 @@ it.each([
   expect(code).toBe(2);
   expect(err).toContain('WRONG_OPTION');
 });
+
+describe('locations', () => {
+  const kept = async (settings: Partial<Settings>) => {
+    const world = await served({ devices: 50, still: true, frozen: true, ...settings });
+    const { locations } = world.simulator.fleet;
+    const deviceTime = world.simulator.clock.now();
+    for (let report = 0; report < 300; report++)
+      locations.record(1, { deviceTime, latitude: 48, longitude: 11 });
+    return locations.between(1, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY).length;
+  };
+
+  it.each([
+    ['of a small fleet many are kept', {}, 200],
+    ['as many are kept as --history says', { history: 7 }, 7],
+    ['of a story as well', { history: 7, scenario: 'first-day', devices: undefined }, 7],
+  ])('%s', async (_, settings, count) => {
+    expect(await kept(settings)).toBe(count);
+  });
+});

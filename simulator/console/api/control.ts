@@ -39,6 +39,9 @@ export const control = {
     call('POST /devices/{id}/activate', { id, body: expirationDate === undefined ? {} : { expirationDate } }),
   track: (id: Id, limit: number) => call('GET /devices/{id}/track', { id, query: { limit } }),
 
+  trips: (id: Id) => call('GET /devices/{id}/trips', { id }),
+  dayTotals: () => call('GET /trips'),
+
   alerts: (limit: number) => call('GET /alerts', { query: { limit } }),
   names: (limit: number) => call('GET /names', { query: { limit } }),
   outbox: (limit: number, device?: Id) =>

@@ -10,6 +10,7 @@ import { onDrives } from '../state/drives.ts';
 import { onPositions, positions } from '../state/positions.ts';
 import { largeType } from '../state/preferences.ts';
 import { story } from '../state/story.ts';
+import { travels } from '../state/travels.ts';
 import { createBase } from './base.ts';
 import { viewOf } from './camera.ts';
 import { Framing } from './framing.ts';
@@ -150,6 +151,7 @@ export function createFleetMap(elements: FleetMapElements): FleetMap {
     }),
     effect(resize),
     reportedShown.subscribe(all),
+    travels.subscribe(all),
     effect(() => trail.begin(chosen.value)),
     effect(() => {
       // Names may come after the vehicles that they belong to.

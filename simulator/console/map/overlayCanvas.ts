@@ -1,10 +1,12 @@
-/** The lower canvas: the trail of the chosen vehicle and the names of places. It is drawn again only when they change or the camera moves. */
+/** The lower canvas: the trail and the stops of the chosen vehicle, and the names of places. It is drawn again only when they change or the camera moves. */
 import type { StorySite } from '../../control/schemas/index.ts';
+import { travels } from '../state/travels.ts';
 import { type View, worldX, worldY } from './camera.ts';
 import { contextOf } from './context.ts';
 import { Labels } from './labels.ts';
 import type { Palette } from './palette.ts';
 import { drawReported } from './reported.ts';
+import { drawStops, nameStops } from './stops.ts';
 import type { Trail } from './trail.ts';
 import type { CanvasSize } from './vehicles.ts';
 
@@ -42,6 +44,8 @@ export class OverlayCanvas {
     context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     this.trail.draw(context, view, palette.trail, number);
     drawReported(context, view, palette.text, number > 0 ? this.trail.fixes : []);
+    const stops = number > 0 ? (travels.peek()?.stops ?? []) : [];
+    drawStops(context, view, palette, stops);
     if (view.zoom < NAMES_FROM) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     labels.begin();
@@ -54,5 +58,6 @@ export class OverlayCanvas {
         weight: 600,
       });
     }
+    nameStops(context, view, { palette, labels }, stops);
   }
 }

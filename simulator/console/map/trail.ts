@@ -14,7 +14,7 @@ import type { Motion } from './motion.ts';
 import { reportedShown } from './reported.ts';
 
 /** Reported locations, and drives. */
-const MOST_FIXES = 300;
+const MOST_FIXES = 1_000;
 const MOST_DRIVES = 40;
 /** Between two points of a way above which some are missing; a quarter of a kilometre, in world coordinates. */
 const GAP = 250 / 40_075_017;

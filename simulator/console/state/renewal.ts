@@ -1,18 +1,23 @@
 /** What is fetched again where it may have changed, but not for each of many changes. */
 
-/** Real milliseconds between two looks at the same. */
+/** Real milliseconds between two looks at the same, unless it says otherwise. */
 const PAUSE = 700;
 
 /** Fetches one thing anew. */
 export class Renewal {
   private readonly fetch: () => Promise<unknown>;
+  private readonly pause: number;
   private isStale = false;
   private isLooking = false;
   private lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param fetch is called at most once at a time, and again after a pause where it fails */
-  constructor(fetch: () => Promise<unknown>) {
+  /**
+   * @param fetch is called at most once at a time, and again after a pause where it fails
+   * @param pause real milliseconds between two looks
+   */
+  constructor(fetch: () => Promise<unknown>, pause = PAUSE) {
     this.fetch = fetch;
+    this.pause = pause;
     renewals.add(this);
   }
 
@@ -28,7 +33,7 @@ export class Renewal {
   }
 
   async renew(real: number): Promise<void> {
-    if (!this.isStale || this.isLooking || real - this.lookedAt < PAUSE) return;
+    if (!this.isStale || this.isLooking || real - this.lookedAt < this.pause) return;
     this.isLooking = true;
     this.lookedAt = real;
     this.isStale = false;

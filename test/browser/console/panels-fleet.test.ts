@@ -1,7 +1,7 @@
 /** Devices, their settings, the account and what happens: used as a person would, and what the server then holds. */
 import type { Browser } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Account, Device, Limits } from '../../../simulator/control/schemas/index.ts';
+import type { Account, Device, Limits, Travels } from '../../../simulator/control/schemas/index.ts';
 import { sharedStage, staged } from './staged.ts';
 
 const on = sharedStage();
@@ -99,6 +99,33 @@ describe('the settings of a device', () => {
       licence: 'used',
       limits: { expirationDate: '2026-05-01' },
     });
+  });
+
+  it('lists trips and stops, and sums up the day', async () => {
+    const { page, held, stage } = await on.plain('dev-1');
+    const { clock, fleet } = stage.simulator;
+    const now = clock.now();
+    // Ten minutes at one place, five minutes to the north, and ten minutes there.
+    for (let after = 0; after <= 1_500; after += 30) {
+      const driven = Math.min(300, Math.max(0, after - 600));
+      fleet.locations.record(3, {
+        deviceTime: now + (after - 1_500) * 1000,
+        latitude: 47.2 + driven * 1e-4,
+        longitude: 19.5,
+      });
+    }
+    await page.getByRole('tab', { name: 'Fleet' }).click();
+    await page.locator('.device-row').nth(2).click();
+    await page.getByRole('tab', { name: 'Vehicle' }).click();
+    const travels = page.locator('[data-travel]');
+    await expect.poll(() => travels.count()).toBeGreaterThanOrEqual(3);
+    const { trips } = await held<Travels>('/devices/dev-3/trips');
+    expect(trips.some(({ distance }) => Math.abs(distance - 3_336) < 100)).toBe(true);
+    await expect
+      .poll(() => travels.allTextContents())
+      .toContainEqual(expect.stringMatching(/^3\.3 km in 5 min/));
+    await page.getByText('Trips and stops of today').click();
+    await expect.poll(() => page.locator('[data-day]').textContent()).toContain('km in');
   });
 
   it('makes things happen to the chosen vehicle', async () => {

@@ -12,6 +12,7 @@ import { choose, chosen } from '../../state/choice.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { largeType } from '../../state/preferences.ts';
+import { FleetDay } from './FleetDay.tsx';
 
 const search = signal('');
 const FILTERS = ['all', 'moving', 'expired', 'at limit'] as const;
@@ -142,6 +143,7 @@ export function DeviceList() {
               : `${countOf(found.value.length)} of ${countOf(devicesTotal.value)}`}
           </span>
         </fieldset>
+        <FleetDay />
       </div>
       <div
         class="device-rows scrolls"

@@ -15,6 +15,7 @@ import { deadlines } from '../../state/deadlines.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { zone } from '../time/Timeline.tsx';
 import { Settings } from './Settings.tsx';
+import { Travels } from './Travels.tsx';
 
 export function Vehicle() {
   const device = chosenDevice.value;
@@ -51,6 +52,7 @@ export function Vehicle() {
       </header>
       <Where device={device} />
       <Messages device={device} />
+      <Travels />
       <Inject device={device} />
       <Settings key={String(device.id)} device={device} />
       <Facts device={device} />
