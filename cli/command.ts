@@ -56,6 +56,8 @@ interface OptionBase {
   short?: string;
   /** The names of other options that cannot be combined with this one. */
   excludes?: string | readonly string[];
+  /** The name of the option that this one means nothing without. */
+  needs?: string;
 }
 export interface SwitchOption extends OptionBase {
   type: 'boolean';

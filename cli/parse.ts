@@ -83,6 +83,8 @@ function checkOptions(command: Command, given: { [name: string]: unknown }): Val
   const values = Object.entries(command.options).map(([name, option]) => {
     const excluded = name in given && [option.excludes ?? []].flat().find((other) => other in given);
     if (excluded) throw wrongOption(command, name, `cannot be combined with ${dashed(excluded)}`);
+    if (name in given && option.needs !== undefined && !(option.needs in given))
+      throw wrongOption(command, name, `needs ${dashed(option.needs)} as well`);
     const { value, wrong } = readValue(option, given[name]);
     if (wrong) throw wrongOption(command, name, wrong);
     return [name, value];

@@ -19,6 +19,13 @@ export const servingOptions = {
     default: '127.0.0.1',
     summary: 'Address to listen on; 0.0.0.0 for every network',
   },
+  'tls-cert': {
+    type: 'string',
+    value: 'FILE',
+    needs: 'tls-key',
+    summary: 'Serve https by this certificate (PEM, with what it is signed by)',
+  },
+  'tls-key': { type: 'string', value: 'FILE', needs: 'tls-cert', summary: 'Its private key (PEM)' },
   'allow-host': {
     type: 'strings',
     value: 'NAME',
@@ -118,6 +125,12 @@ type Given = Values<typeof servingOptions & { port: typeof portOption & { defaul
 /** What the options mean for a server. */
 export function servingSettings(given: Given): ServingSettings {
   const { track: tracks, 'export-on-exit': exportOnExit, 'with-api-key': withApiKey, ...others } = given;
-  const { 'allow-host': allowedHosts, 'allow-origin': allowedOrigins, ...settings } = others;
-  return { ...settings, tracks, exportOnExit, withApiKey, allowedHosts, allowedOrigins };
+  const {
+    'tls-cert': tlsCert,
+    'tls-key': tlsKey,
+    'allow-host': allowedHosts,
+    'allow-origin': allowedOrigins,
+    ...settings
+  } = others;
+  return { ...settings, tracks, exportOnExit, withApiKey, allowedHosts, allowedOrigins, tlsCert, tlsKey };
 }

@@ -3,12 +3,16 @@ import type { Profile } from '../../contracts/profile/profile.ts';
 import type { Story } from '../../scenarios/language/story.ts';
 import type { Track } from '../../scenarios/motion/track.ts';
 import type { StageOptions } from '../../scenarios/player/stage/stage.ts';
+import type { ServeOptions } from '../../simulator/hosts/node.ts';
 import type { Speed } from '../../simulator/time/clock.ts';
 import type { ChosenDeviation } from './deviation.ts';
 
 export interface Settings {
   port: number;
   host: string;
+  /** Files of a certificate and its private key, with which https is served. */
+  tlsCert?: string | undefined;
+  tlsKey?: string | undefined;
   /** Host names and origins that may use the control API beside those of this machine. */
   allowedHosts?: readonly string[] | undefined;
   allowedOrigins?: readonly string[] | undefined;
@@ -46,6 +50,7 @@ export interface Given {
   /** Only with tracks: what is not asked for is not loaded. */
   trackModule: typeof import('./tracks.ts') | undefined;
   driving: DrivingDevices | undefined;
+  tls: ServeOptions['tls'];
 }
 
 /** What drives about the town by itself. */

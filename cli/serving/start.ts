@@ -79,6 +79,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
       port: settings.port,
       host: settings.host,
       origins: access.origins,
+      ...(given.tls && { tls: given.tls }),
       pages,
       onError: (error) => io.err(stackOf(error)),
     });
@@ -122,6 +123,7 @@ async function read(settings: Settings, io: Io): Promise<Given> {
     tracks: trackModule ? await trackModule.readTracks(tracks, io) : [],
     snapshot,
     driving: await drivingIn(settings, snapshot),
+    tls: await readTls(settings, io),
     deviation: await deviationOf(settings),
     story: scenario === undefined ? undefined : await readStory(scenario, seed, io),
   };
@@ -129,6 +131,14 @@ async function read(settings: Settings, io: Io): Promise<Given> {
 
 async function deviationOf({ deviate }: Pick<Settings, 'deviate'>): Promise<ChosenDeviation | undefined> {
   return deviate === undefined ? undefined : (await import('./deviation.ts')).deviationFrom(deviate);
+}
+
+async function readTls({ tlsCert, tlsKey }: Settings, io: Io): Promise<Given['tls']> {
+  if (tlsCert === undefined || tlsKey === undefined) return undefined;
+  return {
+    cert: await readText(tlsCert, 'certificate', io),
+    key: await readText(tlsKey, 'private key', io),
+  };
 }
 
 async function readProfile(file: string, io: Io): Promise<Profile> {

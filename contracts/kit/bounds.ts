@@ -69,6 +69,8 @@ export const fileBytes = {
   /** The longest text that V8 holds has 512 MiB. */
   snapshot: 500 * MIB,
   'list of devices': 16 * MIB,
+  certificate: MIB,
+  'private key': 64 * KIB,
 } as const;
 
 /** Suggestions for a mistyped word: how long it may be, and with how many names it is compared. */

@@ -17,6 +17,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   LogController,
 } from 'fastify';
 import { errorFacts } from '../../contracts/kit/fields.ts';
@@ -45,6 +46,8 @@ export interface ServeOptions {
   grace?: number;
   /** Origins whose pages may read answers of the control API, too. Pages of any origin may read the public API. */
   origins?: readonly string[];
+  /** Serves https by this certificate chain and its private key, both PEM. Default: http. */
+  tls?: { readonly cert: string; readonly key: string };
   /** Answers what is meant for the live page. Default: there is none. */
   pages?: Pages;
   /** Called with failures that a caller only sees as a 500. Default: none. */
@@ -78,6 +81,7 @@ type ServeErrorCode =
   | 'PORT_FORBIDDEN'
   | 'PORT_INVALID'
   | 'HOST_UNAVAILABLE'
+  | 'TLS_INVALID'
   | 'LISTEN_FAILED';
 
 /**
@@ -126,6 +130,10 @@ const failures: { readonly [C in ServeErrorCode]: Failure } = {
     message: `This machine has no address ${host} to listen on.`,
     hint: 'Use 127.0.0.1 for this machine alone, or 0.0.0.0 for every network it is on.',
   }),
+  TLS_INVALID: () => ({
+    message: 'The certificate and the private key are not a pair that https can be served with.',
+    hint: 'Both are PEM; the key is that of the first certificate, and has no password.',
+  }),
   LISTEN_FAILED: ({ host, port }) => ({
     message: `The server could not listen on ${host}, port ${port}.`,
     hint: 'The cause is attached to this error.',
@@ -162,12 +170,12 @@ const REQUEST_TIMEOUT = 300_000;
  * simulator.stop();
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Server> {
-  const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, pages, origins = [] } = options;
+  const { port = 0, host = '127.0.0.1', grace = 5_000, onError = () => {}, tls } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new ServeError('PORT_INVALID', { host, port });
 
   const exchange = createExchange(served, onError);
-  const app = createApp(exchange, pages, origins);
+  const app = createApp(exchange, options, tls && (await secureServer(tls, { host, port })));
   const sockets = openSockets(app);
   try {
     await app.listen({ port, host });
@@ -179,7 +187,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
 
   let closing: Promise<void> | undefined;
   return {
-    url: urlOf(address),
+    url: urlOf(address, tls ? 'https' : 'http'),
     port: address.port,
     close: () => (closing ??= stop(app, exchange, sockets, grace)),
   };
@@ -193,13 +201,30 @@ const noSchemas = {
   },
 };
 
+type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>;
+
+/** Node's module for https is loaded where it is needed only. */
+async function secureServer(
+  tls: NonNullable<ServeOptions['tls']>,
+  where: { host: string; port: number },
+): Promise<ServerFactory> {
+  const { createServer } = await import('node:https');
+  return (listener) => {
+    try {
+      return createServer({ ...tls, ServerResponse: UndatedResponse }, listener);
+    } catch (error) {
+      throw new ServeError('TLS_INVALID', where, error);
+    }
+  };
+}
+
 function createApp(
   exchange: Exchange,
-  pages: Pages | undefined,
-  origins: readonly string[],
+  { pages, origins = [] }: ServeOptions,
+  serverFactory: ServerFactory | undefined,
 ): FastifyInstance {
   const app = fastify({
-    http: { ServerResponse: UndatedResponse },
+    ...(serverFactory ? { serverFactory } : { http: { ServerResponse: UndatedResponse } }),
     requestTimeout: REQUEST_TIMEOUT,
     rewriteUrl: (req) => (isCrossOrigin(req, origins) ? doors.crossOrigin : doors.plain),
     // What follows only leaves out work without an effect, and a 503 in place of a last answer.
@@ -278,8 +303,8 @@ async function stop(
 }
 
 /** The address to call: a server that listens everywhere is called by its loopback address. */
-function urlOf({ address, port }: AddressInfo): string {
+function urlOf({ address, port }: AddressInfo, scheme: 'http' | 'https'): string {
   const everywhere: { readonly [address: string]: string } = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const host = everywhere[address] ?? address;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

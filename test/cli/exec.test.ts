@@ -1,8 +1,16 @@
 /** `roadtest exec`, and the ends of a server that is no person's: by the control API, with its parent. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+} from 'node:http';
+import { request as requestSecurely, type RequestOptions as SecureOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { parentEnds } from '../../cli/serving/parent.ts';
 import { requestLog } from '../../cli/serving/request-log.ts';
@@ -170,13 +178,21 @@ describe('--allow-host and --allow-origin', () => {
   });
 });
 
-/** A call with any headers: `fetch` sends no `Host` of the caller's. */
-function ask(
-  url: string,
-  options: RequestOptions,
-): Promise<{ status: number; headers: IncomingHttpHeaders }> {
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+}
+type Answered = (reply: IncomingMessage) => void;
+
+/** A call with any headers (`fetch` sends no `Host` of the caller's), or with certificates of one's own. */
+const ask = (url: string, options: RequestOptions) =>
+  answerOf((answered) => request(url, { ...options, agent: false }, answered));
+const askSecurely = (url: string, options: SecureOptions) =>
+  answerOf((answered) => requestSecurely(url, { ...options, agent: false }, answered));
+
+function answerOf(send: (answered: Answered) => ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    request(url, options, (reply) => {
+    send((reply) => {
       reply.resume();
       resolve({ status: reply.statusCode ?? 0, headers: reply.headers });
     })
@@ -184,6 +200,26 @@ function ask(
       .end();
   });
 }
+
+describe('--tls-cert and --tls-key', () => {
+  const file = (name: string) => fileURLToPath(new URL(`./fixtures/tls/${name}`, import.meta.url));
+
+  it('serve https: the API, the control API and the live page', async () => {
+    const trusted = { ca: readFileSync(file('ca.pem')), servername: 'localhost' };
+    await servedWhile(
+      async ({ baseUrl, controlUrl, pageUrl }) => {
+        expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+        const addresses = [`${baseUrl}/api/devices`, `${controlUrl}/health`, pageUrl];
+        const replies = await Promise.all(addresses.map((url) => askSecurely(url, trusted)));
+        expect(replies.map(({ status }) => status)).toEqual([401, 200, 200]);
+        await expect(askSecurely(`${baseUrl}/api/devices`, {})).rejects.toThrow(/certificate/);
+        const ended = await askSecurely(`${controlUrl}/shutdown`, { ...trusted, method: 'POST' });
+        expect(ended.status).toBe(202);
+      },
+      { tlsCert: file('server.pem'), tlsKey: file('server-key.pem') },
+    );
+  });
+});
 
 describe('--end-with-parent', () => {
   const gone = 2 ** 22 + 1; // above the highest number that a process gets

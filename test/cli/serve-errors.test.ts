@@ -39,6 +39,8 @@ const refused = async (...args: string[]) => {
 describe('roadtest serve refuses, with a code and what to try, before it opens a port', () => {
   const cases: [what: string, args: string[], ...parts: string[]][] = [
     ['a profile that is not there', ['--profile', 'nowhere.yaml'], 'FILE_NOT_READABLE', 'nowhere.yaml'],
+    ['a certificate without its key', ['--tls-cert', 'text.txt'], 'WRONG_OPTION', '--tls-key'],
+    ['what is no certificate', ['--tls-cert', 'text.txt', '--tls-key', 'text.txt'], 'TLS_INVALID', 'PEM'],
     [
       'a host name with a port',
       ['--allow-host', 'roadtest:4010'],
