@@ -1,7 +1,7 @@
 /** From the text of a file to a story: read, checked for its form, names and times resolved. */
 import { actionInWords } from '../actions/action.ts';
 import { expectationInWords } from '../expectations/expectation.ts';
-import { StoryError } from './problems.ts';
+import { type Finding, StoryError } from './problems.ts';
 import { clockOf } from './resolve/clock.ts';
 import { collectNames } from './resolve/collect.ts';
 import { Diagnostics, isOn } from './resolve/diagnostics.ts';
@@ -18,7 +18,6 @@ import type { WrittenStory } from './schema/index.ts';
 import { readSource } from './source.ts';
 import type { Entry, Story } from './story.ts';
 import type { Route, Site } from './terms.ts';
-import { formFindings } from './validate.ts';
 import type { StoryNames } from './words.ts';
 
 export interface StorySource {
@@ -30,6 +29,8 @@ export interface StorySource {
   seed?: number;
   /** Gives the text of a track file; its path is as the story says it, from the story's own folder. */
   readTrack?: TrackReader;
+  /** Its form is known to be right, and is not checked: compiling the check takes longer than reading a story. */
+  isWellFormed?: boolean;
 }
 
 /**
@@ -40,12 +41,18 @@ export interface StorySource {
  */
 export async function readStory(text: string, source: StorySource): Promise<Story> {
   const read = readSource(text, source.file);
-  const diagnostics = new Diagnostics(read, formFindings(read.data));
+  const diagnostics = new Diagnostics(read, source.isWellFormed ? [] : await formOf(read.data));
   const story =
     diagnostics.findings.length > HOPELESS ? undefined : await resolve(read.data, source, diagnostics);
   if (diagnostics.findings.length > 0 || !story)
     throw new StoryError(source.file, read.problems(diagnostics.findings));
   return story;
+}
+
+/** Ajv is loaded where a form is checked only. */
+async function formOf(data: unknown): Promise<Finding[]> {
+  const { formFindings } = await import('./validate.ts');
+  return formFindings(data);
 }
 
 /** With so many things wrong in its form, nothing is said about its meaning. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemAt } from '../../../contracts/kit/items.ts';
+import { readStory } from '../../../scenarios/language/read.ts';
 import type { Story } from '../../../scenarios/language/story.ts';
 import { libraryStories, readLibraryStory } from '../../../scenarios/library/index.ts';
 import { perform } from '../../../scenarios/player/perform.ts';
@@ -23,6 +24,11 @@ async function storyNamed(name: string, seed?: number): Promise<Story> {
 describe('the stories of the library', () => {
   it('are the twelve, and the one of the demo', () => {
     expect(names).toHaveLength(13);
+  });
+
+  // They are read without this check when they are played.
+  it.each(libraryStories)('$name has the form of a story', async ({ text }) => {
+    await expect(readStory(text, { file: 'shipped.yaml' })).resolves.toHaveProperty('timeline');
   });
 
   it.each(names)(
