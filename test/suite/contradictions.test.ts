@@ -78,3 +78,18 @@ test('a token that was issued once for a wrong key, and none for the same later,
   const run = await runAgainst({}, { wrap, only: ['token/wrong-api-key'] });
   expect(outcomeOf(run, 'token/wrong-api-key').verdict).toBe('suspect');
 });
+
+test('a limit that is taken and read as another is suspect', async () => {
+  const wrap =
+    (fetch: Fetch): Fetch =>
+    async (request) => {
+      const reply = await fetch(request);
+      if (request.method !== 'GET' || !request.url.endsWith('/limits')) return reply;
+      const read = await reply.json();
+      const { dailySms } = read;
+      return Response.json({ ...read, dailySms: typeof dailySms === 'number' ? dailySms % 16 : dailySms });
+    };
+  const only = ['limits/negative-refused/sms', 'limits/negative-refused/email'];
+  const run = await runAgainst({}, { wrap, only });
+  expect(only.map((id) => outcomeOf(run, id).verdict)).toEqual(['suspect', 'pass']);
+});

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
-import { type Against, idsOf, outcomeOf, runAgainst, telling } from './support.ts';
+import { createSimulator } from '../../simulator/index.ts';
+import { type Against, type Fetch, idsOf, outcomeOf, runAgainst, telling } from './support.ts';
 
 const expiry = ['expiry/', 'licences/'];
 
@@ -77,4 +78,22 @@ test('an activation may switch expiry off, which is then not shown', async () =>
   };
   const run = await runAgainst({ profile }, { profile, only: ['expiry/', 'licences/', 'limits/'], wrap });
   expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+});
+
+test('an activation that takes a limit away drifts from what it does beside', async () => {
+  const simulator = createSimulator();
+  const activating: Fetch = async (request) => {
+    const reply = await simulator.fetch(request);
+    const device = /devices\/dev-(\d+)\/activate$/.exec(request.url)?.[1];
+    if (device && reply.ok) simulator.fleet.limits.set(Number(device), { dailyEmail: null });
+    return reply;
+  };
+  const run = await runAgainst(activating, {
+    profile: simulator.profile,
+    only: ['licences/activation-takes-one'],
+  });
+  simulator.stop();
+  expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
+    'activation.also',
+  ]);
 });

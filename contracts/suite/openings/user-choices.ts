@@ -22,12 +22,15 @@ import type { Fault } from './seen.ts';
 interface Chosen {
   country?: string;
   timeZone?: string;
+  phone?: string;
   notify?: readonly string[];
   disabled?: boolean;
 }
 
 /** What a service can check against each other. */
 const paired: ReadonlySet<string> = new Set(['country', 'timeZone']);
+/** What a service may ask for in a form of its own. */
+const formed: ReadonlySet<string> = new Set(['phone']);
 
 export async function userChoiceFaults(session: Session): Promise<Fault[]> {
   const { profile, options, signal, calibration, probes } = session;
@@ -63,7 +66,11 @@ async function refusedFaults(session: Session, id: AnyId, wish: Chosen): Promise
   const present = pair.filter((fact) => typeof facts[fact] === 'string');
   const isChecked = present.length > 0 && pair.length > 1;
   const trials = isChecked ? [Object.fromEntries(present.map((fact) => [fact, facts[fact]]))] : alone(pair);
-  const ofOthers = await refusalsOf(session, id, alone(namesOf(wish).filter((fact) => !paired.has(fact))));
+  const ofOthers = await refusalsOf(
+    session,
+    id,
+    alone(namesOf(wish).filter((fact) => !paired.has(fact) && !formed.has(fact))),
+  );
   const ofPair = await refusalsOf(session, id, trials);
   return [...ofOthers, ...(ofPair.length === trials.length ? ofPair : [])].slice(0, 1);
 }
@@ -126,6 +133,7 @@ async function offered({ calibration, lens }: Session): Promise<(Chosen | undefi
     const wish: Chosen = {
       ...(code && has('country') && { country: code }),
       ...(zone && has('timeZone') && { timeZone: zone }),
+      ...(has('phone') && { phone: at === 0 ? '+49 30 5550100' : '+49 30 5550101' }),
       ...(has('notify') && { notify: at === 0 ? ['email'] : [] }),
       ...(has('disabled') && { disabled: false }),
     };

@@ -30,6 +30,7 @@ export type Alteration =
   | 'algorithm'
   | 'None'
   | 'NONE'
+  | 'letter case'
   | 'cut'
   | 'unsigned'
   | 'two parts'
@@ -44,6 +45,10 @@ export const alter: { readonly [A in Alteration]: (jwt: Jwt, nonce: string) => s
     const middle = Math.floor(signature.length / 2);
     const other = signature[middle] === 'A' ? 'B' : 'A';
     return `${head}.${body}.${signature.slice(0, middle)}${other}${signature.slice(middle + 1)}`;
+  },
+  'letter case': ({ parts: [head, body, signature] }) => {
+    const other = signature.toLowerCase() === signature ? signature.toUpperCase() : signature.toLowerCase();
+    return other === signature ? undefined : `${head}.${body}.${other}`;
   },
   algorithm: withoutSignature('none'),
   None: withoutSignature('None'),

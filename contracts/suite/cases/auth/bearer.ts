@@ -76,6 +76,7 @@ const rareAlterations: readonly (readonly [Alteration, string])[] = [
   ['algorithm', 'the algorithm none'],
   ['None', 'the algorithm None'],
   ['NONE', 'the algorithm NONE'],
+  ['letter case', 'a signature in other letters'],
   ['cut', 'a signature cut short'],
   ['unsigned', 'an empty signature'],
   ['two parts', 'no signature'],

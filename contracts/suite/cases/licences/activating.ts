@@ -7,7 +7,7 @@ import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
-import { attemptActivation, attemptWithoutDate, observeActivation, readExpiry } from './attempt.ts';
+import { attemptActivation, attemptWithoutDate, observeActivation, readyToCompare } from './attempt.ts';
 import { castOf, note, onCast, pastDate, setExpiry, takeUsed } from './cast.ts';
 import { availableOf, type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
@@ -26,7 +26,7 @@ export const activatingCases = {
         : undefined;
       const before = one ?? (await countLicences(kit));
       if (availableOf(before) < 1) return inconclusive('The expiry of a device left no licence available.');
-      const expiry = await readExpiry(kit, device);
+      const expiry = await readyToCompare(kit, device);
       const alone = await attemptWithoutDate(kit, device);
       const activation = alone?.activated
         ? { ...(await seen(kit, device, before, 'used')), insisted: false, bySettings: false }

@@ -5,6 +5,7 @@ import type { Kit } from '../../kit.ts';
 import { canRead, readLimits } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
+import { isInRange } from '../limits/settings.ts';
 import { perRun } from '../per-run.ts';
 
 /** Whether an activation was seen to be refused for want of a new date. */
@@ -34,6 +35,17 @@ export function farAhead(kit: Kit): string {
   return dateIn(kit.clock.now(), FAR_AHEAD).date;
 }
 
+/** A limit that an activation leaves as it is. */
+const KEPT = { dailyEmail: 7 };
+
+/** The settings of a device before it is activated, where they can be read; one of the run's own has a limit then. */
+export async function readyToCompare(kit: Kit, device: AnyId) {
+  const { controls } = kit;
+  if (controls.isMade(device) && controls.takes('setLimits', 'dailyEmail') && isInRange(kit, KEPT.dailyEmail))
+    await controls.setLimits(device, KEPT).catch(unlessUnreached);
+  return readExpiry(kit, device);
+}
+
 /** The expiry of a device, where it can be read. */
 export async function readExpiry(kit: Kit, device: AnyId) {
   return canRead(kit, 'expires', 'expirationDate') ? readLimits(kit, device) : undefined;
@@ -57,9 +69,20 @@ export async function observeActivation(
   const needed = alone?.activated === false || dates(kit).needed;
   if (needed) return kit.observe('activation.also', 'needs-date', ...(alone ? [alone] : []));
   if (givesDate(kit) && !alone) return;
-  const after = await readExpiry(kit, device);
+  const after = await kit.eventually(
+    () => readExpiry(kit, device),
+    (read) => keepsLimit(before, read),
+  );
   if (!before?.expires || !before.expirationDate || !after) return;
+  if (!keepsLimit(before, after))
+    return kit.observe('activation.also', 'another limit is read after it', before, after);
   kit.observe('activation.also', effectOn(before.expirationDate, after), before, after);
+}
+
+/** Whether a limit that was read before is read again. */
+function keepsLimit(before: Expiry, after: Expiry): boolean {
+  const { dailyEmail } = KEPT;
+  return before?.dailyEmail !== dailyEmail || after?.dailyEmail === dailyEmail;
 }
 
 function effectOn(date: string, { expires, expirationDate }: NonNullable<Expiry>): string {

@@ -1,10 +1,18 @@
 /** Limits that are lowered or set below zero, and counters that are set at all (sections 2 and 8). */
-import { type Finding, fail, type HasExchange, inconclusive, pass, Unreached } from '../../finding.ts';
+import {
+  type Finding,
+  fail,
+  type HasExchange,
+  inconclusive,
+  pass,
+  suspect,
+  Unreached,
+} from '../../finding.ts';
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { limitCases } from './limit-case.ts';
 import { type Line, words } from './line.ts';
-import { limitOf, usageOf } from './settings.ts';
+import { isInRange, limitOf, usageOf } from './settings.ts';
 
 /** Some deployments write "no limit" as -1. */
 const NEGATIVES = [-1, -3];
@@ -36,8 +44,15 @@ export const changingCases = limitCases({
   'limits/negative-refused': {
     cost: { requests: 11 },
     async judge(line) {
-      await line.leave(3);
-      const good = await line.read();
+      const wide = wideLimit(line);
+      if (wide === undefined) await line.leave(3);
+      else await line.limitTo(wide);
+      const good = await line.kit.eventually(
+        () => line.read(),
+        ({ limit }) => wide === undefined || limit === wide,
+      );
+      if (wide !== undefined && typeof good.limit === 'number' && good.limit !== wide)
+        return suspect(`A limit of ${wide} was set and taken, but ${good.limit} is read.`, good);
       if (good.limit === undefined || good.limit === null) {
         throw new Unreached(`the limit of ${words[line.channel]} cannot be read`, 'controls.readLimits');
       }
@@ -100,6 +115,17 @@ export const changingCases = limitCases({
     },
   },
 });
+
+/** Limits that no run reaches. */
+const WIDE = [37, 100, 256, 300];
+
+/** One that is good by the profile, on a device of the run's own: another may send by it. */
+function wideLimit({ kit, device, channel }: Line): number | undefined {
+  const good = WIDE.filter((limit) => isInRange(kit, limit));
+  return kit.controls.isMade(device) && good.length > 0
+    ? kit.chance.pick(`wide ${channel}`, good)
+    : undefined;
+}
 
 /**
  * Where the profile pins the range, the nearest values beyond it: none of them is to be in force.

@@ -19,8 +19,11 @@ const parts = {
   ],
   quote: ["O'Brien", 'the "Nord"', '‘x’ “y” «z»', 'a `b` c', "d'Or l'Or"],
   percent: ['100%', '50%25', '%41b', '%2F %20', '5 %d %s'],
-  sign: ['a/b\\c', 'a;b,c|d', 'k=v:w', '#7 + 1', 'x_y-z.w', '(x) [y] {z}', '$1 {x}', '^~ @home!', '7*8?'],
+  sign: ['a/b\\c;d:e', 'e,f|g k=v:w', '#7 + 1 x_y-z.w', '(x) [y] {z} $1', '^~ @home! 7*8?'],
 } as const;
+
+/** Two letters of each script. */
+const letters = ['Üß', 'Łç', 'Ωέ', 'Жй', '東京', '배송', 'של', 'مر', 'रथ'] as const;
 
 /** Texts that are more than their letters where they are all of a value. */
 const wholes = {
@@ -44,11 +47,13 @@ export interface Texts {
 /** What a run draws for a purpose. `mark` is short: it stands before the parts. */
 export function drawTexts(chance: Chance, purpose: string, mark: string): Texts {
   const part = (name: Part) => chance.pick(`${purpose} ${name}`, parts[name]);
+  const scripts = chance.shuffled(`${purpose} letters`, letters).join(' ');
+  const signs = chance.shuffled(`${purpose} signs`, parts.sign).slice(0, 2).join(' ');
   const whole = (name: Whole) => chance.pick(`${purpose} ${name}`, wholes[name]);
   return {
     marked: [
-      shortened(`${mark} ${part('script')} ${part('quote')}`),
-      filled(`${mark} ${part('percent')} ${part('sign')} `),
+      shortened(`${mark} ${part('quote')} ${scripts}`),
+      filled(`${mark} ${part('percent')} ${signs} `),
     ],
     alone: [whole('number'), whole('word')],
   };
