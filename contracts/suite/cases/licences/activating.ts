@@ -58,8 +58,8 @@ export const activatingCases = {
         );
       }
       // The same device, once there is a licence: then it was the want of one.
-      await freeOne(kit, device);
-      const twin = await activate(kit, device, true);
+      const freed = await freeOne(kit, device, refused.after);
+      const twin = await activate(kit, device, true, freed);
       if (!twin.active)
         return inconclusive('With a licence available the device could not be activated either.');
       return pass(
@@ -244,14 +244,14 @@ async function twoDevices(kit: Kit): Promise<[AnyId, AnyId]> {
   return [holder, device];
 }
 
-/** One licence more is available: by the control, or by the expiry of another device. */
-async function freeOne(kit: Kit, spared: AnyId): Promise<void> {
+/** One licence more is available, by the control or by the expiry of another device; gives the counts after it. */
+async function freeOne(kit: Kit, spared: AnyId, counted: Counts): Promise<Counts> {
   const holder = castOf(kit)
     .of('used')
     .find(({ id }) => id !== spared);
-  if (holder) await expire(kit, holder.id);
-  else if (kit.controls.has('setLicences')) await leaveAvailable(kit, 1, [spared]);
-  else await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [spared] }), 0));
+  if (holder) return (await expire(kit, holder.id, counted)).after;
+  if (kit.controls.has('setLicences')) return leaveAvailable(kit, 1, [spared]);
+  return (await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [spared] }), 0))).after;
 }
 
 /** What can only be judged with all of these is not begun without one. */
