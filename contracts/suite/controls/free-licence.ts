@@ -43,15 +43,13 @@ export function withFreeLicence(): WithFreeLicence {
   };
 }
 
-/** So many more for devices that are made later: the account need not be given more for each. */
-const SPARE = 8;
 /** Licences for a deployment that does not count as it should. */
 const PLENTY = 100;
 
 async function freeLicences(desk: LicenceDesk, count: number): Promise<void> {
   const { used, available } = await desk.read();
   if (used === undefined || available === undefined || available >= count) return;
-  await desk.set(used + count + SPARE);
+  await desk.set(used + count);
   // One that reckons otherwise gets more than it can lose.
   if (((await desk.read()).available ?? count) < count) await desk.set(used + count + PLENTY);
 }

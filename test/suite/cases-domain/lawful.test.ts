@@ -116,7 +116,7 @@ it('what these rules show of the openings is told beside them', async () => {
   const { run } = await usualRun();
   const observed = Object.fromEntries(run.observations.map((one) => [one.opening, one]));
   expect(observed['limits.default']?.observed).toBe('no limit for e-mails, no limit for SMS messages');
-  expect(observed['limits.range']?.observed).toMatch(/^-1 is refused; 1000001 and \d\.5 refused$/);
+  expect(observed['limits.range']?.observed).toMatch(/^-1 is refused; 1000001 and \d+\.5 refused$/);
   expect(observed['patch.format']?.observed).toBe('merge-patch as application/merge-patch+json is taken');
   expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
 });
