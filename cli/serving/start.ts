@@ -64,7 +64,7 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
   const stage = createStage({
     ...parts.stage,
     plain: (added) => plainFleet(settings, given, { ...parts.simulator, ...added }),
-    controls: [...controls, ...worldRoutes(() => worlds)],
+    controls: [...controls, ...worldRoutes(() => worlds, given.tls ? 'https' : 'http')],
     driving: given.driving?.plugin,
   });
   const worlds = serverWorlds(stage, settings, async (world) =>

@@ -4,24 +4,34 @@ import type { WorldEntry } from '../control/schemas/index.ts';
 import type { Occupied, Tenant } from './occupied.ts';
 import { nameOf, type Worlds } from './worlds.ts';
 
-/** @param table the worlds; asked for with each call, since a table begins with its plain world */
-export function worldRoutes(table: () => Worlds<Tenant>): ControlExtension[] {
+/**
+ * @param table the worlds; asked for with each call, since a table begins with its plain world
+ * @param scheme by which the server is called
+ */
+export function worldRoutes(
+  table: () => Worlds<Tenant>,
+  scheme: 'http' | 'https' = 'http',
+): ControlExtension[] {
+  /** By the name and port that the caller used; in process, where there is neither, the root of the server. */
+  const originOf = ({ host }: Pick<ControlRequest, 'host'>) => (host ? `${scheme}://${host}` : '');
   return [
     extension('GET /worlds', (request) => ({
       body: {
         worlds: table()
           .list()
-          .map((world) => present(world, request)),
+          .map((world) => present(world, originOf(request))),
         most: table().most,
       },
     })),
     extension('POST /worlds', async (request) => {
       const [name, { simulator }] = await table().create(request.body);
       const { userName, apiKey } = simulator.fleet.account;
-      const { prefix } = table().get(name);
-      return { status: 201, body: { name, ...addresses(prefix, simulator, request), userName, apiKey } };
+      const url = originOf(request) + table().get(name).prefix;
+      return { status: 201, body: { name, ...addresses(url, simulator), userName, apiKey } };
     }),
-    extension('GET /worlds/{id}', (request) => ({ body: present(table().get(request.id), request) })),
+    extension('GET /worlds/{id}', (request) => ({
+      body: present(table().get(request.id), originOf(request)),
+    })),
     extension('DELETE /worlds/{id}', ({ id }) => {
       table().delete(id);
       return { body: { name: id, status: 'deleted' } };
@@ -31,24 +41,15 @@ export function worldRoutes(table: () => Worlds<Tenant>): ControlExtension[] {
 
 type Addresses = Pick<WorldEntry, 'baseUrl' | 'controlUrl' | 'pageUrl'>;
 
-/** By the name and port that the caller used; in process, where there is neither, from the root of the server. */
-function addresses(
-  prefix: string,
-  { profile }: Tenant['simulator'],
-  { host }: Pick<ControlRequest, 'host'>,
-): Addresses {
-  const url = host ? `http://${host}${prefix}` : prefix;
+function addresses(url: string, { profile }: Tenant['simulator']): Addresses {
   return { baseUrl: url + profile.basePath, controlUrl: `${url}/_control`, pageUrl: `${url}/` };
 }
 
-function present(
-  { tenant, prefix, createdAt, usedAt }: Occupied<Tenant>,
-  request: { host: string | undefined },
-): WorldEntry {
+function present({ tenant, prefix, createdAt, usedAt }: Occupied<Tenant>, origin: string): WorldEntry {
   const { simulator } = tenant;
   return {
     name: nameOf(prefix),
-    ...addresses(prefix, simulator, request),
+    ...addresses(origin + prefix, simulator),
     now: new Date(simulator.clock.now()).toISOString(),
     devices: simulator.fleet.devices.count,
     createdAt: new Date(createdAt).toISOString(),

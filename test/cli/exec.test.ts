@@ -10,6 +10,7 @@ import {
 import { request as requestSecurely, type RequestOptions as SecureOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { parentEnds } from '../../cli/serving/parent.ts';
@@ -180,9 +181,10 @@ describe('--allow-host and --allow-origin', () => {
 
 interface Answer {
   status: number;
+  text: string;
   headers: IncomingHttpHeaders;
 }
-type Answered = (reply: IncomingMessage) => void;
+type Answered = (reply: IncomingMessage) => Promise<void>;
 
 /** A call with any headers (`fetch` sends no `Host` of the caller's), or with certificates of one's own. */
 const ask = (url: string, options: RequestOptions) =>
@@ -192,9 +194,9 @@ const askSecurely = (url: string, options: SecureOptions) =>
 
 function answerOf(send: (answered: Answered) => ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    send((reply) => {
-      reply.resume();
-      resolve({ status: reply.statusCode ?? 0, headers: reply.headers });
+    send(async (reply) => {
+      const { statusCode: status = 0, headers } = reply;
+      resolve({ status, headers, text: await text(reply) });
     })
       .on('error', reject)
       .end();
@@ -213,6 +215,8 @@ describe('--tls-cert and --tls-key', () => {
         const replies = await Promise.all(addresses.map((url) => askSecurely(url, trusted)));
         expect(replies.map(({ status }) => status)).toEqual([401, 200, 200]);
         await expect(askSecurely(`${baseUrl}/api/devices`, {})).rejects.toThrow(/certificate/);
+        const world = await askSecurely(`${controlUrl}/worlds`, { ...trusted, method: 'POST' });
+        expect(JSON.parse(world.text)).toMatchObject({ baseUrl: `${baseUrl}/w/world-1` });
         const ended = await askSecurely(`${controlUrl}/shutdown`, { ...trusted, method: 'POST' });
         expect(ended.status).toBe(202);
       },
