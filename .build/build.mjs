@@ -46,7 +46,7 @@ const portable = {
 const forNode = {
   node: 'simulator/hosts/node.ts',
   verify: 'contracts/verify/index.ts',
-  vitest: 'contracts/vitest/index.ts',
+  vitest: 'runners/vitest/index.ts',
 };
 const command = { roadtest: 'cli/main.ts' };
 
@@ -158,7 +158,7 @@ function writeDeclarations() {
   const { written, close } = startWriting({ root, types, config });
   for (const [file, text] of shaken(entries, written)) writeFileSync(file, text);
   close();
-  return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^(msw|node:.*)$/ });
+  return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^((msw|vitest)(\/.*)?|node:.*)$/ });
 }
 
 /** The JSON Schemas of profiles and of stories, for editors and for other languages. */

@@ -74,6 +74,8 @@ export function shaken(entries, written) {
     for (const [, source, name] of text.matchAll(/import\("(\.[^"]+)"\)\.([\w$]+)/g))
       needOf(file, source, name);
     for (const word of wordsOf(text)) needWithin(file, word);
+    // What a file adds to the types of a package holds wherever the file is read.
+    for (const part of moduleAt(file).parts) if (part.isAugmentation) keep(file, part);
   }
 
   /** The text of a declaration: written out where it is a type that is made of a schema. */
@@ -159,6 +161,7 @@ function parsed(file) {
       Object.assign(part, { source, isType: node.exportKind === 'type', word: 'export' });
     } else {
       part.isExported = node.type === 'ExportNamedDeclaration';
+      part.isAugmentation = node.type === 'TSModuleDeclaration' && node.id.value !== undefined;
       Object.assign(part, writable(node.declaration ?? node));
       for (const name of namesOf(node.declaration ?? node)) addOverload(module.declared, name, part);
     }

@@ -58,6 +58,7 @@ const pages: { readonly [page: string]: readonly (readonly [begins: string, Trea
     ['npx roadtest exec', 'run'],
     ['curl -X POST', 'run'],
     ['curl -X POST http://127.0.0.1:4010/_control/worlds', 'run'],
+    ['import { test as base }', { because: 'a test file, as those in test/vitest-adapter' }],
     ['npx roadtest scenarios list', 'run'],
     ['One expires', output],
     ['title: One SMS too many', 'story'],

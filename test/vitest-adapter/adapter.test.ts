@@ -10,6 +10,8 @@ import type { Failure } from '../../contracts/explore/exploration.ts';
 import { defaultProfile } from '../../contracts/profile/default.ts';
 import { rules } from '../../contracts/specification/index.ts';
 import { expand } from '../../contracts/specification/judged.ts';
+import { serve } from '../../simulator/hosts/node.ts';
+import { createWorlds } from '../../simulator/index.ts';
 import { deployed, nowhere } from '../cli/verifying.ts';
 import { oneIn } from '../sample.ts';
 
@@ -174,6 +176,43 @@ describe('describeContract', () => {
     expect(new Set(lines.map((line) => line.split(' ')[0]))).toEqual(new Set(['given']));
     expect(lines.join()).toContain('PATH');
     expect(lines.join()).not.toMatch(/ROADTEST|MARK|VITEST/);
+  });
+});
+
+describe('test with a world', () => {
+  it('keeps tests apart that run at the same time, in this process and on one server', async () => {
+    const worlds = createWorlds();
+    const server = await serve(worlds);
+    try {
+      const { of, out } = await run(['world'], [], { ROADTEST_CONTROL_URL: `${server.url}/_control` });
+      const { tests } = of('world');
+      const failed = [...tests].filter(([, { status }]) => status !== 'passed');
+      expect([
+        tests.size,
+        Object.fromEntries(failed.map(([name, { said }]) => [name, said.split('\n    at ')[0]])),
+      ]).toEqual([
+        41,
+        {
+          'what fails messages': expect.stringMatching(
+            /Expected 2 message like {"channel":"sms"}, found 0\.\nAll 1:\n {2}email of dev-1 to /,
+          ),
+          'what fails calls': expect.stringMatching(
+            /Expected not at least 1 call like .*GET \/api\/devices: 401/s,
+          ),
+          'what fails moments': expect.stringContaining(
+            'The clock shows 2026-01-05T08:00:00.000Z, not 2026-01-05T09',
+          ),
+          'what fails an unknown device': expect.stringMatching(/WorldError: There is no device dev-77/),
+          'what fails a fork in this process': expect.stringContaining('fork is for worlds on a server'),
+        },
+      ]);
+      // Each test has taken its world away, and left the server as it was.
+      expect([worlds.names(), worlds.simulator.fleet.outbox.sent]).toEqual([[], 0]);
+      expect(out).not.toMatch(/unhandled|promise that was not awaited/i);
+    } finally {
+      await server.close();
+      worlds.stop();
+    }
   });
 });
 

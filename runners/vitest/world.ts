@@ -1,0 +1,245 @@
+/** The world of one test. */
+import type { Profile } from '../../contracts/profile/profile.ts';
+import type { BodyOf, NewWorld, ReplyOf, RouteKey } from '../../simulator/control/schemas/index.ts';
+import { type Server, serve } from '../../simulator/hosts/node.ts';
+import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
+import { platformPace } from '../../simulator/time/pace.ts';
+import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
+
+/**
+ * How the world of a test begins, and where it is.
+ *
+ * @example
+ * import { test as base, type WorldOptions } from 'roadtest/vitest';
+ *
+ * const worldOptions: WorldOptions = { devices: 3, at: '2026-03-02T08:00:00Z' };
+ * const test = base.extend({ worldOptions });
+ * test('begins on a Monday in March', async ({ expect, world }) => {
+ *   await expect(world).toBeAt('2026-03-02T08:00:00Z');
+ * });
+ */
+export interface WorldOptions extends Omit<NewWorld, 'name'> {
+  /**
+   * The control API of a server that tests share, such as `process.env.ROADTEST_CONTROL_URL` of `roadtest exec`: each
+   * test has a world of its own there. Default: a world in this process. Stories and forks are of a server alone.
+   */
+  server?: string | undefined;
+  /** Sent to that server where it asks for one. */
+  controlToken?: string | undefined;
+  /** How the openings of the document are filled. Only in this process: a server speaks the profile it was started with. */
+  profile?: Profile;
+}
+
+/**
+ * A world could not be made, or a call of its control API was refused.
+ *
+ * @example
+ * import { expect } from 'vitest';
+ * import { test, WorldError } from 'roadtest/vitest';
+ *
+ * test('a call that is refused says why', async ({ world }) => {
+ *   const refused = await world.control('GET /devices/{id}', { id: 'dev-999' }).catch((error: unknown) => error);
+ *   expect(refused instanceof WorldError && refused.code).toBe('UNKNOWN_DEVICE');
+ * });
+ */
+export class WorldError extends Error {
+  override readonly name = 'WorldError';
+  /** That of the control API, or `UNREACHABLE`. */
+  readonly code: string;
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+interface Parts {
+  baseUrl: string;
+  controlUrl: string;
+  userName: string;
+  apiKey: string;
+  simulator: Simulator | undefined;
+  send(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** What a call of the control API takes beside its route. */
+interface Sent<Key extends RouteKey> {
+  /** The id in the path, as the profile writes it. */
+  id?: string | number;
+  query?: { readonly [name: string]: string | number };
+  body?: BodyOf<Key>;
+}
+
+/**
+ * The world of one test: a service of its own, with addresses for the code under test and everything that a test
+ * controls. `test` opens and closes it.
+ *
+ * @example
+ * import { expect } from 'vitest';
+ * import { test } from 'roadtest/vitest';
+ *
+ * test('has an address for the code under test', async ({ world }) => {
+ *   const reply = await fetch(`${world.baseUrl}/api/devices`);
+ *   expect(reply.status).toBe(401);
+ * });
+ */
+export class TestWorld {
+  /** Of the public API, with the prefix of the profile. */
+  readonly baseUrl: string;
+  readonly controlUrl: string;
+  readonly userName: string;
+  readonly apiKey: string;
+  /** The simulator itself, where the world is in this process. */
+  readonly simulator: Simulator | undefined;
+  readonly #parts: Parts;
+
+  /** @throws WorldError where the server does not make it, and what `createSimulator` throws */
+  static async open({ server, ...options }: WorldOptions = {}): Promise<TestWorld> {
+    return new TestWorld(await (server === undefined ? inProcess(options) : onServer(server, options)));
+  }
+
+  private constructor(parts: Parts) {
+    const { baseUrl, controlUrl, userName, apiKey, simulator } = parts;
+    this.baseUrl = baseUrl;
+    this.controlUrl = controlUrl;
+    this.userName = userName;
+    this.apiKey = apiKey;
+    this.simulator = simulator;
+    this.#parts = parts;
+  }
+
+  /**
+   * Calls the control API of this world, such as `control('PUT /devices/{id}/limits', { id: 'dev-1', body: { dailySms: 0 } })`.
+   *
+   * @throws WorldError with the code of the refusal
+   */
+  control<Key extends RouteKey>(route: Key, sent: Sent<Key> = {}): Promise<ReplyOf<Key>> {
+    return callControl(this.controlUrl, route, sent, this.#parts.send);
+  }
+
+  /** Brings the clock forward: `{ by: 'PT90M' }`, or `{ to: '2026-01-06T00:00:00Z' }`. Settles when all is settled. */
+  async advance(step: { by: string } | { to: string | Date }): Promise<void> {
+    const body =
+      'by' in step ? { by: step.by } : { to: step.to instanceof Date ? step.to.toISOString() : step.to };
+    await this.control('POST /clock/advance', { body });
+  }
+
+  /** A token of the account, as its clients get one. */
+  async token(): Promise<string> {
+    const request = new Request(`${this.baseUrl}/api/Auth/Token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userName: this.userName, apiKey: this.apiKey }),
+    });
+    const { token } = await jsonOf<{ token: string }>(await this.#parts.send(request));
+    return token;
+  }
+
+  /** Ends it; `test` does after each test. */
+  close(): Promise<void> {
+    return this.#parts.close();
+  }
+}
+
+/** A simulator in this process, also on a socket: the code under test may call it either way. */
+async function inProcess({
+  controlToken,
+  profile,
+  ...beginning
+}: Omit<WorldOptions, 'server'>): Promise<Parts> {
+  for (const name of ['fork', 'story'] as const) {
+    if (beginning[name] !== undefined) {
+      throw new WorldError(
+        'NOT_OFFERED',
+        `${name} is for worlds on a server: give its control API as server.`,
+      );
+    }
+  }
+  const simulator = createSimulator({
+    ...beginningOptions(beginning, platformPace),
+    ...(profile && { profile }),
+    ...(controlToken !== undefined && { controlToken }),
+  });
+  await setClock(simulator, beginning);
+  const server: Server = await serve(simulator);
+  const { userName, apiKey } = simulator.fleet.account;
+  return {
+    baseUrl: server.url + simulator.profile.basePath,
+    controlUrl: `${server.url}/_control`,
+    userName,
+    apiKey,
+    simulator,
+    // Not by the socket: so a test may replace `fetch`, timers or the network, and still read its world.
+    send: (request) => simulator.fetch(authorised(request, controlToken)),
+    async close() {
+      await server.close();
+      simulator.stop();
+    },
+  };
+}
+
+/** A world on a server that other tests use, too. */
+async function onServer(
+  server: string,
+  { controlToken, profile, ...beginning }: Omit<WorldOptions, 'server'>,
+): Promise<Parts> {
+  if (profile) {
+    throw new WorldError(
+      'NOT_OFFERED',
+      'profile is for worlds in this process: a server has one of its own.',
+    );
+  }
+  const controlUrl = server.replace(/(?<!\/)\/+$/, '');
+  const send = (request: Request) => platformFetch(authorised(request, controlToken));
+  const { name, ...created } = await callControl(controlUrl, 'POST /worlds', { body: beginning }, send);
+  return {
+    ...created,
+    simulator: undefined,
+    send,
+    async close() {
+      await callControl(controlUrl, 'DELETE /worlds/{id}', { id: name }, send).catch(unlessGone);
+    },
+  };
+}
+
+/** A test may replace the global one. */
+const platformFetch = globalThis.fetch;
+
+/** A test that deletes its own world, or idles for long, has nothing left to close. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof WorldError && error.code === 'UNKNOWN_WORLD')) throw error;
+}
+
+function authorised(request: Request, controlToken: string | undefined): Request {
+  if (controlToken !== undefined && new URL(request.url).pathname.includes('/_control')) {
+    request.headers.set('x-control-token', controlToken);
+  }
+  return request;
+}
+
+async function callControl<Key extends RouteKey>(
+  controlUrl: string,
+  route: Key,
+  { id = '', query = {}, body }: Sent<Key>,
+  send: Parts['send'],
+): Promise<ReplyOf<Key>> {
+  const [method = '', path = ''] = route.split(' ');
+  const url = new URL(controlUrl + path.replace('{id}', encodeURIComponent(id)));
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const request = new Request(url, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  let reply: Response;
+  try {
+    reply = await send(request);
+  } catch (cause) {
+    throw new WorldError('UNREACHABLE', `Nothing answers at ${controlUrl}.`, cause);
+  }
+  return jsonOf(reply);
+}
+
+async function jsonOf<T>(reply: Response): Promise<T> {
+  const json = await reply.json().catch(() => ({}));
+  if (reply.ok) return json;
+  const { code = 'REFUSED', detail = `The server answered ${reply.status}.`, hint = '' } = json;
+  throw new WorldError(code, `${detail} ${hint}`.trim());
+}
