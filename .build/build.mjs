@@ -158,7 +158,12 @@ function writeDeclarations() {
   const { written, close } = startWriting({ root, types, config });
   for (const [file, text] of shaken(entries, written)) writeFileSync(file, text);
   close();
-  return bringDeclarations({ types, entries, packages: join(root, 'node_modules'), keep: /^((msw|vitest)(\/.*)?|node:.*)$/ });
+  return bringDeclarations({
+    types,
+    entries,
+    packages: join(root, 'node_modules'),
+    keep: /^((msw|vitest)(\/.*)?|node:.*)$/,
+  });
 }
 
 /** The JSON Schemas of profiles and of stories, for editors and for other languages. */
