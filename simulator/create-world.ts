@@ -28,7 +28,7 @@ import { createRateLimit } from './http/rate-limit.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
-import type { SimulatorOptions } from './options.ts';
+import type { Dialect, SimulatorOptions } from './options.ts';
 import { parseInstant } from './time/calendar.ts';
 import { Clock, type ClockOptions } from './time/clock.ts';
 import { platformPace } from './time/pace.ts';
@@ -44,6 +44,15 @@ const MEBIBYTE = 1024 * 1024;
 /** Longest body that can be asked for. */
 const LONGEST_BODY = 500 * MEBIBYTE;
 
+function compileDialect({ profile: given }: SimulatorOptions, seed: number): Dialect {
+  if (given !== undefined) requireProfile(given);
+  const profile = completeProfile(given ?? defaultProfile);
+  const lens = compileLens(profile.openings, { basePath: profile.basePath, seed });
+  // The default profile is known to be good; its start does not pay for a check.
+  if (given) requirePerformable(profile, lens);
+  return { profile, lens, seed };
+}
+
 /** A snapshot fits the seed that it was taken at alone. */
 function seedOf(snapshot: unknown): number | undefined {
   const { seed }: { seed?: unknown } = Object(snapshot);
@@ -56,15 +65,11 @@ function seedOf(snapshot: unknown): number | undefined {
  * @throws ProfileError, ClockError, FleetError, ControlError for options that are not valid, each with a stable code
  */
 export function createWorld(options: SimulatorOptions) {
-  if (options.profile !== undefined) requireProfile(options.profile);
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
-  const profile = completeProfile(options.profile ?? defaultProfile);
-  const { openings } = profile;
   const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
-  const lens = compileLens(openings, { basePath: profile.basePath, seed });
-  // The default profile is known to be good; its start does not pay for a check.
-  if (options.profile) requirePerformable(profile, lens);
+  const { profile, lens } = options.dialect?.seed === seed ? options.dialect : compileDialect(options, seed);
+  const { openings } = profile;
   const start = typeof options.at === 'string' ? parseInstant(options.at) : (options.at ?? DEFAULT_START);
   const pace = options.pace ?? platformPace;
   const timeZone = options.timeZone ?? 'UTC';

@@ -10,12 +10,16 @@ import { type HttpRules, httpRules } from './http/rules.ts';
 import type { WorldPluginFactory } from './plugin.ts';
 import type { Speed } from './time/clock.ts';
 import type { Pace } from './time/pace.ts';
+import type { World } from './world.ts';
 
 /** The rules of the document as the simulator performs them, each a named function. */
 export type Rules = FleetRules & HttpRules;
 
 /** The rules of the document, for callers that replace one of them. */
 export const documentRules: Rules = { ...fleetRules, ...httpRules };
+
+/** A profile as it is performed: a simulator has these. */
+export type Dialect = Pick<World, 'profile' | 'lens'> & { readonly seed: number };
 
 /**
  * The options of `createSimulator`. All have a default.
@@ -32,6 +36,8 @@ export interface SimulatorOptions {
    * refused; its form is checked by the types, or by `checkProfile` of `roadtest/profile`.
    */
   profile?: Profile;
+  /** In place of `profile`: that of another simulator, which is not compiled anew. It counts at the same seed alone. */
+  dialect?: Dialect;
   /** Everything that looks like chance comes from it. Default 1. */
   seed?: number;
   /** The simulated moment of the start. Default 2026-01-05T08:00:00Z, a Monday. */

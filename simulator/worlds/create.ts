@@ -6,7 +6,7 @@ import type { Handle } from '../http/call.ts';
 import type { SimulatorOptions } from '../options.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import { platformPace } from '../time/pace.ts';
-import { beginningOptions, setClock } from './beginning.ts';
+import { beginningOptions, dialectOf, setClock } from './beginning.ts';
 import type { WorldBounds } from './bounds.ts';
 import type { Tenant } from './occupied.ts';
 import { worldRoutes } from './routes.ts';
@@ -113,12 +113,18 @@ export function createWorlds({ bounds, ...options }: WorldsOptions = {}): Simula
     async make({ story, ...beginning }, name) {
       if (story) throw noStories();
       const own = beginningOptions(beginning, pace, options);
-      const { prepare, ...usual } = options;
+      const { prepare, seed, ...usual } = options;
       const isNew = own.snapshot === undefined;
       const simulator = createSimulator({
         ...usual,
-        ...(isNew && { snapshot: undefined, ...(prepare && { prepare }) }),
+        // A past has its own seed, and all that was prepared.
+        ...(isNew && {
+          snapshot: undefined,
+          ...(prepare && { prepare }),
+          ...(seed !== undefined && { seed }),
+        }),
         ...own,
+        dialect: dialectOf(beginning.source ?? worlds.plain),
         world: name,
       });
       await setClock(simulator, beginning);

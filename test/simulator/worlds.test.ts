@@ -174,6 +174,15 @@ describe('the beginning of a world', () => {
     expect([fork.fleet.limits.get(2).dailySms, fork.fleet.log.digest()]).toEqual([7, digest]);
   });
 
+  it('is a world of another seed than that of the server, too', async () => {
+    const { worlds } = served({ seed: 7 });
+    const { simulator } = await worlds.create({ name: 'a', seed: 9 });
+    const { simulator: fork } = await worlds.create({ fork: 'a' });
+    expect(fork.seed).toBe(9);
+    expect(fork.fleet.log.digest()).toBe(simulator.fleet.log.digest());
+    expect((await worlds.create({})).simulator.seed).toBe(7);
+  });
+
   it('is a snapshot, whose clock goes on as it did or as it is asked to', async () => {
     const { worlds, create, call } = served({ seed: 4 });
     const snapshot = worlds.simulator.snapshot();
