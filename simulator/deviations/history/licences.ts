@@ -70,6 +70,23 @@ export const licenceFaults = {
       return around ? around(scopeOf({ channel: 'sms' })) : (handle) => handle;
     },
   },
+  'race-after-changes': {
+    kind: 'race',
+    does: 'lets SMS messages at the same time pass a limit together once limits were changed three times',
+    breaks: perChannel('holds-at-once', 'stops-at-limit'),
+    around: () => {
+      const { around } = limitsAtOnce('');
+      const changes = new Times();
+      return (handle, simulator) => {
+        const racing = around ? around(scopeOf({ channel: 'sms' }))(handle, simulator) : handle;
+        return (call) => {
+          const [device = ''] = /devices\/[^/]+/.exec(call.target) ?? [];
+          if (call.method === 'PUT' && call.target.endsWith('/limits')) changes.add(device);
+          return changes.of(device) >= 3 && call.target.endsWith('/send') ? racing(call) : handle(call);
+        };
+      };
+    },
+  },
   'race-after-a-day': {
     kind: 'race',
     does: 'lets e-mails at the same time pass a limit together from the second request for several on',

@@ -1,0 +1,155 @@
+/** Groups and users that go wrong after further sequences of writes. */
+import type { JudgedId } from '../../../contracts/specification/judged.ts';
+import type { Content } from '../../fleet/rules/records.ts';
+import type { Reply } from '../../http/call.ts';
+import { documentRules } from '../../options.ts';
+import { type FaultKind, type HistoryFault, Times } from './fault.ts';
+import { looking } from './looking.ts';
+import { afterPast, type Write } from './pasts.ts';
+
+const PUT = 'recordReplaced';
+const PATCH = 'recordUpdated';
+
+const both = (...names: ('replaced' | 'updated-keeps-rest' | 'created-can-be-read' | 'deleted-is-gone')[]) =>
+  names.flatMap((name): JudgedId[] => [`groups/${name}`, `users/${name}`]);
+
+/** A write that is lost where those before it to the same record end so. */
+function lostAfter(
+  write: Write,
+  before: readonly Write[],
+  { kind = 'order of writes', does }: { kind?: FaultKind; does: string },
+): HistoryFault {
+  return {
+    kind,
+    does,
+    breaks: both(write === PUT ? 'replaced' : 'updated-keeps-rest'),
+    rules: () =>
+      afterPast((past, now, facts) => {
+        const recent = past.slice(-before.length);
+        return now === write && recent.join() === before.join() ? facts.before : undefined;
+      }),
+  };
+}
+
+export const writeFaults = {
+  'patch-after-patch-and-put': lostAfter(PATCH, [PATCH, PUT], {
+    does: 'ignores a PATCH that follows a PATCH and a PUT of the same record',
+  }),
+  'patch-after-three-puts': lostAfter(PATCH, [PUT, PUT, PUT], {
+    kind: 'n-th time',
+    does: 'ignores a PATCH after three PUTs of the same record',
+  }),
+  'put-after-patch-put-patch': lostAfter(PUT, [PATCH, PUT, PATCH], {
+    does: 'ignores a PUT after a PATCH, a PUT and a PATCH of the same record',
+  }),
+  'put-after-two-puts-and-patch': lostAfter(PUT, [PUT, PUT, PATCH], {
+    does: 'ignores a PUT after two PUTs and a PATCH of the same record',
+  }),
+  'put-after-put-and-two-patches': lostAfter(PUT, [PUT, PATCH, PATCH], {
+    does: 'ignores a PUT after a PUT and two PATCHes of the same record',
+  }),
+  'put-after-put-patch-put': lostAfter(PUT, [PUT, PATCH, PUT], {
+    does: 'ignores a PUT after a PUT, a PATCH and a PUT of the same record',
+  }),
+  'patch-after-put-patch-put': lostAfter(PATCH, [PUT, PATCH, PUT], {
+    does: 'ignores a PATCH after a PUT, a PATCH and a PUT of the same record',
+  }),
+  'fifth-put-keeps-text': {
+    kind: 'n-th time',
+    does: 'keeps the description at the fifth PUT of a record',
+    breaks: both('replaced'),
+    rules: () =>
+      afterPast((past, write, { before, after }) =>
+        write === PUT && past.filter((one) => one === PUT).length === 4 && 'description' in after
+          ? { ...after, description: before.description }
+          : undefined,
+      ),
+  },
+  'sixth-write': {
+    kind: 'n-th time',
+    does: 'ignores the sixth write of a record',
+    breaks: both('replaced', 'updated-keeps-rest'),
+    rules: () => afterPast((past, _, { before }) => (past.length === 5 ? before : undefined)),
+  },
+  'fourth-patch-clears': {
+    kind: 'n-th time',
+    does: 'clears the description at the fourth PATCH of a record',
+    breaks: both('updated-keeps-rest'),
+    rules: () =>
+      afterPast((past, write, { after }) =>
+        write === PATCH && past.filter((one) => one === PATCH).length === 3 && 'description' in after
+          ? { ...after, description: '' }
+          : undefined,
+      ),
+  },
+  'deleted-read-from-cache': {
+    kind: 'stale cache',
+    does: 'reads a record that was replaced twice although it was deleted',
+    breaks: both('deleted-is-gone'),
+    around: looking(() => {
+      const puts = new Times();
+      const kept = new Map<string, Reply>();
+      return async ({ operation, call, handle }) => {
+        const reply = await handle(call);
+        const isThere = reply.status < 300;
+        if (isThere && (operation === 'replaceGroup' || operation === 'replaceUser')) puts.add(call.target);
+        if (operation !== 'readGroup' && operation !== 'readUser') return reply;
+        if (isThere && puts.of(call.target) >= 2) kept.set(call.target, reply);
+        return isThere ? reply : (kept.get(call.target) ?? reply);
+      };
+    }),
+  },
+  'created-with-the-last-text': {
+    kind: 'state of another record',
+    does: 'creates a record with the description of the PUT before it where three PUTs came in a row',
+    breaks: both('created-can-be-read'),
+    rules() {
+      let row: Content[] = [];
+      return {
+        recordReplaced(facts) {
+          row.push(facts.content);
+          return documentRules.recordReplaced(facts);
+        },
+        recordUpdated(facts) {
+          row = [];
+          return documentRules.recordUpdated(facts);
+        },
+        recordCreated(facts) {
+          const last = row.length >= 3 ? row.at(-1) : undefined;
+          row = [];
+          const created = documentRules.recordCreated(facts);
+          return last && 'description' in last && 'description' in created
+            ? { ...created, description: last.description }
+            : created;
+        },
+      };
+    },
+  },
+  'patch-after-two-deletes': {
+    kind: 'state of another record',
+    does: 'ignores a PATCH right after two DELETEs of other records',
+    breaks: both('updated-keeps-rest'),
+    rules() {
+      let deletes = 0;
+      return {
+        recordsRemoved(facts) {
+          deletes++;
+          return documentRules.recordsRemoved(facts);
+        },
+        recordCreated(facts) {
+          deletes = 0;
+          return documentRules.recordCreated(facts);
+        },
+        recordReplaced(facts) {
+          deletes = 0;
+          return documentRules.recordReplaced(facts);
+        },
+        recordUpdated(facts) {
+          const lost = deletes >= 2;
+          deletes = 0;
+          return lost ? facts.before : documentRules.recordUpdated(facts);
+        },
+      };
+    },
+  },
+} as const satisfies { readonly [name: string]: HistoryFault };
