@@ -4,7 +4,7 @@ import { Contradiction } from '../suite/finding.ts';
 import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, isUnanswered } from '../suite/transport/failures.ts';
 import { deviceActs } from './acts-of-devices.ts';
-import { recordActs } from './acts-of-records.ts';
+import { keepsIds, recordActs } from './acts-of-records.ts';
 import { tokenActs } from './acts-of-tokens.ts';
 import { visitActs } from './acts-of-visits.ts';
 import type { Came, Scene } from './scene.ts';
@@ -81,6 +81,8 @@ export function mayHaveHappened(error: unknown): boolean {
  */
 async function burst(scene: Scene, { calls }: Burst): Promise<Came> {
   if (scene.settles) return undefined;
+  // A write that comes after the DELETE may reach the record of another client.
+  if (calls.some((call) => call.do === 'delete') && !keepsIds(scene)) return undefined;
   const each = await Promise.allSettled(calls.map((call) => act(scene, call)));
   const failed = each.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
   const worst = failed.find(breakOffIn) ?? failed.find(mayHaveHappened);

@@ -28,7 +28,7 @@ export const recordActs = {
   },
 
   async replace(scene: Scene, step: Of<'replace'>): Promise<Came> {
-    const record = recordOf(scene, step);
+    const record = writableOf(scene, step);
     if (!record) return undefined;
     const { kit } = scene;
     const { family, id } = record;
@@ -42,7 +42,7 @@ export const recordActs = {
   },
 
   async update(scene: Scene, step: Of<'update'>): Promise<Came> {
-    const record = recordOf(scene, step);
+    const record = writableOf(scene, step);
     if (!record) return undefined;
     const { kit } = scene;
     const { family, id } = record;
@@ -55,7 +55,7 @@ export const recordActs = {
 
   /** What is not taken changes nothing. */
   async spoil(scene: Scene, step: Of<'spoil'>): Promise<Came> {
-    const record = recordOf(scene, step);
+    const record = writableOf(scene, step);
     if (!record) return undefined;
     const { kit } = scene;
     const { family, id } = record;
@@ -70,8 +70,9 @@ export const recordActs = {
   },
 
   async delete(scene: Scene, step: Of<'delete'>): Promise<Came> {
-    const record = recordOf(scene, step);
+    const record = writableOf(scene, step);
     if (!record) return undefined;
+    scene.deleted.add(record);
     const { kit } = scene;
     const { family, id } = record;
     const operation = familyOperations[family].delete;
@@ -112,6 +113,20 @@ export const recordActs = {
     return kit.eventually(look, scene.explains);
   },
 };
+
+/**
+ * A record that may be written to. Where the id of a deleted one may be given to another, what is sent there may change the record
+ * of another client.
+ */
+function writableOf(scene: Scene, step: { family: Family; record: number }): SceneRecord | undefined {
+  const record = recordOf(scene, step);
+  return record && scene.deleted.has(record) && !keepsIds(scene) ? undefined : record;
+}
+
+/** Whether the profile says that no id is given again. */
+export function keepsIds({ kit }: Scene): boolean {
+  return kit.profile.openings['records.id-reuse'] === 'never';
+}
 
 function recordOf({ records }: Scene, { family, record }: { family: Family; record: number }) {
   return records.get(`${family} ${record}`);

@@ -90,6 +90,7 @@ class Stage {
       ...{ kit, supply, settles },
       reach: (moment) => time.reach(moment),
       records: new Map(),
+      deleted: new Set(),
       devices: new Map(),
       tokens: [],
       accessOff: false,

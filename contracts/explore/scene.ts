@@ -22,6 +22,8 @@ export interface Scene {
   readonly kit: Kit;
   /** By the number that the history gives them. */
   readonly records: Map<string, SceneRecord>;
+  /** Records that the history has deleted, or tried to. */
+  readonly deleted: Set<SceneRecord>;
   readonly devices: Map<number, SceneDevice>;
   /** The newest last. */
   readonly tokens: Token[];

@@ -86,6 +86,33 @@ it('devices that can no longer be made come again', async () => {
   expect(run.devices).toBe(2);
 });
 
+it('nothing is written to a deleted record whose id may be that of another client', async () => {
+  const record = { family: 'group', record: 1 } as const;
+  const gone = { do: 'delete', ...record } as const;
+  const write = { do: 'replace', ...record } as const;
+  const steps: Step[] = [
+    { do: 'create', ...record },
+    gone,
+    write,
+    { do: 'burst', calls: [write, gone] },
+    gone,
+  ];
+  const writesOf = async (reuse: 'never' | 'reused') => {
+    const sent: string[] = [];
+    const openings = { ...defaultProfile.openings, 'records.id-reuse': reuse };
+    await exploreThrough(
+      (request, serve) => {
+        if (/groups\/./.test(request.url)) sent.push(request.method);
+        return serve(request);
+      },
+      { ...playing(steps), profile: { ...defaultProfile, openings } },
+    );
+    return sent.filter((method) => method !== 'GET');
+  };
+  expect(await writesOf('reused')).toEqual(['DELETE']);
+  expect((await writesOf('never')).length).toBeGreaterThan(1);
+});
+
 it('a location of a device that comes again is not taken for its newest', async () => {
   const locate = { do: 'locate', device: 1, late: false } as const;
   const last = { do: 'last', device: 1 } as const;
