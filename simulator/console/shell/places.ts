@@ -1,5 +1,6 @@
 /** Which panel is open at which side, and how much room there is. */
 import { computed, effect, signal } from '@preact/signals';
+import { keepWidth, pageWidth } from '../look/width.ts';
 import { type Panel, type PanelName, panels } from '../panels/index.ts';
 import { chosen } from '../state/choice.ts';
 import { largeType } from '../state/preferences.ts';
@@ -7,12 +8,11 @@ import { largeType } from '../state/preferences.ts';
 export type Side = 'left' | 'right';
 
 /** CSS pixels; large type needs more of them. */
-const width = signal(innerWidth);
 const TWO_SIDES_FROM = { usual: 1_120, large: 1_500 };
 
 /** Whether there is room for panels on both sides of the map; all are on one side otherwise. */
 export const hasTwoSides = computed(
-  () => width.value >= (largeType.value ? TWO_SIDES_FROM.large : TWO_SIDES_FROM.usual),
+  () => pageWidth.value >= (largeType.value ? TWO_SIDES_FROM.large : TWO_SIDES_FROM.usual),
 );
 
 /** Whether panels are shown at all, or the map has the room. */
@@ -41,15 +41,12 @@ export function openPanel(name: PanelName): void {
 
 /** Keeps the room up to date, and opens the panel of the chosen vehicle; returns what ends that. */
 export function keepPlaces(): () => void {
-  const onResize = () => {
-    width.value = innerWidth;
-  };
-  addEventListener('resize', onResize);
+  const stopWidth = keepWidth();
   const stop = effect(() => {
     if (chosen.value !== null) openPanel('vehicle');
   });
   return () => {
     stop();
-    removeEventListener('resize', onResize);
+    stopWidth();
   };
 }

@@ -11,12 +11,13 @@ export const worldRoutes: readonly ControlRoute[] = [
   route('GET /profile', (world) => ({ body: publishedProfile(world.profile) })),
   route('GET /specification', async () => {
     // Who never asks does not load it.
-    const [{ openings }, { operations }, { rules }] = await Promise.all([
+    const [{ openings }, { operations }, { rules }, { sections }] = await Promise.all([
       import('../../../contracts/specification/openings/index.ts'),
       import('../../../contracts/specification/operations.ts'),
       import('../../../contracts/specification/rules/index.ts'),
+      import('../../../contracts/specification/sections.ts'),
     ]);
-    return { body: { operations, rules, openings } };
+    return { body: { sections, operations, rules, openings } };
   }),
   route('GET /faults', (world) => ({ body: { rules: world.faults.rules } })),
   route('PUT /faults', (world, { body }) => {

@@ -14,6 +14,7 @@ import {
 import type { Opening } from '../../../contracts/specification/openings/index.ts';
 import { type Operation, type OperationId, operations } from '../../../contracts/specification/operations.ts';
 import type { Rule } from '../../../contracts/specification/rules/index.ts';
+import type { Section } from '../../../contracts/specification/sections.ts';
 import type { FaultRule } from '../faults.ts';
 import { time } from './shared.ts';
 
@@ -40,6 +41,7 @@ export const faultsChange = object({ rules: optional(typed<readonly Partial<Faul
 /** A profile without what is private to its owner. */
 export const profile = typed<{ name: string; openings?: { [id: string]: unknown } }>({ type: 'object' });
 export const specification = typed<{
+  sections: readonly Section[];
   operations: readonly Operation[];
   rules: readonly Rule[];
   openings: readonly Opening[];

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verifyTwin } from '../../../cli/serving/twin.ts';
 import { operations } from '../../../contracts/specification/index.ts';
-import type { FaultRule } from '../../../simulator/control/schemas/index.ts';
+import type { FaultRule, VerificationReport } from '../../../simulator/control/schemas/index.ts';
 import { type Staged, sharedStage } from './staged.ts';
 
 const on = sharedStage({
@@ -149,5 +149,14 @@ describe('a verification', () => {
     await page.locator('[data-count="pass"]').click();
     await expect.poll(() => page.locator('.outcome[data-verdict="pass"]').count()).toBe(0);
     expect(await held('/clock')).toEqual(before);
+    const section = page.locator('[data-section="8"]');
+    expect(await section.locator('summary').first().textContent()).toContain('§ 8 Limits');
+    await page.getByLabel('Search rules').fill('stops-at-limit');
+    await expect.poll(() => page.locator('.verified-section').count()).toBe(1);
+    expect(await section.locator('.outcome').count()).toBeGreaterThan(0);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the report' }).click();
+    const report: VerificationReport = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+    expect(report.outcomes.some(({ verdict }) => verdict === 'fail')).toBe(true);
   });
 });

@@ -190,4 +190,26 @@ describe('the accessible page', () => {
       expect(content, `at ${width}`).toBeLessThanOrEqual(width);
     }
   });
+
+  it('has a word beside each sign on a phone, and a caption that leaves the map free', async () => {
+    const { page, held } = await on.story();
+    await held('/clock/advance', { method: 'POST', body: '{"by":"PT16M"}' });
+    await page.setViewportSize({ width: 400, height: 800 });
+    const area = async (selector: string) => {
+      const box = await page.locator(selector).boundingBox();
+      return (box?.width ?? 0) * (box?.height ?? 0);
+    };
+    await page.locator('.story-caption').waitFor();
+    await expect
+      .poll(async () => (await area('.story-caption')) / (await area('.shell-map')))
+      .toBeLessThan(0.2);
+    for (const tab of await page.getByRole('tab').all())
+      expect(await tab.evaluate((element) => getComputedStyle(element).fontSize)).not.toBe('0px');
+    await page.locator('.display-menu > summary').click();
+    await page.getByText('Large type').click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    await page.locator('.display-menu > summary').click();
+    await page.getByText('Large type').click();
+    await page.setViewportSize({ width: 1_280, height: 800 });
+  });
 });

@@ -3,6 +3,7 @@ import './developers.css';
 import { useRef } from 'preact/hooks';
 import { momentOf } from '../../look/format.ts';
 import { Icon } from '../../look/Icon.tsx';
+import { saveFile } from '../../look/saving.ts';
 import { reset, restoreSnapshot, takeSnapshot } from '../../state/actions.ts';
 import { clock, now } from '../../state/clock.ts';
 import { story } from '../../state/story.ts';
@@ -67,11 +68,5 @@ export function World() {
 
 async function download(): Promise<void> {
   const snapshot = await takeSnapshot();
-  if (!snapshot) return;
-  const address = URL.createObjectURL(snapshot);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = `roadtest-${new Date(now.peek()).toISOString().slice(0, 16).replaceAll(':', '')}.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  if (snapshot) saveFile(snapshot, { name: 'world', at: now.peek() });
 }

@@ -1,5 +1,6 @@
 /** How the page looks: dark or light, large type, full screen; and the link to this moment. */
-import { Icon } from '../../look/Icon.tsx';
+import { Icon, type IconName } from '../../look/Icon.tsx';
+import { isNarrow } from '../../look/width.ts';
 import { writeLink } from '../../state/link.ts';
 import { notify } from '../../state/notices.ts';
 import { isDark, largeType, theme } from '../../state/preferences.ts';
@@ -7,62 +8,86 @@ import { currentLink } from '../../state/start.ts';
 import { helpOpen, toggleFullScreen } from '../time/keys.ts';
 import { copyText } from './clipboard.ts';
 
+interface Choice {
+  icon: IconName;
+  label: string;
+  /** The key that does the same. */
+  shortcut?: string;
+  /** Whether it is on; left out for what is not switched. */
+  isOn?: boolean;
+  act(): void;
+}
+
+function choices(): readonly Choice[] {
+  return [
+    { icon: 'link', label: 'Copy a link to this moment', act: () => void copyLink() },
+    {
+      icon: isDark.value ? 'sun' : 'moon',
+      label: isDark.value ? 'Light colours' : 'Dark colours',
+      act() {
+        theme.value = isDark.value ? 'light' : 'dark';
+      },
+    },
+    {
+      icon: 'type',
+      label: 'Large type',
+      shortcut: 'T',
+      isOn: largeType.value,
+      act() {
+        largeType.value = !largeType.value;
+      },
+    },
+    { icon: 'screen', label: 'Full screen', shortcut: 'F', act: () => void toggleFullScreen() },
+    {
+      icon: 'help',
+      label: 'Shortcuts and symbols',
+      shortcut: '?',
+      act() {
+        helpOpen.value = true;
+      },
+    },
+  ];
+}
+
+/** Signs in a row where there is room for them; else a menu with their words. */
 export function Display() {
+  if (!isNarrow.value) {
+    return (
+      <div class="row display" role="toolbar" aria-label="Page">
+        {choices().map((choice) => (
+          <ChoiceButton key={choice.icon} choice={choice} />
+        ))}
+      </div>
+    );
+  }
   return (
-    <div class="row display" role="toolbar" aria-label="Page">
-      <button
-        type="button"
-        class="button plain square"
-        title="Copy a link to this moment"
-        onClick={() => void copyLink()}
-      >
-        <Icon name="link" />
-        <span class="heard-only">Copy a link to this moment</span>
-      </button>
-      <button
-        type="button"
-        class="button plain square"
-        title={isDark.value ? 'Light' : 'Dark'}
-        onClick={() => {
-          theme.value = isDark.value ? 'light' : 'dark';
-        }}
-      >
-        <Icon name={isDark.value ? 'sun' : 'moon'} />
-        <span class="heard-only">{isDark.value ? 'Light colours' : 'Dark colours'}</span>
-      </button>
-      <button
-        type="button"
-        class="button plain square"
-        title="Large type (T)"
-        aria-pressed={largeType.value}
-        onClick={() => {
-          largeType.value = !largeType.value;
-        }}
-      >
-        <Icon name="type" />
-        <span class="heard-only">Large type</span>
-      </button>
-      <button
-        type="button"
-        class="button plain square"
-        title="Full screen (F)"
-        onClick={() => void toggleFullScreen()}
-      >
-        <Icon name="screen" />
-        <span class="heard-only">Full screen</span>
-      </button>
-      <button
-        type="button"
-        class="button plain square"
-        title="Shortcuts and symbols (?)"
-        onClick={() => {
-          helpOpen.value = true;
-        }}
-      >
-        <Icon name="help" />
-        <span class="heard-only">Shortcuts and symbols</span>
-      </button>
-    </div>
+    <details class="display-menu">
+      <summary class="button plain">More</summary>
+      <div class="card stack" role="toolbar" aria-label="Page">
+        {choices().map((choice) => (
+          <ChoiceButton key={choice.icon} choice={choice} hasWords />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function ChoiceButton({ choice, hasWords = false }: { choice: Choice; hasWords?: boolean }) {
+  const { icon, label, shortcut, isOn, act } = choice;
+  return (
+    <button
+      type="button"
+      class={`button plain ${hasWords ? '' : 'square'}`}
+      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      aria-pressed={isOn}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('details')?.removeAttribute('open');
+        act();
+      }}
+    >
+      <Icon name={icon} />
+      <span class={hasWords ? '' : 'heard-only'}>{label}</span>
+    </button>
   );
 }
 

@@ -1,0 +1,206 @@
+/** What a verification found: by section of the interface document, searched and chosen by verdict. */
+import { computed, signal } from '@preact/signals';
+import { counted } from '../../../../contracts/kit/phrases.ts';
+import { namesOf } from '../../../../contracts/kit/tables.ts';
+import type { VerificationOutcome, VerificationReport } from '../../../control/schemas/index.ts';
+import { numberOf } from '../../look/format.ts';
+import { Icon } from '../../look/Icon.tsx';
+import { saveFile } from '../../look/saving.ts';
+import { specification, verification } from '../../state/developer.ts';
+
+/** A verdict; what could be reached and stayed inconclusive stands by itself. */
+type Standing = VerificationOutcome['verdict'] | 'left-open';
+
+/** In the order in which they want attention; each has a sign and a word. */
+const STANDINGS: { readonly [S in Standing]: { sign: string; word: string; chip: string } } = {
+  fail: { sign: '✘', word: 'fail', chip: 'bad' },
+  error: { sign: '!', word: 'error', chip: 'bad' },
+  suspect: { sign: '~', word: 'suspect', chip: 'bad' },
+  drift: { sign: '≠', word: 'drift', chip: 'note' },
+  'left-open': { sign: '◌', word: 'left open', chip: 'bad' },
+  inconclusive: { sign: '?', word: 'not reached', chip: 'warn' },
+  'not-applicable': { sign: '–', word: 'not offered', chip: 'muted' },
+  pass: { sign: '✔', word: 'pass', chip: 'good' },
+};
+const ORDER = namesOf(STANDINGS);
+
+function standingOf({ verdict, leftOpen }: VerificationOutcome): Standing {
+  return verdict === 'inconclusive' && leftOpen ? 'left-open' : verdict;
+}
+
+const leftOut = signal<ReadonlySet<Standing>>(new Set());
+const search = signal('');
+
+const outcomes = computed(() => {
+  const wanted = search.value.trim().toLowerCase();
+  return (verification.value?.state === 'done' ? verification.value.report.outcomes : [])
+    .filter((outcome) => !leftOut.value.has(standingOf(outcome)) && wordsOf(outcome).includes(wanted))
+    .toSorted((a, b) => ORDER.indexOf(standingOf(a)) - ORDER.indexOf(standingOf(b)));
+});
+
+/** Sections in the order of the document, each with those of its outcomes that are to be seen. */
+const sections = computed(() => {
+  const known = specification.value?.sections ?? [];
+  const ids = [...new Set([...known.map(({ id }) => id), ...outcomes.value.map(({ section }) => section)])];
+  return ids.flatMap((id) => {
+    const ofSection = outcomes.value.filter(({ section }) => section === id);
+    const title = known.find((each) => each.id === id)?.title ?? '';
+    return ofSection.length === 0 ? [] : [{ id, title, outcomes: ofSection }];
+  });
+});
+
+const textOf = ({ rule }: VerificationOutcome) =>
+  specification.value?.rules.find((each) => each.id === rule)?.text ?? '';
+
+/** All that a search looks at. */
+function wordsOf(outcome: VerificationOutcome): string {
+  const { id, reason, expected = '', observed = '' } = outcome;
+  return [id, textOf(outcome), reason, expected, observed].join(' ').toLowerCase();
+}
+
+export function Report({ report }: { report: VerificationReport }) {
+  const { problem } = report;
+  return (
+    <div class="stack">
+      {problem && (
+        <div class="refusal" role="alert">
+          <Icon name="warn" />
+          <span>{problem.message}</span>
+          {problem.hint && <span class="hint">{problem.hint}</span>}
+        </div>
+      )}
+      <Verdicts report={report} />
+      <div class="row wrap">
+        <input
+          type="search"
+          class="input rule-search"
+          placeholder="Rule, words, or what was observed"
+          aria-label="Search rules"
+          value={search.value}
+          onInput={({ currentTarget }) => {
+            search.value = currentTarget.value;
+          }}
+        />
+        <button type="button" class="button" onClick={() => download(report)}>
+          <Icon name="download" />
+          Download the report
+        </button>
+      </div>
+      <p class="small muted" role="status">
+        {outcomes.value.length < report.outcomes.length
+          ? `${outcomes.value.length} of ${counted(report.outcomes.length, 'rule')}`
+          : counted(report.outcomes.length, 'rule')}
+        , profile {report.profile ?? '—'}, in{' '}
+        {numberOf((Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000, 1)} s, exit code{' '}
+        {report.exitCode}
+      </p>
+      {sections.value.map((section) => (
+        <Section key={section.id} {...section} />
+      ))}
+    </div>
+  );
+}
+
+function Verdicts({ report }: { report: VerificationReport }) {
+  const toggle = (standing: Standing) => {
+    const next = new Set(leftOut.value);
+    if (!next.delete(standing)) next.add(standing);
+    leftOut.value = next;
+  };
+  return (
+    <fieldset class="filters" aria-label="Verdicts to show">
+      {ORDER.map((standing) => {
+        const count = report.outcomes.filter((outcome) => standingOf(outcome) === standing).length;
+        const { sign, word } = STANDINGS[standing];
+        return count === 0 ? null : (
+          <button
+            type="button"
+            key={standing}
+            class="button slim toggle"
+            data-count={standing}
+            aria-pressed={!leftOut.value.has(standing)}
+            onClick={() => toggle(standing)}
+          >
+            {sign} {count} {word}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Open where not all of it passed: there is something to be read. */
+function Section({ id, title, outcomes: found }: (typeof sections.value)[number]) {
+  const standings = found.map(standingOf);
+  const isCalm = standings.every((standing) => standing === 'pass');
+  return (
+    <details class="verified-section" data-section={id} open={!isCalm || search.value !== ''}>
+      <summary>
+        <span class="strong">
+          § {id} {title}
+        </span>
+        <span class="row push">
+          {ORDER.map((standing) => {
+            const count = standings.filter((each) => each === standing).length;
+            const { sign, word, chip } = STANDINGS[standing];
+            return count === 0 ? null : (
+              <span key={standing} class={`chip ${chip}`} title={word}>
+                {sign} {count}
+                <span class="heard-only"> {word}</span>
+              </span>
+            );
+          })}
+        </span>
+      </summary>
+      <ul class="outcomes">
+        {found.map((outcome) => (
+          <Outcome key={outcome.id} outcome={outcome} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function download(report: VerificationReport): void {
+  saveFile(new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }), {
+    name: 'verification',
+    at: Date.parse(report.finishedAt),
+  });
+}
+
+function Outcome({ outcome }: { outcome: VerificationOutcome }) {
+  const { id, rule, verdict, reason, expected, observed, unlock } = outcome;
+  const { sign, word, chip } = STANDINGS[standingOf(outcome)];
+  const text = textOf(outcome);
+  return (
+    <li class="outcome" data-verdict={verdict} data-rule={rule}>
+      <details open={verdict === 'fail'}>
+        <summary>
+          <span class={`chip ${chip}`}>
+            {sign} {word}
+          </span>
+          <span class="mono">{id}</span>
+        </summary>
+        <div class="stack small">
+          {text && <p>{text}</p>}
+          <p class="untrusted">{reason}</p>
+          {expected && (
+            <p class="untrusted">
+              <span class="muted">Expected:</span> {expected}
+            </p>
+          )}
+          {observed && (
+            <p class="untrusted">
+              <span class="muted">Observed:</span> {observed}
+            </p>
+          )}
+          {unlock && unlock.length > 0 && (
+            <p>
+              <span class="muted">Needs:</span> {unlock.join(', ')}
+            </p>
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
