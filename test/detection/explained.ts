@@ -96,6 +96,19 @@ export const explained: readonly Explained[] = [
   { file: 'simulator/fleet/limits.ts', code: '\'The usage counters can only be read.\'', becomes: '""', outside: 'the words of a refusal (`detail`)' },
   { file: 'simulator/fleet/fleet.ts', code: 'options.groups ?? Math.min(Math.max(Math.ceil(devices / 4), 1), 12)', becomes: 'options.groups && Math.min(Math.max(Math.ceil(devices / 4), 1), 12)', outside: 'how many groups a fresh fleet has' },
   { file: 'simulator/fleet/devices.ts', code: '\'name\'', becomes: '""', outside: 'what the control that creates a device takes (`name`)' },
+  { file: 'simulator/http/paging.ts', code: 'value !== undefined && value >= least', becomes: 'value !== undefined || value >= least', outside: 'a page size of 0' },
+  { file: 'simulator/fleet/reference.ts', code: 'quarter * QUARTER', becomes: 'quarter / QUARTER', outside: 'the offset of a time zone' },
+  { file: 'simulator/fleet/limits.ts', code: 'false', becomes: 'true', outside: 'when a limit was reached, in the list of devices of the control API' },
+  { file: 'simulator/fleet/locations/row.ts', code: '!delayFits', becomes: 'false', outside: 'when a report was received (`receivedAt`)' },
+  { file: 'simulator/fleet/seed/faker.ts', code: '100 + (Math.floor(bits / 789) % 100)', becomes: '100 - Math.floor(bits / 789) % 100', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/seed/vehicles.ts', code: 'digit > 9', becomes: 'false', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/reference.ts', code: '{ return format.formatToParts(at).find((part) => part.type === \'timeZoneName\')?…', becomes: '{}', outside: 'the name of a time zone, and its offset' },
+  { file: 'simulator/fleet/limits.ts', code: 'allowed > 0', becomes: 'allowed >= 0', outside: 'an event of no messages, in the control API' },
+  { file: 'simulator/fleet/records/users.ts', code: '{ field: \'groupIds\', missing: { resource: \'group\', id: unknown }, }', becomes: '{}', outside: 'by which refusal a wrong reference is turned down' },
+  { file: 'simulator/fleet/records/groups.ts', code: 'next === undefined', becomes: 'true', outside: 'whether a device leaves its former group' },
+  { file: 'simulator/fleet/limits.ts', code: 'false', becomes: 'true', nth: 2, outside: 'when a limit was reached, in the list of devices of the control API' },
+  { file: 'simulator/fleet/seed/records.ts', code: '{ const id = index + 1; const faker = fakerOf(seed, draws.group, id); return { …', becomes: '{}', outside: 'the records of a fresh fleet' },
+  { file: 'simulator/fleet/seed/vehicles.ts', code: '{ letters += LETTERS[rest % LETTERS.length]; rest = Math.floor(rest / LETTERS.l…', becomes: '{}', outside: 'the records of a fresh fleet' },
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the code of templates
 

@@ -97,3 +97,15 @@ test('an activation that takes a limit away drifts from what it does beside', as
     'activation.also',
   ]);
 });
+
+test('an activation that loses the date that is given with it drifts from what it does beside', async () => {
+  const wrap: Against['wrap'] = (fetch) => (request) =>
+    fetch(request.url.endsWith('/activate') ? new Request(request, { method: 'POST', body: '{}' }) : request);
+  const only = ['licences/expires-again'];
+  const losing = await runAgainst({}, { only, wrap });
+  expect(losing.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
+    'activation.also',
+  ]);
+  const keeping = await runAgainst({}, { only });
+  expect(keeping.observations.filter(({ drift }) => drift)).toEqual([]);
+});

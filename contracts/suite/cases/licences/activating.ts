@@ -7,7 +7,15 @@ import type { Kit } from '../../kit.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { dateIn, FAR_AHEAD } from '../expiry/dates.ts';
 import { activate, expire, leaveAvailable, type Step, seen, takeExpired } from './acts.ts';
-import { attemptActivation, attemptWithoutDate, observeActivation, readyToCompare } from './attempt.ts';
+import {
+  attemptActivation,
+  attemptWithoutDate,
+  farAhead,
+  observeActivation,
+  observeDate,
+  readyToCompare,
+  takesDate,
+} from './attempt.ts';
 import { castOf, note, onCast, pastDate, setExpiry, takeUsed } from './cast.ts';
 import { availableOf, type Counts, countLicences, countsOnce, showsState, stateOf } from './state.ts';
 
@@ -170,7 +178,7 @@ async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
   if (taken(once) !== -1 || taken(back) !== 1 || !back.active)
     return inconclusive('A first expiry and activation did not change the counts by one each.');
   const steps: Step[] = [back];
-  for (const again of [expire, insisting, expire, insisting, expire]) {
+  for (const again of [expire, insisting, expire, dated, expire]) {
     const { after } = itemAt(steps, steps.length - 1);
     const step = await again(kit, device, after).catch((error: unknown) => stayed(error, kit));
     steps.push(step);
@@ -209,6 +217,15 @@ async function surelyCounts(kit: Kit, device: AnyId): Promise<boolean> {
 }
 
 const insisting = (kit: Kit, device: AnyId, counted: Counts) => activate(kit, device, true, counted);
+
+/** The same, with a new date where the control has a place for one. */
+async function dated(kit: Kit, device: AnyId, counted: Counts): Promise<Step> {
+  if (!takesDate(kit)) return insisting(kit, device, counted);
+  const date = farAhead(kit);
+  const activation = await activate(kit, device, true, counted, date);
+  if (activation.granted && !activation.insisted) await observeDate(kit, device, date);
+  return activation;
+}
 
 /** A device that does not expire again, though it did before: nothing has changed. */
 async function stayed(error: unknown, kit: Kit): Promise<Step> {

@@ -86,14 +86,18 @@ export interface Activation extends Step {
  * Activates a device. A deployment may ask for a new date with it, or hold it expired for as long as its date lies in
  * the past: then it is activated again (`insist`). The counts are read after each of these. Throws `Unreached` where it
  * was refused all the same, and may ask for something else.
+ *
+ * @param counted the counts after the step before it
+ * @param date a new expiration date that is given with the first attempt, where others may have none
  */
 export async function activate(
   kit: Kit,
   device: AnyId,
   insist = false,
   counted?: Counts,
+  date?: string,
 ): Promise<Activation> {
-  let activation = await activateOnce(kit, device, counted);
+  let activation = await activateOnce(kit, device, counted, date);
   if (!insist) return activation;
   for (const prepare of otherWays(kit, device)) {
     if (isOver(activation)) return activation;
@@ -130,9 +134,9 @@ function isOver({ active, before, after }: Step): boolean {
   return active || after.used !== before.used;
 }
 
-async function activateOnce(kit: Kit, device: AnyId, counted?: Counts): Promise<Activation> {
+async function activateOnce(kit: Kit, device: AnyId, counted?: Counts, date?: string): Promise<Activation> {
   const before = counted ?? (await countLicences(kit));
-  const attempt = await attemptActivation(kit, device);
+  const attempt = await attemptActivation(kit, device, date);
   const granted = attempt.activated;
   const step = await seen(kit, device, before, granted ? 'used' : undefined);
   const telling = [before, attempt, ...step.telling];

@@ -1,4 +1,5 @@
 /** One activation: whether it is given a new date, and what it was seen to do beside (opening `activation.also`). */
+import { DAY } from '../../../kit/durations.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { HasExchange } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
@@ -16,8 +17,22 @@ export interface Attempt extends HasExchange {
 }
 
 /** Activates a device; with a new date where that is asked for, and the control has a place for it. */
-export function attemptActivation(kit: Kit, device: AnyId): Promise<Attempt> {
-  return kit.controls.activate(device, givesDate(kit) ? farAhead(kit) : undefined);
+export function attemptActivation(
+  kit: Kit,
+  device: AnyId,
+  date = givesDate(kit) ? farAhead(kit) : undefined,
+): Promise<Attempt> {
+  return kit.controls.activate(device, date);
+}
+
+/** Whether the date that was given with an activation is read after it. One with a time of day may be that of another zone. */
+export async function observeDate(kit: Kit, device: AnyId, date: string): Promise<void> {
+  const isRead = (read: Expiry) =>
+    read?.expirationDate === undefined ||
+    Math.abs(Date.parse(read.expirationDate ?? '') - Date.parse(date)) <= DAY;
+  const read = await kit.eventually(() => readExpiry(kit, device), isRead);
+  if (read && !isRead(read))
+    kit.observe('activation.also', 'another date is read than was given with it', read);
 }
 
 /** The control of a profile that has a place for a date is given one; that of a simulator where it needs it. */
