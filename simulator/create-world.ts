@@ -29,8 +29,8 @@ import { type HttpRules, httpRules } from './http/rules.ts';
 import { createService } from './http/service.ts';
 import { TokenBook } from './http/tokens.ts';
 import type { Dialect, SimulatorOptions } from './options.ts';
-import { parseInstant } from './time/calendar.ts';
 import { Clock, type ClockOptions } from './time/clock.ts';
+import { instantOf } from './time/moments.ts';
 import { platformPace } from './time/pace.ts';
 import { Timeline } from './time/timeline.ts';
 import type { World } from './world.ts';
@@ -70,7 +70,7 @@ export function createWorld(options: SimulatorOptions) {
   const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
   const { profile, lens } = options.dialect?.seed === seed ? options.dialect : compileDialect(options, seed);
   const { openings } = profile;
-  const start = typeof options.at === 'string' ? parseInstant(options.at) : (options.at ?? DEFAULT_START);
+  const start = instantOf(options.at ?? DEFAULT_START);
   const pace = options.pace ?? platformPace;
   const timeZone = options.timeZone ?? 'UTC';
   const rules: HttpRules = { ...httpRules, ...options.rules };

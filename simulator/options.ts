@@ -9,6 +9,7 @@ import type { EpochMs } from './fleet/types.ts';
 import { type HttpRules, httpRules } from './http/rules.ts';
 import type { WorldPluginFactory } from './plugin.ts';
 import type { Speed } from './time/clock.ts';
+import type { Moment } from './time/moments.ts';
 import type { Pace } from './time/pace.ts';
 import type { World } from './world.ts';
 
@@ -40,8 +41,8 @@ export interface SimulatorOptions {
   dialect?: Dialect;
   /** Everything that looks like chance comes from it. Default 1. */
   seed?: number;
-  /** The simulated moment of the start. Default 2026-01-05T08:00:00Z, a Monday. */
-  at?: EpochMs | string;
+  /** The simulated moment of the start: milliseconds since 1970 UTC, ISO 8601, or a `Date`. Default 2026-01-05T08:00:00Z, a Monday. */
+  at?: Moment;
   /** Devices at the start. Default 10. */
   devices?: number;
   /** Simulated seconds per real second once the clock runs. Default 1. */

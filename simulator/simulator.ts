@@ -42,7 +42,10 @@ export interface Simulator {
   readonly handle: Handle;
   /** The same for `Request` and `Response`. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** The fake clock: `advance`, `set`, `now` and `interrupt`, in milliseconds since 1970 UTC. */
+  /**
+   * The fake clock: `advance`, `set`, `now` and `interrupt`. It takes milliseconds since 1970 UTC, a `Date`, ISO 8601,
+   * and in `advance` the words of the control API, `{ by: 'PT90M' }` or `{ to: '2026-01-06T00:00:00Z' }`; `now` gives milliseconds.
+   */
   readonly clock: World['clock'];
   /** The account with everything in it, synchronous and in canonical facts (`roadtest`'s types of records). */
   readonly fleet: Fleet;

@@ -13,6 +13,7 @@ import {
 } from './advance.ts';
 import { type ClockMode, checkMode, checkTarget } from './checks.ts';
 import { ClockError } from './errors.ts';
+import { endOf, instantOf, type Moment, type Step } from './moments.ts';
 import type { Pace } from './pace.ts';
 import { type EpochMs, LATEST_TIME, type Timeline } from './timeline.ts';
 
@@ -27,10 +28,10 @@ export interface ClockView extends ClockMode {
 }
 
 export interface ClockChange {
-  now?: EpochMs;
+  now?: Moment;
   speed?: Speed;
   frozen?: boolean;
-  until?: EpochMs | null;
+  until?: Moment | null;
 }
 
 export interface ClockOptions {
@@ -102,23 +103,25 @@ export class Clock {
    */
   async set(change: ClockChange): Promise<ClockView> {
     this.now();
+    const now = change.now === undefined ? undefined : instantOf(change.now);
+    const until = change.until == null ? change.until : instantOf(change.until);
     const next = {
       speed: change.speed ?? this.#speed,
       frozen: change.frozen ?? this.#frozen,
-      until: change.until === undefined ? this.#until : change.until,
+      until: until === undefined ? this.#until : until,
     };
-    if (change.now !== undefined && this.#underWay?.kind === 'advance') throw advanceRunning();
-    if (change.now !== undefined) checkTarget(change.now, this.#timeline.now, this.#longestAdvance, 'now');
-    checkMode(next, change.now ?? this.#timeline.now);
+    if (now !== undefined && this.#underWay?.kind === 'advance') throw advanceRunning();
+    if (now !== undefined) checkTarget(now, this.#timeline.now, this.#longestAdvance, 'now');
+    checkMode(next, now ?? this.#timeline.now);
     if (this.#underWay?.kind === 'max') this.#abandon();
 
     this.#speed = next.speed;
     this.#until = next.until;
     if (next.frozen) this.#freeze();
-    if (change.now !== undefined) {
+    if (now !== undefined) {
       // Whether the clock runs afterwards is looked up then: it may be frozen or reset on the way.
       this.#frozen = next.frozen;
-      const to = Math.max(change.now, this.#timeline.now);
+      const to = Math.max(now, this.#timeline.now);
       await this.#travel('advance', to, { patience: this.#patience });
       return this.view();
     }
@@ -127,13 +130,14 @@ export class Clock {
   }
 
   /**
-   * Brings the clock to `to` through everything that falls due on the way, in slices of some
-   * milliseconds, so that requests are served in between. Answers when settled or stopped.
-   * Throws `TIME_BACKWARDS`, `TIME_OUT_OF_RANGE`, and `ADVANCE_RUNNING` while one is under way.
+   * Brings the clock to a moment, or forward by a duration (`{ by: 'PT90M' }`), through everything that falls due
+   * on the way, in slices of some milliseconds, so that requests are served in between. Answers when settled or
+   * stopped. Throws `TIME_INVALID`, `DURATION_INVALID`, `TIME_BACKWARDS`, `TIME_OUT_OF_RANGE`, and
+   * `ADVANCE_RUNNING` while one is under way.
    */
-  async advance(to: EpochMs, options: AdvanceOptions = {}): Promise<Advance> {
+  async advance(step: Step, options: AdvanceOptions = {}): Promise<Advance> {
     if (this.#underWay !== undefined) throw advanceRunning();
-    this.now();
+    const to = endOf(step, this.now());
     checkTarget(to, this.#timeline.now, this.#longestAdvance);
     return this.#travel('advance', to, { ...options, patience: this.#patience });
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Clock, type ClockOptions, type ClockView } from '../../../simulator/time/clock.ts';
+import type { Step } from '../../../simulator/time/moments.ts';
 import { ManualPace, platformPace } from '../../../simulator/time/pace.ts';
 import { Timeline } from '../../../simulator/time/timeline.ts';
 
@@ -307,5 +308,46 @@ describe('the pace of the platform', () => {
     expect(ran).toBe(false);
     expect(platformPace.monotonic()).toBeGreaterThanOrEqual(before);
     expect(platformPace.wall()).toBeGreaterThan(START - 100 * 365 * DAY);
+  });
+});
+
+describe('the words of a step', () => {
+  it.each<[words: Step, after: number]>([
+    [{ by: 'PT90M' }, 1.5 * HOUR],
+    [{ by: 'P1D' }, DAY],
+    [{ to: '2026-01-05T10:00:00+01:00' }, HOUR],
+    [{ to: new Date(START + HOUR) }, HOUR],
+    [{ to: START + 2 * HOUR }, 2 * HOUR],
+    ['2026-01-05T09:00:00Z', HOUR],
+    [new Date(START + HOUR), HOUR],
+    [START + HOUR, HOUR],
+  ])('%j brings a clock to its moment', async (words, after) => {
+    const { clock } = clockWith();
+    expect((await clock.advance(words)).reached).toBe(START + after);
+  });
+
+  it.each<[words: unknown, code: string]>([
+    [{ by: 'P1M' }, 'DURATION_INVALID'],
+    [{ by: 90 }, 'DURATION_INVALID'],
+    [{ to: 'tomorrow' }, 'TIME_INVALID'],
+    [{ by: 'PT1H', to: START }, 'TIME_INVALID'],
+    [{}, 'TIME_INVALID'],
+    [null, 'TIME_INVALID'],
+    [new Date('never'), 'TIME_INVALID'],
+    [{ to: new Date(START - HOUR) }, 'TIME_BACKWARDS'],
+    [Number.NaN, 'TIME_INVALID'],
+  ])('%j is refused with %s, and the clock stays', async (words, code) => {
+    const { clock } = clockWith();
+    await expect(clock.advance(words as Step)).rejects.toMatchObject({ code });
+    expect(clock.view()).toMatchObject({ now: START, advancing: false });
+  });
+
+  it('are those of a setting, too', async () => {
+    const { clock } = clockWith();
+    await clock.set({ now: '2026-01-05T09:00:00Z' });
+    expect(clock.now()).toBe(START + HOUR);
+    await clock.set({ speed: 'max', until: new Date(START + DAY), frozen: true });
+    expect(clock.view().until).toBe(START + DAY);
+    expect((await clock.set({ speed: 1, until: null })).until).toBe(null);
   });
 });

@@ -1,0 +1,33 @@
+/** Moments and steps as people write them in code: the words of the control API beside numbers and dates. */
+import { quoted } from '../../contracts/kit/untrusted.ts';
+import { parseDuration, parseInstant } from './calendar.ts';
+import { ClockError } from './errors.ts';
+import type { EpochMs } from './timeline.ts';
+
+/** Milliseconds since 1970 UTC, ISO 8601 with `Z` or an offset, or a `Date`. */
+export type Moment = EpochMs | string | Date;
+
+/** How far an advance goes: to a moment, or by an ISO 8601 duration such as `PT90M`. */
+export type Step = Moment | { readonly to: Moment } | { readonly by: string };
+
+/** Throws `TIME_INVALID`. A number that is no moment is refused where the clock is set to it. */
+export function instantOf(moment: Moment): EpochMs {
+  if (typeof moment === 'number') return moment;
+  if (typeof moment === 'string') return parseInstant(moment);
+  const instant = moment instanceof Date ? moment.getTime() : Number.NaN;
+  if (!Number.isNaN(instant)) return instant;
+  throw new ClockError('TIME_INVALID', `${quoted(moment)} names no instant.`, {
+    hint: 'Give milliseconds since 1970, a valid Date, or a text such as 2026-01-05T08:00:00Z.',
+  });
+}
+
+/** Where a step from a moment ends. Throws `TIME_INVALID`, `DURATION_INVALID`. */
+export function endOf(step: Step, now: EpochMs): EpochMs {
+  if (typeof step !== 'object' || step === null || step instanceof Date) return instantOf(step);
+  const { by, to }: { by?: string; to?: Moment } = step;
+  if (by !== undefined && to === undefined) return now + parseDuration(by);
+  if (to !== undefined && by === undefined) return instantOf(to);
+  throw new ClockError('TIME_INVALID', 'An advance needs either by or to.', {
+    hint: "Give { by: 'PT90M' } or { to: '2026-01-06T00:00:00Z' }.",
+  });
+}
