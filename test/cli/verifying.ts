@@ -1,10 +1,6 @@
 /** What the tests of `roadtest verify` and `roadtest sweep` share: deployments on real sockets, and the commands in this process. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import process from 'node:process';
 import { sweep } from '../../cli/commands/sweep.ts';
 import { verify } from '../../cli/commands/verify.ts';
 import type { Outer } from '../../cli/outer.ts';
@@ -14,12 +10,10 @@ import { deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { serve } from '../../simulator/hosts/node.ts';
 import type { Call, Reply } from '../../simulator/http/call.ts';
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts';
-import { endWithFile } from './started.ts';
+import { endWithFile, folder } from './started.ts';
 import { testIo } from './world.ts';
 
-/** A folder for states, reports and journals; empty before each test file. */
-export const folder = mkdtempSync(join(tmpdir(), 'roadtest-verify-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+export { folder };
 
 export interface CommandResult {
   code: number;
