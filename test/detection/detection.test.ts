@@ -5,7 +5,7 @@ import { listOf } from './table.ts';
 
 /** Where nearly every fault can be noticed, and in a part of the trace. */
 const sample = { seed: 1, count: 12, folder: 'simulator/fleet/rules/', traced: 300 };
-const NOTICED = 4;
+const NOTICED = 2;
 
 it('of some faults that a caller could notice the suite misses none', async () => {
   const findings: Finding[] = [];

@@ -52,7 +52,10 @@ describe('the steps of writing a profile', () => {
       `${whole.replace(/^ {2}createDevice: .*$/m, '')}\nknown: { device: [V0004, V0005] }\n`,
     );
     const deployment = await start();
-    const { out } = await cli(['verify', deployment.url, '--profile', file, '--json'], { env });
+    const { out } = await cli(
+      ['verify', deployment.url, '--profile', file, '--only', 'devices/,limits/,expiry/,licences/', '--json'],
+      { env },
+    );
     await deployment.close();
     const { outcomes, exitCode } = JSON.parse(out) as Run;
     const open = outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable');

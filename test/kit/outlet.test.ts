@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Outlet } from '../../contracts/kit/outlet.ts';
 import { ink } from '../../contracts/kit/palette.ts';
+import { runs } from '../sample.ts';
 
 const secret = 'k3y/with "quotes"\n\u001b[31m';
 
@@ -94,7 +95,7 @@ describe('the outlet', () => {
           if (hidden.length >= 4) expect(direct.a).toBe('<SECRET>');
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../contracts/kit/redact.ts';
+import { runs } from '../sample.ts';
 
 const utf8 = (text: string) => Buffer.from(text, 'utf8');
 const escapedByte = (byte: number, upper: boolean) => {
@@ -74,7 +75,7 @@ describe('a hidden text', () => {
         expect(shown.replaceAll('#', '\0')).not.toContain(form);
         expect(shown.replaceAll('#', '\0')).not.toContain(secret);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jsonText, shownJson } from '../../contracts/kit/json-text.ts';
 import { excerpt, inert, quoted, shortened, visible, visibleLines } from '../../contracts/kit/untrusted.ts';
+import { runs } from '../sample.ts';
 
 /** What acts, turns text around, or hides; the joiners and variation selectors only where they do nothing. */
 const acting =
@@ -55,7 +56,7 @@ describe('untrusted text', () => {
         expect(visible(text)).not.toMatch(acting);
         expect(visibleLines(text).replace(/[\n\t]/g, '.')).not.toMatch(acting);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -64,7 +65,7 @@ describe('untrusted text', () => {
       fc.property(anything, (text) => {
         for (const way of [visible, visibleLines, inert, shownJson]) expect(way(way(text))).toBe(way(text));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -141,7 +142,7 @@ describe('JSON to be shown', () => {
         expect(json).not.toMatch(/##\w*\[/);
         expect(shownJson(json)).toBe(json);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -10,6 +10,7 @@ import { curlOf } from '../../contracts/kit/curl.ts';
 import { Outlet } from '../../contracts/kit/outlet.ts';
 import { tokenLine } from '../../contracts/report/curl.ts';
 import type { Exchange } from '../../contracts/suite/run.ts';
+import { runs } from '../sample.ts';
 import { everyVerdict, exchange, hostile } from './runs.ts';
 
 interface Arrived {
@@ -156,7 +157,7 @@ describe('a curl line', () => {
           expect(seen.headers['x-value']).toBe(value);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

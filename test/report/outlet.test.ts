@@ -6,6 +6,7 @@ import { ink, plain } from '../../contracts/kit/palette.ts';
 import { type ReporterName, reporters } from '../../contracts/report/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { redactedRun } from '../../contracts/suite/runner/redacted.ts';
+import { runs } from '../sample.ts';
 import { allPass, everyVerdict } from './runs.ts';
 
 const secret = 'k3y"with\u001b[7m<odd>&signs';
@@ -107,7 +108,7 @@ describe.each(names)('the report %s on its way out', (name) => {
         for (const sign of signs) expect(shown).not.toContain(sign);
         if (kind === 'jsonText') expect(() => JSON.parse(shown)).not.toThrow();
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   defaultProfile,
   ProfileError,
 } from '../../../contracts/profile/index.ts';
+import { runs } from '../../sample.ts';
 
 const where = 'http://127.0.0.1:1/_control/profile';
 
@@ -57,7 +58,7 @@ describe('a fetched profile', () => {
           expect(error).toBeInstanceOf(ProfileError);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoryError } from '../../../scenarios/language/problems.ts';
+import { runs } from '../../sample.ts';
 import { problemsOf, read, storyOf } from './reading.ts';
 
 const bomb = `a: &a [x, x, x, x, x, x, x, x, x]
@@ -99,7 +100,7 @@ fleet:
           }
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -136,7 +137,7 @@ fleet:
           expect(error, text).toBeInstanceOf(StoryError);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 });

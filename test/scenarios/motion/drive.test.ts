@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distanceBetween } from '../../../contracts/kit/geodesy.ts';
 import { readTrack, startingAt } from '../../../scenarios/motion/track.ts';
+import { runs } from '../../sample.ts';
 import { gpx, northwards, type Point, pointList, start, tenMetres } from './tracks.ts';
 
 const read = (points: Point[]) => readTrack(pointList(points), 'x.json');
@@ -158,7 +159,7 @@ describe('whatever was recorded', () => {
           expect(track.fixes.length + untimed + repeated + jumps).toBe(points.length);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -168,7 +169,7 @@ describe('whatever was recorded', () => {
         const sorted = points.toSorted((a, b) => a.time - b.time);
         expect((await read(points)).fixes).toEqual((await read(sorted)).fixes);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type Server, serve } from '../../../simulator/hosts/node.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../../simulator/index.ts';
 import { ManualPace } from '../../../simulator/time/pace.ts';
+import { runs } from '../../sample.ts';
 
 const start = Date.UTC(2026, 0, 5, 8);
 const second = 1000;
@@ -226,7 +227,7 @@ describe('the stream of positions', () => {
         }
         stop();
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSimulator } from '../../../simulator/simulator.ts';
+import { runs } from '../../sample.ts';
 import { refusal } from './world.ts';
 
 /** A simulator, its collections, and the calls of the API that read and write the same records. */
@@ -131,7 +132,7 @@ describe('groups and users as collections', () => {
         const found = await users.findMany((query) => query.where({ name: wanted }));
         expect(found).toEqual(fleet.users.list().filter(({ name }) => name === wanted));
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });

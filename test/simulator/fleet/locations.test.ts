@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packRow, unpackRow, WORDS } from '../../../simulator/fleet/locations/row.ts';
 import type { Location, LocationReport } from '../../../simulator/fleet/types.ts';
+import { runs } from '../../sample.ts';
 import { DAY, HOUR, MINUTE, refusal, SECOND, START, world } from './world.ts';
 
 const BERLIN: LocationReport = { deviceTime: START, latitude: 52.5200066, longitude: 13.404954 };
@@ -69,7 +70,7 @@ describe('a location', () => {
         expect(stored).toMatchObject({ deviceId: 7, receivedAt });
         expectAlike(stored, sent);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

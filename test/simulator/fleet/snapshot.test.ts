@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Fleet } from '../../../simulator/fleet/fleet.ts';
 import { channels } from '../../../simulator/fleet/types.ts';
+import { runs } from '../../sample.ts';
 import { everything, HOUR, MINUTE, type World, world } from './world.ts';
 
 const options = {
@@ -120,7 +121,7 @@ describe('a saved fleet', () => {
         expect(everything(copy)).toEqual(everything(original));
         expect(copy.fleet.save()).toEqual(original.fleet.save());
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -187,7 +188,7 @@ describe('a saved fleet', () => {
         for (const made of [one, two]) perform(made, steps);
         expect(JSON.stringify(two.fleet.save())).toBe(JSON.stringify(one.fleet.save()));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 });

@@ -11,6 +11,7 @@ import {
   startOfDate,
 } from '../../../simulator/time/calendar.ts';
 import { httpDate } from '../../../simulator/time/format.ts';
+import { runs } from '../../sample.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -117,7 +118,7 @@ describe('the end of a day', () => {
         expect(second - first).toBeLessThanOrEqual(26 * HOUR);
         expect(nextDayEnd(first - 1, time, zone)).toBe(first);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -150,7 +151,7 @@ describe('a date', () => {
         expect([dateAt(start, zone), dateAt(end - 1, zone)]).toEqual([date, date]);
         expect([dateAt(start - 1, zone), dateAt(end, zone)]).not.toContain(date);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

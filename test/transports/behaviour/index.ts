@@ -4,6 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { CompleteProfile } from '../../../contracts/profile/index.ts';
+import { SEED, WHOLE } from '../../sample.ts';
 import { type Open, openCaller } from '../caller.ts';
 import type { Transport } from '../transport.ts';
 import { badInputBehaviour } from './bad-input.ts';
@@ -15,27 +16,42 @@ import { operationBehaviour } from './operations.ts';
 import { recordBehaviour } from './records.ts';
 import { tokenBehaviour } from './tokens.ts';
 
-/** Registers all of them over one way in, in each of the profiles. */
-export function behaveOver(transport: Transport, profiles: readonly CompleteProfile[]): void {
+type Subject = (open: Open) => void;
+
+const subjects: readonly Subject[] = [
+  tokenBehaviour,
+  operationBehaviour,
+  clockBehaviour,
+  deviceBehaviour,
+  limitBehaviour,
+  licenceBehaviour,
+  recordBehaviour,
+  badInputBehaviour,
+];
+
+/** The ways in other than direct calls: each takes one subject in so many in turn, so that all go over one of them. */
+const OTHER_WAYS = 3;
+
+/** What one of the other ways in is held to, by its place among them; with `npm run test:whole` all. */
+export function shareOf(place: number): readonly Subject[] {
+  return WHOLE ? subjects : subjects.filter((_, at) => (at + place + SEED) % OTHER_WAYS === 0);
+}
+
+/** Registers subjects over one way in, in each of the profiles. */
+export function behaveOver(
+  transport: Transport,
+  profiles: readonly CompleteProfile[],
+  behaviours: readonly Subject[] = subjects,
+): void {
   describe(transport.name, () => {
     beforeAll(() => transport.start());
     afterEach(() => transport.closeAll());
     afterAll(() => transport.stop());
 
     for (const profile of profiles) {
-      describe(`profile ${profile.name}`, () =>
-        behaviour((options) => openCaller(transport, profile, options)));
+      describe(`profile ${profile.name}`, () => {
+        for (const behaviour of behaviours) behaviour((options) => openCaller(transport, profile, options));
+      });
     }
   });
-}
-
-function behaviour(open: Open): void {
-  tokenBehaviour(open);
-  operationBehaviour(open);
-  clockBehaviour(open);
-  deviceBehaviour(open);
-  limitBehaviour(open);
-  licenceBehaviour(open);
-  recordBehaviour(open);
-  badInputBehaviour(open);
 }

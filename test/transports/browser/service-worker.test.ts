@@ -1,13 +1,13 @@
 /**
- * The fourth way in. The behaviour is run in one profile, the one that differs in nearly everything: that the other
- * gives the same bytes here as by direct calls is shown by the transcripts, and the behaviour over direct calls is run
- * in both. `npm run test:whole` runs both here.
+ * The fourth way in. Its share of the behaviour is run in the profile that differs in nearly everything: that this way
+ * gives the same bytes as direct calls is shown by the transcripts, and over direct calls all of it is run in both
+ * profiles. `npm run test:whole` runs all of it here, too.
  */
 import { WHOLE } from '../../sample.ts';
-import { behaveOver } from '../behaviour/index.ts';
+import { behaveOver, shareOf } from '../behaviour/index.ts';
 import { profiles } from '../profiles.ts';
 import { expectSameBytesOver } from '../transcripts.ts';
 import { serviceWorker } from './service-worker.ts';
 
-behaveOver(serviceWorker(), WHOLE ? profiles : profiles.slice(-1));
+behaveOver(serviceWorker(), WHOLE ? profiles : profiles.slice(-1), shareOf(2));
 expectSameBytesOver(serviceWorker());

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkProfile, compileLens, defaultProfile } from '../../../../contracts/profile/index.ts';
 import type { GivenOpenings } from '../../../../contracts/specification/openings/index.ts';
+import { runs } from '../../../sample.ts';
 import { dialects, factsOf, kindsOf, resources } from './arbitraries.ts';
 
 const defaults = defaultProfile.openings;
@@ -48,7 +49,7 @@ describe('a record', () => {
           { numRuns: 5 },
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
