@@ -62,6 +62,9 @@ describe('the library', () => {
     const line = wrong.split('\n').findIndex((each) => each.includes('strat:')) + 1;
     const problem = problems.locator(`[data-line="${line}"]`).first();
     expect(await problem.locator('.meant').textContent()).toContain('strat: 2026-03-09');
+    expect(await problem.locator('mark').textContent()).toBe('strat');
+    const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth;
+    expect(await problem.locator('.source').evaluate(isWhole)).toBe(true);
     expect(await storyOf(server)).toBeNull();
     expect(await held(server, '/clock')).toEqual(before);
   });

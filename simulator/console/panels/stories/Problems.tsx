@@ -58,18 +58,28 @@ function Problem({ problem, lines }: { problem: StoryProblem; lines: readonly st
         {numbers.map((number) => (
           <code key={number} class={number === line ? 'meant' : ''}>
             <span class="source-number">{number}</span>
-            {lines[number - 1]}
-            {'\n'}
-            {number === line && column > 0 && (
-              <>
-                <span class="source-number" />
-                {`${' '.repeat(column - 1)}^\n`}
-              </>
+            {number === line ? (
+              <MarkedLine text={lines[number - 1] ?? ''} column={column} />
+            ) : (
+              lines[number - 1]
             )}
           </code>
         ))}
       </Source>
       <p class="small muted mono">{code}</p>
     </li>
+  );
+}
+
+/** A line with the word that a problem is about; wrapped, so that it is there to be read on a phone too. */
+function MarkedLine({ text, column }: { text: string; column: number }) {
+  const before = text.slice(0, Math.max(0, column - 1));
+  const [word = ''] = /^[^\s,:[\]{}]+|^./u.exec(text.slice(before.length)) ?? [];
+  return (
+    <>
+      {before}
+      {column > 0 && word !== '' && <mark>{word}</mark>}
+      {text.slice(before.length + (column > 0 ? word.length : 0))}
+    </>
   );
 }
