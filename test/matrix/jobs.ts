@@ -15,7 +15,7 @@ import { compose, open } from '../permutants/compose.ts';
 import { oneIn, SEED } from '../sample.ts';
 import { type Dialect, dialects } from './dialects.ts';
 import { quickHost } from './host.ts';
-import { isJudgedWhole, parted } from './sample.ts';
+import { isJudgedWhole, thinned } from './sample.ts';
 
 export type Job =
   | { kind: 'mutant'; mutant: number; dialect: Dialect; only?: Only }
@@ -57,26 +57,24 @@ export function wholeMatrix(): Job[] {
 }
 
 /**
- * What `sample.ts` draws of it; each mutant in one dialect, in turn; of the permutants one part with their profiles, and
- * of the other part half without; of the variants of the foreign deployment, over real sockets, a third.
+ * What `sample.ts` draws of it; each mutant in one dialect, in turn; the permutants in turn with their profiles and
+ * without; of the variants of the foreign deployment, over real sockets, a sixth.
  */
 export function sampledMatrix(): Job[] {
-  const [told, untold] = parted(allDraws());
   const [inPart, whole] = [
     variantNumbers.filter(isJudgedInPart),
     variantNumbers.filter((it) => !isJudgedInPart(it)),
   ];
   return [
     ...foreignAsItShouldBe,
-    ...oneIn(3, whole).map((variant) => foreignJob(variant)),
-    ...oneIn(3, inPart).map((variant) => foreignJob(variant, itemAt(variants, variant).breaks)),
+    ...oneIn(6, whole).map((variant) => foreignJob(variant)),
+    ...oneIn(6, inPart).map((variant) => foreignJob(variant, itemAt(variants, variant).breaks)),
     ...mutants.map(({ breaks }, mutant): Job => {
       const spoken = dialectsOf(mutant);
       const dialect = itemAt(spoken, mutant % spoken.length);
       return { kind: 'mutant', mutant, dialect, ...(!isJudgedWhole(mutant) && { only: breaks }) };
     }),
-    ...permutantJobs(told, [true]),
-    ...permutantJobs(oneIn(2, untold), [false]),
+    ...thinned(allDraws()).flatMap((draw, place) => permutantJobs([draw], [place % 2 === 0])),
   ];
 }
 

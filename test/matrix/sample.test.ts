@@ -10,17 +10,16 @@ describe('the permutants of a sample', () => {
   const draws = allDraws();
   const sample = thinned(draws, 1);
 
-  it.each(factorNames)('have every level of "%s" twice', (factor) => {
+  it.each(factorNames)('have every level of "%s"', (factor) => {
     const had = sample.map(({ row }) => row[factor]);
-    for (const level of levelsOf(factor))
-      expect(had.filter((one) => one === level).length, level).toBeGreaterThanOrEqual(2);
+    for (const level of levelsOf(factor)) expect(had, level).toContain(level);
   });
 
   it('withhold all that can be withheld, and are few', () => {
     expect(new Set(sample.map(({ withholds }) => withholds))).toEqual(
       new Set([undefined, ...Object.keys(withheld)]),
     );
-    expect(sample.length).toBeLessThan(draws.length / 4);
+    expect(sample.length).toBeLessThan(draws.length / 8);
   });
 
   it('are the same by the same seed, and others by another', () => {
@@ -31,7 +30,7 @@ describe('the permutants of a sample', () => {
 
 it('some mutants of a sample are judged by the whole suite, others by other seeds', () => {
   const judged = (seed: number) => [...mutants.keys()].filter((mutant) => isJudgedWhole(mutant, seed));
-  expect(judged(1).length).toBeGreaterThan(mutants.length / 80);
-  expect(judged(1).length).toBeLessThan(mutants.length / 16);
+  expect(judged(1).length).toBeGreaterThan(mutants.length / 320);
+  expect(judged(1).length).toBeLessThan(mutants.length / 32);
   expect(judged(2)).not.toEqual(judged(1));
 });

@@ -9,26 +9,18 @@ import { factorNames } from '../permutants/factors/index.ts';
 import { SEED } from '../sample.ts';
 
 /** One mutant in so many is judged by the whole suite: what it does not break must hold. */
-const ONE_IN = 32;
+const ONE_IN = 64;
 
 /** Whether a mutant is among those that are judged by the whole suite. */
 export function isJudgedWhole(mutant: number, seed = SEED): boolean {
   return mix(seed, mutant, 0) % ONE_IN === 0;
 }
 
-/** Of these draws few, by the seed: every level of every factor, and all that can be withheld, stands in two of them. */
+/** Of these draws few, by the seed: every level of every factor, and all that can be withheld, stands in one of them. */
 export function thinned(draws: readonly Draw[], seed = SEED): Draw[] {
-  const chosen = new Set(parted(draws, seed).flat());
-  return draws.filter((draw) => chosen.has(draw));
-}
-
-/** The same in two parts: in each of them every level, and all that can be withheld, stands once. */
-export function parted(draws: readonly Draw[], seed = SEED): [Draw[], Draw[]] {
   const order = [...draws.keys()].sort((a, b) => mix(seed, a, 1) - mix(seed, b, 1));
-  const shuffled = order.map((at) => itemAt(draws, at));
-  const once = covering(shuffled);
-  const twice = covering(shuffled.filter((draw) => !once.has(draw)));
-  return [[...once], [...twice]];
+  const chosen = covering(order.map((at) => itemAt(draws, at)));
+  return draws.filter((draw) => chosen.has(draw));
 }
 
 /** So many that every trait of the draws stands in one of them; always the one with most that are missing still. */
