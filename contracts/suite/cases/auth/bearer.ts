@@ -100,7 +100,7 @@ function neverTokens(nonce: string): readonly NeverToken[] {
     { auth: { bearer: '', plain: true }, with: 'an empty bearer' },
     { auth: { bearer: 'null', plain: true }, with: 'the bearer null' },
     { auth: { bearer: `${garbage}, Bearer garbage2-${nonce}` }, with: 'two made-up bearers', instead: true },
-    { auth: { bearer: jwt.join('.'), told: 'a made-up JWT' }, with: 'a made-up JWT', instead: true },
+    { auth: { bearer: jwt.join('.'), told: 'a made-up JWT' }, with: 'a made-up JWT' },
     { auth: { bearer: `Bearer ${garbage}` }, with: 'a made-up bearer behind two schemes', instead: true },
     { auth: { scheme: 'Basic', bearer: basic, plain: true }, with: 'made-up Basic credentials' },
     { auth: { scheme: '', bearer: '', plain: true }, with: 'an empty Authorization header' },
