@@ -41,7 +41,7 @@ export const bearerCases = {
     cost: (judged) => costOf(judged, 1),
     async judge(kit, judged) {
       const operation = guardedOperation(judged.operation);
-      const drawn = rare(kit, operation, neverTokens(kit.nonce));
+      const drawn = rare(kit, operation, neverTokens(kit));
       const usual: BadManner = {
         auth: { bearer: `garbage-${kit.nonce}`, told: 'never a token' },
         with: 'a bearer that never was a token',
@@ -62,7 +62,7 @@ export const bearerCases = {
         const bearer = alter[alteration](jwt, kit.nonce);
         return bearer === undefined ? [] : [{ auth: { bearer, told }, with: `a token with ${told}` }];
       };
-      const drawn = rare(kit, operation, rareAlterations);
+      const drawn = rare(kit, operation, [...rareAlterations, ...oneOf(kit, 'nearly the signature', nearly)]);
       // Another signature shows what another payload does.
       const isEnough = !kit.thorough && drawn.some(([alteration]) => alteration === 'signature');
       const manners = [...(isEnough ? [] : alterations), ...drawn].flatMap(altered);
@@ -79,11 +79,14 @@ const rareAlterations: readonly (readonly [Alteration, string])[] = [
   ['algorithm', 'the algorithm none'],
   ['None', 'the algorithm None'],
   ['NONE', 'the algorithm NONE'],
-  ['letter case', 'a signature in other letters'],
-  ['cut', 'a signature cut short'],
   ['unsigned', 'an empty signature'],
   ['two parts', 'no signature'],
   ['confused', 'an algorithm of another kind and an empty signature'],
+];
+
+const nearly: readonly (readonly [Alteration, string])[] = [
+  ['letter case', 'a signature in other letters'],
+  ['cut', 'a signature cut short'],
 ];
 
 /** A value that never was a token; `instead`: it shows what the usual one does. */
@@ -91,19 +94,27 @@ interface NeverToken extends BadManner {
   instead?: true;
 }
 
-function neverTokens(nonce: string): readonly NeverToken[] {
+/** One of several that are much alike; a thorough run tries each. */
+function oneOf<T>(kit: Kit, purpose: string, all: readonly T[]): readonly T[] {
+  return kit.thorough ? all : [kit.chance.pick(purpose, all)];
+}
+
+function neverTokens(kit: Kit): readonly NeverToken[] {
+  const { nonce } = kit;
   const encodedText = (text: string) => encoded(new TextEncoder().encode(text));
   const jwt = ['{"alg":"HS256","typ":"JWT"}', `{"sub":"${nonce}","exp":4102444800}`, nonce].map(encodedText);
   const garbage = `garbage-${nonce}`;
   const basic = encodedText(`roadtest:${nonce}`);
   return [
-    { auth: { bearer: '', plain: true }, with: 'an empty bearer' },
+    ...oneOf<NeverToken>(kit, 'nothing for a token', [
+      { auth: { bearer: '', plain: true }, with: 'an empty bearer' },
+      { auth: { scheme: '', bearer: '', plain: true }, with: 'an empty Authorization header' },
+    ]),
     { auth: { bearer: 'null', plain: true }, with: 'the bearer null' },
     { auth: { bearer: `${garbage}, Bearer garbage2-${nonce}` }, with: 'two made-up bearers', instead: true },
     { auth: { bearer: jwt.join('.'), told: 'a made-up JWT' }, with: 'a made-up JWT' },
     { auth: { bearer: `Bearer ${garbage}` }, with: 'a made-up bearer behind two schemes', instead: true },
     { auth: { scheme: 'Basic', bearer: basic, plain: true }, with: 'made-up Basic credentials' },
-    { auth: { scheme: '', bearer: '', plain: true }, with: 'an empty Authorization header' },
   ];
 }
 
