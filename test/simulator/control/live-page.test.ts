@@ -4,6 +4,7 @@ import { envelopedProfile } from '../../../contracts/profile/examples/enveloped.
 import { parseFetchedProfile } from '../../../contracts/profile/fetched.ts';
 import { completeProfile, type Profile } from '../../../contracts/profile/index.ts';
 import { openings, operations, rules } from '../../../contracts/specification/index.ts';
+import { sections } from '../../../contracts/specification/sections.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { clientOf } from '../client.ts';
 
@@ -11,7 +12,7 @@ const start = Date.UTC(2026, 0, 5, 8);
 
 test('the interface document as data is there to be read', async () => {
   const { json } = await clientOf(createSimulator()).control('GET', '/specification');
-  expect(json).toEqual(JSON.parse(JSON.stringify({ operations, rules, openings })));
+  expect(json).toEqual(JSON.parse(JSON.stringify({ sections, operations, rules, openings })));
   expect(json.operations).toHaveLength(20);
 });
 
