@@ -46,7 +46,7 @@ const portable = {
 const forNode = {
   node: 'simulator/hosts/node.ts',
   verify: 'contracts/verify/index.ts',
-  vitest: 'runners/vitest/index.ts',
+  vitest: 'simulator/vitest/index.ts',
 };
 const command = { roadtest: 'cli/main.ts' };
 

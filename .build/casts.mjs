@@ -13,7 +13,7 @@ import process from 'node:process';
 import { parseSync } from 'rolldown/utils';
 
 const root = resolve(import.meta.dirname, '..');
-export const parts = ['contracts', 'simulator', 'scenarios', 'cli', 'runners'];
+export const parts = ['contracts', 'simulator', 'scenarios', 'cli'];
 const kinds = ['casts', 'any', 'non-null', 'predicates', 'comments'];
 
 /** The places of one part: `{ kind, file, line }` each. */

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 
 const MARK = '.built';
-const folders = ['.build', 'cli', 'contracts', 'runners', 'scenarios', 'simulator'];
+const folders = ['.build', 'cli', 'contracts', 'scenarios', 'simulator'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** A fingerprint of everything that a build is made from, but what is generated from it. */

@@ -171,6 +171,21 @@ const bans: Ban[] = [
     passed: ["import 'node:http';", "import 'fastify';"],
   },
   {
+    file: 'simulator/vitest/x.ts',
+    refused: [
+      "import '../../scenarios/index.ts';",
+      "import '../../contracts/suite/run.ts';",
+      "import '../deviations/index.ts';",
+      "import 'node:fs';",
+    ],
+    passed: [
+      "import '../simulator.ts';",
+      "import '../hosts/node.ts';",
+      "import '../../contracts/vitest/index.ts';",
+      "import 'vitest';",
+    ],
+  },
+  {
     file: 'simulator/console/panels/x.ts',
     refused: [
       "import '../../fleet/types.ts';",

@@ -23,7 +23,6 @@ it.each([
   ['simulator', { casts: 47, predicates: 2, ...none }],
   ['scenarios', { casts: 14, predicates: 5, ...none }],
   ['cli', { casts: 39, predicates: 3, ...none }],
-  ['runners', { casts: 0, predicates: 0, ...none }],
 ] satisfies [string, Counts][])('%s steps around the compiler no more often than agreed', (part, most) => {
   for (const [kind, limit] of Object.entries(most)) {
     const found = Object.entries(counts[part] ?? {}).find(([name]) => name === kind)?.[1];

@@ -1,10 +1,10 @@
 /** The world of one test. */
 import type { Profile } from '../../contracts/profile/profile.ts';
-import type { BodyOf, NewWorld, ReplyOf, RouteKey } from '../../simulator/control/schemas/index.ts';
-import { type Server, serve } from '../../simulator/hosts/node.ts';
-import { createSimulator, type Simulator } from '../../simulator/simulator.ts';
-import { platformPace } from '../../simulator/time/pace.ts';
-import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
+import type { BodyOf, NewWorld, ReplyOf, RouteKey } from '../control/schemas/index.ts';
+import { type Server, serve } from '../hosts/node.ts';
+import { createSimulator, type Simulator } from '../simulator.ts';
+import { platformPace } from '../time/pace.ts';
+import { beginningOptions, setClock } from '../worlds/beginning.ts';
 
 /**
  * How the world of a test begins, and where it is.

@@ -1,6 +1,6 @@
 /** What can be expected of the world of a test. All of them are asynchronous: `await expect(world).toHaveSent(…)`. */
 import type { MatcherState } from 'vitest';
-import type { JournalEntry, Message } from '../../simulator/control/schemas/index.ts';
+import type { JournalEntry, Message } from '../control/schemas/index.ts';
 import { TestWorld } from './world.ts';
 
 type Fields<Facts> = { readonly [Name in keyof Facts]?: unknown };
