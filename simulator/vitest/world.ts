@@ -204,7 +204,7 @@ async function onServer(
 }
 
 /** A test may replace the global one. */
-const platformFetch = globalThis.fetch;
+const platformFetch = fetch;
 
 /** A test that deletes its own world, or idles for long, has nothing left to close. */
 function unlessGone(error: unknown): void {

@@ -81,7 +81,7 @@ export function serverError(
 
 /** The failure of the deployment that is behind an error, at any depth; `undefined` where there is none. */
 export function breakOffIn(error: unknown): NoAnswer | undefined {
-  return causesOf(error).find((cause): cause is NoAnswer => cause instanceof NoAnswer && cause.brokeOff);
+  return causesOf(error).flatMap((cause) => (cause instanceof NoAnswer && cause.brokeOff ? [cause] : []))[0];
 }
 
 /** Whether what was asked may have been carried out all the same. */
