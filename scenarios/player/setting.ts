@@ -4,7 +4,6 @@ import type { SimulatorOptions } from '../../simulator/options.ts';
 import type { PluginWorld } from '../../simulator/plugin.ts';
 import type { Story } from '../language/story.ts';
 import type { FleetPart } from '../language/terms.ts';
-import { locationsKept } from './kept.ts';
 import { idsOf } from './scene.ts';
 
 type Fleet = PluginWorld['fleet'];
@@ -17,7 +16,6 @@ export function worldOptions({ name, clock, account, devices }: Story): Simulato
     at: clock.start,
     timeZone: clock.timeZone,
     devices,
-    historyPerDevice: locationsKept(devices),
     groups: 0,
     users: 1,
     licences: account.licences,
