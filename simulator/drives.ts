@@ -15,7 +15,7 @@ export interface Way {
   readonly once: boolean;
 }
 
-/** What a vehicle does: it goes along a way from a moment on, for so many ms, or stands. */
+/** What a vehicle does: it goes along a way from a moment on, for so many ms, or is parked. */
 export type Drive = { way: Way; began: EpochMs; lasts: number } | Position;
 
 /** The longest way, in corners: a longer drive is handed on in parts. */

@@ -1,5 +1,5 @@
 /**
- * The profile that a run goes by, and whether its commands may run. Only one whose file the user
+ * The profile of a run, and whether its commands may run. Only one whose file the user
  * named comes with the permission; what a deployment says of itself is data.
  */
 import { commandRunner } from '../../contracts/hosts/command.ts';

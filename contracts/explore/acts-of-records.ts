@@ -156,7 +156,7 @@ async function takenBy(kit: Kit, operation: WriteOperation, id: AnyId, answer: A
   return readsAsRefusal(kit, answer) ? 'refused' : 'unclear';
 }
 
-/** `false`: the answer is that of a record that is not there. `undefined`: it does not tell. */
+/** `false`: the answer is that of a record that is not there. `undefined`: it does not say. */
 async function isMissing(kit: Kit, family: Family, { answer, facts }: Read): Promise<false | undefined> {
   if (facts.id !== undefined && facts.id !== null) return false;
   const kind = await kit.looks.kind(familyOperations[family].read, answer);

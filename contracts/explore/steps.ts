@@ -1,5 +1,5 @@
 /**
- * The steps of a history: what is done, without what comes of it. Records and devices go by numbers of the history's
+ * The steps of a history: what is done, without what comes of it. Records and devices have numbers of the history's
  * own, so that it can be played again on fresh ones. They are plain data with a schema: a history that is read from a
  * file is checked before anything is sent.
  */

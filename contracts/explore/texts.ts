@@ -13,7 +13,7 @@ export function readableTexts(kit: Kit, family: Family, facts: object, whole = f
   return textsOf(facts, (fact) => places.includes(fact), whole);
 }
 
-/** A record as it stands in a list, which may show less of it. */
+/** A record as it is in a list, which may show less of it. */
 export function entryTexts(facts: object): Entry {
   const id = fieldOf(facts, 'id');
   const known = typeof id === 'string' || typeof id === 'number';

@@ -13,7 +13,7 @@ const ofRecords = [
   ...(['burst', 'burst', 'burst', 'burst'] as const),
 ] as const;
 
-/** The kinds of steps of a theme; what stands there more often is drawn more often. */
+/** The kinds of steps of a theme; what is there more often is drawn more often. */
 export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
   groups: ofRecords,
   users: ofRecords,

@@ -1,4 +1,4 @@
-/** Facts of HTTP that several parts go by. */
+/** Facts of HTTP that several parts use. */
 
 /** Statuses whose replies have no body (RFC 9110, 15.3.5, 15.3.6 and 15.4.5). */
 export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);

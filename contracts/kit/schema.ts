@@ -139,7 +139,7 @@ export function orWord<Schema extends TSchema & { type: string }, const Word ext
 
 /** The same, with a description for people. */
 export function describe<Schema extends TSchema>(description: string, schema: Schema): Schema {
-  // What TypeBox knows of a schema is in properties that are not enumerable.
+  // What TypeBox knows about a schema is in properties that are not enumerable.
   return Object.create(Object.prototype, {
     ...Object.getOwnPropertyDescriptors(schema),
     description: { value: description, enumerable: true },

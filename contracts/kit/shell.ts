@@ -26,7 +26,7 @@ function inQuotes(text: string): string {
   return text === '' ? '' : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A line end that stands alone in `$(…)` would be lost: it is quoted as it is. */
+/** A single line end in `$(…)` would be lost: it is quoted as it is. */
 function byBytes(character: string): string {
   if (character === '\0') return '';
   if (character === '\n') return "'\n'";

@@ -10,7 +10,7 @@ export type Family = 'group' | 'user';
 export type Texts = { readonly [fact: string]: string };
 
 /**
- * Whether a write was taken; `unclear` where its answer does not tell. `unanswered`: it may happen at any time, or
+ * Whether a write was taken; `unclear` where its answer does not say. `unanswered`: it may happen at any time, or
  * anything else, or nothing.
  */
 export type Taken = 'taken' | 'refused' | 'unclear' | 'unanswered';
@@ -31,7 +31,7 @@ export interface Settings extends Change {
   readonly licence?: 'used' | 'expired';
 }
 
-/** A record as it stands in a list. */
+/** A record as it is in a list. */
 export interface Entry {
   readonly id: string | undefined;
   readonly texts: Texts;
@@ -51,7 +51,7 @@ export type RecordEvent =
   | (OfRecord & { readonly kind: 'created'; readonly texts: Texts })
   | (OfRecord & { readonly kind: 'replaced' | 'updated'; readonly texts: Texts; readonly taken: Taken })
   | (OfRecord & { readonly kind: 'deleted'; readonly taken: Taken })
-  /** `found` is undefined where the answer does not tell. */
+  /** `found` is undefined where the answer does not say. */
   | (OfRecord & { readonly kind: 'read'; readonly found: boolean | undefined; readonly texts: Texts })
   | {
       readonly kind: 'listed';
@@ -102,7 +102,7 @@ export type PlaceEvent =
 
 /** Reads and reports of devices. */
 export type VisitEvent =
-  /** It was read: `found` is undefined where the answer does not tell. */
+  /** It was read: `found` is undefined where the answer does not say. */
   | (OfDevice & { readonly kind: 'visited'; readonly found: boolean | undefined })
   | (OfDevice & { readonly kind: 'alerted'; readonly taken: Taken })
   /** The list of devices, by their ids. */

@@ -132,7 +132,7 @@ export interface RuledOut {
   readonly reading: string;
 }
 
-/** More are not told. */
+/** No more are listed. */
 const MOST_TOLD = 20;
 
 /** How many rules are given up at most to explain a history. */

@@ -11,9 +11,9 @@ import type { Next, Part } from './readings.ts';
 type Possible = readonly string[] | 'any' | 'wild';
 
 interface RecordState {
-  /** `wild`: each reading may tell otherwise. */
+  /** `wild`: each reading may differ. */
   readonly there: 'yes' | 'no' | 'maybe' | 'wild';
-  /** Whether it must stand in the list while it is there. */
+  /** Whether it must be in the list while it is there. */
   readonly listed: boolean;
   readonly texts: { readonly [fact: string]: Possible };
 }

@@ -8,7 +8,7 @@ export interface Doubt {
   title: string;
   meaning: string;
   note: string;
-  /** Where it stands on a page. */
+  /** Its place on a page. */
   anchor: string;
 }
 

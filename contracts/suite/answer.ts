@@ -23,7 +23,7 @@ export type Auth =
   | {
       readonly bearer: string;
       readonly told?: string;
-      /** Recorded as it stands. */
+      /** Recorded as it is. */
       readonly plain?: true;
       /** What stands before it. Default: `Bearer`. */
       readonly scheme?: string;

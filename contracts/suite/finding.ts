@@ -31,7 +31,7 @@ export interface HasExchange {
 interface Common {
   /** One sentence. */
   reason: string;
-  /** The telling exchanges, the most telling one last. Without any: all that the case made. */
+  /** The exchanges that show it, the clearest one last. Without any: all that the case made. */
   exchanges: readonly number[];
 }
 
@@ -43,23 +43,23 @@ export type Finding =
   | (Common & { verdict: 'inconclusive'; unlock: readonly Unlock[] })
   | (Common & { verdict: 'not-applicable' });
 
-/** The rule was reached and holds. `telling`: the answers that show it. */
-export function pass(reason: string, ...telling: readonly HasExchange[]): Finding {
-  return { verdict: 'pass', reason, exchanges: exchangesOf(telling) };
+/** The rule was reached and holds. `evidence`: the answers that show it. */
+export function pass(reason: string, ...evidence: readonly HasExchange[]): Finding {
+  return { verdict: 'pass', reason, exchanges: exchangesOf(evidence) };
 }
 
 /** The rule was reached and is broken. Both texts complete "expected …" and "observed …". */
-export function fail(expected: string, observed: string, ...telling: readonly HasExchange[]): Finding {
+export function fail(expected: string, observed: string, ...evidence: readonly HasExchange[]): Finding {
   const reason = `Expected ${expected}; observed ${observed}.`;
-  return { verdict: 'fail', reason, expected, observed, exchanges: exchangesOf(telling) };
+  return { verdict: 'fail', reason, expected, observed, exchanges: exchangesOf(evidence) };
 }
 
 /**
  * The deployment contradicted itself: no reading of the document explains what came, and no single rule is proven
  * broken. It is judged once more, and stays suspect unless it is proven broken then.
  */
-export function suspect(reason: string, ...telling: readonly HasExchange[]): Finding {
-  return { verdict: 'suspect', reason, exchanges: exchangesOf(telling) };
+export function suspect(reason: string, ...evidence: readonly HasExchange[]): Finding {
+  return { verdict: 'suspect', reason, exchanges: exchangesOf(evidence) };
 }
 
 /** No violation was seen, but the rule was not reached, or it was left open: then there is nothing to unlock it. */
@@ -95,6 +95,6 @@ export class Unanswered extends Unreached {}
 /** Thrown where the profile describes a control, and leaves out a part of it that is needed. */
 export class PartMissing extends Unreached {}
 
-function exchangesOf(telling: readonly HasExchange[]): number[] {
-  return telling.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
+function exchangesOf(evidence: readonly HasExchange[]): number[] {
+  return evidence.flatMap(({ exchange }) => (exchange === undefined ? [] : [exchange]));
 }

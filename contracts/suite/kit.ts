@@ -26,7 +26,7 @@ import type { Chance } from './session/chance.ts';
 export interface Kit {
   /** The profile; without one, a profile that answers nothing. */
   readonly profile: Profile;
-  /** Reads and writes the deployment's dialect, ids as they stand. Throws PROFILE_UNBOUND for what the profile leaves open. */
+  /** Reads and writes the deployment's dialect, ids as they are. Throws PROFILE_UNBOUND for what the profile leaves open. */
   readonly lens: Lens<AnyId>;
   /** Names what this run creates. */
   readonly nonce: string;
@@ -41,7 +41,7 @@ export interface Kit {
 
   /** One request to an operation of the document. By default with a token that is in force. */
   call(operation: OperationId, options?: CallOptions): Promise<Answer>;
-  /** One request to anywhere, as it stands. */
+  /** One request to anywhere, as it is. */
   send(request: Sending): Promise<Answer>;
   /** All records of a list, page by page as `operations.paging` says, with so many on a page if the profile names a way. */
   list<L extends ListedName>(name: L, size?: number): Promise<Listed<L>>;
@@ -85,7 +85,7 @@ export interface Kit {
   shared<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** How operations answer with a token, without one, and with one that should count for nothing. */
   readonly probes: ProbeKit;
-  /** Tells what the deployment was seen to do where the document leaves it open. */
+  /** Notes what the deployment was seen to do where the document leaves it open. */
   observe(opening: OpeningId, observed: string | Compared, ...shown: readonly HasExchange[]): void;
   /** Runs at the end of the case, the last given first, also when the case throws or the run is interrupted. */
   afterwards(undo: () => Promise<unknown>): void;
@@ -109,7 +109,7 @@ export type Kind = 'served' | 'refused' | 'absent' | 'unclear';
 export interface Looks {
   /** What an answer to an operation is, by all that was learned. */
   kind(operation: OperationId, answer: Answer): Promise<Kind>;
-  /** How the operation answers with a token, a good id and the best body that the profile can tell; sent once for the run. */
+  /** How the operation answers with a token, a good id and the best body that the profile describes; sent once for the run. */
   withToken(operation: GuardedOperationId): Promise<Answer>;
   /** How it answers an id of the right form that names nothing, with a token. */
   unknownId(operation: GuardedOperationId): Promise<Answer & { readonly id: AnyId }>;
@@ -117,7 +117,7 @@ export interface Looks {
   refusal(): Promise<Look | undefined>;
 }
 
-/** One request to each operation, as good as the profile can tell; see `session/probes.ts`. */
+/** One request to each operation, as good as the profile describes; see `session/probes.ts`. */
 export interface ProbeKit {
   /** With a token in force; sent once for the run. */
   served(operation: GuardedOperationId): Promise<Probe>;
@@ -130,7 +130,7 @@ export interface ProbeKit {
    * changes; afterwards it is read back with a good token whether one of them had its effect.
    */
   intrude(operation: GuardedOperationId, manners: readonly Manner[]): Promise<Intrusion>;
-  /** Whether the answer shows that the operation did its work; `false` too where the profile does not tell. */
+  /** Whether the answer shows that the operation did its work; `false` too where the profile does not say. */
   shows(probe: Probe): boolean;
   /** The answer of an undocumented path, by the same method and as deep, with a token. */
   neighbour(operation: OperationId): Promise<Answer>;

@@ -9,11 +9,11 @@ export interface Credentials {
   apiKey: string;
 }
 
-/** E-mails and SMS that a run may cause, unless it is told otherwise. */
+/** E-mails and SMS that a run may cause, unless it is set otherwise. */
 export const MOST_MESSAGES = 500;
 
 export interface VerifyOptions {
-  /** The base address, with any path prefix that `profile.basePath` does not tell. */
+  /** The base address, with any path prefix that `profile.basePath` does not hold. */
   baseUrl: string;
   credentials: Credentials;
   /** Without one every opening is unknown. */
@@ -70,7 +70,7 @@ export type Progress =
   | { kind: 'notice'; text: string }
   | { kind: 'phase'; phase: 'calibration' | 'account' | 'time' | 'clean-up' };
 
-/** What cannot be run: it is told, with exit code 2, and no rule is judged. */
+/** What cannot be run: it is reported, with exit code 2, and no rule is judged. */
 export interface Problem {
   code: ProblemCode;
   message: string;

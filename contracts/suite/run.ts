@@ -66,7 +66,7 @@ export interface Outcome {
   unlock?: string[];
   /** For an inconclusive outcome: profile, controls, account and options were all there, and it stayed open all the same. */
   leftOpen?: boolean;
-  /** Indexes into `exchanges`, the telling one last. */
+  /** Indexes into `exchanges`, the clearest one last. */
   exchanges: number[];
   milliseconds: number;
   /** Judged more than once: why each earlier attempt does not count. */
@@ -87,7 +87,7 @@ export interface Observation {
   exchanges: number[];
 }
 
-/** One request and its answer; `placeholders` stand where secrets stood. */
+/** One request and its answer; `placeholders` are in place of secrets. */
 export interface Exchange {
   index: number;
   /** What it was sent for: a judged id, or `set-up`, `calibration`, `clock` (to move the deployment's time), `clean-up`. */

@@ -13,9 +13,9 @@ export interface TimeColumns {
   unit: number | undefined;
 }
 
-/** The names that a column of dates goes by, without blanks, signs and units. */
+/** The names that a column of dates has, without blanks, signs and units. */
 const dates = ['date', 'dateutc', 'utcdate', 'localdate', 'gpsdate', 'day'];
-/** The names that a column of times goes by; the first that is there is taken. */
+/** The names that a column of times has; the first that is there is taken. */
 const times = [
   ...['timestamp', 'datetime', 'devicetime', 'fixtime', 'time', 'timeutc', 'utctime', 'localtime', 'gpstime'],
   ...['utc', 'elapsed', 'elapsedtime', 'seconds', 'milliseconds'],

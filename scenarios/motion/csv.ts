@@ -10,7 +10,7 @@ import { type TimeColumns, timeColumns, timeIn } from './csv-times.ts';
 import { PointCollector, type Reading } from './reading.ts';
 import { TrackError } from './track-error.ts';
 
-/** The names that columns go by, without blanks, signs and units; the first that is there is taken. */
+/** The names that columns have, without blanks, signs and units; the first that is there is taken. */
 const names = {
   latitude: ['latitude', 'lat', 'y'],
   longitude: ['longitude', 'lon', 'lng', 'long', 'x'],

@@ -1,4 +1,4 @@
-/** Groups and users go by name in a story. A name that nothing has is refused as the service refuses its id. */
+/** Groups and users have names in a story. A name that nothing has is refused as the service refuses its id. */
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { FleetError } from '../../simulator/fleet/errors.ts';
 import type { Group, User, UserContent } from '../../simulator/fleet/types.ts';

@@ -2,7 +2,7 @@
  * The steps of a story: what it does that can be seen from outside, in the order in which it happens. Playing
  * against a real deployment repeats them there; an export writes them down as traffic.
  *
- * Devices are the story's own numbers; groups and users go by the names of the story, and whatever repeats a step
+ * Devices are the story's own numbers; groups and users have the names of the story, and whatever repeats a step
  * keeps the ids that the deployment gave.
  */
 import type { LocationReport } from '../../simulator/fleet/types.ts';

@@ -107,7 +107,7 @@ function targetOf({ target }: Call, redactor: Redactor): string {
     );
 }
 
-/** A parameter that has a value, and none that a placeholder stands for. */
+/** A parameter that has a value, and none that a placeholder replaces. */
 const PARAMETER = /([?&][^=&]+)=(?!\$)[^&]+/g;
 
 function shortened(entry: JournalEntry): JournalEntry {

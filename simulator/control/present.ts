@@ -70,7 +70,7 @@ export function presentEvent(event: FleetEvent, lens: Lens): ShownEvent {
 }
 
 export function presentDevice(device: Device, lens: Lens): Omit<ShownDevice, 'limits'> {
-  // The fleet's own number beside the id: the stream of positions goes by it.
+  // The fleet's own number beside the id: the stream of positions uses it.
   return presentFacts({ ...device, id: lens.writeId('device', device.id), number: device.id }, lens);
 }
 

@@ -1,4 +1,4 @@
-/** Lists in which a record stands twice, or not at all (sections 1 and 4.2). */
+/** Lists in which a record is twice, or not at all (sections 1 and 4.2). */
 import { fieldOf } from '../../contracts/kit/json.ts';
 import type { ListedName } from '../../contracts/specification/operations.ts';
 import { listedBy } from '../../contracts/specification/operations.ts';

@@ -80,7 +80,7 @@ interface Branch {
   [name: string]: Branch;
 }
 
-/** Finds what stands at none of these places, nor inside what does. */
+/** Finds what is at none of these places, nor inside what does. */
 function finderOf(known: readonly string[]): (json: unknown) => UnknownFields {
   const root: Branch = Object.create(null);
   for (const pointer of known) {

@@ -5,7 +5,7 @@ import { cases } from '../../contracts/suite/cases/index.ts';
 import { plan } from '../../contracts/suite/index.ts';
 import { observers } from '../../contracts/suite/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
-import { outcomeOf, runAgainst, telling } from './support.ts';
+import { evidence, outcomeOf, runAgainst } from './support.ts';
 import { usualRun } from './usual.ts';
 
 test('Every rule of the ledger has exactly one case', () => {
@@ -19,7 +19,7 @@ test('The plan holds everything that is judged, in the order of the ledger', () 
 
 test('Against the simulator every rule is judged and holds', async () => {
   const { run } = await usualRun();
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
   expect(countVerdicts(run.outcomes).pass).toBe(plan({}).entries.length);
   expect(run.exitCode).toBe(0);
   // Every opening is seen, in the order of the document, but those that say why they are not.
@@ -30,7 +30,7 @@ test('Against the simulator every rule is judged and holds', async () => {
   expect(seen).toEqual(expect.arrayContaining(compared.map(({ opening }) => opening)));
 });
 
-test('An outcome names its section and its exchanges, the telling one last', async () => {
+test('An outcome names its section and its exchanges, the evidence one last', async () => {
   const run = await runAgainst({}, { only: ['auth/header-required/listUsers', 'token/wrong-api-key'] });
   const header = outcomeOf(run, 'auth/header-required/listUsers');
   expect(header.section).toBe('4.2');

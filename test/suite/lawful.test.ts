@@ -4,7 +4,7 @@ import { completeProfile, type Profile } from '../../contracts/profile/index.ts'
 import type { GivenOpenings } from '../../contracts/specification/openings/index.ts';
 import { countVerdicts } from '../../contracts/suite/run.ts';
 import { oneIn, WHOLE } from '../sample.ts';
-import { ADDRESS, idsOf, runAgainst, telling } from './support.ts';
+import { ADDRESS, evidence, idsOf, runAgainst } from './support.ts';
 import { usualRun } from './usual.ts';
 
 const areas = ['token/', 'auth/', 'operations/'];
@@ -116,7 +116,7 @@ describe('A lawful deployment with its profile: everything is judged, nothing fa
         ? ['operations/lastLocation', 'auth/no-way-round/']
         : []
     ) as string[];
-    expect(telling(run, 'pass').filter((line) => !unseen.some((id) => line.includes(id)))).toEqual([]);
+    expect(evidence(run, 'pass').filter((line) => !unseen.some((id) => line.includes(id)))).toEqual([]);
     expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
     // What could not be seen is left open.
     expect(run.exitCode).toBe(unseen.length > 0 ? 3 : 0);

@@ -4,7 +4,7 @@ import { defaultProfile } from '../../contracts/profile/default.ts';
 import { defectOf, deviantSimulator } from '../../simulator/deviations/apply.ts';
 import { deviations } from '../../simulator/deviations/index.ts';
 import { createSimulator } from '../../simulator/index.ts';
-import { type Against, type Fetch, idsOf, outcomeOf, runAgainst, telling } from './support.ts';
+import { type Against, evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
 const expiry = ['expiry/', 'licences/'];
 
@@ -28,7 +28,7 @@ test('devices that never expire break a rule, and drift from no instant', async 
 test('positions are judged where the profile does not say in which units the rest is', async () => {
   const { 'records.units': _, ...openings } = defaultProfile.openings;
   const run = await runAgainst({}, { profile: { ...defaultProfile, openings }, only: ['devices/'] });
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
   expect(outcomeOf(run, 'devices/posted-location-becomes-last').verdict).toBe('pass');
 });
 
@@ -77,7 +77,7 @@ test('an activation may switch expiry off, which is then not shown', async () =>
     return Response.json(expires ? { ...limits, expires, expirationDate } : limits);
   };
   const run = await runAgainst({ profile }, { profile, only: ['expiry/', 'licences/', 'limits/'], wrap });
-  expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+  expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
 });
 
 test('an activation that takes a limit away drifts from what it does beside', async () => {

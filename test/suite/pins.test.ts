@@ -7,7 +7,7 @@ import { completeProfile, type Profile } from '../../contracts/profile/index.ts'
 import type { GivenOpenings, OpeningId } from '../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../simulator/index.ts';
 import { oneIn } from '../sample.ts';
-import { runAgainst, telling } from './support.ts';
+import { evidence, runAgainst } from './support.ts';
 
 interface Row {
   /** What the deployment does otherwise than the simulator by default. */
@@ -231,7 +231,7 @@ const deploymentOf = ({ does, simulator }: Row) => {
 
 it.each(oneIn(4, named))('%s: is judged in full where the profile says it', async (_, row) => {
   const run = await runAgainst(deploymentOf(row), { only: row.only });
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
   expect(drifted(run)).toEqual([]);
 });
 
@@ -242,7 +242,7 @@ it.each(oneIn(8, named))(
     const deployment = deploymentOf(row);
     for (const profile of [without(deployment.profile, row.does), null]) {
       const run = await runAgainst(deployment, { only: row.only, profile });
-      expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+      expect(evidence(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
       if (profile) expect(drifted(run)).toEqual([]);
     }
   },
@@ -258,7 +258,7 @@ it.each(
   const deployment = deploymentOf(row);
   const openings = { ...without(deployment.profile, does).openings, ...wrong };
   const run = await runAgainst(deployment, { only, profile: { ...deployment.profile, openings } });
-  expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+  expect(evidence(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
   expect(drifted(run).sort()).toEqual(drifts ?? Object.keys(wrong).sort());
 });
 
@@ -270,7 +270,7 @@ it('an operation that is not served is found where each unknown path is a page',
     { profile, rules },
     { only: ['operations/listGroups', 'operations/listUsers'] },
   );
-  expect(telling(run).map((line) => line.split(':', 1)[0])).toEqual([
+  expect(evidence(run).map((line) => line.split(':', 1)[0])).toEqual([
     'fail operations/listGroups',
     'pass operations/listUsers',
   ]);

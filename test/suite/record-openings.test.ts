@@ -5,7 +5,7 @@ import type { GivenOpenings, OpeningId } from '../../contracts/specification/ope
 import { createSimulator } from '../../simulator/index.ts';
 import { oneIn, WHOLE } from '../sample.ts';
 import { clientOf } from '../simulator/client.ts';
-import { runAgainst, telling } from './support.ts';
+import { evidence, runAgainst } from './support.ts';
 
 interface Open {
   opening: OpeningId;
@@ -100,10 +100,10 @@ test.each(oneIn(3, open))(
     // The matrix judges permutants of the same levels without a profile.
     for (const told of WHOLE ? [profile, null] : [profile]) {
       const run = await runAgainst({ profile }, { profile: told });
-      expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+      expect(evidence(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
       expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
       if (told === null) continue;
-      expect(telling(run, 'pass', 'not-applicable')).toEqual([]);
+      expect(evidence(run, 'pass', 'not-applicable')).toEqual([]);
       if (one.observed !== undefined)
         expect(run.observations.find(({ opening }) => opening === one.opening)?.observed).toBe(one.observed);
     }
@@ -115,7 +115,7 @@ const withWrong = open.filter(({ wrong }) => wrong);
 test.each(oneIn(3, withWrong))('a wrong pin of $opening is drift of it alone', async (one) => {
   const told = profileOf({ ...one.answers, ...one.wrong });
   const run = await runAgainst({ profile: profileOf(one.answers) }, { profile: told });
-  expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+  expect(evidence(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
   expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([one.opening]);
 });
 

@@ -1,7 +1,7 @@
 /** What a renewal does to older tokens is open; and wrong keys are sent with care. */
 import { expect, test } from 'vitest';
 import { completeProfile } from '../../contracts/profile/index.ts';
-import { type Fetch, idsOf, outcomeOf, runAgainst, telling } from './support.ts';
+import { evidence, type Fetch, idsOf, outcomeOf, runAgainst } from './support.ts';
 
 const isTokenRequest = ({ url }: Request): boolean => url.endsWith('/api/Auth/Token');
 
@@ -25,7 +25,7 @@ function endsOlder(fetch: Fetch): Fetch {
 
 test('where a renewal ends older tokens against the profile, that alone is drift, nothing fails, and nothing stays open', async () => {
   const run = await runAgainst({}, { wrap: endsOlder });
-  expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+  expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
   expect(run.observations.filter(({ drift }) => drift).map(({ opening }) => opening)).toEqual([
     'token.older',
   ]);
@@ -39,7 +39,7 @@ test.each([{ 'token.older': 'ends' }, { 'token.reissue': 'same' }] as const)(
     for (const told of [profile, null]) {
       const run = await runAgainst({ profile }, { profile: told, only: ['token/', 'auth/'] });
       const open = told === null ? (['inconclusive'] as const) : [];
-      expect(telling(run, 'pass', 'not-applicable', ...open)).toEqual([]);
+      expect(evidence(run, 'pass', 'not-applicable', ...open)).toEqual([]);
       expect(run.observations.filter(({ drift }) => drift)).toEqual([]);
       for (const [opening, answer] of Object.entries(openings))
         expect(run.observations.find((one) => one.opening === opening)?.observed).toBe(answer);

@@ -50,7 +50,7 @@ export function outcomeOf(run: Run, id: string): Outcome {
 }
 
 /** What is worth reading when a test fails: everything that is not as it should be. */
-export function telling(run: Run, ...wanted: Verdict[]): string[] {
+export function evidence(run: Run, ...wanted: Verdict[]): string[] {
   return run.outcomes
     .filter(({ verdict }) => !wanted.includes(verdict))
     .map(

@@ -168,7 +168,7 @@ function nullable(inner: Codec): Codec {
   };
 }
 
-/** Other words for some values. What the profile lists goes by the list, all else by the fact's own form. */
+/** Other words for some values. What the profile lists is translated by the list, all else by the fact's own form. */
 function worded(inner: Codec, words: { [canonical: string]: Scalar }): Codec {
   const written = new Map<unknown, Scalar>();
   const read = new Map<unknown, unknown>();

@@ -1,4 +1,4 @@
-/** Ids that a deployment gave in a run: where each stands in the reply, so that a script can read the one that it gets. */
+/** Ids that a deployment gave in a run: where each is in the reply, so that a script can read the one that it gets. */
 import type { Exchange } from '../../suite/run.ts';
 
 /** What an id is made of; other values are no ids to a script. */

@@ -1,4 +1,4 @@
-/** What every script begins with. Fixed text: nothing of a run stands in it. */
+/** What every script begins with. Fixed text: it holds nothing of a run. */
 import { ID } from './made-ids.ts';
 
 export const prelude = `set -u

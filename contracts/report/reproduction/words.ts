@@ -4,7 +4,7 @@ import { quotedForSh } from '../../kit/shell.ts';
 import type { Exchange } from '../../suite/run.ts';
 import { type MadeId, valueIn } from './made-ids.ts';
 
-/** What stands for a value in a script. */
+/** The placeholder of a value in a script. */
 export interface Names {
   /** Ids that were read before: their number and value. */
   ids: readonly { number: number; value: string }[];

@@ -35,7 +35,7 @@ const errorFacts = {
   type: 'a URI for the kind of refusal',
   title: 'the kind of refusal in words',
   status: 'the HTTP status again',
-  code: 'a code that programs go by',
+  code: 'a code for programs',
   detail: 'what happened this time',
   field: 'the place in the request that is at fault',
   success: 'always false',

@@ -66,8 +66,8 @@ export function listWrapping<Resource extends ResourceName>(resource: Resource) 
       describe('For a map: the one fact that is the value. By default the whole record.', fact),
     ),
     totalAsText: optional(describe('Whether that number is written as text: "12".', yesNo)),
-    page: optional(describe('Where the number of the page stands.', ref('pointer'))),
-    pages: optional(describe('Where the number of pages stands.', ref('pointer'))),
+    page: optional(describe('Where the number of the page is.', ref('pointer'))),
+    pages: optional(describe('Where the number of pages is.', ref('pointer'))),
     total: optional(describe('Where the number of all records is.', ref('pointer'))),
     next: optional(describe('Where the cursor of the next page is.', ref('pointer'))),
   });

@@ -1,4 +1,4 @@
-/** What kinds of facts there are: what the lens goes by when it reads or writes one. */
+/** What kinds of facts there are: what the lens uses to read or write one. */
 export type FactKind =
   | 'text'
   | 'texts' // a list of words

@@ -37,7 +37,7 @@ interface Reading {
   wrong: ReadonlySet<string>;
   /** The records of what is wrong, where the record itself has to confirm it. */
   doubtful: ReadonlyMap<string, { id: AnyId; entry: AnyRecord | undefined }>;
-  /** Records of the run that stand in a list a second time, in words. */
+  /** Records of the run that are in a list a second time, in words. */
   copies: readonly string[];
   pages: Answer[];
   records: number;

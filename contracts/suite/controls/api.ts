@@ -4,7 +4,7 @@ import type { ControlName } from '../../profile/profile.ts';
 import type { Channel } from '../../specification/judged.ts';
 import type { HasExchange } from '../finding.ts';
 
-/** A device's limits as they are read; a fact that the deployment does not tell is absent, "no limit" is `null`. */
+/** A device's limits as they are read; a fact that the deployment does not report is absent, "no limit" is `null`. */
 export interface LimitsRead extends HasExchange {
   expires?: boolean;
   /** YYYY-MM-DD. */
@@ -44,7 +44,7 @@ export interface Controls {
   readonly simulator: boolean;
   setApiEnabled(enabled: boolean): Promise<HasExchange>;
   readLimits(deviceId: AnyId): Promise<LimitsRead>;
-  /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to tell. */
+  /** `refused`: the deployment said no. Whether anything took effect is for `readLimits` and `send` to show. */
   setLimits(deviceId: AnyId, change: LimitsChange): Promise<SettingsTaken>;
   send(
     deviceId: AnyId,

@@ -243,7 +243,7 @@ function limitsIn(facts: Told): LimitsRead {
 
 function licencesIn(facts: Told): { total?: number; used?: number; available?: number } {
   const [total, used, available] = [facts.total, facts.used, facts.available].map(as.number);
-  // Two of the three tell the third.
+  // Two of the three give the third.
   return withoutUntold({
     total,
     used: used ?? minus(total, available),
@@ -266,11 +266,11 @@ function refused(name: ControlName, { said }: Performed): Unreached {
 /** What the profile has a place for, and what must be there, is not. */
 function hides(name: ControlName, fact: string): Contradiction {
   return new Contradiction(
-    `the answer of the control ${name} does not tell ${fact}, where the profile says it stands`,
+    `the answer of the control ${name} does not hold ${fact} where the profile says it is`,
     `controls.${name}`,
   );
 }
 
 function untold(name: ControlName, fact: string): Unreached {
-  return new PartMissing(`the answer of the control ${name} does not tell ${fact}`, `controls.${name}`);
+  return new PartMissing(`the answer of the control ${name} does not hold ${fact}`, `controls.${name}`);
 }

@@ -4,7 +4,7 @@ import { isAddressable } from '../../profile/lens/ids.ts';
 import type { JsonPointer } from '../../profile/openings.ts';
 import { follow, parsePointer } from '../../profile/pointer.ts';
 
-/** The values of an answer by fact, as they stand there; a fact that is not told is absent. */
+/** The values of an answer by fact, as they are there; a fact that is not there is absent. */
 export type Told = { readonly [fact: string]: unknown };
 
 /** Reads the facts that a profile has a place for. */

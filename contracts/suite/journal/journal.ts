@@ -27,7 +27,7 @@ export class Journal {
     this.#head = head;
   }
 
-  /** Whether anything stands in it. */
+  /** Whether it holds anything. */
   get isBegun(): boolean {
     return this.#head === undefined;
   }
@@ -65,7 +65,7 @@ export class Journal {
     if (!sink) return Promise.resolve();
     const entries = this.#head ? [this.#head, entry] : [entry];
     this.#head = undefined;
-    // In one call, so that the first entry never stands there without the run that it is about.
+    // In one call, so that the first entry is never there without the run that it is about.
     const written = sink.write(entries.map((one) => `${JSON.stringify(one)}\n`).join(''));
     this.#lines = Promise.allSettled([this.#lines, written]);
     return written;

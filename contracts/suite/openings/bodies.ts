@@ -35,7 +35,7 @@ export function comparedBody(
   return { pinned, holds };
 }
 
-/** Whether something stands where the profile has facts of a refusal, and it is right. */
+/** Whether there is something where the profile has facts of a refusal, and it is right. */
 function saysAnything(body: ErrorBody, answer: Shown): boolean {
   const places = body.form === 'json' ? Object.values(body.fields) : [];
   const isThere = places.some((place) => follow(answer.json, splitPointer(place)) !== undefined);

@@ -27,7 +27,7 @@ const judgedBeside = {
   user: 'users/created-can-be-read',
 } as const;
 
-/** One for each family, where the profile says enough to tell what comes of it. */
+/** One for each family, where the profile says enough to know what comes of it. */
 export function incompleteCreates(session: Session): Promise<IncompleteCreate[]> {
   return session.once('creates that leave out what is asked for', async () => {
     const sent = await Promise.all(namesOf(judgedBeside).map((resource) => incomplete(session, resource)));

@@ -112,7 +112,7 @@ async function pageFor(session: Session, query: Query): Promise<Page> {
   };
 }
 
-/** For each number that the profile has a place for in the list of devices: whether none stands there. */
+/** For each number that the profile has a place for in the list of devices: whether there is none. */
 function placesMissed({ lens, profile }: Session, { answer }: Page): boolean[] {
   const wrapping = profile.openings['operations.envelope']?.lists?.devices;
   const read = wrapping && lens.list('devices').read(answer.json);

@@ -1,4 +1,4 @@
-/** The fields of records where the profile says where they stand, and the form of ids. */
+/** The fields of records where the profile says where they are, and the form of ids. */
 
 import { type CheckDigit, withoutCheck } from '../../kit/check-digits.ts';
 import { itemAt } from '../../kit/items.ts';

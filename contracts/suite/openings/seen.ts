@@ -1,4 +1,4 @@
-/** The documented calls of a run with their replies, as they stand in its record. */
+/** The documented calls of a run with their replies, as they are in its record. */
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { type GuardedOperationId, guardedOperations } from '../../specification/operations.ts';
 import type { Session } from '../session/session.ts';

@@ -142,7 +142,7 @@ function showsUnknown(kit: Kit, json: unknown): boolean {
   return follow(json, placeIn(kit.lens.reply('group'))) !== undefined;
 }
 
-/** The unknown field stands beside a text of the group. */
+/** The unknown field is beside a text of the group. */
 function placeIn(lens: { pointer(fact: string): string | undefined }): string[] {
   const beside = lens.pointer('name') ?? lens.pointer('description') ?? '';
   return [...splitPointer(beside).slice(0, -1), UNKNOWN];

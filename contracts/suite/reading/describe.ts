@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 
 const LONGEST = 80;
 
-/** A value as it stands, shortened; `secret` hides a text that is there. */
+/** A value as it is, shortened; `secret` hides a text that is there. */
 export function describeValue(value: unknown, secret?: 'token'): string {
   if (value === undefined) return 'absent';
   if (secret && typeof value === 'string' && value !== '') return 'some text';

@@ -15,13 +15,13 @@ export type DeviceRecord = Facts<'device', AnyId> & HasExchange;
 
 const readable = namesOf(limitFacts);
 
-/** Whether the profile says where all of these facts stand in the record of a device. */
+/** Whether the profile says where all of these facts are in the record of a device. */
 export function recordShows({ lens }: Pick<Reader, 'lens'>, ...facts: readonly string[]): boolean {
   const told = factsOf(lens);
   return facts.every((fact) => told.includes(fact));
 }
 
-/** Reads the record of a device; facts that do not stand there are absent. Throws `Unreached` for another device's. */
+/** Reads the record of a device; facts that are not there are absent. Throws `Unreached` for another device's. */
 export async function readRecord(
   { call, lens }: Pick<Reader, 'call' | 'lens'>,
   id: AnyId,

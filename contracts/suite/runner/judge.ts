@@ -131,7 +131,7 @@ function unsureBecause({ others }: Session, { touches, judged }: Planned): strin
   return touches === 'account' || judged.rule.startsWith('token/') ? ACCOUNT : undefined;
 }
 
-/** What the profile says stands, whatever became of the requests. */
+/** What the profile says holds, whatever became of the requests. */
 function reliesOn({ verdict }: Finding, { breakOffs }: Caller): boolean {
   return verdict !== 'not-applicable' && breakOffs.length > 0;
 }

@@ -20,13 +20,13 @@ export function outcomeOf(
   noted: readonly number[],
   milliseconds: number,
 ): Outcome {
-  const telling = finding.exchanges;
-  const others = noted.filter((index) => !telling.includes(index));
+  const evidence = finding.exchanges;
+  const others = noted.filter((index) => !evidence.includes(index));
   return {
     ...blank(judged, milliseconds),
     verdict: finding.verdict,
     reason: finding.reason,
-    exchanges: [...others, ...telling],
+    exchanges: [...others, ...evidence],
     ...(finding.verdict === 'fail' && { expected: finding.expected, observed: finding.observed }),
     ...(finding.verdict === 'inconclusive' && finding.unlock.length > 0 && { unlock: [...finding.unlock] }),
   };

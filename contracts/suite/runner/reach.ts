@@ -38,7 +38,7 @@ function isMissing(unlock: string, means: Means): boolean {
   return isUntold(kind, name, means.profile);
 }
 
-/** What only reads is of use as far as the profile says where its facts stand. */
+/** What only reads is of use as far as the profile says where its facts are. */
 function isOffered(name: ControlName, { controls, profile }: Means): boolean {
   if (!controls.has(name)) return false;
   const isReading = name === 'readLimits' || name === 'readLicences';

@@ -202,7 +202,7 @@ export class Calibration {
         })),
       );
       const seen = twins.flatMap((twin) => (twin.status === 'fulfilled' ? [twin.value] : []));
-      // One of them may be out of order, and the others tell enough.
+      // One of them may be out of order, and the others show enough.
       const brokeOff = twins
         .filter((twin) => twin.status === 'rejected')
         .find(({ reason }) => breakOffIn(reason));

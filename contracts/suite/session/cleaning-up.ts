@@ -89,7 +89,7 @@ function whoseNow(session: Session, caller: Caller, resource: Resource, id: AnyI
 }
 
 /**
- * Where records do not tell their names, a run knows its own by the answer to its own request, as long as
+ * Where records do not show their names, a run knows its own by the answer to its own request, as long as
  * it has deleted nothing under that id.
  */
 async function isOwnByItsId(session: Session, resource: Resource, id: AnyId): Promise<boolean> {

@@ -39,7 +39,7 @@ const evidence: { [O in GuardedOperationId]: Evidence } = {
   deleteUser: written('deleteUser'),
 };
 
-/** Whether the answer shows that the operation did its work; `false` too where the profile does not tell. */
+/** Whether the answer shows that the operation did its work; `false` too where the profile does not say. */
 export function shows(dialect: Dialect, probe: Probe): boolean {
   try {
     return evidence[probe.operation](dialect, probe);

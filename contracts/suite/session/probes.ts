@@ -1,6 +1,6 @@
 /**
  * For each operation the request that it is looked at with: a known id, and a body that is good by
- * the profile. Where the profile cannot tell a good one, a body that nothing can be made of, so that
+ * the profile. Where the profile does not describe a good one, a body that nothing can be made of, so that
  * the deployment stays as it was.
  */
 
@@ -26,7 +26,7 @@ import { unboundOpening } from './unbound.ts';
 
 /** How a probe is sent. */
 export interface Way extends Manner {
-  /** One that is to be refused must not use up what others need. It is told before it goes out what it would leave. */
+  /** One that is to be refused must not use up what others need. It gets to know before it goes out what it would leave. */
   refused?: ((trace: Trace) => void) | undefined;
   /** A server error is an answer to it. */
   provoking?: boolean;

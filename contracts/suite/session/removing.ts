@@ -67,7 +67,7 @@ export async function marked(
   }
 }
 
-/** Deletes a record that is known to be the run's. Whether it is gone is told by its answer, or by a read. */
+/** Deletes a record that is known to be the run's. Whether it is gone is shown by its answer, or by a read. */
 export async function remove(
   session: Session,
   caller: Caller,

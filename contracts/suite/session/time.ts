@@ -1,5 +1,5 @@
 /**
- * The deployment's time. It is told by the `Date` header alone; between two answers it goes on like
+ * The deployment's time. It is known by the `Date` header alone; between two answers it goes on like
  * ours, unless it was seen to stand still. It is moved by the control `advance`, or sat out.
  */
 
@@ -34,7 +34,7 @@ export class DeploymentTime {
   readonly #means: TimeMeans;
   #controls: Pick<Controls, 'has' | 'advance' | 'simulator'> | undefined;
   /** The last `Date`, and when it came by our own clock. */
-  #told: { date: EpochMs; at: number } | undefined;
+  #read: { date: EpochMs; at: number } | undefined;
   /** When the last `Date` was first seen. */
   #since = 0;
   #stands = false;
@@ -58,9 +58,9 @@ export class DeploymentTime {
     if (date === undefined) return;
     const at = this.#means.host.monotonic();
     this.#lookForOthers(date, at);
-    if (this.#told?.date !== date) this.#since = at;
+    if (this.#read?.date !== date) this.#since = at;
     this.#stands = at - this.#since > STANDS_STILL_AFTER;
-    this.#told = { date, at };
+    this.#read = { date, at };
   }
 
   /** When, by our own clock, the deployment's was last seen further on than it went by itself and by this run. */
@@ -77,9 +77,9 @@ export class DeploymentTime {
   }
 
   now(): EpochMs {
-    if (!this.#told) return this.#means.host.wall();
-    const passed = this.#means.host.monotonic() - this.#told.at;
-    return this.#told.date + (this.#fake ? 0 : passed);
+    if (!this.#read) return this.#means.host.wall();
+    const passed = this.#means.host.monotonic() - this.#read.at;
+    return this.#read.date + (this.#fake ? 0 : passed);
   }
 
   canReach(moment: EpochMs): boolean {
@@ -126,7 +126,7 @@ export class DeploymentTime {
     return pausing.over;
   }
 
-  /** In real time, whatever asks for it: the profile may be of the deployment's own telling. */
+  /** In real time, whatever asks for it: the profile may be of the deployment's own evidence. */
   async #sitOut(ms: number, signal: AbortSignal): Promise<void> {
     const longest = Math.max(this.#means.patienceMs, OWN_WAITS);
     if (ms <= longest) return this.#sleep(ms, signal);

@@ -1,7 +1,7 @@
 /** Reads the body of an answer, up to a limit, and as long as the answers of the run fit into memory together. */
 import { onInterruption } from './interruption.ts';
 
-/** So many times the limit are read, and thrown away, to tell a long answer from one that has no end. */
+/** So many times the limit are read, and thrown away, to distinguish a long answer from one that has no end. */
 const PATIENCE = 8;
 /** Shorter bodies are not counted: the number of requests bounds what they add up to. */
 const SMALL = 64 * 1024;

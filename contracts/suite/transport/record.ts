@@ -8,12 +8,12 @@ import type { Sending } from '../answer.ts';
 import type { Host, PlainAnswer } from '../host.ts';
 import type { Exchange } from '../run.ts';
 
-/** What is told of a request beside itself. */
+/** What is recorded of a request beside itself. */
 export interface Noted {
   purpose: string;
-  /** What is told instead of the `Authorization` header. */
+  /** What is recorded instead of the `Authorization` header. */
   authorization?: string | undefined;
-  /** One of very many: it is told to `onExchange`, without headers and body, and not kept. */
+  /** One of very many: it is given to `onExchange`, without headers and body, and not kept. */
   unrecorded?: boolean | undefined;
 }
 
@@ -98,7 +98,7 @@ export function indexOf({ index }: Exchange): number | undefined {
   return index === UNRECORDED ? undefined : index;
 }
 
-/** Every text in a value, wherever it stands. */
+/** Every text in a value, wherever it is. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];

@@ -6,7 +6,7 @@ import type { Devices, Position, Route, Site, StoryClock } from '../terms.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { isOnEarth, townPlace, townPlaceNames } from './geography.ts';
 
-/** Devices that go by one name. */
+/** Devices of one name. */
 export interface NamedDevices {
   first: number;
   count: number;

@@ -23,9 +23,9 @@ export interface DriveFrame {
   /** Those that are new; the stream numbers them in their order, from 0 in each world. */
   ways: WayCorners[];
   numbers: Uint32Array;
-  /** The number of the way; -1 for a vehicle that stands. */
+  /** The number of the way; -1 for a parked vehicle. */
   way: Int32Array;
-  /** Where a vehicle stands, in degrees; NaN for one that drives. */
+  /** Where a vehicle is parked, in degrees; NaN for one that drives. */
   latitude: Float64Array;
   longitude: Float64Array;
   /** Milliseconds since 1970 UTC, and milliseconds; NaN for the same share of the way's time as on the last drive. */

@@ -3,7 +3,7 @@ import { grown } from '../../../contracts/kit/typed-arrays.ts';
 import { beganAt, drivesHad, drivesLength, KEPT, lastsAt, wayAt } from '../state/drives.ts';
 import { cornerAt, type Line, lineOf, shareAt } from './lines.ts';
 
-/** m/s below which a vehicle stands: a recording wanders where it is parked. */
+/** m/s below which a vehicle is parked: a recording wanders where it is parked. */
 const STANDS = 0.6;
 /** Real milliseconds in which a vehicle turns round a corner. */
 const TURNS = 120;

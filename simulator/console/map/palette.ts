@@ -27,7 +27,7 @@ export interface VehicleColours {
   alert: string;
   limit: string;
   chosen: string;
-  /** Around each vehicle, so that it stands out from roads and from its neighbours. */
+  /** Around each vehicle, so that it is distinct from roads and from its neighbours. */
   edge: string;
 }
 

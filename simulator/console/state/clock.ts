@@ -51,7 +51,7 @@ export function simulatedAt(real: number): number {
   return shown;
 }
 
-/** Simulated milliseconds for each real one; 0 where the clock stands, or jumps from moment to moment. */
+/** Simulated milliseconds for each real one; 0 where the clock is stopped, or jumps from moment to moment. */
 export function clockRate(): number {
   return anchor.rate;
 }

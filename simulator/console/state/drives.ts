@@ -10,7 +10,7 @@ import { onNewWorld } from './world.ts';
 /** Drives that are kept of each vehicle: some behind, the current one, and those that the map has not come to yet. */
 export const KEPT = 6;
 
-/** A drive along a way, or a vehicle that stands: then its way has one corner. */
+/** A drive along a way, or a parked vehicle: then its way has one corner. */
 export interface KnownDrive {
   way: WayCorners;
   /** Milliseconds since 1970 UTC; milliseconds. */

@@ -8,7 +8,7 @@
  *             for each further corner: u seconds since the last one in hundredths, s latitude, s longitude from the last
  *             one, u speed
  *     drive   s  number of the device, from the one before in the frame
- *             u  0 it stands: s latitude, s longitude; else twice the number of its way, and 1 or 2 above that, then
+ *             u  0 it is parked: s latitude, s longitude; else twice the number of its way, and 1 or 2 above that, then
  *             s  when it began, in hundredths of a second before the frame
  *             u  at 1 above: how long it takes, in hundredths of a second; at 2 above its driver takes the same share of
  *                the time of the way as on the device's last drive
@@ -52,7 +52,7 @@ export function writeWay(bytes: ByteWriter, { seconds, latitude, longitude, spee
   }
 }
 
-/** What a frame knows of its drives. */
+/** What a frame knows about its drives. */
 interface Framed {
   /** The moment of the frame. */
   at: number;

@@ -29,7 +29,7 @@ export const licenceFaults = {
   },
   'third-date-ignored': {
     kind: 'n-th time',
-    does: 'goes by the second date of a device where a third is set',
+    does: 'uses the second date of a device where a third is set',
     breaks: ['expiry/reached-expires', 'expiry/change-any-time', 'expiry/earlier-takes-effect'],
     rules() {
       const dates = new Map<number, string[]>();

@@ -4,7 +4,7 @@ import { documentRules, type Rules } from '../../options.ts';
 
 export type Write = 'recordReplaced' | 'recordUpdated';
 
-/** What was written to records, by the names that tell them apart. */
+/** What was written to records, by the names that distinguish them. */
 export class Pasts {
   readonly #pasts = new Map<unknown, Write[]>();
 

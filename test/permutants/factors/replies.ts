@@ -96,7 +96,7 @@ export const replyFactors = {
   'what was deleted': {
     kinds: [7],
     levels: {
-      'is refused as any other': {},
+      'is refused like any other': {},
       '404': deleted(404),
       '410': deleted(410),
       'success: false': deleted(200),

@@ -1,7 +1,7 @@
 /** When days end is open: another end than the profile says is drift, and breaks no rule. */
 import { expect, it } from 'vitest';
 import { documentRules } from '../../../simulator/options.ts';
-import { idsOf, runAgainst, telling } from '../support.ts';
+import { evidence, idsOf, runAgainst } from '../support.ts';
 
 const only = ['limits/next-day-restores', 'limits/holds-each-day', 'limits/usage-restarts'];
 const { dayEnd } = documentRules;
@@ -12,7 +12,7 @@ it.each([
   ['an hour late', { dayEnds: '01:00' }],
 ])('a day that ends %s is told as drift', async (_, other) => {
   const run = await runAgainst({ rules: { dayEnd: (facts) => dayEnd({ ...facts, ...other }) } }, { only });
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
   const [seen] = run.observations.filter(({ drift }) => drift);
   expect(seen).toMatchObject({ opening: 'day.ends', pinned: '00:00' });
   expect(run.exitCode).toBe(4);

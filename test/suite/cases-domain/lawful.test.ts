@@ -9,7 +9,7 @@ import { completeProfile, defaultProfile, type Profile } from '../../../contract
 import type { GivenOpenings } from '../../../contracts/specification/openings/index.ts';
 import type { SimulatorOptions } from '../../../simulator/index.ts';
 import { oneIn } from '../../sample.ts';
-import { runAgainst, telling } from '../support.ts';
+import { evidence, runAgainst } from '../support.ts';
 import { usualRun } from '../usual.ts';
 import { disguised, profileWith, templates } from './disguise.ts';
 
@@ -54,7 +54,7 @@ const deployments: [string, SimulatorOptions][] = [
 
 it.each(oneIn(6, deployments))('%s keeps every rule, by its profile', async (_, simulator) => {
   const run = await runAgainst(simulator, { only });
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
   expect(run.warnings).toEqual([]);
 });
 
@@ -64,16 +64,16 @@ it.each(oneIn(8, deployments))(
   async (_, simulator) => {
     const baseUrl = `http://127.0.0.1:4010${simulator.profile?.basePath ?? ''}`;
     const run = await runAgainst(simulator, { only, baseUrl, profile: null });
-    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+    expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
     // Limits, expiry and licences are brought about and read by controls alone.
-    expect(telling(run, 'pass').filter((line) => /limits|expiry|licences/.test(line))).toEqual([]);
+    expect(evidence(run, 'pass').filter((line) => /limits|expiry|licences/.test(line))).toEqual([]);
   },
 );
 
 it('a limit of 0 is not asked for where the profile says that there is none so low', async () => {
   const profile = opened({ 'limits.range': { min: 1, max: 1000, whole: true } });
   const run = await runAgainst({ profile }, { only: ['limits/'] });
-  expect(telling(run, 'pass').map((line) => line.split(':', 1)[0])).toEqual([
+  expect(evidence(run, 'pass').map((line) => line.split(':', 1)[0])).toEqual([
     'not-applicable limits/zero-sends-none/email',
     'not-applicable limits/zero-sends-none/sms',
   ]);
@@ -89,7 +89,7 @@ it('where posting asks for a range, nothing is held to be recorded', async () =>
 
 it.each(oneIn(3, [11, 40, 100]))('all rules of the licences are judged with %s of them', async (licences) => {
   const run = await runAgainst({ licences }, { only: ['licences/', 'expiry/'] });
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
   expect(run.leftBehind.length).toBeLessThanOrEqual(8);
 });
 
@@ -97,14 +97,14 @@ it('licences are not used up by devices where there are too many of them', async
   const { setLicences: _, ...controls } = templates;
   const profile = profileWith(controls);
   const run = await runAgainst({ licences: 100 }, { only: ['licences/'], wrap: disguised, profile });
-  expect(telling(run, 'pass')).toHaveLength(3);
-  for (const line of telling(run, 'pass')) expect(line).toMatch(/^inconclusive .* too many to use them up/);
+  expect(evidence(run, 'pass')).toHaveLength(3);
+  for (const line of evidence(run, 'pass')) expect(line).toMatch(/^inconclusive .* too many to use them up/);
 });
 
 it('a run that may cause few messages stops in time, and says what would unlock the rest', async () => {
   const run = await runAgainst({}, { only: ['limits/'], maxMessages: 5 });
-  expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
-  expect(telling(run, 'pass').join('\n')).toContain('[messages]');
+  expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
+  expect(evidence(run, 'pass').join('\n')).toContain('[messages]');
 });
 
 it('few devices are made: a real deployment could not be rid of them', async () => {

@@ -5,7 +5,7 @@ import { completeProfile, type Profile } from '../../../contracts/profile/index.
 import type { Person } from '../../../contracts/suite/host.ts';
 import { createSimulator } from '../../../simulator/index.ts';
 import { oneIn, WHOLE } from '../../sample.ts';
-import { idsOf, runAgainst, telling } from '../support.ts';
+import { evidence, idsOf, runAgainst } from '../support.ts';
 import { commandsFor, disguised, office, profileWith, readsLicence, templates } from './disguise.ts';
 
 const only = ['devices/', 'groups/', 'limits/', 'expiry/', 'licences/'];
@@ -19,7 +19,7 @@ it('judges all by templates, one message at a time', async () => {
     { devices: 4, licences: 20 },
     { only, wrap: disguised, profile: profileWith(templates) },
   );
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
 });
 
 it('judges all by commands', async () => {
@@ -30,7 +30,7 @@ it('judges all by commands', async () => {
     host: { run: office(simulator.fetch) },
   });
   simulator.stop();
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
 });
 
 it.each([
@@ -44,14 +44,14 @@ it.each([
     },
   };
   const run = await runAgainst({ rules }, { only: ['limits/'] });
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
 });
 
 it('reads limits and counters in the API, where its record of a device has them', async () => {
   const { readLimits: _, ...controls } = templates;
   const profile = { ...completeProfile(envelopedProfile), controls };
   const run = await runAgainst({ ...fleet, profile }, { only: ['limits/', 'expiry/'], wrap: disguised });
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
 });
 
 it('reads the state of a device from the counts, where its record does not tell', async () => {
@@ -61,7 +61,7 @@ it('reads the state of a device from the counts, where its record does not tell'
     { devices: 4, licences: 14, profile },
     { only: ['expiry/', 'licences/'], wrap: disguised, profile: { ...profile, controls: templates } },
   );
-  expect(telling(run, 'pass')).toEqual([]);
+  expect(evidence(run, 'pass')).toEqual([]);
 });
 
 describe('without a way to make devices', () => {
@@ -73,7 +73,7 @@ describe('without a way to make devices', () => {
     const profile = profileWith(controls, { known: { device: ['dev-2', 'dev-3'] } });
     const run = await runAgainst(disguised(simulator.fetch), { only: ['limits/'], profile });
     simulator.stop();
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
     expect(simulator.fleet.limits.get(2)).toMatchObject({ dailyEmail: 50, dailySms: 7 });
     expect(simulator.fleet.limits.get(3)).toMatchObject({ dailyEmail: null, dailySms: null });
     expect(simulator.fleet.limits.get(1).usage).toEqual({ email: 0, sms: 0 });
@@ -86,7 +86,7 @@ describe('without a way to make devices', () => {
     const profile = profileWith(controls, { known: { device: ['dev-2', 'dev-3'] } });
     const run = await runAgainst(disguised(simulator.fetch), { only: ['expiry/', 'licences/'], profile });
     simulator.stop();
-    expect(telling(run, 'pass').map((line) => line.split(':', 1)[0])).toEqual([
+    expect(evidence(run, 'pass').map((line) => line.split(':', 1)[0])).toEqual([
       'inconclusive expiry/off-by-default',
     ]);
     expect([2, 3].map((id) => simulator.fleet.devices.get(id)?.licence)).toEqual(['used', 'used']);
@@ -107,7 +107,7 @@ describe('without a way to make devices', () => {
         { ...fleet, profile: bare },
         { only: ['expiry/', 'licences/'], wrap: disguised, profile },
       );
-      expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+      expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
       expect(idsOf(run, 'pass')).toContain('expiry/reached-expires');
       expect(idsOf(run, 'pass')).toContain('licences/expires-again');
     }
@@ -180,7 +180,7 @@ describe('controls that do not work', () => {
     async (name, rules) => {
       const spoilt = spoiling(name, () => new Response('broken', { status: 500 }));
       const run = await runAgainst(fleet, { ...rules, ...spoilt });
-      const open = telling(run, 'pass').filter((line) => !usedUp.test(line));
+      const open = evidence(run, 'pass').filter((line) => !usedUp.test(line));
       expect(open.length).toBeGreaterThan(0);
       // Further attempts use devices up, which others then lack.
       for (const line of open) expect(line).toMatch(/^suspect .*status 500|^inconclusive .*createDevice/);
@@ -200,7 +200,7 @@ describe('controls that do not work', () => {
     );
     const run = await runAgainst(fleet, { ...rules, ...spoiling('setLimits', answer) });
     // That a setting is taken and not read back is a contradiction.
-    for (const line of telling(run, 'pass', 'inconclusive'))
+    for (const line of evidence(run, 'pass', 'inconclusive'))
       expect(line).toMatch(/^suspect .*(?:not read back|none is read)/);
   });
 });
@@ -252,14 +252,14 @@ describe('a person', () => {
     const host = { person: attentive(simulator) };
     const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile, host });
     simulator.stop();
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
   });
 
   it('who is not there is what would unlock', async () => {
     const simulator = createSimulator(fleet);
     const run = await runAgainst(disguised(simulator.fetch), { only: blind, profile });
     simulator.stop();
-    expect(telling(run, 'inconclusive')).toEqual([]);
+    expect(evidence(run, 'inconclusive')).toEqual([]);
     for (const { unlock } of run.outcomes) {
       expect(unlock).toContain('attended');
       expect(unlock?.filter((one) => /setLimits|send|createDevice/.test(one))).toEqual([]);
@@ -279,6 +279,6 @@ describe('a person', () => {
       host: { person: forgetful },
     });
     simulator.stop();
-    expect(telling(run, 'pass', 'inconclusive')).toEqual([]);
+    expect(evidence(run, 'pass', 'inconclusive')).toEqual([]);
   });
 });

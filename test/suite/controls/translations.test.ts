@@ -7,7 +7,7 @@ import { benchOf } from './bench.ts';
 const post = (url: string, more: object = {}): Control => ({ by: 'http', method: 'POST', url, ...more });
 
 describe('a value', () => {
-  it('goes out as the deployment writes it, wherever it stands', async () => {
+  it('goes out as the deployment writes it, wherever it is', async () => {
     const controls: Controls = {
       setApiEnabled: post('/access/{enabled}', {
         body: { state: '{enabled}' },

@@ -10,11 +10,11 @@ import {
   ADDRESS,
   type Against,
   credentials,
+  evidence,
   type Fetch,
   idsOf,
   outcomeOf,
   runAgainst,
-  telling,
 } from '../support.ts';
 
 type Answer = (request: Request) => Promise<Response>;
@@ -142,7 +142,7 @@ describe('A disturbance that passes', () => {
       );
       // What was lost on its way may have taken a licence all the same, which a later rule then lacks.
       const lacking = /^inconclusive licences\/.*could not be brought about/;
-      expect(telling(run, 'pass').filter((line) => !lacking.test(line))).toEqual([]);
+      expect(evidence(run, 'pass').filter((line) => !lacking.test(line))).toEqual([]);
       expect(run.exitCode).toBe(0);
       const again = run.outcomes.filter(({ retries }) => retries);
       expect(again.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ describe('A disturbance that passes', () => {
 
   test('all that is under way at once is no end of the deployment', async () => {
     const { run } = await runWhere((_, count) => (count > 40 && count <= 56 ? cut : undefined), some);
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
   });
 
   test('of many requests that are put off at once the last is waited for, too', async () => {
@@ -165,14 +165,14 @@ describe('A disturbance that passes', () => {
       },
       { only: ['auth/header-required'] },
     );
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
     expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
   });
 
   test('503 with Retry-After is waited for', async () => {
     const busy: Answer = async () => new Response('', { status: 503, headers: { 'retry-after': '2' } });
     const { run } = await runWhere((_, count) => (count > 5 && count % 30 === 0 ? busy : undefined), some);
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
     expect(run.outcomes.flatMap(({ retries = [] }) => retries)).toEqual([]);
   });
 });
@@ -188,7 +188,7 @@ test.each(oneIn(3, [1, 2, 3]))(
       { only: ['limits/', 'expiry/'] },
     );
     expect(moves).toBeGreaterThan(first);
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
   },
 );
 
@@ -199,7 +199,7 @@ describe('A server error', () => {
 
   test('that the profile pins for a refusal is an answer like any other', async () => {
     const run = await performing({ 'auth.refusal': { status: 500, headers: {}, body: 'error' } });
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
   });
 
   test('that it does not pin leaves what it answers suspect', async () => {
@@ -221,7 +221,7 @@ describe('A server error', () => {
       ({ url }) => (url.includes('undocumented') ? async () => new Response('', { status: 500 }) : undefined),
       { only: ['operations/'] },
     );
-    expect(telling(run, 'pass')).toEqual([]);
+    expect(evidence(run, 'pass')).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../../../simulator/index.ts';
 import { oneIn } from '../../sample.ts';
-import { type Fetch, runAgainst, telling } from '../support.ts';
+import { evidence, type Fetch, runAgainst } from '../support.ts';
 
 /** Requests take so many turns of the event loop, by a seed. */
 function delayed({ fetch }: Simulator, seed: number): Fetch {
@@ -45,7 +45,7 @@ test.each(oneIn(2, meetings))(
   'seed %i, the second run after %i requests: nothing fails',
   async (seed, after) => {
     for (const run of await twoRuns(seed, after)) {
-      expect(telling(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
+      expect(evidence(run, 'pass', 'inconclusive', 'not-applicable')).toEqual([]);
       expect(run.problem).toBeUndefined();
     }
   },

@@ -24,7 +24,7 @@ export const roundCases = {
       if (kit.profile.openings['auth.roles']?.mayNotCall.includes(operation))
         return notApplicable(`The profile says that the account may not call ${operation}.`);
       if (bare.effect || (bare.answer.look !== (await kit.looks.refusal()) && kit.probes.shows(bare)))
-        return inconclusive(`${operation} is served without a token as it stands: no way round is needed.`);
+        return inconclusive(`${operation} is served without a token: no way round is needed.`);
       const ways = waysRound(kit.chance, operation, {
         basePath: kit.lens.basePath,
         all: kit.thorough,

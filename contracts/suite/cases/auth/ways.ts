@@ -1,4 +1,4 @@
-/** Other spellings of the path and the method of an operation: a check of tokens may go by the one that is written. */
+/** Other spellings of the path and the method of an operation: a check of tokens may compare the one that is written. */
 import { itemAt } from '../../../kit/items.ts';
 import { namesOf } from '../../../kit/tables.ts';
 import {

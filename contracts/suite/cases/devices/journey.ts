@@ -110,7 +110,7 @@ function edgesOf(kit: Kit): Place[] {
   return kit.thorough ? all : all.slice(0, 2);
 }
 
-/** The devices that stand beside one in the list, or were made before and after it, as they are; they are only read. */
+/** The devices beside one in the list, or were made before and after it, as they are; they are only read. */
 async function neighbours(kit: Kit, { id }: Traveller, other: Traveller | undefined): Promise<Watched[]> {
   const ids = await nextTo(kit, id);
   const watched: Watched[] = [];
@@ -138,7 +138,7 @@ function sampled(kit: Kit): Place {
   return { latitude: Number(latitude), longitude: Number(longitude) };
 }
 
-/** Several in one body; the newest may stand among them where that is the last one. */
+/** Several in one body; the newest may be among them where that is the last one. */
 function postTogether(kit: Kit, traveller: Traveller): Promise<Stage> {
   const mixed =
     kit.profile.openings['locations.order'] === 'device-time' && kit.chance.pick('body', [true, false]);

@@ -24,11 +24,11 @@ export const STEP = 0.005;
 /** So near to a pole no longitude shows anything. */
 const POLAR = 90 - SAME_PLACE;
 
-/** Throws where the profile does not say where a position stands. */
+/** Throws where the profile does not say where a position is. */
 export function requirePosition(kit: Kit): void {
   const { facts } = kit.lens.reply('location');
   if (facts.includes('latitude') && facts.includes('longitude')) return;
-  throw new Unreached('the profile does not say where latitude and longitude stand', 'records.location');
+  throw new Unreached('the profile does not say where latitude and longitude are', 'records.location');
 }
 
 export async function lastLocation(kit: Kit, id: AnyId): Promise<Located> {

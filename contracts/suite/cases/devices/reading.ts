@@ -82,7 +82,7 @@ export const readingCases = {
   },
 } satisfies Cases;
 
-/** What comes after an id that a careless reader takes for its end, and what stands for any id in a pattern. */
+/** What comes after an id that a careless reader takes for its end, and what matches any id in a pattern. */
 const MISREAD: readonly ((id: AnyId) => string)[] = [(id) => `${id}x`, () => '%'];
 
 /** A failure when what is no id is answered by a device that has another. */
@@ -156,10 +156,10 @@ async function judgeOne(kit: Kit, list: Answer, listed: Facts<'device', AnyId>):
   const { id } = listed;
   if (id === undefined || id === null) throw new RangeError('A listed device has an id.');
   const answer = await kit.call('readDevice', { id });
-  const telling = [list, answer];
+  const evidence = [list, answer];
   const { facts } = kit.lens.reply('device').read(answer.json);
   const compared = compare(listed, facts);
-  if (compared === 'same') return pass('The devices of the list can be read by their ids.', ...telling);
+  if (compared === 'same') return pass('The devices of the list can be read by their ids.', ...evidence);
   const kind = await kit.looks.kind('readDevice', answer);
   if (compared === undefined && kind === 'served') {
     return inconclusive(
@@ -181,11 +181,11 @@ async function judgeOne(kit: Kit, list: Answer, listed: Facts<'device', AnyId>):
     compared === 'other'
       ? `another device, ${facts.id ?? facts.name ?? facts.imei}`
       : `an answer without it (${answer.status})`,
-    ...telling,
+    ...evidence,
   );
 }
 
-/** Whether two records are of one device; `undefined` when they have no telling fact in common. */
+/** Whether two records are of one device; `undefined` when they have no evidence fact in common. */
 function compare(one: Facts<'device', AnyId>, other: Facts<'device', AnyId>): 'same' | 'other' | undefined {
   if (other.id !== undefined && other.id !== null)
     return String(one.id) === String(other.id) ? 'same' : 'other';

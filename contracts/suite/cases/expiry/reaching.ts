@@ -15,24 +15,24 @@ export const reachingCases = {
     touches: 'account',
     cost,
     judge: onCast(async (kit) => {
-      const { date, early, expired, isSet, telling } = await aDeviceExpires(kit);
+      const { date, early, expired, isSet, evidence } = await aDeviceExpires(kit);
       if (early) {
         return fail(
           `a device not to expire before its date, ${date}`,
           'it expired as soon as it was given one',
-          ...telling,
+          ...evidence,
         );
       }
-      if (expired.due) return pass(`The device was expired after ${date}.`, ...telling);
+      if (expired.due) return pass(`The device was expired after ${date}.`, ...evidence);
       if (!isSet) return notBroughtAbout('The expiry that was set is not read back');
-      return fail(`the device to be expired after ${date}`, 'it still counts as a used licence', ...telling);
+      return fail(`the device to be expired after ${date}`, 'it still counts as a used licence', ...evidence);
     }),
   },
   'expiry/only-its-own': {
     touches: 'account',
     cost,
     judge: onCast(async (kit) => {
-      const { date, early, expired, byState, altered, before, after, telling } = await aDeviceExpires(kit);
+      const { date, early, expired, byState, altered, before, after, evidence } = await aDeviceExpires(kit);
       if (altered) {
         const { read, device, set } = altered;
         const observed = `${read.expires === false ? 'Expires off' : read.expirationDate} on the device ${device}`;
@@ -41,11 +41,11 @@ export const reachingCases = {
       if (!expired.due || early) return inconclusive('The device that was due did not expire on its date.');
       if (expired.others.length > 0) {
         const observed = `${expired.others.length} beside it expired, too`;
-        return fail(`no other device to expire after ${date}`, observed, ...telling);
+        return fail(`no other device to expire after ${date}`, observed, ...evidence);
       }
       if (!byState && (before?.used ?? 0) - (after?.used ?? 0) !== 1)
         return inconclusive('By the counts alone other devices may have expired, too.', 'records.device');
-      return pass(`After ${date} the device was expired, and no other.`, ...telling);
+      return pass(`After ${date} the device was expired, and no other.`, ...evidence);
     }),
   },
   'expiry/off-never-expires': {
@@ -54,13 +54,13 @@ export const reachingCases = {
     judge: onCast(async (kit) => {
       // Switched off, on and off again.
       const passed = await passDate(kit, { due: ['soon'], other: ['soon', 'off', 'soon', 'off'] });
-      const { date, expired, telling } = passed;
+      const { date, expired, evidence } = passed;
       if (!expired.due || passed.early)
         return inconclusive('The device with Expires on did not expire on its date.');
       if (!expired.other) {
         return pass(
           `With Expires switched off the device outlived ${date}; with it on another did not.`,
-          ...telling,
+          ...evidence,
         );
       }
       const limits = canRead(kit, 'expires') ? await readLimits(kit, passed.other) : undefined;
@@ -69,7 +69,7 @@ export const reachingCases = {
       return fail(
         'a device with Expires off to remain a used licence',
         `it expired after ${date}`,
-        ...telling,
+        ...evidence,
       );
     }),
   },
@@ -79,15 +79,15 @@ export const reachingCases = {
     judge: onCast(async (kit) => {
       // Moved earlier, later and put off: whichever change has no effect, the device expires on the date before it.
       const roles = { due: ['soon'], other: ['soon', 'sooner', 'soon', 'far'] } as const;
-      const { date, expired, early, telling } = await passDate(kit, roles);
+      const { date, expired, early, evidence } = await passDate(kit, roles);
       if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');
       if (!expired.other)
-        return pass(`The device whose date was put off outlived ${date}; the other did not.`, ...telling);
+        return pass(`The device whose date was put off outlived ${date}; the other did not.`, ...evidence);
       return fail(
         'a device whose date was put off not to expire before',
         `it expired after ${date}`,
-        ...telling,
+        ...evidence,
       );
     }),
   },
@@ -98,18 +98,18 @@ export const reachingCases = {
       // Switched off and on, and moved earlier twice: whichever change has no effect, the date before it is far ahead.
       const other = ['far', 'farther', 'off', 'far', 'soon'] as const;
       const passed = await passDate(kit, { due: ['soon'], other, bothDue: true });
-      const { date, expired, early, telling } = passed;
+      const { date, expired, early, evidence } = passed;
       if (!expired.due || early)
         return inconclusive('The device whose date was left as it was did not expire on it.');
       if (expired.other)
         return pass(
           `The device whose date was moved to ${date} expired like the one that had it.`,
-          ...telling,
+          ...evidence,
         );
       // The same control set that date on the other device, and there it took effect.
       const isRead = await isSet(kit, passed.other, date);
       const observed = `it still counts as a used licence${isRead ? '' : ', and the date is not read back'}`;
-      return fail(`a device whose date was moved to ${date} to be expired after it`, observed, ...telling);
+      return fail(`a device whose date was moved to ${date} to be expired after it`, observed, ...evidence);
     }),
   },
 } satisfies Cases;

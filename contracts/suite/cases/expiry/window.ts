@@ -34,7 +34,7 @@ export interface Passed {
   expired: { due: boolean; other: boolean };
   before: Counts | undefined;
   after: Counts | undefined;
-  telling: HasExchange[];
+  evidence: HasExchange[];
 }
 
 /**
@@ -67,7 +67,7 @@ async function passOn(kit: Kit, [due, other]: [AnyId, AnyId], roles: Roles): Pro
   note(kit, other, expired.other ? 'expired' : 'used');
   return {
     ...{ date: dates.soon, early, due, other, expired },
-    ...{ before: before.counts, after: after.counts, telling: [...before.telling, ...after.telling] },
+    ...{ before: before.counts, after: after.counts, evidence: [...before.evidence, ...after.evidence] },
   };
 }
 
@@ -84,7 +84,7 @@ export interface Expiry {
   altered: { device: AnyId; read: LimitsRead; set: string } | undefined;
   before: Counts | undefined;
   after: Counts | undefined;
-  telling: HasExchange[];
+  evidence: HasExchange[];
 }
 
 /**
@@ -130,7 +130,7 @@ async function expireBeside(kit: Kit, devices: readonly AnyId[]): Promise<Expiry
     ...{ date: dates.soon, early, expired: { due: isDue, others }, byState: after.expired !== undefined },
     isSet: isDue || (await isSet(kit, due, dates.soon)),
     altered: later !== undefined && isPlaced ? await alteredOf(kit, later, dates.far) : undefined,
-    ...{ before: before.counts, after: after.counts, telling: [...before.telling, ...after.telling] },
+    ...{ before: before.counts, after: after.counts, evidence: [...before.evidence, ...after.evidence] },
   };
 }
 
@@ -171,7 +171,7 @@ async function give(kit: Kit, device: AnyId, changes: readonly Change[], dates: 
 interface Looked {
   expired: boolean[] | undefined;
   counts: Counts | undefined;
-  telling: HasExchange[];
+  evidence: HasExchange[];
 }
 
 /** By the counts alone: these, before anything is set. */
@@ -184,7 +184,7 @@ async function look(kit: Kit, devices: readonly AnyId[], counting = false): Prom
   const counts = counting || !showsState(kit) ? await countsIfKnown(kit) : undefined;
   const told = counts ? [counts] : [];
   if (!showsState(kit)) {
-    if (counts) return { expired: undefined, counts, telling: told };
+    if (counts) return { expired: undefined, counts, evidence: told };
     throw new Unreached(
       'nothing shows whether a device is expired',
       'records.device',
@@ -194,7 +194,7 @@ async function look(kit: Kit, devices: readonly AnyId[], counting = false): Prom
   const states = await Promise.all(devices.map((device) => stateOf(kit, device)));
   if (states.some(({ state }) => state === undefined))
     throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
-  return { expired: states.map(({ state }) => state === 'expired'), counts, telling: [...told, ...states] };
+  return { expired: states.map(({ state }) => state === 'expired'), counts, evidence: [...told, ...states] };
 }
 
 /** Time passes until the date is reached without doubt, and by a day more: some look for what is due once a day. */

@@ -43,11 +43,11 @@ export const activatingCases = {
         return inconclusive('The settings of the device ended its expired state before it was activated.');
       if (activation.active && !activation.insisted) await observeActivation(kit, device, expiry, alone);
       if (activation.active && taken(activation) === 1)
-        return pass('An expired device that was activated takes one licence again.', ...activation.telling);
+        return pass('An expired device that was activated takes one licence again.', ...activation.evidence);
       return fail(
         'an activation with a licence available to make the device count again',
         `${inWords(activation)}`,
-        ...activation.telling,
+        ...activation.evidence,
       );
     }),
   },
@@ -62,7 +62,7 @@ export const activatingCases = {
         return fail(
           'a device to stay expired while no licence is available',
           inWords(refused),
-          ...refused.telling,
+          ...refused.evidence,
         );
       }
       // The same device, once there is a licence: then it was the want of one.
@@ -72,8 +72,8 @@ export const activatingCases = {
         return inconclusive('With a licence available the device could not be activated either.');
       return pass(
         'With no licence available the device stayed expired; with one it was activated.',
-        ...refused.telling,
-        ...twin.telling,
+        ...refused.evidence,
+        ...twin.evidence,
       );
     }),
   },
@@ -88,14 +88,14 @@ export const activatingCases = {
       if (activation.active)
         return pass(
           `The licence that the device ${holder} released was taken by the device ${device}.`,
-          ...activation.telling,
+          ...activation.evidence,
         );
       if (released.after.available === 0)
         return inconclusive('The expiry of a device left no licence available for another.');
       return fail(
         'a released licence to serve another device',
         `it is still expired, with ${activation.after.used} licences used`,
-        ...activation.telling,
+        ...activation.evidence,
       );
     }),
   },
@@ -111,18 +111,18 @@ export const activatingCases = {
       for (const [index, { activated }] of attempts.entries())
         if (activated) note(kit, itemAt(asked, index), 'used');
       const active = await countActive(kit, devices, after.used - before.used);
-      const telling = [before, ...attempts.filter(({ activated }) => activated), after];
+      const evidence = [before, ...attempts.filter(({ activated }) => activated), after];
       if (active > 1 || after.used - before.used > 1) {
         return fail(
           'activations of two devices at the same time to take the one licence that is available',
           `${active} devices active and ${after.used - before.used} more licences used`,
-          ...telling,
+          ...evidence,
         );
       }
       if (active === 0) return inconclusive('Of two activations at the same time neither succeeded.');
       return pass(
         `Of ${asked.length} activations of two devices at the same time, with one licence available, one device got it.`,
-        ...telling,
+        ...evidence,
       );
     }),
   },
@@ -138,16 +138,16 @@ export const activatingCases = {
       for (const activation of [first, second]) {
         if (taken(activation) === 0) continue;
         const expected = 'the activation of a device that counts as a used licence to change no count';
-        return fail(expected, inWords(activation), ...activation.telling);
+        return fail(expected, inWords(activation), ...activation.evidence);
       }
       if (!second.active) return inconclusive('The device that was activated is expired.');
       const released = await expire(kit, device, second.after);
       if (taken(released) === -1)
         return pass(
           'Activations of a device in use changed no count, and its expiry released one licence.',
-          ...first.telling,
-          ...second.telling,
-          ...released.telling,
+          ...first.evidence,
+          ...second.evidence,
+          ...released.evidence,
         );
       const twin = await expire(kit, itemAt(await takeUsed(kit, 1, { sparing: [device] }), 0));
       if (taken(twin) !== -1)
@@ -155,7 +155,7 @@ export const activatingCases = {
           'The expiry of a device does not release one licence, whether it was activated or not.',
         );
       const expected = 'a device that was activated while it counted to release one licence when it expires';
-      return fail(expected, inWords(released), ...released.telling);
+      return fail(expected, inWords(released), ...released.evidence);
     }),
   },
   'licences/expires-again': {
@@ -186,18 +186,18 @@ async function expiresAgain(kit: Kit, device: AnyId): Promise<Finding> {
     if (taken(step) === due && step.active === due > 0) continue;
     const what = due < 0 ? 'expires' : 'is activated';
     const expected = `a device that ${what} again to ${due < 0 ? 'release one licence' : 'take one licence'} again`;
-    return fail(expected, inWords(step), ...step.telling);
+    return fail(expected, inWords(step), ...step.evidence);
   }
   const idle = await datedAgain(kit, device, itemAt(steps, steps.length - 1));
   if (idle && !idle.active && taken(idle) !== 0)
     return fail(
       'an expired device that is given another date to release nothing',
       inWords(idle),
-      ...idle.telling,
+      ...idle.evidence,
     );
   return pass(
     'A device expired three times and was activated twice, one licence each.',
-    ...steps.flatMap(({ telling }) => telling),
+    ...steps.flatMap(({ evidence }) => evidence),
   );
 }
 
@@ -231,7 +231,7 @@ async function dated(kit: Kit, device: AnyId, counted: Counts): Promise<Step> {
 async function stayed(error: unknown, kit: Kit): Promise<Step> {
   unlessUnreached(error);
   const counts = await countLicences(kit);
-  return { active: true, before: counts, after: counts, telling: [counts] };
+  return { active: true, before: counts, after: counts, evidence: [counts] };
 }
 
 /** What else than an activation ends the expired state is open: Expires switched off, or the date moved. */

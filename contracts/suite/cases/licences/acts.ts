@@ -25,7 +25,7 @@ export interface Step {
   active: boolean;
   before: Counts;
   after: Counts;
-  telling: HasExchange[];
+  evidence: HasExchange[];
 }
 
 /** So many devices that are expired. */
@@ -139,8 +139,8 @@ async function activateOnce(kit: Kit, device: AnyId, counted?: Counts, date?: st
   const attempt = await attemptActivation(kit, device, date);
   const granted = attempt.activated;
   const step = await seen(kit, device, before, granted ? 'used' : undefined);
-  const telling = [before, attempt, ...step.telling];
-  return { ...step, granted, insisted: false, bySettings: false, telling };
+  const evidence = [before, attempt, ...step.evidence];
+  return { ...step, granted, insisted: false, bySettings: false, evidence };
 }
 
 /** The state of a device and the counts, once it is in a state that it is to be in, or after a while as they are. */
@@ -162,7 +162,7 @@ export async function seen(kit: Kit, device: AnyId, before: Counts, wanted?: Lic
     castOf(kit).drop(device);
     throw new Unreached('the record of a device does not show whether it is expired', 'records.device');
   }
-  return { active: state === 'used', before, after, telling: [after, ...(read ? [read] : [])] };
+  return { active: state === 'used', before, after, evidence: [after, ...(read ? [read] : [])] };
 }
 
 function stateByCounts(was: LicenceState, before: Counts, after: Counts): LicenceState {

@@ -42,15 +42,15 @@ async function judgeKnownDevice(kit: Kit): Promise<Finding> {
   const released = await expire(kit, device);
   const activation = await activate(kit, device, true, released.after);
   const [fewer, more] = [released, activation].map(({ before, after }) => Math.abs(after.used - before.used));
-  const telling = [...released.telling, ...activation.telling];
+  const evidence = [...released.evidence, ...activation.evidence];
   if (fewer === 1 && more === 1)
-    return pass('A device counted as one licence less while it was expired.', ...telling);
+    return pass('A device counted as one licence less while it was expired.', ...evidence);
   if (!activation.active) return inconclusive('The device that had expired could not be activated.');
   if (fewer === more)
     return fail(
       'a device to count as one used licence',
       `${fewer} fewer used while it was expired`,
-      ...telling,
+      ...evidence,
     );
   return inconclusive(
     `${fewer} fewer licences were used after its expiry, ${more} more after its activation.`,

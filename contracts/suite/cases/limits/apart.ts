@@ -80,15 +80,15 @@ export const apartCases = limitCases({
       const used = line.used;
       const after = await line.fill(limit - used);
       const kinds = [words[channel], words[beside.channel]] as const;
-      const telling = [before, others, ...after.telling];
+      const evidence = [before, others, ...after.evidence];
       if (after.sent === 0)
         return fail(
           `${kinds[0]} to be sent: ${used} of ${limit} had been`,
           `none after ${count} ${kinds[1]}`,
-          ...telling,
+          ...evidence,
         );
-      if (after.sent > limit - used) return exceededBeside(line, limit, farther, telling);
-      return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...telling);
+      if (after.sent > limit - used) return exceededBeside(line, limit, farther, evidence);
+      return pass(`${count} ${kinds[1]} took nothing from the limit of ${kinds[0]}.`, ...evidence);
     },
   },
 });
@@ -98,7 +98,7 @@ async function exceededBeside(
   line: Line,
   limit: number,
   farther: number,
-  telling: readonly HasExchange[],
+  evidence: readonly HasExchange[],
 ): Promise<Finding> {
   const [kind, other] = [words[line.channel], words[otherChannel[line.channel]]];
   const expected = `no more than ${limit} ${kind}, with a limit of ${farther} for ${other}`;
@@ -106,7 +106,7 @@ async function exceededBeside(
   const observed = `${used} sent`;
   const read = canRead(line.kit, limitOf[line.channel]) ? await line.read() : undefined;
   if (read?.limit === farther)
-    return fail(expected, `the limit of the ${other} in force for both`, ...telling, read);
+    return fail(expected, `the limit of the ${other} in force for both`, ...evidence, read);
   // With both limits as low as the count, only a channel that heeds neither sends more.
   await mustSet(line.kit, line.device, {
     [limitOf[line.channel]]: used,
@@ -115,7 +115,7 @@ async function exceededBeside(
   const once = await line.send(1);
   if (once.sent > 0)
     return inconclusive(`More ${kind} are sent than their limit is, whatever the limit of ${other}.`);
-  return line.broken(limit, { expected, observed, telling, held: false, meanwhile: read });
+  return line.broken(limit, { expected, observed, evidence, held: false, meanwhile: read });
 }
 
 /** Something was sent with a limit of 0. Either that limit was in place, or 0 was taken for none: then another limit holds. */
@@ -127,7 +127,8 @@ async function notHeldByZero(line: Line, none: Sent): Promise<Finding> {
     return inconclusive(`A limit of 0 was set, but ${meanwhile.limit} is read.`, 'controls.setLimits');
   const room = await line.leave(1);
   const twin = await line.fill(room);
-  if (twin.sent === room) return fail(expected, 'one sent, though higher limits hold', none, ...twin.telling);
+  if (twin.sent === room)
+    return fail(expected, 'one sent, though higher limits hold', none, ...twin.evidence);
   return inconclusive('No limit was seen to hold at all.', 'controls.setLimits', 'controls.readLimits');
 }
 
@@ -159,7 +160,7 @@ async function otherWayRound(full: Line, other: Line): Promise<Finding | undefin
     return full.broken(full.used - still.sent, {
       expected,
       observed: 'one sent',
-      telling: [still],
+      evidence: [still],
       held: true,
     });
   }
@@ -220,7 +221,7 @@ async function countsBeside(
 
 const ALONE = 'the messages of a device to count on that device alone';
 
-/** How far above its count the limits are that are set to see whether another device gets them: each is told from the others. */
+/** How far above its count the limits are that are set to see whether another device gets them: each differs from the others. */
 const ODD_LIMITS = [17, 23, 31];
 
 /** A failure when limits that are set for a device, one after the other, are those of the device before or after it. Seen by one channel. */
@@ -232,13 +233,13 @@ async function limitsBeside({ kit, device, channel, used }: Line): Promise<Findi
   for (const limit of limits) {
     const { outcome } = await kit.controls.setLimits(device, { [limitOf[channel]]: limit });
     if (outcome === 'refused') return undefined;
-    const telling: Read[] = [];
+    const evidence: Read[] = [];
     const hit: AnyId[] = [];
     for (const id of near) {
       const read = await new Line(kit, id, channel, 0).read().catch(unlessUnreached);
       if (read?.limit !== limit) continue;
       hit.push(id);
-      telling.push(read);
+      evidence.push(read);
     }
     near = hit;
     if (near.length === 0) return undefined;
@@ -246,7 +247,7 @@ async function limitsBeside({ kit, device, channel, used }: Line): Promise<Findi
       return fail(
         `a limit of the device ${device} to be no other's`,
         `it is read of the device ${near[0]}`,
-        ...telling,
+        ...evidence,
       );
   }
   return undefined;

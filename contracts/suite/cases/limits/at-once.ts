@@ -24,19 +24,19 @@ export const atOnceCases = limitCases({
       // Those of which the count was lost would go out now.
       const over = await line.send(room);
       const sent = sendings.reduce((sum, one) => sum + one.sent, 0);
-      const telling = [...sendings.filter((one) => one.sent > 0), over];
+      const evidence = [...sendings.filter((one) => one.sent > 0), over];
       if (sent + over.sent > room) {
         if (!(await holdsInTurn(line)))
           return inconclusive(`The limit does not hold when ${kind} are sent one after the other either.`);
         const expected = `no more than ${room} ${kind}, which the limit of ${limit} left`;
         const observed = `${sent} of ${sendings.length} sent at the same time, and ${over.sent} after them`;
-        return fail(expected, observed, ...telling);
+        return fail(expected, observed, ...evidence);
       }
       if (sent + over.sent === 0) return inconclusive(`No ${kind} were sent below the limit.`);
       return pass(
         `Of ${sendings.length} ${kind} at the same time ${sent} were sent, and ${over.sent} after them: the limit left ${room}.`,
         itemAt(sendings, 0),
-        ...telling,
+        ...evidence,
       );
     },
   },

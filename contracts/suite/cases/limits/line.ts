@@ -14,7 +14,7 @@ export interface Sent extends HasExchange {
 /** What came of asking for more than there was room for. */
 export interface Filling {
   sent: number;
-  telling: readonly Sent[];
+  evidence: readonly Sent[];
 }
 
 /** A changed limit, and whether exactly as much was sent as it leaves. */
@@ -59,11 +59,11 @@ export class Line {
     const limit = Math.max(this.used + room, least);
     const left = Math.max(0, limit - this.used);
     if ((await this.tryLimit(limit)) === 'refused')
-      return { limit, outcome: 'refused', sent: 0, telling: [] };
+      return { limit, outcome: 'refused', sent: 0, evidence: [] };
     const wanted = left > spare ? left - spare : left;
-    const { sent, telling } = wanted < left ? await this.#some(wanted) : await this.fill(left);
+    const { sent, evidence } = wanted < left ? await this.#some(wanted) : await this.fill(left);
     const fate = sent > wanted ? 'exceeded' : sent < wanted ? 'held back' : 'in force';
-    return { limit, outcome: fate, sent, telling };
+    return { limit, outcome: fate, sent, evidence };
   }
 
   /** Throws `Unreached` when the limit is refused. */
@@ -81,18 +81,18 @@ export class Line {
    * only some at a time, is then asked for what there is still room for, as long as it sends any.
    */
   async fill(room: number): Promise<Filling> {
-    const telling = [await this.send(room + 1)];
-    const sent = () => telling.reduce((sum, one) => sum + one.sent, 0);
+    const evidence = [await this.send(room + 1)];
+    const sent = () => evidence.reduce((sum, one) => sum + one.sent, 0);
     for (let before = -1; sent() < room && (before < 0 || sent() > before); ) {
       before = sent();
-      telling.push(await this.send(room - before));
+      evidence.push(await this.send(room - before));
     }
-    return { sent: sent(), telling };
+    return { sent: sent(), evidence };
   }
 
   async #some(count: number): Promise<Filling> {
     const sending = await this.send(count);
-    return { sent: sending.sent, telling: [sending] };
+    return { sent: sending.sent, evidence: [sending] };
   }
 
   /** A day has ended: nothing has been sent on the present one. */
@@ -134,15 +134,15 @@ export class Line {
    * A failure, unless the limit that it is about was never in place: what was read of it meanwhile, or
    * can be read now, is looked at first. Where nothing can be read, a limit must have been seen to hold.
    */
-  async broken(limit: number, { expected, observed, telling, held, meanwhile }: Broken): Promise<Finding> {
+  async broken(limit: number, { expected, observed, evidence, held, meanwhile }: Broken): Promise<Finding> {
     const read = meanwhile ?? (canRead(this.kit, limitOf[this.channel]) ? await this.read() : undefined);
     const found = read?.limit;
-    if (found === limit || (found === undefined && held)) return fail(expected, observed, ...telling);
+    if (found === limit || (found === undefined && held)) return fail(expected, observed, ...evidence);
     const seen = found === undefined ? 'no limit was seen to hold' : `${found ?? 'none'} is read`;
     if (found !== undefined && isInRange(this.kit, limit))
       return suspect(
         `A limit of ${limit} was set and taken, but ${seen}.`,
-        ...telling,
+        ...evidence,
         ...(read ? [read] : []),
       );
     return inconclusive(
@@ -156,7 +156,7 @@ export class Line {
 interface Broken {
   expected: string;
   observed: string;
-  telling: readonly HasExchange[];
+  evidence: readonly HasExchange[];
   /** Whether a limit of this line was seen to hold something back. */
   held: boolean;
   /** What was read while the limit was set. */

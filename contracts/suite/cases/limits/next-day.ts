@@ -99,23 +99,23 @@ export const nextDayCases = courseCases(days, {
         return line.broken(third.limit, {
           expected,
           observed,
-          telling: [over, early, soonAfter],
+          evidence: [over, early, soonAfter],
           held: true,
         });
       }
-      observeDayEnd(line.kit, onTime, early, ...next.telling);
+      observeDayEnd(line.kit, onTime, early, ...next.evidence);
       const short = [{ limit: 1, ...next }, third].find((day) => day.sent < day.limit);
       if (!short)
         return pass(
           `At its limit the device sent nothing, on the next days ${kind} again.`,
           over,
-          ...next.telling,
+          ...next.evidence,
         );
-      const isNext = short.telling === next.telling;
+      const isNext = short.evidence === next.evidence;
       const expected = `${isNext ? '' : `${short.limit} `}${kind} to be sent on ${isNext ? 'the next day' : 'the day after the next'}`;
       return line.broken(third.limit, {
         ...{ expected, observed: `${short.sent || 'none'}`, held: true },
-        telling: [over, ...short.telling],
+        evidence: [over, ...short.evidence],
       });
     },
   },
@@ -133,8 +133,8 @@ export const nextDayCases = courseCases(days, {
         ) ??
         pass(
           `No more ${words[line.channel]} than the limit were sent on the second and on the third day.`,
-          ...next.telling,
-          ...third.telling,
+          ...next.evidence,
+          ...third.evidence,
         )
       );
     },
@@ -158,12 +158,12 @@ export const nextDayCases = courseCases(days, {
 function exceeded(
   line: Line,
   present: number,
-  { limit, sent, telling }: { limit: number } & Filling,
+  { limit, sent, evidence }: { limit: number } & Filling,
   when: string,
 ) {
   if (sent <= limit) return undefined;
   const expected = `no more than ${limit} ${words[line.channel]} ${when}`;
-  return line.broken(present, { expected, observed: `${sent} sent`, telling, held: true });
+  return line.broken(present, { expected, observed: `${sent} sent`, evidence, held: true });
 }
 
 /** At its limit again after the day seemed to have ended: whether another day ends within hours. */

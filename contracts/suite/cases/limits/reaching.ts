@@ -55,7 +55,7 @@ const reaching: Course<Reached> = {
     const over = await line.send(1);
     const after = readable ? await line.readSettled() : undefined;
     const raise = await line.tryLimit(limit + 1);
-    const raised = raise === 'done' ? await line.fill(1) : { sent: 0, telling: [] };
+    const raised = raise === 'done' ? await line.fill(1) : { sent: 0, evidence: [] };
     const exact = filling.sent === room && over.sent === 0 && raised.sent === 1;
     const changes = exact ? await changeAgain(line) : [];
     const last = readable && exact ? await line.readSettled() : undefined;
@@ -86,13 +86,13 @@ export const reachingCases = courseCases(reaching, {
   'limits/sends-below-limit': {
     cost: { requests: 2, messages: 2 },
     judge({ line, room, limit, filling, after, freed }) {
-      const { sent, telling } = filling;
+      const { sent, evidence } = filling;
       const kind = words[line.channel];
-      if (sent >= room) return pass(`All ${room} ${kind} below the limit were sent.`, ...telling);
+      if (sent >= room) return pass(`All ${room} ${kind} below the limit were sent.`, ...evidence);
       const expected = `${room} ${kind} below the limit to be sent`;
       return sent > 0
-        ? line.broken(limit, { expected, observed: `${sent} sent`, telling, held: true, meanwhile: after })
-        : nothingSent(line, expected, telling, freed);
+        ? line.broken(limit, { expected, observed: `${sent} sent`, evidence, held: true, meanwhile: after })
+        : nothingSent(line, expected, evidence, freed);
     },
   },
   'limits/stops-at-limit': {
@@ -101,11 +101,11 @@ export const reachingCases = courseCases(reaching, {
       const { sent } = filling;
       const kind = words[line.channel];
       if (sent < room) return inconclusive(`Only ${sent} of ${room} ${kind} below the limit were sent.`);
-      const telling = [...filling.telling, over];
+      const evidence = [...filling.evidence, over];
       if (sent > room || over.sent > 0) {
         const expected = `no more than ${room} ${kind}, which reach the limit of ${limit}`;
         const observed = `${sent + over.sent} sent`;
-        return line.broken(limit, { expected, observed, telling, held: over.sent === 0, meanwhile: after });
+        return line.broken(limit, { expected, observed, evidence, held: over.sent === 0, meanwhile: after });
       }
       // The same device, channel and day, and another limit: if that changes it, the limit was the cause.
       if (raised.sent === 0) {
@@ -115,8 +115,8 @@ export const reachingCases = courseCases(reaching, {
       }
       return pass(
         `${room} ${kind} were sent up to the limit and none beyond it, until it was raised.`,
-        ...telling,
-        ...raised.telling,
+        ...evidence,
+        ...raised.evidence,
       );
     },
   },
@@ -127,13 +127,13 @@ export const reachingCases = courseCases(reaching, {
       if (filling.sent !== room || over.sent > 0)
         return inconclusive('The device could not be brought to its limit.');
       if (raise === 'refused') return refusedChange(line, limit + 1);
-      const telling = [over, ...raised.telling];
+      const evidence = [over, ...raised.evidence];
       if (raised.sent === 1)
-        return pass(`At the limit nothing was sent; once it was raised by one, one was.`, ...telling);
+        return pass(`At the limit nothing was sent; once it was raised by one, one was.`, ...evidence);
       const expected = `one more of the ${kind} to be sent, as the limit was raised from ${limit} to ${limit + 1}`;
       return raised.sent === 0
-        ? fail(expected, 'none', ...telling)
-        : line.broken(limit + 1, { expected, observed: `${raised.sent}`, telling, held: true });
+        ? fail(expected, 'none', ...evidence)
+        : line.broken(limit + 1, { expected, observed: `${raised.sent}`, evidence, held: true });
     },
   },
   'limits/changes-repeat': {
@@ -153,9 +153,9 @@ export const reachingCases = courseCases(reaching, {
       if (broken) return notRepeated(line, broken);
       return pass(
         `${changes.length + 2} limits of ${kind} were set one after the other on one day, and each took effect.`,
-        ...filling.telling,
-        ...raised.telling,
-        ...changes.flatMap(({ telling }) => telling),
+        ...filling.evidence,
+        ...raised.evidence,
+        ...changes.flatMap(({ evidence }) => evidence),
       );
     },
   },
@@ -170,22 +170,22 @@ export const reachingCases = courseCases(reaching, {
       if (sent === 0) return countedFreely(kind, freed);
       const then = changes.reduce((sum, change) => sum + change.sent, sent + raised.sent);
       const readings = [
-        { read: after, sent, telling: [...filling.telling, over, after] },
-        { read: last, sent: then, telling: changes.flatMap(({ telling }) => telling) },
+        { read: after, sent, evidence: [...filling.evidence, over, after] },
+        { read: last, sent: then, evidence: changes.flatMap(({ evidence }) => evidence) },
       ];
-      for (const { read, sent, telling } of readings) {
+      for (const { read, sent, evidence } of readings) {
         const expected = line.startedAt + sent;
         if (read?.usage === undefined || read.usage === expected) continue;
         return fail(
           `the counter at ${expected}, as ${sent} were sent after ${line.startedAt}`,
           `${read.usage}`,
-          ...telling,
+          ...evidence,
           read,
         );
       }
       return (
         (await countsOfNew(line)) ??
-        pass(`The counter is at ${after.usage}, as many as were sent.`, ...filling.telling, over, after)
+        pass(`The counter is at ${after.usage}, as many as were sent.`, ...filling.evidence, over, after)
       );
     },
   },
@@ -214,10 +214,10 @@ async function canLower({ kit, channel }: Line): Promise<boolean> {
 }
 
 /** A later change of the day had no effect, although the same control brought the first ones about. */
-function notRepeated(line: Line, { limit, outcome, sent, telling }: Change): Finding | Promise<Finding> {
+function notRepeated(line: Line, { limit, outcome, sent, evidence }: Change): Finding | Promise<Finding> {
   if (outcome === 'refused') return refusedChange(line, limit);
   const expected = `a limit of ${limit} for ${words[line.channel]}, set on a day with others before it, to take effect`;
-  return fail(expected, outcome === 'held back' ? `only ${sent} sent below it` : `${sent} sent`, ...telling);
+  return fail(expected, outcome === 'held back' ? `only ${sent} sent below it` : `${sent} sent`, ...evidence);
 }
 
 /** By a limit that is surely higher than what was sent today, and by none. */
@@ -246,16 +246,16 @@ async function freeLimit(line: Line, readable: boolean): Promise<Freed | undefin
 function nothingSent(
   line: Line,
   expected: string,
-  telling: readonly Sent[],
+  evidence: readonly Sent[],
   freed: Freed | undefined,
 ): Finding {
   const kind = words[line.channel];
   if (!freed) return inconclusive(`No ${kind} were sent under any limit: the limit is not the cause.`);
   const limited = freed.limit === null ? 'without a limit' : `with a limit of ${freed.limit}`;
-  return fail(expected, `none sent, but ${freed.sent} ${limited}`, ...telling, freed);
+  return fail(expected, `none sent, but ${freed.sent} ${limited}`, ...evidence, freed);
 }
 
-/** Nothing was sent below the limit, be it that the counter it goes by is wrong: then it is compared with what is sent under another. */
+/** Nothing was sent below the limit, perhaps because its counter is wrong: then it is compared with what is sent under another. */
 function countedFreely(kind: string, freed: Freed | undefined): Finding {
   const { before, after, sent = 0 } = freed ?? {};
   if (!freed || before?.usage === undefined || after?.usage === undefined)

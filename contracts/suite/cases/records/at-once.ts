@@ -19,7 +19,7 @@ export function isAtOnce(kit: Kit, verb: 'create' | 'replace', family: Family): 
   return kit.thorough || kit.chance.pick('at once', all) === `${verb} ${family}`;
 }
 
-/** Puts many contents at once: what stands in the end is one of them, whole. `undefined`: no violation. */
+/** Puts many contents at once: what is there in the end is one of them, whole. `undefined`: no violation. */
 export async function judgePutsAtOnce(
   kit: Kit,
   family: Family,

@@ -29,7 +29,7 @@ export interface Beside {
   differs: string | undefined;
 }
 
-/** The list after a step: how the run's own records stand in it. */
+/** The list after a step: how the run's own records are in it. */
 export interface Listing {
   list: RecordList;
   entry: AnyFacts | undefined;
@@ -246,7 +246,7 @@ class Walk {
     if (stray) this.#history.strays.push(stray);
   }
 
-  /** What stands beside a record after a step, and the list. */
+  /** What is beside a record after a step, and the list. */
   async #around({ beside = [], list = false }: CourseAct, track: Track) {
     const others = beside.flatMap((record) => this.#tracks[record] ?? []).filter((one) => !one.gone);
     const seen: Beside[] = [];

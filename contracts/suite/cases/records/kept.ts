@@ -95,7 +95,7 @@ function inFree(family: Family, facts: AnyFacts, texts: readonly string[]): AnyF
   return Object.fromEntries(names.map((name, index) => [name, texts[index % texts.length]]));
 }
 
-/** What is written after the create: PUT of the longest text, and PATCH of what stands alone where another fact is read with the mark. */
+/** What is written after the create: PUT of the longest text, and PATCH of what is alone where another fact is read with the mark. */
 function trialsOf(
   kit: Kit,
   family: Family,
@@ -176,7 +176,7 @@ async function judgeListed(kit: Kit, family: Family, id: AnyId, read: Read): Pro
   const found = differs(entryIn(list));
   if (found === undefined) return undefined;
   return fail(
-    `the ${family} to stand in the list with the texts that were sent`,
+    `the ${family} to be in the list with the texts that were sent`,
     found,
     read.answer,
     ...list.pages,

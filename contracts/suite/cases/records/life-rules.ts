@@ -52,7 +52,7 @@ const rules = {
     ({ does, made, listing }, kit, family) => {
       if (!listing) return undefined;
       const { list, entry } = listing;
-      if (entry) return pass(`What was created stands in the list.`, made.answer, ...list.pages);
+      if (entry) return pass(`What was created is in the list.`, made.answer, ...list.pages);
       return (
         unseen(kit, list) ??
         fail(
@@ -84,19 +84,19 @@ const rules = {
     ({ updated }) => updated,
     async (step, kit, family) => {
       const { id, does, wish, before, answer, again } = step;
-      const telling = [before.answer, answer, again.answer];
+      const evidence = [before.answer, answer, again.answer];
       const unchanged = difference(family, wish, again.facts);
       if (unchanged !== undefined) {
         return (
           (await notWritten(kit, family, 'update', step)) ??
-          fail(`a ${does} to change it`, unchanged, ...telling)
+          fail(`a ${does} to change it`, unchanged, ...evidence)
         );
       }
       const rest = Object.fromEntries(Object.entries(before.facts).filter(([fact]) => !(fact in wish)));
       let lost = difference(family, rest, again.facts);
       if (lost !== undefined)
         lost = difference(family, without(rest, await volatileFacts(kit, family, id)), again.facts);
-      if (lost !== undefined) return fail(`a ${does} to leave the other fields`, lost, ...telling);
+      if (lost !== undefined) return fail(`a ${does} to leave the other fields`, lost, ...evidence);
       if (tellingFacts(rest).length === 0)
         return inconclusive('Nothing is read beside the field that was changed.', ...unlock[family]);
       const format = kit.profile.openings['patch.format'];
@@ -104,7 +104,7 @@ const rules = {
         const pinned = `${format.form} as ${format.contentType}`;
         kit.observe('patch.format', { observed: `${pinned} is taken`, pinned, holds: true }, answer);
       }
-      return pass('A PATCH of one field changed that and left the others.', ...telling);
+      return pass('A PATCH of one field changed that and left the others.', ...evidence);
     },
   ),
 
@@ -113,14 +113,14 @@ const rules = {
     async (step, kit, family) => {
       const { id, does, before, answer, after, listing } = step;
       if (!before.found) return notReadBefore(family);
-      const telling = [before.answer, answer, after.answer, ...(listing?.list.pages ?? [])];
+      const evidence = [before.answer, answer, after.answer, ...(listing?.list.pages ?? [])];
       if (after.found || listing?.entry) {
         if ((await wasTaken(kit, familyOperations[family].delete, { id, answer })) !== 'taken')
           return notDone(kit, family, 'delete', answer);
         const where = [...(after.found ? ['read'] : []), ...(listing?.entry ? ['listed'] : [])].join(' and ');
-        return fail(`the ${family} ${id} to be gone after its ${does}`, `it is still ${where}`, ...telling);
+        return fail(`the ${family} ${id} to be gone after its ${does}`, `it is still ${where}`, ...evidence);
       }
-      const told = pass(`After its DELETE the ${family} is neither read nor listed.`, ...telling);
+      const told = pass(`After its DELETE the ${family} is neither read nor listed.`, ...evidence);
       return listing ? (unseen(kit, listing.list) ?? told) : told;
     },
   ),

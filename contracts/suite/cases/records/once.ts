@@ -1,4 +1,4 @@
-/** Whether groups and users stand in their lists once, also such as were created at the same time. */
+/** Whether groups and users are in their lists once, also such as were created at the same time. */
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Case, Cases } from '../../case.ts';
 import { type Finding, fail, Unreached } from '../../finding.ts';

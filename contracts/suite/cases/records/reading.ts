@@ -1,4 +1,4 @@
-/** A record as it is read by its id, and as it stands in the list. */
+/** A record as it is read by its id, and as it is in the list. */
 import type { AnyId, Facts, WritableFacts } from '../../../profile/facts.ts';
 import { familyOperations, listedBy } from '../../../specification/operations.ts';
 import type { Answer } from '../../answer.ts';

@@ -4,7 +4,7 @@
  */
 import type { Chance } from '../../session/chance.ts';
 
-/** Texts that can stand beside others in one value. */
+/** Texts that can be beside others in one value. */
 const parts = {
   script: [
     'Müller Straße',
@@ -40,11 +40,11 @@ export const LONGEST = 50;
 export interface Texts {
   /** Two texts each of which begins with the mark; the second is as long as one may be. */
   marked: readonly [string, string];
-  /** Texts that stand alone. */
+  /** Texts that have to be alone. */
   alone: readonly [string, string];
 }
 
-/** What a run draws for a purpose. `mark` is short: it stands before the parts. */
+/** What a run draws for a purpose. `mark` is short: it comes before the parts. */
 export function drawTexts(chance: Chance, purpose: string, mark: string): Texts {
   const part = (name: Part) => chance.pick(`${purpose} ${name}`, parts[name]);
   const scripts = chance.shuffled(`${purpose} letters`, letters).join(' ');

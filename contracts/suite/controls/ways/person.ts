@@ -10,7 +10,7 @@ import type { Way } from './way.ts';
 /** The user interface may refuse these, and that it did is what the case wants to see. */
 const MAY_BE_REFUSED: ReadonlySet<ControlName> = new Set(['setLimits', 'activate', 'send']);
 
-/** The longest value that a person is told, in characters. */
+/** The longest value that a person is shown, in characters. */
 const MOST_SAID = 200;
 
 export const performPerson: Way<'person'> = async (name, control, values, { host, signal }) => {

@@ -8,7 +8,7 @@ import { Icon } from '../../look/Icon.tsx';
 import { saveFile } from '../../look/saving.ts';
 import { specification, verification } from '../../state/developer.ts';
 
-/** A verdict; what could be reached and stayed inconclusive stands by itself. */
+/** A verdict; what could be reached and stayed inconclusive is apart. */
 type Standing = VerificationOutcome['verdict'] | 'left-open';
 
 /** In the order in which they want attention; each has a sign and a word. */
