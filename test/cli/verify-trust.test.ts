@@ -371,7 +371,7 @@ describe('the commands of a profile that the user names', () => {
       expect(marks()).toEqual([]);
       const { outcomes } = JSON.parse(out) as { outcomes: { verdict: string; reason: string }[] };
       for (const { verdict } of outcomes) expect(['inconclusive', 'suspect']).toContain(verdict);
-      expect(outcomes.some(({ reason }) => /cannot carry|does not tell deviceId/.test(reason))).toBe(true);
+      expect(outcomes.some(({ reason }) => /cannot carry|does not hold deviceId/.test(reason))).toBe(true);
     },
   );
 

@@ -163,7 +163,7 @@ describe('sending', () => {
 
   it('concludes nothing from an answer that tells neither', async () => {
     const { controls } = await benchOf({ send }, { answer: () => ({ json: {} }) });
-    await expect(controls.send(7, 'email', 1)).rejects.toThrow('does not tell sent');
+    await expect(controls.send(7, 'email', 1)).rejects.toThrow('does not hold sent');
   });
 
   it('asks one by one where the control takes no count', async () => {
@@ -216,7 +216,7 @@ describe('reading', () => {
   it('asks for the id of a device that was made', async () => {
     const createDevice: Control = { by: 'http', method: 'POST', url: '/units', reads: { deviceId: '/no' } };
     const { controls } = await benchOf({ createDevice }, { answer: () => ({ json: {} }) });
-    await expect(controls.createDevice()).rejects.toThrow('does not tell deviceId');
+    await expect(controls.createDevice()).rejects.toThrow('does not hold deviceId');
   });
 });
 
