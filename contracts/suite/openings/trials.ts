@@ -3,7 +3,6 @@
  * created with. The run tries that on records of its own, where the profile pins what is to come of it, once the cases are through.
  */
 import { itemAt } from '../../kit/items.ts';
-import type { AnyId } from '../../profile/facts.ts';
 import type { JudgedId } from '../../specification/judged.ts';
 import type { OpeningId } from '../../specification/openings/index.ts';
 import { ownDevices } from '../cases/devices/own.ts';
@@ -111,14 +110,6 @@ async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
   const holds = (facts: Awaited<ReturnType<typeof read>>) =>
     facts.deviceIds?.some((one) => String(one) === String(device));
   if (!holds(await kit.eventually(read, (facts) => holds(facts) === true))) return;
-  const member = await kit.eventually(
-    () => kit.call('readDevice', { id: device }),
-    (read) => groupOf(kit, read) !== null,
-  );
-  if (groupOf(kit, member) === null) {
-    const observed = `a device in no group, which the group ${id} shows among its devices`;
-    seen['records.device'] = { observed, exchanges: exchangesOf(member) };
-  }
   const answer = await kit.call('deleteGroup', { id });
   const isThere = (facts: Awaited<ReturnType<typeof read>>) => String(facts.id) === String(id);
   const there = isThere(await kit.eventually(read, (facts) => !isThere(facts)));
@@ -131,11 +122,6 @@ async function deletingGroup(kit: Kit, seen: Sights): Promise<void> {
   const observed = there ? 'refused' : stays ? 'stay' : 'the device is gone too';
   const exchanges = [answer.exchange, exchange];
   seen['groups.delete-devices'] = { observed, pinned, holds: observed === pinned, exchanges };
-}
-
-/** `null`: the record says that the device is in none. */
-function groupOf({ lens }: Kit, { json }: { json: unknown }): AnyId | null | undefined {
-  return lens.reply('device').read(json).facts.groupId;
 }
 
 function exchangesOf(...shown: readonly { exchange?: number | undefined }[]): number[] {

@@ -8,8 +8,8 @@ import { cpuMsOf } from '../../cpu.ts';
 const LONGEST = 4_000;
 const SIZES = [20, 400, LONGEST];
 /** How many times longer than a plain look at so many characters an expression may take. */
-const BOUND = 250;
-const ATTEMPTS = 5;
+const BOUND = 700;
+const ATTEMPTS = 10;
 const MOST_ATOMS = 7;
 const plain = /^(?:[^\0]|\0)*$/;
 
