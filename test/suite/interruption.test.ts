@@ -38,6 +38,35 @@ describe('An interrupted run', () => {
     },
   );
 
+  test('removes what was still being created when it was cut off', async () => {
+    const simulator = createSimulator();
+    const before = simulator.fleet.groups.size;
+    let carriedOut: Promise<unknown> | undefined;
+    const isCreate = (request: Request) => request.method === 'POST' && request.url.endsWith('/api/groups');
+    const { signal, wrap } = interrupting((request) => carriedOut === undefined && isCreate(request));
+    const late =
+      (fetch: Fetch): Fetch =>
+      async (request) => {
+        if (carriedOut || !isCreate(request)) return fetch(request);
+        // The deployment has it, whatever becomes of the connection.
+        const { url, method, headers } = request;
+        const body = request.clone().text();
+        carriedOut = new Promise((resolve) => setTimeout(resolve, 300)).then(async () =>
+          fetch(new Request(url, { method, headers, body: await body })),
+        );
+        throw new DOMException('cut off', 'AbortError');
+      };
+    const run = await runAgainst(wrap(late(simulator.fetch)), {
+      profile: simulator.profile,
+      signal,
+      only: ['groups/created'],
+    });
+    await carriedOut;
+    expect(run.interrupted).toBe(true);
+    expect([simulator.fleet.groups.size, run.leftBehind]).toEqual([before, []]);
+    simulator.stop();
+  });
+
   test('switches API access on again', async () => {
     const simulator = createSimulator();
     let switchedOff = false;

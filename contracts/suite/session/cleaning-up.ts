@@ -2,10 +2,14 @@
 import type { AnyId } from '../../profile/facts.ts';
 import { type Makeable, Unreached } from '../finding.ts';
 import { noWayToRemove } from '../journal/lasting.ts';
+import { sleepUnlessInterrupted } from '../transport/interruption.ts';
 import type { Caller } from './caller.ts';
 import type { Resource } from './maker.ts';
 import { byHand, marked, remove, tellsNames, whose } from './removing.ts';
 import type { Session } from './session.ts';
+
+/** Real milliseconds within which a create whose answer was not waited for is done, or never. */
+const LATE = 1_000;
 
 /** Undoes all that can be undone, and says so in the journal; gives what is left, in words. */
 export async function undoAll(session: Session, caller: Caller): Promise<string[]> {
@@ -45,6 +49,8 @@ async function removeAll(session: Session, caller: Caller, resource: Resource): 
   const standing = made.standing.filter(isOne);
   const intents = made.intents.filter(isOne);
   if (standing.length + intents.length === 0) return [];
+  // What was cut off before its answer may still be under way.
+  if (intents.length > 0) await sleepUnlessInterrupted(session.host, LATE, caller.signal);
   // One look at the list spares one at each record.
   const listed = await marked(session, caller, resource, nonce);
   const proven = new Set(listed.ids.map(String));
