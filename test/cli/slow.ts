@@ -17,7 +17,7 @@ export async function slow(
   const deployment = await deployed({
     ...given,
     onReply: async (reply, { method, target }) => {
-      if (until(target, method)) {
+      if (reply.status < 300 && until(target, method)) {
         wait = latency;
         resolve();
       }
@@ -45,7 +45,8 @@ export async function held({ until }: Pick<Parameters<typeof slow>[0], 'until'>)
   });
   const deployment = await deployed({
     onReply: async (reply, { method, target }) => {
-      isHeld ||= until(target, method);
+      // A refused create makes nothing.
+      isHeld ||= reply.status < 300 && until(target, method);
       if (isHeld) {
         arrived();
         await released;
