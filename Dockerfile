@@ -11,6 +11,7 @@ USER node
 WORKDIR /home/node
 ENV NODE_ENV=production
 EXPOSE 4010
+# Of http on port 4010; with other options of serve, run it with --no-healthcheck or a check of your own.
 HEALTHCHECK --interval=5s --timeout=3s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4010/_control/health').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["roadtest"]

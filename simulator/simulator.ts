@@ -135,7 +135,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     reset: (given) => world.reset(given),
     resetsTo: (clock) => world.resetsTo(clock),
     restart(changed = {}) {
-      const next = createWorld({ ...options, ...changed });
+      const { dialect, ...own } = options;
+      const keepsDialect = dialect !== undefined && changed.profile === undefined;
+      const next = createWorld({ ...own, ...(keepsDialect && { dialect }), ...changed });
       world.stop();
       world = next;
     },

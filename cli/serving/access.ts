@@ -38,13 +38,13 @@ export function accessFor(
 ): Access {
   const wrongHost = allowedHosts.find((name) => !hostForm.test(name));
   if (wrongHost !== undefined) {
-    throw new CliError('HOST_NAME_INVALID', `--allow-host ${quoted(wrongHost)} is no host name.`, {
+    throw new CliError('HOST_NAME_INVALID', `--allow-host ${quoted(wrongHost)} is not a host name.`, {
       hint: 'Name it as in an address, without scheme and port: roadtest, or fleet.test.internal.',
     });
   }
   const wrongOrigin = allowedOrigins.find((origin) => !isOrigin(origin));
   if (wrongOrigin !== undefined) {
-    throw new CliError('ORIGIN_INVALID', `--allow-origin ${quoted(wrongOrigin)} is no origin of a page.`, {
+    throw new CliError('ORIGIN_INVALID', `--allow-origin ${quoted(wrongOrigin)} is not an origin.`, {
       hint: 'An origin is scheme, host and port, without a path: http://localhost:5173.',
     });
   }

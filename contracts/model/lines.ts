@@ -121,7 +121,7 @@ function happen(line: Line, state: LineState, event: SingleEvent): readonly Next
       return [{ state }, { state: disturbed, broken: rule(mine ? 'channels-apart' : 'per-device') }];
     }
     case 'alerted':
-      // Whom an alert notifies, and by how many messages, is open.
+      // The recipients of an alert, and the number of its messages, are open.
       return [{ state: mine ? { ...state, used: 'any' } : state }];
     default:
       return [{ state }];

@@ -25,7 +25,7 @@ export type Auth =
       readonly told?: string;
       /** Recorded as it is. */
       readonly plain?: true;
-      /** What stands before it. Default: `Bearer`. */
+      /** The scheme before it. Default: `Bearer`. */
       readonly scheme?: string;
     };
 

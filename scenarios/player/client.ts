@@ -1,5 +1,5 @@
 /**
- * The story's own client of the public API. It works as any client does: it asks for a token with the account's
+ * The story's own client of the public API. It asks for a token with the account's
  * credentials (section 4.1), shows it with each call, and asks for another when it has expired. It knows the
  * dialect of the profile only by the lens.
  */

@@ -181,7 +181,7 @@ const FLEET_STATUS: { readonly [code: string]: number } = {
 };
 
 /** The reply to a call that is refused, as problem details. */
-export function problemReply(error: unknown, now: EpochMs): Reply {
+export function problemReply(error: unknown, now: EpochMs, title = 'The control API refused'): Reply {
   const known = error instanceof ControlError || error instanceof FleetError || error instanceof ClockError;
   const problem = known
     ? {
@@ -201,7 +201,7 @@ export function problemReply(error: unknown, now: EpochMs): Reply {
     },
     body: jsonText({
       ...(error instanceof ControlError && error.more),
-      title: 'The control API refused',
+      title,
       status,
       ...problem,
     }),

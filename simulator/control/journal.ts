@@ -6,12 +6,13 @@
  * lists of a hundred thousand devices would fill the memory.
  */
 import { copied } from '../../contracts/kit/copied.ts';
-import { redacted } from '../../contracts/kit/placeholders.ts';
+import { placeholders, redacted } from '../../contracts/kit/placeholders.ts';
 import type { Redactor } from '../../contracts/kit/redact.ts';
 import { isSecretField } from '../../contracts/kit/secret-names.ts';
 import type { OperationId } from '../../contracts/specification/operations.ts';
 import type { EpochMs } from '../fleet/types.ts';
 import type { Call, Reply } from '../http/call.ts';
+import { percentDecoded } from '../http/request.ts';
 import type { JournalEntry as ShownEntry } from './schemas/index.ts';
 
 export interface JournalEntry {
@@ -100,15 +101,22 @@ export function inShort(entry: JournalEntry, redactor: Redactor): ServedRequest 
 
 /** `?token=…` is as secret as a header of that name. */
 function targetOf({ target }: Call, redactor: Redactor): string {
-  return redactor
-    .text(target)
-    .replace(PARAMETER, (whole, name: string) =>
-      isSecretField(name.slice(1)) ? `${name}=${redacted}` : whole,
-    );
+  const text = redactor.text(target);
+  const begins = text.indexOf('?') + 1;
+  if (begins === 0) return text;
+  const parameters = text.slice(begins).split('&').map(withoutSecret);
+  return text.slice(0, begins) + parameters.join('&');
 }
 
-/** A parameter that has a value, and none that a placeholder replaces. */
-const PARAMETER = /([?&][^=&]+)=(?!\$)[^&]+/g;
+/** A parameter keeps its value where its name is of no secret, or where a placeholder is in place of that. */
+function withoutSecret(parameter: string): string {
+  const ends = parameter.indexOf('=');
+  const [name, value] = [parameter.slice(0, ends), parameter.slice(ends + 1)];
+  if (ends < 0 || value === '' || known.has(value) || !isSecretField(percentDecoded(name))) return parameter;
+  return `${name}=${redacted}`;
+}
+
+const known: ReadonlySet<string> = new Set([...Object.values(placeholders), redacted]);
 
 function shortened(entry: JournalEntry): JournalEntry {
   const { call, reply } = entry;

@@ -11,6 +11,7 @@
  */
 
 import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import cors from '@fastify/cors';
 import fastify, {
@@ -175,7 +176,7 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
     throw new ServeError('PORT_INVALID', { host, port });
 
   const exchange = createExchange(served, onError);
-  const app = createApp(exchange, options, tls && (await secureServer(tls, { host, port })));
+  const app = createApp(exchange, options, tls && secureServer(tls, { host, port }));
   const sockets = openSockets(app);
   try {
     await app.listen({ port, host });
@@ -201,17 +202,18 @@ const noSchemas = {
   },
 };
 
-type ServerFactory = NonNullable<FastifyServerOptions['serverFactory']>;
+/** Fastify's own bound on an idle connection, in ms, which a server that is made here has as well. */
+const KEEP_ALIVE = 72_000;
 
-/** Node's module for https is loaded where it is needed only. */
-async function secureServer(
+/** Throws a ServeError `TLS_INVALID`. */
+function secureServer(
   tls: NonNullable<ServeOptions['tls']>,
   where: { host: string; port: number },
-): Promise<ServerFactory> {
-  const { createServer } = await import('node:https');
+): NonNullable<FastifyServerOptions['serverFactory']> {
+  const bounds = { requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: KEEP_ALIVE };
   return (listener) => {
     try {
-      return createServer({ ...tls, ServerResponse: UndatedResponse }, listener);
+      return createServer({ ...tls, ...bounds, ServerResponse: UndatedResponse }, listener);
     } catch (error) {
       throw new ServeError('TLS_INVALID', where, error);
     }
@@ -221,11 +223,12 @@ async function secureServer(
 function createApp(
   exchange: Exchange,
   { pages, origins = [] }: ServeOptions,
-  serverFactory: ServerFactory | undefined,
+  serverFactory: FastifyServerOptions['serverFactory'],
 ): FastifyInstance {
   const app = fastify({
     ...(serverFactory ? { serverFactory } : { http: { ServerResponse: UndatedResponse } }),
     requestTimeout: REQUEST_TIMEOUT,
+    keepAliveTimeout: KEEP_ALIVE,
     rewriteUrl: (req) => (isCrossOrigin(req, origins) ? doors.crossOrigin : doors.plain),
     // What follows only leaves out work without an effect, and a 503 in place of a last answer.
     genReqId: () => '',
@@ -278,10 +281,13 @@ function isControl(target: string): boolean {
 /** The connections that are open, kept up to date. */
 function openSockets(app: FastifyInstance): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
-  app.server.on('connection', (socket) => {
+  const note = (socket: Socket): void => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-  });
+  };
+  app.server.on('connection', note);
+  // The bytes of a handshake are none of a request: only the socket above it counts these alone.
+  app.server.on('secureConnection', note);
   return sockets;
 }
 
@@ -294,6 +300,7 @@ async function stop(
   exchange.drain();
   // Browsers open connections ahead of need. Node does not count one that never spoke as idle.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  app.server.on('secureConnection', (socket: Socket) => socket.destroy()); // a handshake that was under way
   const cut = setTimeout(() => app.server.closeAllConnections(), grace);
   try {
     await app.close();

@@ -13,6 +13,8 @@ export interface Call {
   headers: { readonly [name: string]: string | string[] | undefined };
   /** The body as text; `undefined` without one. */
   body: string | undefined;
+  /** The path below which the caller sees the service, such as `/w/checkout`; `target` is without it. Default: `''`. */
+  mountedAt?: string;
   /** The host refused to read the body because it was longer than its limit. */
   oversized?: boolean;
 }

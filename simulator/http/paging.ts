@@ -68,7 +68,8 @@ export function createPaging(openings: PagingAnswers): (request: OperationReques
   function linkTo(request: OperationRequest, query: URLSearchParams, next: number): string {
     const following = new URLSearchParams(query);
     following.set(names.cursor, cursorOf(next));
-    return `${request.call.target.split('?', 1)[0]}?${following}`;
+    const { mountedAt = '', target } = request.call;
+    return `${mountedAt}${target.split('?', 1)[0]}?${following}`;
   }
 }
 

@@ -21,7 +21,7 @@ import { beginningOptions, setClock } from '../worlds/beginning.ts';
 export interface WorldOptions extends Omit<NewWorld, 'name'> {
   /**
    * The control API of a server that tests share, such as `process.env.ROADTEST_CONTROL_URL` of `roadtest exec`: each
-   * test has a world of its own there. Default: a world in this process. Stories and forks are of a server alone.
+   * test has a world of its own there. Default: a world in this process. Stories and forks are only available on a server.
    */
   server?: string | undefined;
   /** Sent to that server where it asks for one. */
@@ -162,7 +162,10 @@ async function inProcess({
     ...(controlToken !== undefined && { controlToken }),
   });
   await setClock(simulator, beginning);
-  const server: Server = await serve(simulator);
+  const server: Server = await serve(simulator).catch((error: unknown) => {
+    simulator.stop();
+    throw error;
+  });
   const { userName, apiKey } = simulator.fleet.account;
   return {
     baseUrl: server.url + simulator.profile.basePath,
@@ -191,7 +194,12 @@ async function onServer(
     );
   }
   const controlUrl = server.replace(/(?<!\/)\/+$/, '');
-  const send = (request: Request) => platformFetch(authorised(request, controlToken));
+  const { origin } = new URL(controlUrl);
+  // To that server alone: not where a reply or a redirect points elsewhere.
+  const send = (request: Request) =>
+    platformFetch(new URL(request.url).origin === origin ? authorised(request, controlToken) : request, {
+      redirect: 'manual',
+    });
   const { name, ...created } = await callControl(controlUrl, 'POST /worlds', { body: beginning }, send);
   return {
     ...created,

@@ -36,13 +36,21 @@ export function dialectOf({ simulator: { profile, lens, seed } }: Pick<Tenant, '
   return { profile, lens, seed };
 }
 
-/** A clock that goes on as it did in a snapshot, unless this world is to begin otherwise; so it is after a reset. */
+/**
+ * A clock that goes on as it did in a snapshot, unless this world is to begin otherwise; so it is after a reset. Where it
+ * cannot, the simulator is stopped.
+ */
 export async function setClock(
-  { clock, resetsTo }: Pick<Simulator, 'clock' | 'resetsTo'>,
+  { clock, resetsTo, stop }: Pick<Simulator, 'clock' | 'resetsTo' | 'stop'>,
   { speed, frozen = speed === undefined ? undefined : false }: Pick<Beginning<Tenant>, 'speed' | 'frozen'>,
 ): Promise<void> {
   const mode = { ...(speed !== undefined && { speed }), ...(frozen !== undefined && { frozen }) };
   if (Object.keys(mode).length === 0) return;
-  await clock.set(mode);
+  try {
+    await clock.set(mode);
+  } catch (error) {
+    stop();
+    throw error;
+  }
   resetsTo(mode);
 }

@@ -117,7 +117,7 @@ export function createWorlds({ bounds, ...options }: WorldsOptions = {}): Simula
       const isNew = own.snapshot === undefined;
       const simulator = createSimulator({
         ...usual,
-        // A past has its own seed, and all that was prepared.
+        // A snapshot has its own seed, and all that was prepared.
         ...(isNew && {
           snapshot: undefined,
           ...(prepare && { prepare }),

@@ -73,10 +73,8 @@ export class Occupied<T extends Tenant> {
     this.#used = this.#pace.monotonic();
   }
 
-  /** The reply as it leaves the server: with an address of the world in it, and a stream that ends with the world. */
+  /** A stream ends with the world. */
   #sent(reply: Reply): Reply {
-    const { location } = reply.headers;
-    if (location?.startsWith('/')) reply.headers.location = this.prefix + location;
     return reply.stream ? { ...reply, stream: this.#counted(reply.stream) } : reply;
   }
 
@@ -95,7 +93,7 @@ export class Occupied<T extends Tenant> {
 }
 
 /** The same call as the world sees it: without its prefix. */
-export function withinWorld<C extends Pick<Call, 'target'>>(call: C, prefix: string): C {
+export function withinWorld<C extends Pick<Call, 'target' | 'mountedAt'>>(call: C, prefix: string): C {
   const rest = call.target.slice(prefix.length);
-  return { ...call, target: rest.startsWith('/') ? rest : `/${rest}` };
+  return { ...call, target: rest.startsWith('/') ? rest : `/${rest}`, mountedAt: prefix };
 }

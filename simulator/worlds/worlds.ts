@@ -1,4 +1,4 @@
-/** The table of worlds of one server. The plain address is the one that is named by nothing. */
+/** The table of worlds of one server. The one at the plain address has no name. */
 import { suggestion } from '../../contracts/kit/suggest.ts';
 import { quoted } from '../../contracts/kit/untrusted.ts';
 import { prefixOf, worldNames, worldPrefix } from '../../contracts/kit/world-address.ts';
@@ -153,7 +153,11 @@ export class Worlds<T extends Tenant> {
   }
 
   #unknown(prefix: string): Reply {
-    return problemReply(unknownWorld(nameOf(prefix), []), this.plain.simulator.clock.now());
+    return problemReply(
+      unknownWorld(nameOf(prefix), []),
+      this.plain.simulator.clock.now(),
+      'There is no such world',
+    );
   }
 
   #requirePlace(): void {
@@ -216,10 +220,14 @@ function checkBeginning({ snapshot, story, ...rest }: Beginning<never>, fork: Ne
   const ofFleet = Object.entries({ devices, at, timeZone, ...(first !== 'story' && { seed }) });
   const [unfit] = ofFleet.find(([, value]) => value !== undefined) ?? [];
   if (first === undefined || unfit === undefined) return;
-  throw new ControlError('WORLD_INVALID', `${unfit} is of a new fleet; this world begins with ${first}.`, {
-    field: unfit,
-    hint: `Leave out ${unfit}, or ${first}.`,
-  });
+  throw new ControlError(
+    'WORLD_INVALID',
+    `${unfit} can be set for a new fleet only; this world begins with ${first}.`,
+    {
+      field: unfit,
+      hint: `Leave out ${unfit}, or ${first}.`,
+    },
+  );
 }
 
 /** Callers in process are not held to the schema of the control API. */

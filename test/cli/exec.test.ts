@@ -301,6 +301,15 @@ describe('--log', () => {
     expect(line).not.toMatch(/abc123|def456/);
   });
 
+  it.each(['?token=$ecret', '?to%6ben=$ecret', '?a=1&apiKey=$ecret', '?token=a=$ecret'])(
+    'shows no secret of %s',
+    async (query) => {
+      const [, line = ''] = (await logOf('json', false, { query })).trimEnd().split('\n');
+      expect(line).toContain('/api/nowhere?');
+      expect(line).not.toContain('$ecret');
+    },
+  );
+
   it('prints an object a line for programs', async () => {
     const lines = (await logOf('json', false)).trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([

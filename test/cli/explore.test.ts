@@ -95,7 +95,16 @@ it('causes no more messages in rules and histories together than --max-messages 
   const server = await serve(simulator);
   try {
     const io = testIo({ cwd: folder, env: { XDG_STATE_HOME: folder } });
-    const asked = ['--only', 'limits/sends-below-limit', '--explore', '1s', '--max-messages', '5'];
+    const asked = [
+      '--only',
+      'limits/sends-below-limit',
+      '--explore',
+      '1s',
+      '--max-messages',
+      '5',
+      '--seed',
+      '1',
+    ];
     await run({ verify: async () => verify }, ['verify', server.url, ...asked, '--json'], io);
     const { messages, explored } = JSON.parse(io.written().out);
     expect([messages > 0, explored.histories > 0]).toEqual([true, true]);

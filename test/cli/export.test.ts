@@ -84,7 +84,7 @@ describe('an exported load', () => {
     try {
       execFileSync('python3', ['--version'], { stdio: 'ignore' });
     } catch {
-      return context.skip('there is no python3 here');
+      return context.skip('python3 is missing');
     }
     const check = `import ast; ast.parse(open(${JSON.stringify(join(folder, 'python', 'locustfile.py'))}).read())`;
     expect(() => execFileSync('python3', ['-c', check], { stdio: 'pipe' })).not.toThrow();

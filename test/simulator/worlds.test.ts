@@ -133,6 +133,29 @@ describe('a world', () => {
     expect(location).toMatch(/^\/w\/a\/api\/groups\//);
   });
 
+  it('keeps its prefix in the address of the next page', async () => {
+    const openings = {
+      'operations.paging': { by: 'link', size: 2, max: 2, firstPage: 1, totalHeader: null },
+    } as const;
+    const { create, call, token } = served({
+      devices: 3,
+      profile: { roadtest: 1, name: 'linked', openings },
+    });
+    await create({ name: 'a' });
+    const bearer = { authorization: `Bearer ${await token('/w/a')}` };
+    const { link = '' } = (await call('GET', '/w/a/api/devices', undefined, bearer)).headers;
+    const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(link) ?? [];
+    expect(next).toMatch(/^\/w\/a\/api\/devices\?/);
+    expect((await call('GET', next, undefined, bearer)).status).toBe(200);
+  });
+
+  it('performs another profile once it is restarted with one', async () => {
+    const { worlds } = served();
+    const { simulator } = await worlds.create({ name: 'a' });
+    simulator.restart({ profile: { roadtest: 1, name: 'other', basePath: '/v9', openings: {} } });
+    expect([simulator.profile.name, simulator.profile.basePath]).toEqual(['other', '/v9']);
+  });
+
   it('knows no other worlds, and cannot make any', async () => {
     const { create, call } = served();
     await create({ name: 'a' });
@@ -229,6 +252,14 @@ describe('the beginning of a world', () => {
     const { json } = await create(body);
     expect([json.code, json.field]).toEqual([code, field]);
     expect(worlds.names()).toEqual(['a']);
+  });
+
+  it('that is refused leaves no clock running', async () => {
+    const pace = new ManualPace();
+    const { create } = served({ pace, frozen: false });
+    const before = pace.waiting;
+    expect((await create({ fork: null, speed: 1e9 })).status).toBe(422);
+    expect(pace.waiting).toBe(before);
   });
 });
 

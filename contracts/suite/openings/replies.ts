@@ -15,7 +15,6 @@ import { isContentType, misstated } from './bodies.ts';
 import { echoFaults, wholeLocation } from './echoes.ts';
 import { goodRequestFaults } from './good-requests.ts';
 import { type Fault, type SeenReply, seenReplies } from './seen.ts';
-import { memberFaults } from './trials.ts';
 import { userChoiceFaults } from './user-choices.ts';
 
 /** Refusals that a server in front of the deployment may give on its own account. */
@@ -28,13 +27,11 @@ export async function faultsOf(session: Session): Promise<Fault[]> {
   const good = await goodRequestFaults(session, statuses).catch(() => []);
   const whole = await wholeLocation(session).catch(() => []);
   const chosen = await userChoiceFaults(session).catch(() => []);
-  const member = await memberFaults(session).catch(() => []);
   const replies = seenReplies(session);
   return [
     ...good,
     ...whole,
     ...chosen,
-    ...member,
     ...faultsOfAll(session, statuses, replies),
     // Where refusals have the same status it is not known which it is.
     ...unlessUnbound(() =>

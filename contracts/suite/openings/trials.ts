@@ -14,7 +14,6 @@ import { isSelected } from '../options.ts';
 import { createCaseKit } from '../session/case-kit.ts';
 import type { Session } from '../session/session.ts';
 import type { Observer, Sights, SomeWatches } from './observer.ts';
-import type { Fault } from './seen.ts';
 import { writingGroups } from './writing-groups.ts';
 
 interface Trial {
@@ -38,25 +37,11 @@ export const trialObservers = {
 function byTrial(opening: OpeningId, trial: Trial): Observer {
   return async (session) => {
     if (session.profile.openings[opening] === undefined) return undefined;
-    const { seen, why } = await tried(session, trial);
+    const { seen, why } = await session.once(`trial beside ${trial.beside}`, () =>
+      carriedOut(session, trial),
+    );
     return seen[opening] ?? { observed: 'nothing', notCompared: why, exchanges: [] };
   };
-}
-
-/** Whether a device that a group shows among its own says that it is in none. */
-export async function memberFaults(session: Session): Promise<Fault[]> {
-  if (session.profile.openings['groups.delete-devices'] === undefined) return [];
-  const { seen } = await tried(session, ofDeleted);
-  const sight = seen['records.device'];
-  return (sight?.exchanges ?? []).map((exchange) => ({
-    opening: 'records.device' as const,
-    words: sight?.observed ?? '',
-    exchange,
-  }));
-}
-
-function tried(session: Session, trial: Trial): Promise<{ seen: Sights; why: string }> {
-  return session.once(`trial beside ${trial.beside}`, () => carriedOut(session, trial));
 }
 
 async function carriedOut(

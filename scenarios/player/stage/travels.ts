@@ -57,8 +57,9 @@ export function travelsView(
  * @param day YYYY-MM-DD; `null`: the day of now. Throws a ControlError for what is no date.
  */
 export function totalsOf({ fleet, clock }: Simulator, day: string | null): ReplyOf<'GET /trips'> {
+  const now = clock.now(); // what fell due before comes first
   const { timeZone } = fleet.account.view();
-  const date = checkedDate(day ?? dateAt(clock.now(), timeZone), timeZone);
+  const date = checkedDate(day ?? dateAt(now, timeZone), timeZone);
   const [start, end] = [startOfDate(date, timeZone), endOfDate(date, timeZone)];
   const ids = fleet.devices.list().map(({ id }) => id);
   const looked = ids.slice(0, MOST_VEHICLES);

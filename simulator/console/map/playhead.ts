@@ -3,10 +3,10 @@
  * is there, and never jumps while the clock runs; once the clock is stopped it arrives where the clock is.
  */
 import { clockRate, simulatedAt } from '../state/clock.ts';
-import { latenessAt } from '../state/lateness.ts';
+import { latenessAt, MOST_LATE } from '../state/lateness.ts';
 
 /** Real milliseconds behind the clock: some frames of the stream, and more where drives come late. */
-const BEHIND = { least: 300, more: 150, most: 2_000 };
+const BEHIND = { least: 300, more: 150, most: MOST_LATE };
 /** Real milliseconds in which it corrects its offset. */
 const CORRECTION = 1_000;
 /** Off by more than this many of them, it jumps. */

@@ -47,16 +47,17 @@ export class Tails {
 
   /** Draws them up to where the vehicles are shown. To be called before anything is on the raster. */
   draw(raster: Raster, view: View, ratio: number, motion: Motion, colour: number): void {
-    let [fromX, fromY] = [Number.NaN, Number.NaN];
+    let from: WorldPoint | undefined;
     const begin = () => {
-      fromX = Number.NaN;
+      from = undefined;
     };
-    const lineTo = (worldX: number, worldY: number) => {
-      const x = (worldX * view.scale - view.left) * ratio;
-      const y = (worldY * view.scale - view.top) * ratio;
-      if (!Number.isNaN(fromX)) raster.line(fromX, fromY, x, y, colour);
-      fromX = x;
-      fromY = y;
+    const inPixels = (x: number) => (x * view.scale - view.left) * ratio;
+    const inPixelsDown = (y: number) => (y * view.scale - view.top) * ratio;
+    const lineTo = (x: number, y: number) => {
+      const to = [x, y] as const;
+      if (from && !isLeap(from, to))
+        raster.line(inPixels(from[0]), inPixelsDown(from[1]), inPixels(x), inPixelsDown(y), colour);
+      from = to;
     };
     if (!tails.peek() || positions.known > MOST_TAILS) return;
     for (let number = 1; number < drivesLength(); number++)
@@ -66,11 +67,7 @@ export class Tails {
       // The last fix is where the vehicle is going to be.
       const points = [...tail.slice(0, -1), [motion.x[number] ?? 0, motion.y[number] ?? 0] as const];
       begin();
-      points.forEach((point, index) => {
-        const before = points[index - 1];
-        if (before && isLeap(before, point)) begin();
-        lineTo(...point);
-      });
+      for (const point of points) lineTo(...point);
     }
   }
 

@@ -4,6 +4,8 @@ import { onNewWorld } from './world.ts';
 
 /** The share of a frame's drives that counts: a few may be later. */
 const MOST = 0.95;
+/** Real milliseconds; what comes later was not sent late: the clock was advanced, or the page had no connection. */
+export const MOST_LATE = 2_000;
 /** Real milliseconds in which it is taken back by half. */
 const HALVES = 4_000;
 
@@ -26,6 +28,6 @@ export function noteDrives(began: Float64Array, real: number): void {
   const latest = began.toSorted((a, b) => b - a)[Math.floor(began.length * MOST)] ?? 0;
   const found = Math.max(0, simulatedAt(real) - latest) / rate;
   if (found < latenessAt(real)) return;
-  late = found;
+  late = Math.min(MOST_LATE, found);
   notedAt = real;
 }

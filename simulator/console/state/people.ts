@@ -4,7 +4,6 @@ import { capitalised } from '../../../contracts/kit/phrases.ts';
 import { events } from '../../../contracts/specification/events/index.ts';
 import type { Id, ShownEvent } from '../../control/schemas/index.ts';
 import { control } from '../api/control.ts';
-import { ApiError } from '../api/http.ts';
 import { onEvents } from './events.ts';
 import { Renewal } from './renewal.ts';
 import { onNewWorld, world } from './world.ts';
@@ -21,18 +20,13 @@ onNewWorld((isSameStory) => {
 
 export async function loadNames(): Promise<void> {
   const shown = world.peek()?.world;
-  try {
-    const { groups, users } = await control.names(MOST);
-    if (world.peek()?.world !== shown) return;
-    names.value = new Map([
-      ...names.peek(),
-      ...groups.map(({ id, name }) => [keyOf('group', id), name] as const),
-      ...users.map(({ id, name }) => [keyOf('user', id), name] as const),
-    ]);
-  } catch (error) {
-    // Ids are shown then.
-    if (!(error instanceof ApiError)) throw error;
-  }
+  const { groups, users } = await control.names(MOST);
+  if (world.peek()?.world !== shown) return;
+  names.value = new Map([
+    ...names.peek(),
+    ...groups.map(({ id, name }) => [keyOf('group', id), name] as const),
+    ...users.map(({ id, name }) => [keyOf('user', id), name] as const),
+  ]);
 }
 
 const renewal = new Renewal(loadNames);

@@ -6,7 +6,7 @@ import { ApiError } from '../api/http.ts';
 import { chosen, chosenDevice } from './choice.ts';
 import { onPositions } from './positions.ts';
 import { Renewal } from './renewal.ts';
-import { onNewWorld } from './world.ts';
+import { onNewWorld, world } from './world.ts';
 
 /** `null` while they are not known, and where this server does not know them. */
 export const travels = signal<Travels | null>(null);
@@ -17,13 +17,16 @@ const PAUSE = 2_000;
 const renewal = new Renewal(async () => {
   const id = chosen.peek();
   if (id === null) return;
-  try {
-    const found = await control.trips(id);
-    if (chosen.peek() === id) travels.value = found;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-  }
+  const shown = world.peek()?.world;
+  const found = await control.trips(id).catch(unlessUnknown);
+  if (chosen.peek() === id && world.peek()?.world === shown) travels.value = found;
 }, PAUSE);
+
+/** A server without stories has no trips either; what else fails is tried again. */
+function unlessUnknown(error: unknown): null {
+  if (error instanceof ApiError && error.problem.status === 404) return null;
+  throw error;
+}
 
 function begin(): void {
   travels.value = null;

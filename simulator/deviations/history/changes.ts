@@ -19,6 +19,25 @@ function ignoring(counts: (change: Change) => boolean, from: number): Partial<Ru
 const raises = ({ set, before }: Change) => before !== null && (set === null || set > before);
 const lowers = ({ set, before }: Change) => set !== null && (before === null || set < before);
 
+/** Counters that are shown changed while both limits of a device are such as this. */
+function shownWhere(
+  isSuch: (limit: number | null | undefined) => boolean,
+  changed: (counts: Usage) => Usage,
+): Partial<Rules> {
+  const set = new Map<string, number | null>();
+  return {
+    limitInForce(facts) {
+      set.set(keyOf(facts), facts.set);
+      return documentRules.limitInForce(facts);
+    },
+    usageShown(facts) {
+      const shown = documentRules.usageShown(facts);
+      const both = channels.every((channel) => isSuch(set.get(keyOf({ ...facts, channel }))));
+      return both ? changed(shown) : shown;
+    },
+  };
+}
+
 export const changeFaults = {
   'fourth-raise': {
     kind: 'n-th time',
@@ -148,38 +167,20 @@ export const changeFaults = {
     kind: 'counter',
     does: 'shows one message more while both limits are 2 or more, and messages of both channels were sent',
     breaks: perChannel('usage-counts', 'channels-apart'),
-    rules() {
-      const set = new Map<string, number | null>();
-      return {
-        limitInForce(facts) {
-          set.set(keyOf(facts), facts.set);
-          return documentRules.limitInForce(facts);
-        },
-        usageShown(facts) {
-          const { email, sms } = documentRules.usageShown(facts);
-          const large = channels.every((channel) => (set.get(keyOf({ ...facts, channel })) ?? 0) > 1);
-          return large && email > 0 && sms > 0 ? { email, sms: sms + 1 } : { email, sms };
-        },
-      };
-    },
+    rules: () =>
+      shownWhere(
+        (limit) => (limit ?? 0) > 1,
+        ({ email, sms }) => ({ email, sms: email > 0 && sms > 0 ? sms + 1 : sms }),
+      ),
   },
   'counters-swapped-at-zero': {
     kind: 'counter',
     does: 'shows the counters in place of each other while both limits are 0',
     breaks: perChannel('usage-counts', 'channels-apart'),
-    rules() {
-      const set = new Map<string, number | null>();
-      return {
-        limitInForce(facts) {
-          set.set(keyOf(facts), facts.set);
-          return documentRules.limitInForce(facts);
-        },
-        usageShown(facts) {
-          const { email, sms } = documentRules.usageShown(facts);
-          const isZero = channels.every((channel) => set.get(keyOf({ ...facts, channel })) === 0);
-          return isZero ? { email: sms, sms: email } : { email, sms };
-        },
-      };
-    },
+    rules: () =>
+      shownWhere(
+        (limit) => limit === 0,
+        ({ email, sms }) => ({ email: sms, sms: email }),
+      ),
   },
 } as const satisfies { readonly [name: string]: HistoryFault };

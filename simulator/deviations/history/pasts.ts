@@ -1,8 +1,23 @@
 /** What faults of records are made with: what was written to each before. */
 import type { Content } from '../../fleet/rules/records.ts';
 import { documentRules, type Rules } from '../../options.ts';
+import type { FaultKind, HistoryFault } from './fault.ts';
 
-export type Write = 'recordReplaced' | 'recordUpdated';
+export const PUT = 'recordReplaced';
+export const PATCH = 'recordUpdated';
+export type Write = typeof PUT | typeof PATCH;
+
+type Name =
+  | 'replaced'
+  | 'updated-keeps-rest'
+  | 'created-can-be-read'
+  | 'created-is-listed'
+  | 'deleted-is-gone';
+
+/** These rules, for groups and for users. */
+export function both(...names: readonly Name[]) {
+  return names.flatMap((name) => [`groups/${name}`, `users/${name}`] as const);
+}
 
 /** What was written to records, by the names that distinguish them. */
 export class Pasts {
@@ -34,5 +49,23 @@ export function afterPast(
   return {
     recordReplaced: (facts) => perform(facts.before, 'recordReplaced', documentRules.recordReplaced(facts)),
     recordUpdated: (facts) => perform(facts.before, 'recordUpdated', documentRules.recordUpdated(facts)),
+  };
+}
+
+/** A write that is lost where those before it to the same record end so. */
+export function lostAfter(
+  write: Write,
+  before: readonly Write[],
+  { kind = 'order of writes', does }: { kind?: FaultKind; does: string },
+): HistoryFault {
+  return {
+    kind,
+    does,
+    breaks: both(write === PUT ? 'replaced' : 'updated-keeps-rest'),
+    rules: () =>
+      afterPast((past, now, facts) => {
+        const recent = past.slice(-before.length);
+        return now === write && recent.join() === before.join() ? facts.before : undefined;
+      }),
   };
 }

@@ -4,34 +4,15 @@ import type { Reply } from '../../http/call.ts';
 import { documentRules, type Rules } from '../../options.ts';
 import { operationFinder } from '../calls.ts';
 import { type HistoryFault, Times } from './fault.ts';
-import { afterPast, Pasts } from './pasts.ts';
-
-const both = (rule: 'replaced' | 'updated-keeps-rest' | 'created-is-listed') =>
-  [`groups/${rule}`, `users/${rule}`] as const;
+import { afterPast, both, lostAfter, PATCH, Pasts, PUT } from './pasts.ts';
 
 export const recordFaults = {
-  'put-after-two-patches': {
-    kind: 'order of writes',
+  'put-after-two-patches': lostAfter(PUT, [PATCH, PATCH], {
     does: 'ignores a PUT after two PATCHes of the same record',
-    breaks: both('replaced'),
-    rules: () =>
-      afterPast((past, write, { before }) =>
-        write === 'recordReplaced' && past.at(-1) === 'recordUpdated' && past.at(-2) === 'recordUpdated'
-          ? before
-          : undefined,
-      ),
-  },
-  'patch-after-two-puts': {
-    kind: 'order of writes',
+  }),
+  'patch-after-two-puts': lostAfter(PATCH, [PUT, PUT], {
     does: 'ignores a PATCH after two PUTs of the same record',
-    breaks: both('updated-keeps-rest'),
-    rules: () =>
-      afterPast((past, write, { before }) =>
-        write === 'recordUpdated' && past.at(-1) === 'recordReplaced' && past.at(-2) === 'recordReplaced'
-          ? before
-          : undefined,
-      ),
-  },
+  }),
   'put-patch-put-keeps-name': {
     kind: 'order of writes',
     does: 'keeps the name at a PUT that follows a PUT and a PATCH',

@@ -22,7 +22,11 @@ export const visitFaults = {
       return ({ operation, call, device, handle }) => {
         if (operation === 'postAlerts') alerts.add(device);
         const isHidden = operation === 'readDevice' && alerts.of(device) >= 2;
-        return handle(isHidden ? { ...call, target: call.target.replace(device, 'dev-999999') } : call);
+        return handle(
+          isHidden
+            ? { ...call, target: call.target.replace(`/devices/${device}`, '/devices/dev-999999') }
+            : call,
+        );
       };
     }),
   },

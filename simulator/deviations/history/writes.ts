@@ -1,35 +1,10 @@
 /** Groups and users that go wrong after further sequences of writes. */
-import type { JudgedId } from '../../../contracts/specification/judged.ts';
 import type { Content } from '../../fleet/rules/records.ts';
 import type { Reply } from '../../http/call.ts';
 import { documentRules } from '../../options.ts';
-import { type FaultKind, type HistoryFault, Times } from './fault.ts';
+import { type HistoryFault, Times } from './fault.ts';
 import { looking } from './looking.ts';
-import { afterPast, type Write } from './pasts.ts';
-
-const PUT = 'recordReplaced';
-const PATCH = 'recordUpdated';
-
-const both = (...names: ('replaced' | 'updated-keeps-rest' | 'created-can-be-read' | 'deleted-is-gone')[]) =>
-  names.flatMap((name): JudgedId[] => [`groups/${name}`, `users/${name}`]);
-
-/** A write that is lost where those before it to the same record end so. */
-function lostAfter(
-  write: Write,
-  before: readonly Write[],
-  { kind = 'order of writes', does }: { kind?: FaultKind; does: string },
-): HistoryFault {
-  return {
-    kind,
-    does,
-    breaks: both(write === PUT ? 'replaced' : 'updated-keeps-rest'),
-    rules: () =>
-      afterPast((past, now, facts) => {
-        const recent = past.slice(-before.length);
-        return now === write && recent.join() === before.join() ? facts.before : undefined;
-      }),
-  };
-}
+import { afterPast, both, lostAfter, PATCH, PUT } from './pasts.ts';
 
 export const writeFaults = {
   'patch-after-patch-and-put': lostAfter(PATCH, [PATCH, PUT], {

@@ -66,7 +66,7 @@ export function checkLimits({ columns, limits }: Context): void {
   }
 }
 
-/** A device that is to expire has one event on the timeline, and no other device has any. */
+/** Each device that is to expire has one event on the timeline; the others have none. */
 export function checkExpiry(expiry: ExpiryState, context: Context): void {
   const { columns, claims, now, faithful, rules } = context;
   const awaited = new Set<DeviceId>();

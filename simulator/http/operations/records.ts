@@ -93,7 +93,7 @@ export function recordOperations(world: World, resource: Resource): { readonly [
       const created = placed(bodies, () => kept.create(content));
       delayedReads.written(resource, created.id, undefined, now);
       const headers = locationHeader
-        ? { location: lens.basePath + path + lens.pathId(resource, created.id) }
+        ? { location: (call.mountedAt ?? '') + lens.basePath + path + lens.pathId(resource, created.id) }
         : {};
       return replyWith(statuses[operations.create], answers.create.write(created), headers);
     },

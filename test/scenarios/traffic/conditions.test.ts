@@ -150,7 +150,7 @@ it('what a condition sets off may order the vehicle about at once', async () => 
   }
 });
 
-it('places of the town can be watched as well as any other', async () => {
+it('places of the town can be watched, too', async () => {
   const school = at('north-school');
   const sites: Site[] = [{ name: 'school', at: school, area: { centre: school, radius: 150 } }];
   const fleet = [part({ report: often, drives: driving({ repeat: 'once', dwell: 0 }) })];

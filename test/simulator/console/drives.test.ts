@@ -95,6 +95,16 @@ describe('vehicles whose ways are known', () => {
     expect(await moving(1_200)).toBeGreaterThan(0.9 * idle);
   });
 
+  it('go on soon after the clock was advanced while it ran: what began long before did not come late', async () => {
+    const { pace, simulator } = town(20);
+    page = await watch(simulator, pace);
+    await simulator.clock.set({ frozen: false, speed: 1 });
+    await page.watch(5 * second);
+    await simulator.clock.advance(simulator.clock.now() + 30 * minute);
+    await page.watch(15 * second);
+    expect(simulator.clock.now() - page.motion.at).toBeLessThan(1_000);
+  });
+
   it('are where the simulation has them once the clock is stopped', async () => {
     const { pace, simulator, traffic } = town(20);
     page = await watch(simulator, pace);

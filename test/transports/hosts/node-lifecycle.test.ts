@@ -1,9 +1,12 @@
 /** Streams, start and graceful stop. */
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import { ServeError, serve } from '../../../simulator/hosts/node.ts';
+import { createSimulator } from '../../../simulator/simulator.ts';
 import { json } from './echo.ts';
 import { serverUnderTest, until } from './node-server.ts';
 import { rawConnection, rawExchange } from './raw.ts';
@@ -129,6 +132,16 @@ describe('start and stop', () => {
     await Promise.all([at.server.close(), at.server.close()]);
     await at.server.close();
   });
+});
+
+test('a secure connection that never spoke does not hold up a stop', async () => {
+  const pem = (name: string) =>
+    readFileSync(new URL(`../../cli/fixtures/tls/${name}`, import.meta.url), 'utf8');
+  const tls = { cert: pem('server.pem'), key: pem('server-key.pem') };
+  const server = await serve(createSimulator(), { tls, grace: 24 * 3_600_000 });
+  const socket = connect({ port: server.port, ca: pem('ca.pem'), servername: 'localhost' });
+  await once(socket, 'secureConnect');
+  await Promise.all([once(socket, 'close'), server.close()]);
 });
 
 describe('a stop with a grace period that no test would see the end of', () => {

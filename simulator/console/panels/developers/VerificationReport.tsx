@@ -32,9 +32,9 @@ const leftOut = signal<ReadonlySet<Standing>>(new Set());
 const search = signal('');
 
 const outcomes = computed(() => {
-  const wanted = search.value.trim().toLowerCase();
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   return (verification.value?.state === 'done' ? verification.value.report.outcomes : [])
-    .filter((outcome) => !leftOut.value.has(standingOf(outcome)) && wordsOf(outcome).includes(wanted))
+    .filter((outcome) => !leftOut.value.has(standingOf(outcome)) && hasAll(outcome, words))
     .toSorted((a, b) => ORDER.indexOf(standingOf(a)) - ORDER.indexOf(standingOf(b)));
 });
 
@@ -51,6 +51,12 @@ const sections = computed(() => {
 
 const textOf = ({ rule }: VerificationOutcome) =>
   specification.value?.rules.find((each) => each.id === rule)?.text ?? '';
+
+function hasAll(outcome: VerificationOutcome, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  const all = wordsOf(outcome);
+  return words.every((word) => all.includes(word));
+}
 
 /** All that a search looks at. */
 function wordsOf(outcome: VerificationOutcome): string {
@@ -134,7 +140,11 @@ function Section({ id, title, outcomes: found }: (typeof sections.value)[number]
   const standings = found.map(standingOf);
   const isCalm = standings.every((standing) => standing === 'pass');
   return (
-    <details class="verified-section" data-section={id} open={!isCalm || search.value !== ''}>
+    <details
+      class="verified-section"
+      data-section={id}
+      open={!isCalm || search.value !== '' || leftOut.value.size > 0}
+    >
       <summary>
         <span class="strong">
           § {id} {title}

@@ -12,6 +12,7 @@ import { choose, chosen } from '../../state/choice.ts';
 import { devices, devicesTotal, devicesVersion } from '../../state/devices.ts';
 import { positionFrames, positions } from '../../state/positions.ts';
 import { largeType } from '../../state/preferences.ts';
+import { world } from '../../state/world.ts';
 import { FleetDay } from './FleetDay.tsx';
 
 const search = signal('');
@@ -143,7 +144,7 @@ export function DeviceList() {
               : `${countOf(found.value.length)} of ${countOf(devicesTotal.value)}`}
           </span>
         </fieldset>
-        <FleetDay />
+        <FleetDay key={world.value?.world} />
       </div>
       <div
         class="device-rows scrolls"

@@ -18,7 +18,7 @@ export function FleetDay() {
   return (
     <details class="small" onToggle={({ currentTarget }) => currentTarget.open && void look()}>
       <summary>Trips and stops of today</summary>
-      {totals.value === null && <p class="muted">This server does not know them.</p>}
+      {totals.value === null && <p class="muted">They could not be read.</p>}
       {totals.value && <Totals totals={totals.value} />}
     </details>
   );
