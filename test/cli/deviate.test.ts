@@ -7,7 +7,7 @@ import { rules } from '../../contracts/specification/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { Run } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
-import { oneIn } from '../sample.ts';
+import { oneIn, SEED } from '../sample.ts';
 import { endAll, serve } from './roadtest.ts';
 import { cli } from './verifying.ts';
 import { typed } from './world.ts';
@@ -22,6 +22,7 @@ async function verified(id: string, only: string[] = []): Promise<Run> {
     baseUrl: 'http://localhost',
     credentials: { userName, apiKey },
     profile: simulator.profile,
+    seed: SEED,
     only,
   };
   const run = await verify(options, nodeHost(simulator.fetch));

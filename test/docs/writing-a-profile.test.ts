@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Run } from '../../contracts/suite/run.ts';
 import { cli, folder as scratch } from '../cli/verifying.ts';
 import { type Foreign, start } from '../foreign/server.ts';
+import { SEED } from '../sample.ts';
 
 const folder = fileURLToPath(new URL('../../docs/writing-a-profile', import.meta.url));
 const steps = readdirSync(folder).sort();
@@ -19,7 +20,9 @@ describe('the steps of writing a profile', () => {
     for (const [index, step] of [undefined, ...steps].entries()) {
       const { url } = deployments[index] as Foreign;
       const words = step === undefined ? [`${url}/tracking`] : [url, '--profile', `${folder}/${step}`];
-      runs.push(JSON.parse((await cli(['verify', ...words, '--json'], { env })).out) as Run);
+      runs.push(
+        JSON.parse((await cli(['verify', ...words, '--seed', `${SEED}`, '--json'], { env })).out) as Run,
+      );
     }
   });
   afterAll(() => Promise.all(deployments.map((deployment) => deployment.close())));

@@ -4,6 +4,7 @@ import { nodeHost } from '../../contracts/hosts/node.ts';
 import { parseProfile } from '../../contracts/profile/index.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import { type Foreign, start } from '../foreign/server.ts';
+import { SEED } from '../sample.ts';
 import { idsOf, outcomeOf } from './support.ts';
 
 const file = new URL('../../docs/writing-a-profile/3-controls.yaml', import.meta.url);
@@ -23,6 +24,7 @@ test('where every refusal looks alike, a body that may not be good enough is no 
       profile: { ...profile, samples: others },
       credentials: { userName: 'dispatch', apiKey: 'k-7731-newfoundland' },
       only: ['auth/bearer-accepted/', 'operations/'],
+      seed: SEED,
     },
     nodeHost(),
   );

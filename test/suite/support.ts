@@ -1,4 +1,7 @@
-/** Runs the suite against a simulator in this process, or against anything that answers like `fetch`. */
+/**
+ * Runs the suite against a simulator in this process, or against anything that answers like `fetch`. Every run draws the
+ * same values, so that no test passes or fails by chance.
+ */
 import { nodeHost } from '../../contracts/hosts/node.ts';
 import type { Profile } from '../../contracts/profile/index.ts';
 import type { Host } from '../../contracts/suite/host.ts';
@@ -6,6 +9,7 @@ import { verify } from '../../contracts/suite/index.ts';
 import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import type { Outcome, Run, Verdict } from '../../contracts/suite/run.ts';
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
+import { SEED } from '../sample.ts';
 
 export type Fetch = Host['fetch'];
 
@@ -31,7 +35,7 @@ export async function runAgainst(target: SimulatorOptions | Fetch, against: Agai
       : (given ?? (simulator && (target as SimulatorOptions).profile) ?? simulator?.profile);
   try {
     return await verify(
-      { baseUrl: ADDRESS, credentials, ...(profile && { profile }), ...options },
+      { baseUrl: ADDRESS, credentials, seed: SEED, ...(profile && { profile }), ...options },
       { ...nodeHost(wrap ? wrap(fetch) : fetch), ...host },
     );
   } finally {
