@@ -21,6 +21,9 @@ export interface IssuedToken {
 
 const REMEMBERED_TOKENS = 10_000;
 
+/** Three parts, the first two with JSON objects. Other texts are refused before anything of them is decoded. */
+const LIKE_OURS = /^eyJ[^.]*\.eyJ[^.]*\.[^.]*$/;
+
 export class TokenBook {
   readonly #key: Uint8Array;
   readonly #rules: HttpRules;
@@ -89,8 +92,8 @@ export class TokenBook {
   }
 
   #check(token: string): EpochMs | undefined {
-    const [header = '', payload = '', signature = '', ...more] = token.split('.');
-    if (more.length > 0) return undefined;
+    if (!LIKE_OURS.test(token)) return undefined;
+    const [header = '', payload = '', signature = ''] = token.split('.');
     const { exp } = decodeJson(payload);
     const { alg: algorithm } = decodeJson(header);
     if (typeof exp !== 'number') return undefined;
