@@ -1,8 +1,11 @@
 /** Puts one world together: clock, fleet, public API and control API. */
 
+import { isTimeZone } from '../contracts/kit/times.ts';
 import { completeProfile } from '../contracts/profile/complete.ts';
 import { defaultProfile } from '../contracts/profile/default.ts';
-import { compileLens } from '../contracts/profile/lens/compile.ts';
+import { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
+import { compileLens, compileLensWith } from '../contracts/profile/lens/compile.ts';
+import type { Lens } from '../contracts/profile/lens/lens.ts';
 import { controlBodyLimit, createControlApi, isControl } from './control/api.ts';
 import { EventFrames } from './control/event-stream.ts';
 import { Faults } from './control/faults.ts';
@@ -17,6 +20,9 @@ import {
   takeSnapshot,
 } from './control/snapshot.ts';
 import { exportedSnapshot } from './control/snapshot-key.ts';
+import { asFixture } from './fixture/form.ts';
+import { withFixture } from './fixture/options.ts';
+import { settleFixture } from './fixture/settle.ts';
 import { Fleet } from './fleet/fleet.ts';
 import type { FleetOptions } from './fleet/options.ts';
 import { checkWhole } from './fleet/options.ts';
@@ -36,6 +42,8 @@ import { Timeline } from './time/timeline.ts';
 import type { World } from './world.ts';
 import type { WorldState } from './world-state.ts';
 
+/** What a new world has before anything happens in it. */
+type Made = Pick<WorldState, 'fleet' | 'ids'>;
 /** How the clock runs: see `clock.set`. */
 type ClockMode = Snapshot['clock'];
 
@@ -59,20 +67,30 @@ function seedOf(snapshot: unknown): number | undefined {
   return typeof seed === 'number' && Number.isSafeInteger(seed) ? seed : undefined;
 }
 
+/** That of the account: on which days something expires follows from it. */
+function timeZoneOf(snapshot: unknown): string | undefined {
+  const { fleet }: { fleet?: { account?: { timeZone?: unknown } } } = Object(snapshot);
+  const timeZone = Object(fleet?.account).timeZone;
+  return typeof timeZone === 'string' && isTimeZone(timeZone) ? timeZone : undefined;
+}
+
 /**
  * One world with its two APIs: clock, fleet, public API and control API.
  *
  * @throws ProfileError, ClockError, FleetError, ControlError for options that are not valid, each with a stable code
  */
-export function createWorld(options: SimulatorOptions) {
+export function createWorld(given: SimulatorOptions) {
+  const fixture = given.fixture === undefined ? undefined : asFixture(given.fixture);
+  const options = fixture ? withFixture(fixture, given) : given;
   checkWhole('journalSize', options.journalSize, 0, 1_000_000);
   checkWhole('bodyLimit', options.bodyLimit, 0, LONGEST_BODY);
   const seed = options.seed ?? seedOf(options.snapshot) ?? 1;
-  const { profile, lens } = options.dialect?.seed === seed ? options.dialect : compileDialect(options, seed);
+  const dialect = options.dialect?.seed === seed ? options.dialect : compileDialect(options, seed);
+  const { profile } = dialect;
   const { openings } = profile;
   const start = instantOf(options.at ?? DEFAULT_START);
   const pace = options.pace ?? platformPace;
-  const timeZone = options.timeZone ?? 'UTC';
+  const timeZone = options.timeZone ?? timeZoneOf(options.snapshot) ?? 'UTC';
   const rules: HttpRules = { ...httpRules, ...options.rules };
   const fleetOptions: Omit<FleetOptions, 'timeline' | 'devices'> = {
     policy: openings,
@@ -89,14 +107,16 @@ export function createWorld(options: SimulatorOptions) {
   const origin = { profile: profile.name, seed };
 
   /** A world in which nothing has happened yet. */
-  function newState(devices: number, clock: ClockOptions, prepare: SimulatorOptions['prepare']): WorldState {
+  function newState(devices: number, clock: ClockOptions, prepare?: (made: Made) => void): WorldState {
     const timeline = new Timeline(start);
     const fleet = new Fleet({ ...fleetOptions, devices, timeline });
-    prepare?.(fleet, start);
+    const ids = new ChosenIds();
+    prepare?.({ fleet, ids });
     const faults = new Faults(seed);
     return {
       timeline,
       fleet,
+      ids,
       clock: new Clock(timeline, pace, clock),
       tokens: new TokenBook(seed, options.world, rules),
       rateLimit: createRateLimit(openings),
@@ -113,14 +133,18 @@ export function createWorld(options: SimulatorOptions) {
       options.prepare?.(state.fleet, state.timeline.now);
       return { state, clock: following.clock };
     }
-    const state = newState(options.devices ?? 10, clock, options.prepare);
+    const state = newState(options.devices ?? 10, clock, ({ fleet, ids }) => {
+      const choice = { form: openings['records.id'], lens: dialect.lens };
+      if (fixture) settleFixture(fixture, { fleet, ids, now: start, choice });
+      options.prepare?.(fleet, start);
+    });
     state.companion?.begin();
     return { state };
   }
 
   /** The world of a snapshot; its clock is still to be set. Not every snapshot holds the API key. */
   function stateOf(snapshot: unknown, apiKey: string): { state: WorldState; following: Following } {
-    const state = newState(0, {}, undefined);
+    const state = newState(0, {});
     state.fleet.account.setApiKey(apiKey);
     return { state, following: restoreUnseen(state, snapshot, origin) };
   }
@@ -131,12 +155,17 @@ export function createWorld(options: SimulatorOptions) {
   /** What `reset` goes back to: how the clock runs then, and a snapshot, where it is not what was made here. */
   let clockStart: ClockMode = saved ?? { ...made, until: null };
   let restored: Snapshot | undefined;
-  const secrets = new WorldSecrets(state.fleet.account, options.controlToken, lens);
+  const secrets = new WorldSecrets(state.fleet.account, options.controlToken, dialect.lens);
+  /** The dialect with the ids that were chosen in this world; without any, the dialect's own serves. */
+  let ownLens: Lens | undefined;
+  const frames = new EventFrames(() => world.lens, secrets);
   const { onRequest } = options;
   const world: World = {
     ...state,
     profile,
-    lens,
+    get lens() {
+      return ownLens ?? dialect.lens;
+    },
     pace,
     rules,
     journal: new RequestJournal(
@@ -149,7 +178,7 @@ export function createWorld(options: SimulatorOptions) {
       hostNames: options.hostNames ?? [],
       origins: options.origins ?? [],
     },
-    frames: new EventFrames(lens, secrets),
+    frames,
     secrets,
     reset({ toStart = false } = {}) {
       if (toStart) restored = undefined;
@@ -159,6 +188,7 @@ export function createWorld(options: SimulatorOptions) {
         : stateAtStart({});
       const clock = restored?.clock ?? clockStart;
       adoptWorld(world, first, { clock, companion: first.companion?.save() ?? null });
+      followIds();
       world.journal.clear();
       world.identity.replaced();
     },
@@ -166,8 +196,13 @@ export function createWorld(options: SimulatorOptions) {
     restore(given, { passing = false } = {}) {
       const { state: unseen, following } = stateOf(given, world.fleet.account.apiKey);
       adoptWorld(world, unseen, following);
+      followIds();
       if (!passing) restored = takeSnapshot(origin, world);
       world.identity.replaced();
+    },
+    chooseId(resource, id, chosen) {
+      world.ids.choose(resource, id, chosen);
+      followIds();
     },
     resetsTo(clock) {
       if (restored) restored = { ...restored, clock: { ...restored.clock, ...clock } };
@@ -175,7 +210,16 @@ export function createWorld(options: SimulatorOptions) {
     },
   };
 
-  const service = createService(world);
+  /** What writes and reads ids is made anew with the first one that is chosen: a world without any shares its lens. */
+  function followIds(): void {
+    if (ownLens || world.ids.isEmpty) return;
+    ownLens = compileLensWith(world.ids, profile.openings, { basePath: profile.basePath, seed });
+    service = createService(world);
+  }
+
+  let service: Handle;
+  followIds();
+  service ??= createService(world);
   const control = createControlApi(world, options.controls);
   const handle: Handle = (call) => (isControl(call.target) ? control(call) : service(call));
   const publicLimit = options.bodyLimit ?? MEBIBYTE;
@@ -188,7 +232,10 @@ export function createWorld(options: SimulatorOptions) {
     fleet: world.fleet,
     db: { groups: new Collection(world.fleet.groups), users: new Collection(world.fleet.users) },
     profile,
-    lens,
+    dialect,
+    get lens() {
+      return world.lens;
+    },
     seed,
     pace,
     companion: world.companion,

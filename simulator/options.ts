@@ -3,6 +3,7 @@
 import type { Profile } from '../contracts/profile/profile.ts';
 import type { ServedRequest } from './control/journal.ts';
 import type { ControlExtension } from './control/routes/route.ts';
+import type { Fixture } from './fixture/schema.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import { type FleetRules, fleetRules } from './fleet/rules/index.ts';
 import type { EpochMs } from './fleet/types.ts';
@@ -54,6 +55,12 @@ export interface SimulatorOptions {
    * a new fleet. `seed` is then that of the snapshot, unless it is given. The object must not be changed later.
    */
   snapshot?: unknown;
+  /**
+   * The world begins with these devices, groups, users and alerts, by this clock, in place of made-up ones: data of the
+   * form of `Fixture`, or what `parseFixture` of `roadtest/fixture` reads. Default: none. What other options say counts
+   * more; `devices`, `groups`, `users`, `licences` and `snapshot` cannot be given beside it.
+   */
+  fixture?: Fixture;
   /** The account's time zone. Default UTC. */
   timeZone?: string;
   /** Groups at the start. Default: one for four devices, from 1 to 12. */

@@ -8,7 +8,7 @@ import type { Collection } from './fleet/records/collection.ts';
 import type { Group, User } from './fleet/types.ts';
 import { toFetch } from './hosts/fetch.ts';
 import type { CallHead, Handle } from './http/call.ts';
-import type { SimulatorOptions } from './options.ts';
+import type { Dialect, SimulatorOptions } from './options.ts';
 import type { WorldPlugin } from './plugin.ts';
 import type { Pace } from './time/pace.ts';
 import type { ResetOptions, RestoreOptions, World } from './world.ts';
@@ -53,9 +53,11 @@ export interface Simulator {
   readonly db: Database;
   /** The profile that is performed, every opening answered. */
   readonly profile: World['profile'];
-  /** Writes and reads the dialect of the profile. */
+  /** Writes and reads the dialect of the profile. Another one once an id is chosen: ask for it at each use. */
   readonly lens: World['lens'];
   readonly seed: number;
+  /** The profile as it was compiled: another simulator that is given it need not do so again. */
+  readonly dialect: Dialect;
   /** Where real time comes from. */
   readonly pace: Pace;
   /** What plays along in this world, if anything does. */
@@ -122,6 +124,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     },
     get lens() {
       return world.lens;
+    },
+    get dialect() {
+      return world.dialect;
     },
     get seed() {
       return world.seed;

@@ -1,5 +1,6 @@
 /** What a snapshot holds. */
 
+import type { ChosenIds } from '../contracts/profile/lens/chosen-ids.ts';
 import type { Faults } from './control/faults.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import type { DelayedReads } from './http/consistency.ts';
@@ -14,6 +15,8 @@ export interface WorldState {
   readonly timeline: Timeline;
   readonly clock: Clock;
   readonly fleet: Fleet;
+  /** Of records whose id was chosen. */
+  readonly ids: ChosenIds;
   readonly tokens: TokenBook;
   readonly rateLimit: RateLimit | undefined;
   readonly delayedReads: DelayedReads;

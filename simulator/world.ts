@@ -1,5 +1,6 @@
 /** Everything that one simulator is made of; handed to the public API and to the control API. */
 
+import type { ChosenResource, OuterId } from '../contracts/profile/lens/chosen-ids.ts';
 import type { Lens } from '../contracts/profile/lens/lens.ts';
 import type { CompleteProfile } from '../contracts/profile/profile.ts';
 import type { EventFrames } from './control/event-stream.ts';
@@ -25,6 +26,7 @@ export interface RestoreOptions {
 
 export interface World extends WorldState {
   readonly profile: CompleteProfile;
+  /** Another one as soon as an id is chosen: to be asked for at each use. */
   readonly lens: Lens;
   readonly pace: Pace;
   readonly rules: HttpRules;
@@ -33,6 +35,8 @@ export interface World extends WorldState {
   readonly guard: GuardOptions;
   readonly frames: EventFrames;
   readonly secrets: WorldSecrets;
+  /** Gives a new record an id that was chosen, before anyone sees it; no other one may have it. */
+  chooseId(resource: ChosenResource, id: number, chosen: OuterId): void;
   /** Back to the beginning: the world as it was when the simulator was made, or as it was restored. */
   reset(options?: ResetOptions): void;
   /** How the clock runs after a reset. */

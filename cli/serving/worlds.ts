@@ -2,7 +2,7 @@
 import { createStage, type Stage } from '../../scenarios/player/stage/stage.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
 import { platformPace } from '../../simulator/time/pace.ts';
-import { beginningOptions, dialectOf, setClock } from '../../simulator/worlds/beginning.ts';
+import { beginningOptions, setClock } from '../../simulator/worlds/beginning.ts';
 import { type Beginning, Worlds } from '../../simulator/worlds/worlds.ts';
 import { drivingInSnapshot, usualDevices } from './plain-fleet.ts';
 import type { Settings } from './settings.ts';
@@ -36,7 +36,7 @@ export function serverWorlds(
           ...(seed !== undefined && past === undefined && { seed }),
           ...fresh,
           ...(past !== undefined && { snapshot: past }),
-          dialect: dialectOf(source ?? plain),
+          dialect: (source ?? plain).simulator.dialect,
           ...added,
         }),
       driving: (await drivingInSnapshot(past))?.plugin,

@@ -23,6 +23,14 @@ export interface DocumentBounds {
 export const documentBounds = {
   profile: { characters: 262_144, depth: 64, values: 20_000, repeated: 5_000, name: 1_000, text: 10_000 },
   story: { characters: 1_048_576, depth: 40, values: 250_000, repeated: 50_000, name: 200, text: 10_000 },
+  fixture: {
+    characters: 8_388_608,
+    depth: 40,
+    values: 1_000_000,
+    repeated: 50_000,
+    name: 200,
+    text: 10_000,
+  },
   baseline: { characters: 262_144, depth: 8, values: 20_000, repeated: 5_000, name: 200, text: 10_000 },
 } as const satisfies { readonly [document: string]: DocumentBounds };
 
@@ -61,6 +69,7 @@ const MIB = 1024 * KIB;
 export const fileBytes = {
   profile: MIB,
   story: 4 * MIB,
+  fixture: 32 * MIB,
   baseline: MIB,
   history: MIB,
   'credentials file': 64 * KIB,

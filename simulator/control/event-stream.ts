@@ -16,9 +16,10 @@ export class EventFrames {
   readonly event: (event: FleetEvent) => string;
   readonly clock: (view: ClockView) => string;
 
-  constructor(lens: Lens, secrets: WorldSecrets) {
+  /** @param lens asked for with each event: it becomes another one when an id is chosen */
+  constructor(lens: () => Lens, secrets: WorldSecrets) {
     this.event = onceForAll((event) => {
-      const { kind, ...facts } = presentEvent(event, lens);
+      const { kind, ...facts } = presentEvent(event, lens());
       // Locations are numbers, and come by the million.
       const shown = kind === 'location-recorded' ? facts : secrets.redactor.deep(facts);
       return eventFrame(event.kind, { kind, ...shown }, event.sequence);

@@ -6,18 +6,23 @@
  * of it over, by steps that cannot fail.
  */
 import { formOf } from '../../contracts/kit/form.ts';
-import { count, instant, mustHold, StateError, within } from '../../contracts/kit/saved.ts';
+import { count, instant, mustHold, ordinal, StateError, within } from '../../contracts/kit/saved.ts';
 import {
   constant,
+  each,
   integer,
+  list,
   object,
+  optional,
   orNull,
   type Static,
   string,
+  tuple,
   typed,
   yesNo,
 } from '../../contracts/kit/schema.ts';
 import { quoted, shortened } from '../../contracts/kit/untrusted.ts';
+import { type ChosenIds, chosenResources, type OuterId } from '../../contracts/profile/lens/chosen-ids.ts';
 import { fleetState } from '../fleet/state/index.ts';
 import { KIND as TOKEN_EXPIRY } from '../fleet/tokens.ts';
 import { delayedReadsState } from '../http/consistency.ts';
@@ -34,6 +39,11 @@ import { faultState } from './faults.ts';
 const FORMAT = 'roadtest-snapshot';
 const VERSION = 1;
 
+const chosenOfOne = list(
+  tuple([ordinal, typed<OuterId>({ type: ['string', 'integer'], minimum: 1, maxLength: 100 })]),
+);
+const chosenIds = object(each(chosenResources, optional(chosenOfOne)));
+
 const snapshotForm = object({
   format: constant(FORMAT),
   version: constant(VERSION),
@@ -47,6 +57,8 @@ const snapshotForm = object({
   }),
   timeline: timelineState,
   fleet: fleetState,
+  /** Of records whose id was chosen; left out where none was. */
+  ids: optional(chosenIds),
   tokensIssued: count,
   rateLimit: orNull(rateLimitState),
   delayedReads: delayedReadsState,
@@ -72,6 +84,7 @@ export function takeSnapshot(origin: Origin, state: WorldState): Snapshot {
     clock: { speed, frozen, until },
     timeline: state.timeline.save(),
     fleet: state.fleet.save(),
+    ...(!state.ids.isEmpty && { ids: state.ids.save() }),
     tokensIssued: state.tokens.issued,
     rateLimit: state.rateLimit?.save() ?? null,
     delayedReads: state.delayedReads.save(),
@@ -105,6 +118,7 @@ export type Following = Pick<Snapshot, 'clock' | 'companion'>;
 export function adoptWorld(served: WorldState, other: WorldState, { clock, companion }: Following): void {
   served.timeline.adopt(other.timeline);
   served.fleet.adopt(other.fleet);
+  served.ids.adopt(other.ids);
   served.tokens.issued = other.tokens.issued;
   if (other.rateLimit) served.rateLimit?.adopt(other.rateLimit);
   served.delayedReads.adopt(other.delayedReads);
@@ -123,6 +137,7 @@ function restore(unseen: WorldState, snapshot: Snapshot): void {
     unseen.fleet.restore(fleet);
     unseen.fleet.check(fleet, new Claims(timeline.deadlines));
   });
+  within('/ids', () => restoreIds(unseen.ids, snapshot.ids));
   checkTokens(snapshot);
   unseen.tokens.issued = snapshot.tokensIssued;
   if (rateLimit) within('/rateLimit', () => unseen.rateLimit?.restore(rateLimit, timeline.now));
@@ -137,6 +152,20 @@ function restore(unseen: WorldState, snapshot: Snapshot): void {
     );
     refused(Error, () => companion?.restore(snapshot.companion));
   });
+}
+
+/** No two records may have one id, nor one record two. */
+function restoreIds(ids: ChosenIds, saved: Snapshot['ids'] = {}): void {
+  for (const resource of chosenResources) {
+    const known = new Set<number | string>();
+    for (const [index, [id, outer]] of (saved[resource] ?? []).entries()) {
+      const place = `/${resource}/${index}`;
+      mustHold(!known.has(`of ${id}`), place, `is a second id of ${resource} ${id}`);
+      mustHold(!known.has(outer), place, 'is the id of another record');
+      known.add(`of ${id}`).add(outer);
+      ids.choose(resource, id, outer);
+    }
+  }
 }
 
 function checkClock({ clock, timeline }: Snapshot): void {

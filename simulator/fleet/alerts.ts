@@ -100,6 +100,16 @@ export class Alerts {
     return structuredClone(alert);
   }
 
+  /** Keeps an alert of the past: no notification and no event follow. Throws as `raise` does, expired devices apart. */
+  keep(id: DeviceId, report: AlertReport): void {
+    const device = requireDevice(this.#core, id);
+    checkReport(report);
+    const alert = this.#complete(device, report);
+    this.#nextId++;
+    this.#core.columns.seen(device, alert.raisedAt);
+    this.#kept.push(alert);
+  }
+
   /** The kept alerts of a device raised from `from` to `to`, both included, oldest first. */
   between(id: DeviceId, from: EpochMs, to: EpochMs): Alert[] {
     const device = requireDevice(this.#core, id);

@@ -21,10 +21,11 @@ import { createUsers } from './records/users.ts';
 import { Reference } from './reference.ts';
 import { type FleetRules, fleetRules } from './rules/index.ts';
 import { seededGroupOf, seedGroups, seedUsers } from './seed/records.ts';
+import { checkDeviceSettings, type DeviceSettings, settleDevices } from './settle.ts';
 import type { SeedFacts } from './state/account.ts';
 import { checkFleet, type FleetState } from './state/index.ts';
 import { Tokens } from './tokens.ts';
-import type { Channel } from './types.ts';
+import type { Channel, DeviceId } from './types.ts';
 
 export type { FleetOptions } from './options.ts';
 
@@ -108,6 +109,18 @@ export class Fleet {
     this.#day.begin();
   }
 
+  /** Checks what a device is to begin with: see settle.ts. The id may be of one that is still to be made. */
+  checkSettings(id: DeviceId, settings: DeviceSettings): void {
+    checkDeviceSettings(id, settings, this.#settled);
+  }
+
+  /** What devices begin with, of which nothing has happened yet; see settle.ts. It must have been checked. */
+  settle(devices: readonly (readonly [DeviceId, DeviceSettings])[], licences = Infinity): void {
+    const before = this.#columns.countMessages();
+    settleDevices(devices, licences, this.#settled);
+    this.outbox.sentEarlier(this.#columns.countMessages() - before);
+  }
+
   save(): FleetState {
     return {
       version: 1,
@@ -187,6 +200,10 @@ export class Fleet {
     const used = Math.min(devices, licences);
     for (let id = used + 1; id <= devices; id++) this.#columns.setLicence(id, 'expired');
     this.account.setLicencesUsed(used * this.rules.licencesTaken({ licence: 'used' }));
+  }
+
+  get #settled() {
+    return { core: this.#core, account: this.account, expiry: this.#expiry, limits: this.limits };
   }
 
   #ownRecipient(channel: Channel): string {

@@ -35,6 +35,12 @@ export class Outbox {
     }
   }
 
+  /** Counts messages that were sent before the world began, of which nothing else is known. */
+  sentEarlier(count: number): void {
+    this.#nextId += count;
+    this.#sent += count;
+  }
+
   /** The kept messages, of one device when asked: the newest `limit`, oldest first. */
   list({
     deviceId,

@@ -1,6 +1,6 @@
 /** From where a world begins to the options of a simulator. */
 import { SECOND } from '../../contracts/kit/durations.ts';
-import type { Dialect, SimulatorOptions } from '../options.ts';
+import type { SimulatorOptions } from '../options.ts';
 import type { Simulator } from '../simulator.ts';
 import type { Pace } from '../time/pace.ts';
 import type { Tenant } from './occupied.ts';
@@ -29,11 +29,6 @@ export function beginningOptions(
     ...(timeZone !== undefined && { timeZone }),
     ...(past !== undefined && { snapshot: past }),
   };
-}
-
-/** What worlds of the same seed need not compile anew. It holds nothing of the world that it is taken of. */
-export function dialectOf({ simulator: { profile, lens, seed } }: Pick<Tenant, 'simulator'>): Dialect {
-  return { profile, lens, seed };
 }
 
 /**

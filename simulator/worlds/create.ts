@@ -6,7 +6,7 @@ import type { Handle } from '../http/call.ts';
 import type { SimulatorOptions } from '../options.ts';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import { platformPace } from '../time/pace.ts';
-import { beginningOptions, dialectOf, setClock } from './beginning.ts';
+import { beginningOptions, setClock } from './beginning.ts';
 import type { WorldBounds } from './bounds.ts';
 import type { Tenant } from './occupied.ts';
 import { worldRoutes } from './routes.ts';
@@ -124,7 +124,7 @@ export function createWorlds({ bounds, ...options }: WorldsOptions = {}): Simula
           ...(seed !== undefined && { seed }),
         }),
         ...own,
-        dialect: dialectOf(beginning.source ?? worlds.plain),
+        dialect: (beginning.source ?? worlds.plain).simulator.dialect,
         world: name,
       });
       await setClock(simulator, beginning);

@@ -13,6 +13,7 @@ import { unbound } from '../errors.ts';
 import type { AnyId } from '../facts.ts';
 import type { Envelope, ListName, ListWrapping, Shape, WriteOperation } from '../openings.ts';
 import { type Answer, idAnswer, nothingAnswer, recordAnswer } from './answers.ts';
+import type { ChosenIds } from './chosen-ids.ts';
 import { codecOf, type Dialect } from './codecs.ts';
 import { type IdForm, numberedIds, opaqueIds } from './ids.ts';
 import type { ErrorLens, Lens, LensOptions } from './lens.ts';
@@ -43,6 +44,12 @@ export function compileLens(openings: GivenOpenings, options: LensOptions = {}):
   return new CompiledLens(openings, options);
 }
 
+/** The lens of one world: records have the ids that were chosen for them, also those that are chosen later. */
+export function compileLensWith(chosen: ChosenIds, openings: GivenOpenings, options: LensOptions): Lens;
+export function compileLensWith(chosen: ChosenIds, openings: GivenOpenings, options: LensOptions): unknown {
+  return new CompiledLens(openings, options, chosen);
+}
+
 /** The openings that say how payloads are written. */
 export type LensOpening =
   | `records.${ResourceName | 'id' | 'time' | 'units'}`
@@ -62,13 +69,14 @@ class CompiledLens {
   readonly #dialect: Dialect;
   readonly #parts = new Map<string, unknown>();
 
-  constructor(openings: GivenOpenings, options: LensOptions) {
+  constructor(openings: GivenOpenings, options: LensOptions, chosen?: ChosenIds) {
     this.#openings = openings;
     this.basePath = options.basePath ?? '';
-    const ids = (): IdForm =>
-      options.ids === 'opaque'
-        ? opaqueIds(openings['records.id']?.form === 'number')
-        : numberedIds(this.#need('records.id'), options.seed ?? 1);
+    const ids = (): IdForm => {
+      if (options.ids === 'opaque') return opaqueIds(openings['records.id']?.form === 'number');
+      const form = numberedIds(this.#need('records.id'), options.seed ?? 1);
+      return chosen?.over(form) ?? form;
+    };
     this.#dialect = {
       ids: () => this.#once('ids', ids),
       times: () => this.#once('times', () => timeForm(this.#need('records.time'))),

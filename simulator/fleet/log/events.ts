@@ -110,6 +110,11 @@ export class EventLog {
     };
   }
 
+  /** Forgets what happened so far: the world begins now. */
+  begin(): void {
+    this.restore(new EventLog(this.#timeline, 0).save());
+  }
+
   /** A fingerprint of everything that ever happened. */
   digest(): string {
     return this.#digest.hex();

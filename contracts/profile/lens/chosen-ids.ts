@@ -1,0 +1,137 @@
+/**
+ * Ids that were chosen for single records, in place of those that the dialect gives to their numbers.
+ *
+ * The service counts its records; the outside calls them by other numbers, or by texts. Each resource has a one-to-one
+ * map from every number to a number outside: `to` and `from` hold what was chosen. What was not is itself, unless its
+ * own number outside was given to another record: then it takes the number that is free at the other end of the chain.
+ * So no two records are ever written alike, and none that is added later takes a chosen id. A text stands for a number
+ * outside that no dialect writes.
+ */
+import type { IdentifiedResource } from '../../specification/records/kinds.ts';
+import type { IdForm } from './ids.ts';
+
+export const chosenResources = ['device', 'group', 'user'] as const satisfies readonly IdentifiedResource[];
+export type ChosenResource = (typeof chosenResources)[number];
+
+/** A number as the dialect writes it, or a text. */
+export type OuterId = number | string;
+/** What was chosen: each number and its id outside, by resource. */
+export type ChosenIdsState = { [R in ChosenResource]?: [number, OuterId][] };
+
+/** Above it are the numbers of texts. No record has such a number. */
+const TEXTS_FROM = 2 ** 52;
+
+class ChosenOfOne {
+  readonly #to = new Map<number, number>();
+  readonly #from = new Map<number, number>();
+  readonly #texts = new Map<string, number>();
+  readonly #textOf = new Map<number, string>();
+  /** From the end of each chain to its start, and back; made when it is first needed. */
+  #chains: { startOf: Map<number, number>; endOf: Map<number, number> } | undefined;
+
+  get size(): number {
+    return this.#to.size;
+  }
+
+  choose(id: number, outer: OuterId): void {
+    const number = typeof outer === 'number' ? outer : this.#numberOf(outer);
+    this.#to.set(id, number);
+    this.#from.set(number, id);
+    this.#chains = undefined;
+  }
+
+  outward(id: number): number {
+    return this.#to.get(id) ?? this.#ends().startOf.get(id) ?? id;
+  }
+
+  inward(outer: number): number {
+    return this.#from.get(outer) ?? this.#ends().endOf.get(outer) ?? outer;
+  }
+
+  textOf(outer: number): string | undefined {
+    return this.#textOf.get(outer);
+  }
+
+  ofText(text: string): number | undefined {
+    return this.#texts.get(text);
+  }
+
+  entries(): [number, OuterId][] {
+    return [...this.#to].map(([id, outer]) => [id, this.#textOf.get(outer) ?? outer]);
+  }
+
+  #numberOf(text: string): number {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const number = TEXTS_FROM + this.#texts.size;
+    this.#texts.set(text, number);
+    this.#textOf.set(number, text);
+    return number;
+  }
+
+  #ends(): { startOf: Map<number, number>; endOf: Map<number, number> } {
+    if (this.#chains) return this.#chains;
+    const chains = { startOf: new Map<number, number>(), endOf: new Map<number, number>() };
+    for (const start of this.#to.keys()) {
+      if (this.#from.has(start)) continue;
+      let end = start;
+      for (let next = this.#to.get(end); next !== undefined; next = this.#to.get(end)) end = next;
+      chains.startOf.set(end, start);
+      chains.endOf.set(start, end);
+    }
+    this.#chains = chains;
+    return chains;
+  }
+}
+
+/** The chosen ids of one world, by resource. */
+export class ChosenIds {
+  #of = new Map<IdentifiedResource, ChosenOfOne>();
+
+  /** Whether nothing was chosen. */
+  get isEmpty(): boolean {
+    return this.#of.size === 0;
+  }
+
+  /** The number of a record by its id outside: of the record that has it, or would have it. `undefined` for an unknown text. */
+  numberOf(resource: ChosenResource, outer: OuterId): number | undefined {
+    const chosen = this.#of.get(resource);
+    const number = typeof outer === 'number' ? outer : chosen?.ofText(outer);
+    return number === undefined ? undefined : (chosen?.inward(number) ?? number);
+  }
+
+  /** Gives a record that has none yet an id that no other record has. */
+  choose(resource: ChosenResource, id: number, outer: OuterId): void {
+    if (this.numberOf(resource, outer) === id) return;
+    const chosen = this.#of.get(resource) ?? new ChosenOfOne();
+    this.#of.set(resource, chosen);
+    chosen.choose(id, outer);
+  }
+
+  /** The form of a dialect, but for what was chosen. */
+  over(form: IdForm<number>): IdForm<number> {
+    const inward = (resource: IdentifiedResource, id: number | undefined): number | undefined =>
+      id === undefined ? undefined : (this.#of.get(resource)?.inward(id) ?? id);
+    const ofText = (resource: IdentifiedResource, text: unknown): number | undefined =>
+      typeof text === 'string' ? this.#of.get(resource)?.ofText(text) : undefined;
+    return {
+      expected: (resource) => form.expected(resource),
+      write: (resource, id) => {
+        const chosen = this.#of.get(resource);
+        if (!chosen) return form.write(resource, id);
+        const outer = chosen.outward(id);
+        return chosen.textOf(outer) ?? form.write(resource, outer);
+      },
+      read: (resource, json) => inward(resource, ofText(resource, json) ?? form.read(resource, json)),
+      readText: (resource, text) => inward(resource, ofText(resource, text) ?? form.readText(resource, text)),
+    };
+  }
+
+  save(): ChosenIdsState {
+    return Object.fromEntries([...this.#of].map(([resource, chosen]) => [resource, chosen.entries()]));
+  }
+
+  adopt(other: ChosenIds): void {
+    this.#of = other.#of;
+  }
+}
