@@ -55,6 +55,8 @@ export interface Kit {
     body?: Json | ((good: Credentials) => Json),
     options?: { headers?: { [name: string]: string } },
   ): Promise<Answer>;
+  /** The answers that show that a token request is refused for want of a token; `undefined`: none do. */
+  bearerAsked(): Promise<readonly Answer[] | undefined>;
   /** The shared token may no longer work: the next one is a new one. */
   forgetToken(): void;
   /** Whether another token was issued after this one. */

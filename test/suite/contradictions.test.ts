@@ -1,5 +1,5 @@
 /** A deployment that contradicts itself is suspect: no single rule is proven broken, and nothing is held to be well. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../simulator/index.ts';
 import { type Fetch, outcomeOf, runAgainst } from './support.ts';
 
@@ -92,4 +92,44 @@ test('a limit that is taken and read as another is suspect', async () => {
   const only = ['limits/negative-refused/sms', 'limits/negative-refused/email'];
   const run = await runAgainst({}, { wrap, only });
   expect(only.map((id) => outcomeOf(run, id).verdict)).toEqual(['suspect', 'pass']);
+});
+
+test('an operation that answers a device which is there as one that is not is not served', async () => {
+  const wrap = changed(
+    ({ url }) => url.endsWith('/locations'),
+    (request) => new Request(request.url.replace(/dev-\d+/, 'dev-99'), request),
+  );
+  const run = await runAgainst({ devices: 3 }, { wrap, only: ['operations/postLocations'] });
+  expect(outcomeOf(run, 'operations/postLocations').verdict).toBe('fail');
+});
+
+test('an alert that is refused for its content, all of which the profile describes, is suspect', async () => {
+  const wrap = changed(
+    ({ url }) => url.endsWith('/alerts'),
+    ({ url, headers }) => new Request(url, { method: 'POST', headers, body: '{}' }),
+  );
+  const run = await runAgainst({ devices: 3 }, { wrap, only: ['devices/posted-alert-is-taken'] });
+  expect(outcomeOf(run, 'devices/posted-alert-is-taken').verdict).toBe('suspect');
+});
+
+describe('a device from which', () => {
+  const sends = 'limits/sends-below-limit/email';
+  const sending = (isMeant: (channel: string) => boolean) =>
+    changed(
+      async (request) => request.url.endsWith('/send') && isMeant((await request.json()).channel),
+      ({ url, headers }) =>
+        new Request(url, { method: 'POST', headers, body: JSON.stringify({ channel: 'email', count: 0 }) }),
+    );
+
+  test.each([
+    ['nothing is ever sent, by either channel, is suspect', () => true, 'suspect'],
+    [
+      'only SMS messages are sent may have no e-mail set up',
+      (channel: string) => channel === 'email',
+      'inconclusive',
+    ],
+  ] as const)('%s', async (_, isMeant, verdict) => {
+    const run = await runAgainst({ devices: 3 }, { wrap: sending(isMeant), only: [sends] });
+    expect(outcomeOf(run, sends).verdict).toBe(verdict);
+  });
 });

@@ -1,6 +1,7 @@
 /** Each operation is served at its method and path (section 4): it answers otherwise than a neighbour that no document knows. */
 import type { AnyId } from '../../profile/facts.ts';
 import {
+  familyOperations,
   type GuardedOperationId,
   guardedOperation,
   type OperationId,
@@ -40,15 +41,18 @@ async function judgeGuarded(kit: Kit, operation: GuardedOperationId): Promise<Fi
   const probe = await kit.probes.served(operation);
   const { answer, id } = probe;
   if (kit.probes.shows(probe)) return pass('It answers with what it is to do.', answer);
-  for (const control of await controlsFor(kit, operation, id)) {
-    if (answer.look === control.answer.look) return answersLike(kit, probe, control);
-  }
+  const alike = (await controlsFor(kit, operation, id)).filter(
+    (control) => control.answer.look === answer.look,
+  );
+  const unknown = await controlOfId(kit, probe);
+  const same = alike.find((control) => wordsOf(control.answer) === wordsOf(answer)) ?? unknown ?? alike[0];
+  if (same) return answersLike(kit, probe, same);
   return pass('It answers otherwise than an undocumented path or method.', answer);
 }
 
 /** What is not served, by all that is known: a neighbouring path, and the path itself by another method. */
 interface Control {
-  what: 'an undocumented path' | 'an undocumented method';
+  what: 'an undocumented path' | 'an undocumented method' | 'an id that names nothing';
   answer: Answer;
 }
 
@@ -56,6 +60,22 @@ async function controlsFor(kit: Kit, operation: OperationId, id?: AnyId): Promis
   const neighbour: Control = { what: 'an undocumented path', answer: await kit.probes.neighbour(operation) };
   const other = await kit.probes.otherMethod(operation, id).catch(unlessUnreached);
   return other ? [neighbour, { what: 'an undocumented method', answer: other }] : [neighbour];
+}
+
+/** How a record is answered that does not exist, where one that does exist is answered alike. */
+async function controlOfId(kit: Kit, { operation, answer, id, good }: Probe): Promise<Control | undefined> {
+  const { pathId: resource } = operationOf(operation);
+  if (!good || id === undefined || resource === null) return undefined;
+  const unknown = await kit.looks.unknownId(operation).catch(unlessUnreached);
+  if (unknown?.look !== answer.look || wordsOf(unknown) !== wordsOf(answer)) return undefined;
+  const read = resource === 'device' ? 'readDevice' : familyOperations[resource].read;
+  const shown = await kit.call(read, { id });
+  if (!kit.probes.shows({ operation: read, answer: shown, id, good })) return undefined;
+  // What an expired device may do is open.
+  const isExpired =
+    resource === 'device' && kit.lens.reply(resource).read(shown.json).facts.licence !== 'used';
+  if (isExpired) return undefined;
+  return { what: 'an id that names nothing', answer: unknown };
 }
 
 /** The request may be wrong, or the account may not call the operation: only where neither can be, it is not served. */

@@ -6,10 +6,10 @@ import type { Host } from '../host.ts';
 import { observeOpenings } from '../openings/index.ts';
 import { ConfigurationError, OvertimeError, type Problem, type VerifyOptions } from '../options.ts';
 import type { ExitCode, Outcome, Run } from '../run.ts';
+import { bearerAsked } from '../session/bearer-asked.ts';
 import { undoAll } from '../session/cleaning-up.ts';
 import { Session } from '../session/session.ts';
 import { serverErrorsBy } from '../transport/server-errors.ts';
-import { asksForBearer } from './bearer-asked.ts';
 import { Bounds, maxTimeOf } from './bounds.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { checkOptions, makeContact } from './first-contact.ts';
@@ -65,7 +65,7 @@ async function begin(
     await session.connect();
     await makeContact(session).catch(async (error: unknown) => {
       const isRefused = error instanceof ConfigurationError && error.code === 'CREDENTIALS_REFUSED';
-      if (!isRefused || !(await asksForBearer(session))) throw error;
+      if (!isRefused || !(await bearerAsked(session))) throw error;
     });
     return session;
   } catch (error) {

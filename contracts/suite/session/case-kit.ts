@@ -7,6 +7,7 @@ import { Unreached } from '../finding.ts';
 import type { DeploymentClock, Ids, Kit, Listed, Looks, Make, Probe, ProbeKit } from '../kit.ts';
 import { breakOffIn } from '../transport/failures.ts';
 import { onInterruption } from '../transport/interruption.ts';
+import { bearerAsked } from './bearer-asked.ts';
 import { plainOperations } from './calibration.ts';
 import type { Caller } from './caller.ts';
 import { shows } from './evidence.ts';
@@ -49,6 +50,7 @@ export function createCaseKit(session: Session, caller: Caller): CaseKit {
       readList(session, caller, name, size),
     token: () => session.tokens.current(),
     firstToken: async () => caller.note(await session.tokens.first()),
+    bearerAsked: async () => (await bearerAsked(session))?.map((answer) => caller.note(answer)),
     forgetToken: () => session.tokens.forget(),
     isSuperseded: (token) => session.tokens.isSuperseded(token),
     renewalEnds: () => session.renewalEnds(),

@@ -34,6 +34,20 @@ describe('A deployment that asks for a bearer on the token request', () => {
   });
 });
 
+test('A token request that is refused in words of its own, unless a header comes with it, breaks the rule', async () => {
+  const simulator = createSimulator();
+  const run = await runAgainst(
+    async (request) =>
+      isTokenRequest(request) && bearerOf(request) === null
+        ? refusal('Come back with a pass')
+        : simulator.fetch(request),
+    { profile: simulator.profile, only: ['token/'] },
+  );
+  simulator.stop();
+  expect(outcomeOf(run, 'token/no-bearer-needed').verdict).toBe('fail');
+  expect(run.exitCode).toBe(1);
+});
+
 describe('Credentials that are refused', () => {
   const wrong = { userName: 'demo', apiKey: 'not the key' };
 

@@ -2,11 +2,13 @@
 
 import { itemAt } from '../../../kit/items.ts';
 import type { Json } from '../../../kit/json.ts';
+import { isWhole } from '../../../profile/complete.ts';
 import type { AnyId } from '../../../profile/facts.ts';
 import type { Answer } from '../../answer.ts';
 import type { Cases } from '../../case.ts';
-import { fail, inconclusive, notApplicable, pass, Unreached } from '../../finding.ts';
+import { fail, inconclusive, notApplicable, pass, suspect, Unreached } from '../../finding.ts';
 import type { Kit } from '../../kit.ts';
+import { isForContent } from '../../reading/refused-for.ts';
 import { wasTaken } from '../taken.ts';
 import { ownDevices } from './own.ts';
 import { sampleOf } from './samples.ts';
@@ -44,6 +46,8 @@ export const alertCases = {
       // Of a body of our own making it is not known that it is good.
       const spoilt = await kit.call('postAlerts', { id, body: {} });
       if (kit.profile.samples?.alert === undefined && spoilt.look === answer.look) {
+        if (isWholeByProfile(kit) && isForContent(answer.status, kit.profile))
+          return suspect('An alert was refused for its content, which is as the profile says.', answer);
         return inconclusive(
           'The alert was refused as one is that no deployment could take.',
           'samples.alert',
@@ -60,6 +64,11 @@ export const alertCases = {
     },
   },
 } satisfies Cases;
+
+/** Whether the profile leaves nothing of an alert open. */
+function isWholeByProfile({ profile: { openings } }: Kit): boolean {
+  return (['records.alert', 'alerts.purpose'] as const).every((id) => isWhole(id, openings[id]));
+}
 
 /** Whether the token still opens what it opened, and the alert is refused none the less. */
 async function isRefusedAlone(

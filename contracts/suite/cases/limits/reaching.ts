@@ -4,6 +4,7 @@ import { type Finding, fail, inconclusive, pass, Unreached } from '../../finding
 import { canRead } from '../../reading/device.ts';
 import { unlessUnreached } from '../../transport/failures.ts';
 import { newDevices } from '../devices/own.ts';
+import { countedFreely, type Freed, freeLimit, nothingSent } from './freed.ts';
 import { type Course, courseCases } from './limit-case.ts';
 import { type Change, type Filling, type Line, lineOf, type Read, type Sent, words } from './line.ts';
 import { limitsOfNew } from './of-new.ts';
@@ -30,15 +31,6 @@ interface Reached {
   last: Read | undefined;
 }
 
-/** What was sent under another limit, or without one, with the counter before and after it, where it can be read. */
-interface Freed extends Sent {
-  limit: number | null;
-  before: Read | undefined;
-  after: Read | undefined;
-}
-
-/** More than a counter can be wrong by. */
-const FAR_OFF = 20;
 /**
  * Further changes of the day, as what they leave: raised once more, lowered, raised, and lowered once more. What is
  * raised leaves one more than is sent, so that a limit that is not lowered lets it go out.
@@ -218,58 +210,6 @@ function notRepeated(line: Line, { limit, outcome, sent, evidence }: Change): Fi
   if (outcome === 'refused') return refusedChange(line, limit);
   const expected = `a limit of ${limit} for ${words[line.channel]}, set on a day with others before it, to take effect`;
   return fail(expected, outcome === 'held back' ? `only ${sent} sent below it` : `${sent} sent`, ...evidence);
-}
-
-/** By a limit that is surely higher than what was sent today, and by none. */
-async function freeLimit(line: Line, readable: boolean): Promise<Freed | undefined> {
-  for (const limit of [line.used + FAR_OFF, null]) {
-    if ((await line.tryLimit(limit)) === 'refused') continue;
-    const before = readable ? await line.read() : undefined;
-    const free = await line.send(2);
-    if (free.sent === 0) continue;
-    const counted = (before?.usage ?? 0) + free.sent;
-    const after =
-      before &&
-      (await line.kit.eventually(
-        () => line.read(),
-        ({ usage }) => usage === undefined || usage === counted,
-      ));
-    return { ...free, limit, before, after };
-  }
-  return undefined;
-}
-
-/**
- * Nothing was sent below a limit. Only if something is sent under another limit, or none, is the limit the
- * cause; otherwise the device may not be able to send at all.
- */
-function nothingSent(
-  line: Line,
-  expected: string,
-  evidence: readonly Sent[],
-  freed: Freed | undefined,
-): Finding {
-  const kind = words[line.channel];
-  if (!freed) return inconclusive(`No ${kind} were sent under any limit: the limit is not the cause.`);
-  const limited = freed.limit === null ? 'without a limit' : `with a limit of ${freed.limit}`;
-  return fail(expected, `none sent, but ${freed.sent} ${limited}`, ...evidence, freed);
-}
-
-/** Nothing was sent below the limit, perhaps because its counter is wrong: then it is compared with what is sent under another. */
-function countedFreely(kind: string, freed: Freed | undefined): Finding {
-  const { before, after, sent = 0 } = freed ?? {};
-  if (!freed || before?.usage === undefined || after?.usage === undefined)
-    return inconclusive(`No ${kind} were sent that could be counted.`);
-  const expected = before.usage + sent;
-  if (after.usage === expected)
-    return pass(
-      `The counter went from ${before.usage} to ${expected}, as ${sent} were sent.`,
-      before,
-      freed,
-      after,
-    );
-  const why = `as ${sent} were sent after ${before.usage}`;
-  return fail(`the counter at ${expected}, ${why}`, `${after.usage}`, before, freed, after);
 }
 
 /** Whether it is the count that a limit is refused for: then a device that has sent nothing can be given the same. */

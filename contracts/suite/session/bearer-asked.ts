@@ -1,0 +1,52 @@
+/**
+ * Whether a deployment refuses the token request for want of a token. Refused credentials are a matter of
+ * configuration; this breaks a rule, and is distinguished from them by requests that differ in one thing.
+ */
+import { fieldOf } from '../../kit/json.ts';
+import { operation } from '../../specification/operations.ts';
+import type { Answer } from '../answer.ts';
+import { wordsOf } from '../looks.ts';
+import { MALFORMED } from './caller.ts';
+import type { Session } from './session.ts';
+
+/** What no refusal of credentials says. */
+const ASKS_FOR_TOKEN =
+  /\bbearer\b|authori[sz]ation header|\b(missing|requires?|needs?|without|no|invalid) (an? )?(valid )?(access )?token\b|\btoken (is )?(missing|required|needed|expected)\b/i;
+
+/** Any value: whether it is looked at is the question. */
+const MADE_UP = 'roadtest-made-up';
+
+/** The answers that show it, the clearest one last; `undefined`: it does not, or it does not show. Asked once for a run. */
+export function bearerAsked(session: Session): Promise<readonly Answer[] | undefined> {
+  return session.once('whether a token request needs a token', () => ask(session));
+}
+
+async function ask(session: Session): Promise<readonly Answer[] | undefined> {
+  const caller = session.background('set-up');
+  const refused = await session.tokens.first();
+  if (fieldOf(refused.json, 'token')) return undefined;
+  const guarded = await caller.call('listDevices', { auth: 'none' });
+  // What has not the form of section 7 is no refusal of credentials.
+  if (fieldOf(refused.json, 'success') !== false && guarded.look === refused.look) return [guarded, refused];
+  const isGuardedAlike = isAlike(refused, guarded);
+  const saysSo = ASKS_FOR_TOKEN.test(refused.text);
+  if (isGuardedAlike && saysSo) return [guarded, refused];
+  const withHeader = await caller.requestToken(undefined, { authorization: `Bearer ${MADE_UP}` });
+  if (fieldOf(withHeader.json, 'token')) {
+    // The same request without the header once more: API access may have been switched on meanwhile.
+    const again = await caller.requestToken();
+    return fieldOf(again.json, 'token') ? undefined : [withHeader, again];
+  }
+  // That it looks at the header shows by another answer, or by what it says.
+  if (isGuardedAlike ? isAlike(withHeader, refused) : !saysSo) return undefined;
+  // Does it look at the header before it looks at the credentials?
+  const { method, path } = operation('issueToken');
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const sending = { method, url: session.lens.basePath + path, headers, body: MALFORMED };
+  const malformed = await caller.send(sending, { provoking: true });
+  return isAlike(malformed, refused) ? [malformed, refused] : undefined;
+}
+
+function isAlike(one: Answer, other: Answer): boolean {
+  return one.status === other.status && wordsOf(one) === wordsOf(other);
+}
