@@ -59,7 +59,7 @@ export const play = defineCommand({
     refuseWithoutTarget(options);
     if (options.open) {
       const { playOpen } = await import('../playing/live.ts');
-      return playOpen({ ...options, speed: options.speed ?? '60', story: given, port: 0 }, io);
+      return playOpen({ ...options, story: given, port: 0 }, io);
     }
     const { playStory } = await import('../playing/playing.ts');
     return playStory({ ...options, speed, given }, io);

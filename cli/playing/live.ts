@@ -16,10 +16,15 @@ export interface LiveSettings {
   port: number;
   seed?: number | undefined;
   speed: Speed;
+  /** Whether speeds that the story says hold in place of this one; default no. */
+  ownSpeeds?: boolean;
   profile?: string | undefined;
   /** Whether the page is shown to the person at the terminal. */
   open: boolean;
 }
+
+/** Where neither the command line nor the story says another. */
+const USUAL_SPEED = '60';
 
 /** Serves a story while it plays, and goes on until `meanwhile` settles. */
 export async function showLive(
@@ -45,11 +50,12 @@ export async function showLive(
 
 /** `roadtest play --open`: runs until it is stopped; the exit code says whether an expectation failed. */
 export async function playOpen(
-  { speed, ...settings }: Omit<LiveSettings, 'speed'> & { speed: string },
+  { speed, ...given }: Omit<LiveSettings, 'speed' | 'ownSpeeds'> & { speed?: string | undefined },
   io: Io,
 ): Promise<number> {
   let failed = false;
-  await showLive({ ...settings, speed: speedOf(speed) }, io, async (_running, performance, ioOfServer) => {
+  const settings = { ...given, speed: speedOf(speed ?? USUAL_SPEED), ownSpeeds: speed === undefined };
+  await showLive(settings, io, async (_running, performance, ioOfServer) => {
     await stopped(ioOfServer);
     failed = performance.promises().some(({ state }) => state === 'failed');
   });

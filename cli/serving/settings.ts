@@ -34,6 +34,8 @@ export interface Settings {
   /** ISO 8601 UTC, or `now`. */
   at?: string | undefined;
   speed?: Speed | undefined;
+  /** Whether speeds that the story says hold in place of `speed`; default no. */
+  ownSpeeds?: boolean | undefined;
   frozen: boolean;
   /** Whether the plain fleet drives. Default: where nothing says what is in the world, nor when. */
   alive?: boolean | undefined;

@@ -71,9 +71,9 @@ export async function start(settings: Settings, io: Io, host: HostParts = {}): P
     stageParts(server, await deviationOf(settings), world),
   );
   try {
-    const { speed } = settings;
+    const { speed, ownSpeeds } = settings;
     const runs = runsFrom(settings, given, stage.simulator);
-    if (given.story) await stage.load(given.story, { speed, frozen: true });
+    if (given.story) await stage.load(given.story, { speed, ownSpeeds, frozen: true });
     await stage.simulator.clock.set({ frozen: true }); // time begins when the first call can be answered
     const listening = await serve(worlds, {
       port: settings.port,

@@ -2,6 +2,8 @@
  * A story as it is played: what a file says, with every default filled in, every name resolved and every
  * time worked out. `readStory` makes it; the player, the exports and the live page take it.
  */
+
+import type { ShownPanel } from '../../simulator/control/schemas/stories.ts';
 import type { Action } from '../actions/action.ts';
 import type { Condition } from '../conditions/condition.ts';
 import type { Expectation } from '../expectations/expectation.ts';
@@ -17,7 +19,7 @@ export interface Story extends Setting {
 }
 
 /** Something of the timeline: when, what is shown, what is done, what is expected. */
-export interface Entry {
+export interface Entry extends Shown {
   /** For people: the name given in the file, or what it does in words. */
   label: string;
   place: Place;
@@ -27,6 +29,25 @@ export interface Entry {
   caption?: string;
   actions: readonly Action[];
   expectations: readonly Expectation[];
+}
+
+/** What is in view on the live page from an entry on, and how its clock goes. It changes nothing that happens. */
+export interface Shown {
+  show?: Show;
+  /** Simulated seconds for each real one. */
+  speed?: number;
+  /** Stops the clock there, until it is played on. */
+  pause?: true;
+}
+
+export interface Show {
+  panel: ShownPanel | null;
+  /** The device that is chosen. */
+  device: number | 'it' | null;
+  /** A place by its order in the story; or the whole fleet, with no device chosen. */
+  area: number | 'fleet' | null;
+  /** Of the map; 1 is the whole world, 19 a house. */
+  zoom: number | null;
 }
 
 export type Moment =

@@ -215,7 +215,11 @@ export class Clock {
     } else {
       this.#settling = true;
       try {
-        const run = this.#timeline.runUntil(target, { pause: budget(this.#pace, SLICE) });
+        const spent = budget(this.#pace, SLICE);
+        const speed = this.#speed;
+        // An event's handler may freeze the clock, or give it another speed: that holds from this event on.
+        const pause = () => this.#frozen || this.#speed !== speed || spent();
+        const run = this.#timeline.runUntil(target, { pause });
         if (!run.settled) this.#anchorHere();
       } finally {
         this.#settling = false;

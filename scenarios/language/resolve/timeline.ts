@@ -11,6 +11,7 @@ import { checkCron } from './cron.ts';
 import { each } from './diagnostics.ts';
 import { durationOf } from './durations.ts';
 import type { Names } from './names.ts';
+import { readShown } from './shown.ts';
 import { timeIn } from './times.ts';
 
 const SHORTEST = 1000;
@@ -59,10 +60,11 @@ async function readEntry(
     names.diagnostics.sound(here) ? (readAction(action, here, names, mayBeIt) ?? []) : [],
   );
   const expectations = readExpectations(written.expect, [...path, 'expect'], names, mayBeIt);
+  const shown = readShown(written, path, names, mayBeIt);
   const when = await momentOf(written, path, names, clockKnown);
   if (when === undefined) return undefined;
   const { name, chapter, caption } = written;
-  const said = [name, chapter, caption, written.do, written.expect];
+  const said = [name, chapter, caption, written.do, written.expect, ...Object.values(shown)];
   if (said.every((each) => each === undefined) && names.diagnostics.sound(path)) {
     const hint = 'give it a chapter, caption, do or expect';
     names.diagnostics.wrong('NOTHING_SAID', path, 'nothing happens in this entry', hint);
@@ -75,6 +77,7 @@ async function readEntry(
     ...(name !== undefined && { name }),
     ...(chapter !== undefined && { chapter }),
     ...(caption !== undefined && { caption: caption.trim() }),
+    ...shown,
   };
 }
 

@@ -1,6 +1,7 @@
 /** When something happens, and what then. */
 
 import { refer, type Static } from '../../../contracts/kit/schema.ts';
+import { mapZoom, shownPanels } from '../../../simulator/control/schemas/stories.ts';
 import { actionSchema } from '../../actions/action.ts';
 import { conditionSchema } from '../../conditions/condition.ts';
 import { expectationSchema } from '../../expectations/expectation.ts';
@@ -9,8 +10,12 @@ import {
   anyText,
   choice,
   describe,
+  inFull,
   listOf,
   MANY,
+  number,
+  object,
+  oneOf,
   oneOrMore,
   option,
   text,
@@ -27,10 +32,26 @@ export const timelineDefinitions = {
 
 const expectations = oneOrMore(refer('expectation', expectationSchema));
 
+const show = inFull(
+  object({
+    panel: option('The panel that is opened.', oneOf(...shownPanels)),
+    device: option('The device that is chosen and followed; `it` in an entry with `when`.', ref('devices')),
+    area: option('The place or area that the map shows.', text),
+    zoom: option(
+      'How near: 1 is the whole world, 13 a town, 16 a street.',
+      number(mapZoom.least, mapZoom.most),
+    ),
+  }),
+  describe('the whole fleet', oneOf('fleet')),
+);
+
 const common = {
   name: option('For people; default what it does.', text),
   chapter: option('Begins a chapter of this name.', text),
   caption: option('What is shown to those who watch.', anyText),
+  show: option('What the live page brings into view: `fleet`, or { panel, device, area, zoom }.', show),
+  speed: option('How fast the live page plays from here on; 1 is real time.', number(1, 3_600)),
+  pause: option('Whether the live page stops here until it is played on; default off.', ref('switch')),
   do: option('What is done, in order: one action or a list.', oneOrMore(refer('action', actionSchema))),
   expect: option('What must hold: one expectation or a list.', expectations),
 };
@@ -73,4 +94,5 @@ export const expectAtEnd = describe('What must hold at the end.', expectations);
 
 /** An entry of a file, whose fields may be missing where they have not the form of the schema. */
 export type WrittenEntry = AnyOf<Static<typeof entry>>;
+export type WrittenShow = Static<typeof show>;
 export type WrittenExpectations = Static<typeof expectations>;

@@ -12,6 +12,7 @@ import type { Performance, PerformOptions } from '../perform.ts';
 import type { Player } from '../player.ts';
 import { createFollowing } from './following.ts';
 import { type Injectable, Injections } from './inject.ts';
+import { keepPace } from './pacing.ts';
 import { chooseStory, stageRoutes } from './routes.ts';
 import { libraryShelf, type Shelf } from './shelf.ts';
 import type { Staging } from './staging.ts';
@@ -104,7 +105,7 @@ export function createStage(options: StageOptions): Stage {
     };
   }
 
-  async function storyScenery(given: Story, seed: number | undefined): Promise<Scenery> {
+  async function storyScenery(given: Story, { seed, speed, ownSpeeds }: Staging): Promise<Scenery> {
     const [{ perform }, { createPlayer }] = await Promise.all([
       import('../perform.ts'),
       import('../player.ts'),
@@ -116,6 +117,7 @@ export function createStage(options: StageOptions): Stage {
       controls,
       beside: (world, played) => new Injections(world, played),
     });
+    keepPace(performance, ownSpeeds ?? speed === undefined);
     const { simulator } = performance;
     return {
       simulator,
@@ -125,9 +127,9 @@ export function createStage(options: StageOptions): Stage {
     };
   }
 
-  function load(story: Story | null, { seed, ...mode }: Staging = {}): Promise<void> {
+  function load(story: Story | null, mode: Staging = {}): Promise<void> {
     return inTurn(async () => {
-      const next = story === null ? plainScenery() : await storyScenery(story, seed);
+      const next = story === null ? plainScenery() : await storyScenery(story, mode);
       if (stopped) {
         end(next);
         return;

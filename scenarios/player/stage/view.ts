@@ -55,6 +55,7 @@ export function storyView(story: Story, promises: readonly Promised[]): StoryVie
       ...(wanted !== null && { wanted }),
       ...(actual !== null && { actual }),
     })),
+    shows: story.timeline.flatMap(({ show }, entry) => (show === undefined ? [] : [{ entry, ...show }])),
   };
 }
 

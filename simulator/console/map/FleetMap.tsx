@@ -5,6 +5,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { chosen, following } from '../state/choice.ts';
 import { positionsKnown } from '../state/positions.ts';
+import { canGuide, guided } from '../state/showing.ts';
 import type { FleetMap as Working } from './fleetMap.ts';
 import { Legend } from './Legend.tsx';
 import { MapButton } from './MapButton.tsx';
@@ -86,6 +87,16 @@ export function FleetMap() {
             reportedShown.value = !reportedShown.value;
           }}
         />
+        {canGuide.value && (
+          <MapButton
+            sign="guide"
+            label="Let the story move the map"
+            pressed={guided.value}
+            onClick={() => {
+              guided.value = !guided.value;
+            }}
+          />
+        )}
       </div>
       <Legend />
     </section>

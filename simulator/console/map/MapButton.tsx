@@ -5,6 +5,7 @@ const SIGNS = {
   fit: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M9 12h6M12 9v6',
   follow: 'M12 5a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM12 2v4M12 18v4M2 12h4M18 12h4M12 11.9v.2',
   tails: 'M4 20c5 0 3-7 8-7s3-7 7-8M15 4l4.500 1-1 4.500',
+  guide: 'M5 4h6v16H5zM13 9l6-2v11l-6 2z',
   reported: 'M6 7h.1M11 5h.1M17 8h.1M8 13h.1M14 12h.1M18 16h.1M6 18h.1M12 19h.1',
 } as const;
 

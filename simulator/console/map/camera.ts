@@ -92,8 +92,7 @@ export function keepInView(map: BaseMap, view: View, x: number, y: number): void
   else map.easeTo({ center, duration: FOLLOW_TIME });
 }
 
-/** Goes to a vehicle, near enough to see the street it is in. */
-export function goTo(map: BaseMap, x: number, y: number): void {
-  const zoom = Math.max(map.getZoom(), FOLLOW_ZOOM);
+/** Goes to a vehicle, near enough to see the street it is in where no zoom is given. */
+export function goTo(map: BaseMap, x: number, y: number, zoom = Math.max(map.getZoom(), FOLLOW_ZOOM)): void {
   map.easeTo({ center: [longitudeOf(x), latitudeOf(y)], zoom, duration: FOLLOW_TIME });
 }

@@ -1,13 +1,19 @@
 /** Where the camera looks: at the whole fleet at first, at the chosen vehicle, after the followed one. */
 import { effect } from '@preact/signals';
+import type { LatLon, StoryView } from '../../control/schemas/index.ts';
+import { camera, wantedCamera } from '../state/camera.ts';
 import { chosen, following } from '../state/choice.ts';
 import { devices } from '../state/devices.ts';
 import { positions } from '../state/positions.ts';
+import { type Showing, showing } from '../state/showing.ts';
 import { story } from '../state/story.ts';
 import { world } from '../state/world.ts';
 import type { BaseMap } from './base.ts';
 import { boundsOf, goTo, keepInView, type View, type WorldPoint, worldX, worldY } from './camera.ts';
 import type { Motion } from './motion.ts';
+
+type StorySite = StoryView['sites'][number];
+type Circle = Extract<StorySite['area'], { circle: unknown }>['circle'];
 
 /** Room on each side of the fleet, as a share of the view: vehicles do not stay where they are. */
 const ROOM = 0.13;
@@ -22,6 +28,8 @@ export class Framing {
   private picked: string | null = null;
   /** Whether the user moved the camera since the story began: then it stays there. */
   private isHeld = false;
+  /** Whether the story shows a vehicle of which it is not known where it is. */
+  private waiting = false;
   private fitted: { story: string | null | undefined; vehicles: boolean } = {
     story: undefined,
     vehicles: false,
@@ -36,12 +44,25 @@ export class Framing {
     map.on('movestart', ({ originalEvent }) => {
       if (originalEvent) this.isHeld = true;
     });
+    map.on('moveend', () => this.note());
     map.on('resize', () => {
       if (!this.isHeld && !following.peek()) this.show(0);
     });
     this.stops = [
       effect(() => {
         if (story.value) this.fit();
+      }),
+      effect(() => {
+        this.bring(showing.value);
+      }),
+      effect(() => {
+        const wanted = wantedCamera.value;
+        if (wanted === null) return;
+        wantedCamera.value = null;
+        this.isHeld = true;
+        this.fitted = { story: world.peek()?.story ?? null, vehicles: true };
+        map.jumpTo({ center: [wanted.longitude, wanted.latitude], zoom: wanted.zoom });
+        this.note();
       }),
       effect(() => {
         const id = chosen.value;
@@ -58,6 +79,7 @@ export class Framing {
   /** Shows the whole fleet and the places of the story, on the user's wish. */
   showFleet(): void {
     following.value = false;
+    this.isHeld = false;
     this.show(TIME);
   }
 
@@ -69,6 +91,7 @@ export class Framing {
       this.isHeld = false;
       if (story.peek()) this.show(0);
     }
+    if (this.waiting) this.bring(showing.peek());
     if (this.fitted.vehicles || this.isHeld || positions.known === 0) return;
     this.fitted.vehicles = true;
     this.show(0);
@@ -84,19 +107,64 @@ export class Framing {
     for (const stop of this.stops) stop();
   }
 
-  private goTo(id: string): void {
+  /** Whether it is known where the vehicle is. */
+  private goTo(id: string, zoom?: number): boolean {
     const number = devices.get(id)?.number ?? 0;
-    if (!this.motion.has(number)) return;
+    if (!this.motion.has(number)) return false;
     this.isHeld = true;
-    goTo(this.map, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0);
+    goTo(this.map, this.motion.x[number] ?? 0, this.motion.y[number] ?? 0, zoom);
+    return true;
+  }
+
+  /** What the story shows: a place, an area, the device that is chosen for it, or the fleet. */
+  private bring(shown: Showing | null): void {
+    this.waiting = false;
+    if (shown === null) return;
+    const { area, id, zoom } = shown;
+    const site = typeof area === 'number' ? story.peek()?.sites[area] : undefined;
+    if (area === 'fleet') this.showFleet();
+    else if (site !== undefined) {
+      following.value = false;
+      this.isHeld = true;
+      const bounds = boundsOf(cornersOf(site));
+      const maxZoom = zoom ?? NEAREST;
+      if (bounds) this.map.fitBounds(bounds, { ...this.padding(), maxZoom, duration: TIME });
+    } else if (id !== null) this.waiting = !this.goTo(String(id), zoom ?? undefined);
+    else if (zoom !== null) this.map.easeTo({ zoom, duration: TIME });
+  }
+
+  /** Says where the camera was moved to; one that looks at the fleet does so wherever the link is opened. */
+  private note(): void {
+    const { lat, lng } = this.map.getCenter();
+    camera.value = this.isHeld ? { latitude: lat, longitude: lng, zoom: this.map.getZoom() } : null;
+  }
+
+  private padding(): { padding: number } {
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    return { padding: Math.round(Math.min(clientWidth, clientHeight) * ROOM) };
   }
 
   private show(duration: number): void {
     const bounds = boundsOf(pointsOfInterest());
-    const { clientWidth, clientHeight } = this.map.getContainer();
-    const padding = Math.round(Math.min(clientWidth, clientHeight) * ROOM);
-    if (bounds) this.map.fitBounds(bounds, { padding, maxZoom: NEAREST, duration });
+    if (bounds) this.map.fitBounds(bounds, { ...this.padding(), maxZoom: NEAREST, duration });
   }
+}
+
+function cornersOf({ at, area }: StorySite): WorldPoint[] {
+  const points = area === undefined ? [at] : 'polygon' in area ? area.polygon : aroundOf(area.circle);
+  return points.map(([latitude, longitude]) => [worldX(longitude), worldY(latitude)]);
+}
+
+/** Metres for each degree of latitude. */
+const DEGREE = 111_320;
+
+function aroundOf({ centre: [latitude, longitude], radius }: Circle): LatLon[] {
+  const north = radius / DEGREE;
+  const east = north / Math.cos((latitude * Math.PI) / 180);
+  return [
+    [latitude - north, longitude - east],
+    [latitude + north, longitude + east],
+  ];
 }
 
 function* pointsOfInterest(): Iterable<WorldPoint> {

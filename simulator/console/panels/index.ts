@@ -11,6 +11,7 @@
  */
 import type { ComponentType } from 'preact';
 import type { IconName } from '../look/Icon.tsx';
+import { type PanelName, SIDES, type Side } from '../state/panels.ts';
 import { Account } from './account/Account.tsx';
 import { Developers } from './developers/Developers.tsx';
 import { Deadlines } from './events/Deadlines.tsx';
@@ -29,25 +30,23 @@ export { Title } from './page/Title.tsx';
 export { listenToKeys } from './time/keys.ts';
 export { TimeBar } from './time/TimeBar.tsx';
 
-export type PanelName = 'devices' | 'stories' | 'account' | 'vehicle' | 'feed' | 'deadlines' | 'developers';
-
 export interface Panel {
   name: PanelName;
   label: string;
   icon: IconName;
-  /** Its side: what is chosen is shown left, what happens right. */
-  side: 'left' | 'right';
+  side: Side;
   /** Whether it wants all the width there is. */
   wide?: boolean;
   Component: ComponentType;
 }
 
-export const panels: readonly Panel[] = [
-  { name: 'devices', label: 'Fleet', icon: 'vehicle', side: 'left', Component: DeviceList },
-  { name: 'stories', label: 'Stories', icon: 'book', side: 'left', Component: Stories },
-  { name: 'account', label: 'Account', icon: 'licence', side: 'left', Component: Account },
-  { name: 'feed', label: 'Events', icon: 'bell', side: 'right', Component: Feed },
-  { name: 'vehicle', label: 'Vehicle', icon: 'follow', side: 'right', Component: Vehicle },
-  { name: 'deadlines', label: 'Deadlines', icon: 'clock', side: 'right', Component: Deadlines },
-  { name: 'developers', label: 'Developers', icon: 'code', side: 'right', wide: true, Component: Developers },
+const inOrder: readonly Omit<Panel, 'side'>[] = [
+  { name: 'fleet', label: 'Fleet', icon: 'vehicle', Component: DeviceList },
+  { name: 'stories', label: 'Stories', icon: 'book', Component: Stories },
+  { name: 'account', label: 'Account', icon: 'licence', Component: Account },
+  { name: 'events', label: 'Events', icon: 'bell', Component: Feed },
+  { name: 'vehicle', label: 'Vehicle', icon: 'follow', Component: Vehicle },
+  { name: 'deadlines', label: 'Deadlines', icon: 'clock', Component: Deadlines },
+  { name: 'developers', label: 'Developers', icon: 'code', wide: true, Component: Developers },
 ];
+export const panels: readonly Panel[] = inOrder.map((panel) => ({ ...panel, side: SIDES[panel.name] }));

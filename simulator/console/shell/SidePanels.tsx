@@ -1,6 +1,7 @@
 /** The panels of one side: tabs, and the one that is open. */
 import { Tabs } from '../look/controls.tsx';
-import { openedAt, openPanel, panelsOf, type Side } from './places.ts';
+import type { Side } from '../state/panels.ts';
+import { openedAt, openPanel, panelsOf } from './places.ts';
 
 export function SidePanels({ side, label }: { side: Side; label: string }) {
   const { name, wide, Component } = openedAt(side);

@@ -1,11 +1,11 @@
 /** Which panel is open at which side, and how much room there is. */
 import { computed, effect, signal } from '@preact/signals';
 import { keepWidth, pageWidth } from '../look/width.ts';
-import { type Panel, type PanelName, panels } from '../panels/index.ts';
+import { type Panel, panels } from '../panels/index.ts';
 import { chosen } from '../state/choice.ts';
+import { opened, type PanelName, type Side } from '../state/panels.ts';
 import { largeType } from '../state/preferences.ts';
-
-export type Side = 'left' | 'right';
+import { showing } from '../state/showing.ts';
 
 /** CSS pixels; large type needs more of them. */
 const TWO_SIDES_FROM = { usual: 1_120, large: 1_500 };
@@ -18,8 +18,6 @@ export const hasTwoSides = computed(
 /** Whether panels are shown at all, or the map has the room. */
 export const panelsShown = signal(true);
 
-const opened = { left: signal<PanelName>('devices'), right: signal<PanelName>('feed') };
-
 /** The panels of a side. */
 export function panelsOf(side: Side): readonly Panel[] {
   return hasTwoSides.value ? panels.filter((panel) => panel.side === side) : panels;
@@ -27,7 +25,7 @@ export function panelsOf(side: Side): readonly Panel[] {
 
 /** The panel that is open at a side. */
 export function openedAt(side: Side): Panel {
-  const name = opened[side].value;
+  const name = opened.value[side];
   const known = panelsOf(side);
   return known.find((panel) => panel.name === name) ?? (known[0] as Panel);
 }
@@ -36,17 +34,23 @@ export function openedAt(side: Side): Panel {
 export function openPanel(name: PanelName): void {
   const panel = panels.find((each) => each.name === name);
   if (!panel) return;
-  opened[hasTwoSides.peek() ? panel.side : 'right'].value = name;
+  opened.value = { ...opened.peek(), [hasTwoSides.peek() ? panel.side : 'right']: name };
 }
 
-/** Keeps the room up to date, and opens the panel of the chosen vehicle; returns what ends that. */
+/** Keeps the room up to date, and opens the panel of the chosen vehicle or the story's; returns what ends that. */
 export function keepPlaces(): () => void {
   const stopWidth = keepWidth();
-  const stop = effect(() => {
-    if (chosen.value !== null) openPanel('vehicle');
-  });
+  const stops = [
+    effect(() => {
+      if (chosen.value !== null) openPanel('vehicle');
+    }),
+    effect(() => {
+      const panel = showing.value?.panel ?? null;
+      if (panel !== null) openPanel(panel);
+    }),
+    stopWidth,
+  ];
   return () => {
-    stop();
-    stopWidth();
+    for (const stop of stops) stop();
   };
 }

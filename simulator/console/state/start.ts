@@ -7,7 +7,8 @@ import { readPositions } from '../api/positions.ts';
 import { openStream, type Stream } from '../api/stream.ts';
 import { loadAccount } from './account.ts';
 import { playStory, seek } from './actions.ts';
-import { choose, chosen } from './choice.ts';
+import { camera, wantedCamera } from './camera.ts';
+import { choose, chosen, following } from './choice.ts';
 import { clock, clocksHeard, hearClock, now, setClock, setMoment, simulatedAt, tickClock } from './clock.ts';
 import { onReconnect, setConnection } from './connection.ts';
 import { loadFaults } from './developer.ts';
@@ -15,10 +16,12 @@ import { loadDevice, loadDevices } from './devices.ts';
 import { addDrives } from './drives.ts';
 import { addEvents, handOnEvents, KINDS, onEvents } from './events.ts';
 import { type Link, readLink, writeLink } from './link.ts';
+import { isOpenedFirst, opened } from './panels.ts';
 import { loadNames } from './people.ts';
 import { addPositions } from './positions.ts';
 import { startPreferences } from './preferences.ts';
 import { renewAll } from './renewal.ts';
+import { keepShowing, keepView } from './showing.ts';
 import { loadLibrary, loadStory, story } from './story.ts';
 import { setWorld, world } from './world.ts';
 
@@ -37,6 +40,7 @@ export function startConsole(): () => void {
   startPreferences();
   const wanted = readLink(location.hash);
   choose(wanted.device);
+  const stopShowing = keepShowing();
   const stopStreams = startStreams(wanted);
   const ticking = setInterval(() => {
     const real = performance.now();
@@ -54,6 +58,7 @@ export function startConsole(): () => void {
   void loadLibrary().catch(() => undefined);
   return () => {
     stopStreams();
+    stopShowing();
     clearInterval(ticking);
     clearInterval(looking);
     stopLink();
@@ -197,11 +202,23 @@ function keepChosenDevice(): () => void {
   };
 }
 
+/** Brings the server to the moment of a link, and the page to its view: before what the story would show there. */
+async function followLink(link: Link): Promise<void> {
+  if (link.device === null && link.panels === null && link.camera === null) return goToMoment(link);
+  keepView(Number.POSITIVE_INFINITY);
+  await goToMoment(link);
+  choose(link.device);
+  following.value = link.follow && link.device !== null;
+  if (link.panels !== null) opened.value = link.panels;
+  wantedCamera.value = link.camera;
+  keepView(now.peek());
+}
+
 /**
  * Brings the server to what a link says. A reload shows the page again; it does not take the others
  * back with him: then only the device counts.
  */
-async function followLink(link: Link): Promise<void> {
+async function goToMoment(link: Link): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (navigation?.type === 'reload') return;
   const isOther =
@@ -224,6 +241,9 @@ export function currentLink(withMoment: boolean): Link {
     seed: world.value?.story ? world.value.seed : null,
     at: withMoment && now.peek() > 0 ? new Date(Math.floor(now.peek())).toISOString() : null,
     device: chosen.value,
+    follow: following.value,
+    panels: isOpenedFirst(opened.value) ? null : opened.value,
+    camera: camera.value,
   };
 }
 
@@ -240,6 +260,9 @@ function keepLink(): () => void {
   const stopEffect = effect(() => {
     world.value;
     chosen.value;
+    following.value;
+    opened.value;
+    camera.value;
     clock.value;
     if (world.value !== null) timer ??= setTimeout(write, LINK_PAUSE);
   });

@@ -64,6 +64,31 @@ const drawing = object({
   ),
 });
 
+/** The panels of the live page. */
+export const shownPanels = [
+  'fleet',
+  'stories',
+  'account',
+  'events',
+  'vehicle',
+  'deadlines',
+  'developers',
+] as const;
+export type ShownPanel = (typeof shownPanels)[number];
+/** Of its map: from the whole world to a house. */
+export const mapZoom = { least: 1, most: 19 } as const;
+
+/** What an entry brings into view, once it is told with its chapter or caption. */
+export const storyShow = object({
+  entry: integer(),
+  panel: typed<ShownPanel | null>({ enum: [...shownPanels, null] }),
+  /** The number of a device, or the one that set the entry off. */
+  device: typed<number | 'it' | null>({ type: ['integer', 'string', 'null'] }),
+  /** A place by its position among the sites; or the whole fleet, with no device chosen. */
+  area: typed<number | 'fleet' | null>({ type: ['integer', 'string', 'null'] }),
+  zoom: orNull(number()),
+});
+
 export const storyView = object({
   name: string(),
   title: string(),
@@ -85,6 +110,7 @@ export const storyView = object({
   ),
   routes: drawing,
   expectations: list(storyExpectation),
+  shows: list(storyShow),
 });
 
 export const currentStory = object({

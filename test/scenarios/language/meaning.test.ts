@@ -190,6 +190,27 @@ describe('what a story speaks of', () => {
       { do: '{ activate: van, expirationDate: 2026-13-01 }' },
       'DATE_INVALID',
     ],
+    ['a view without words', { timeline: '  - { at: 10m, do: getToken, show: fleet }' }, 'CAPTION_MISSING'],
+    [
+      'a view of "it" with a chapter alone',
+      { timeline: '  - { when: { enters: zone }, chapter: Now, show: { device: it } }' },
+      'CAPTION_MISSING',
+    ],
+    [
+      'a view of several devices',
+      { timeline: '  - { at: 10m, caption: Now., show: { device: van } }' },
+      'DEVICES_INVALID',
+    ],
+    [
+      'a view of an area that is nowhere',
+      { timeline: '  - { at: 10m, caption: Now., show: { area: zome } }' },
+      'UNKNOWN_PLACE',
+    ],
+    [
+      'a view of "it" where nothing was set off',
+      { timeline: '  - { at: 10m, caption: Now., show: { device: it } }' },
+      'NO_TRIGGERING_DEVICE',
+    ],
     ['a device that is called like a part', { do: '{ addDevice: van }' }, 'NAME_TWICE'],
     [
       'reports more often than once a second',
@@ -198,6 +219,32 @@ describe('what a story speaks of', () => {
     ],
   ])('%s is reported', async (_, change, code) => {
     expect((await problemsOf(storyOf(change))).map((each) => each.code)).toEqual([code]);
+  });
+});
+
+describe('what is shown', () => {
+  it('is a panel, a device, an area and a zoom, or the whole fleet; with a speed and a pause', async () => {
+    const timeline = `
+  - { at: 1m, caption: All., show: fleet, speed: 60 }
+  - { at: 2m, chapter: One, show: { panel: account, device: van-2, area: zone, zoom: 15 }, pause: on }
+  - { when: { enters: zone }, caption: It., show: { device: it }, pause: off }`;
+    const story = await read(storyOf({ timeline }));
+    expect(story.timeline).toMatchObject([
+      { show: { panel: 'fleet', device: null, area: 'fleet', zoom: null }, speed: 60 },
+      { show: { panel: 'account', device: 2, area: 1, zoom: 15 }, pause: true },
+      { show: { panel: null, device: 'it', area: null, zoom: null } },
+    ]);
+    expect(story.timeline[2]).not.toHaveProperty('pause');
+  });
+
+  it.each<[what: string, shown: string, path: string]>([
+    ['a panel that the page has not', 'show: { panel: licenses }', '/timeline/0/show/panel'],
+    ['a zoom beyond a house', 'show: { zoom: 30 }', '/timeline/0/show/zoom'],
+    ['a speed beyond an hour in a second', 'speed: 5000', '/timeline/0/speed'],
+    ['a pause that is neither on nor off', 'pause: 3s', '/timeline/0/pause'],
+  ])('%s is reported where it stands', async (_, shown, path) => {
+    const problems = await problemsOf(storyOf({ timeline: `  - { at: 1m, caption: Now., ${shown} }` }));
+    expect(problems.map((each) => [each.path, each.line])).toEqual([[path, 9]]);
   });
 });
 

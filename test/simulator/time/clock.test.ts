@@ -26,6 +26,22 @@ function clockWith(options: ClockOptions = {}, every?: number) {
 /** Lets promises go on, however many follow each other. */
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
+describe('a clock that an event sets', () => {
+  it.each([
+    ['is frozen at that event', { frozen: true }, START + 1_000],
+    ['goes on from that event at its new speed', { speed: 1 }, START + 1_006],
+  ])('%s, though it had come further', (_, change, at) => {
+    const { timeline, pace, clock } = clockWith({ speed: 1_000, frozen: false });
+    timeline.on('set', () => void clock.set(change));
+    for (const ms of [1_000, 1_001, 3_000]) timeline.schedule(START + ms, 'once', null);
+    timeline.schedule(START + 1_000, 'set', null);
+    pace.elapse(10);
+    expect(clock.now()).toBe(START + 1_000);
+    pace.elapse(6);
+    expect(clock.now()).toBe(at);
+  });
+});
+
 describe('a frozen clock', () => {
   it('is frozen however long one waits', () => {
     const { clock, pace } = clockWith();

@@ -94,5 +94,5 @@ function ChoiceButton({ choice, hasWords = false }: { choice: Choice; hasWords?:
 async function copyLink(): Promise<void> {
   const address = `${location.origin}${location.pathname}${writeLink(currentLink(true))}`;
   await copyText(address);
-  notify('The link holds story, seed, moment and vehicle.');
+  notify('The link holds story, moment, vehicle, panels and map.');
 }

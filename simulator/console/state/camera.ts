@@ -1,0 +1,15 @@
+/** Where the map looks: the map says it here, and a link asks for it here. */
+import { signal } from '@preact/signals';
+
+export interface Camera {
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  /** 1 is the whole world, 19 a house. */
+  zoom: number;
+}
+
+/** What the camera was moved to by hand or by a link; `null` while it looks at the fleet. */
+export const camera = signal<Camera | null>(null);
+/** What a link asks for, until the map has done it. */
+export const wantedCamera = signal<Camera | null>(null);

@@ -1,0 +1,97 @@
+/**
+ * What the story brings into view: what the last entry with a `show` says, once its chapter or caption was told. It
+ * is brought into view once; whoever looks elsewhere afterwards stays there until the next.
+ */
+import { computed, effect, signal } from '@preact/signals';
+import type { Id, ShownEvent, StoryShow } from '../../control/schemas/index.ts';
+import { choose, following } from './choice.ts';
+import { devicesVersion, idOfNumber } from './devices.ts';
+import { onEvents } from './events.ts';
+import { story } from './story.ts';
+import { onNewWorld } from './world.ts';
+
+/** Whether the story may open panels, choose a device and move the map. */
+export const guided = signal(true);
+/** Whether it would. */
+export const canGuide = computed(() => (story.value?.shows.length ?? 0) > 0);
+
+interface Told {
+  entry: number;
+  at: number;
+  deviceId: Id | undefined;
+}
+/** Chapters and captions that were told, the newest last: the story itself may be heard after them. */
+const told = signal<readonly Told[]>([]);
+const KEPT = 200;
+
+export interface Showing extends StoryShow {
+  /** The same for the same moment of the same story. */
+  key: string;
+  at: number;
+  /** The id of the device that is shown; `null` for none, or one that is not known yet. */
+  id: Id | null;
+}
+
+const latest = computed<Showing | null>(() => {
+  const shows = new Map(story.value?.shows.map((show) => [show.entry, show]));
+  const last = told.value.findLast(({ entry }) => shows.has(entry));
+  const show = last && shows.get(last.entry);
+  if (!show) return null;
+  devicesVersion.value;
+  const id = show.device === 'it' ? last.deviceId : idOfNumber(show.device ?? 0);
+  return { ...show, key: `${last.entry} ${last.at} ${last.deviceId}`, at: last.at, id: id ?? null };
+});
+
+/** What is to be in view, for the map and the panels: another object means that it is to be brought there. */
+export const showing = signal<Showing | null>(null);
+
+/** Nothing up to this moment is shown: a link said what is in view. Simulated, ms since 1970. */
+const keptUntil = signal(Number.NEGATIVE_INFINITY);
+
+/** Keeps what is in view up to a moment of the story. */
+export function keepView(until: number): void {
+  keptUntil.value = until;
+}
+
+let shown = '';
+onNewWorld((isSameStory) => {
+  told.value = [];
+  if (!isSameStory) shown = '';
+});
+
+onEvents((events) => {
+  const added = events.flatMap(toldBy);
+  if (added.length > 0) told.value = [...told.value, ...added].slice(-KEPT);
+});
+
+function toldBy(event: ShownEvent): Told[] {
+  if (event.kind !== 'story-chapter' && event.kind !== 'story-caption') return [];
+  const deviceId = event.kind === 'story-caption' ? event.deviceId : undefined;
+  const { entry } = event;
+  return [{ entry, at: Date.parse(event.at), deviceId }];
+}
+
+/** Brings into view what the story says; returns a function that ends this. */
+export function keepShowing(): () => void {
+  return effect(() => {
+    const next = latest.value;
+    if (next === null || next.key === shown) return;
+    if (!guided.value || next.at <= keptUntil.value) {
+      shown = next.key;
+      return;
+    }
+    // A device that is not known yet will be.
+    if (next.device !== null && next.id === null) return;
+    shown = next.key;
+    // Each step has its effects before the next: a chosen device opens its panel, and the story may open another.
+    queueMicrotask(() => bringIntoView(next));
+  });
+}
+
+function bringIntoView(next: Showing): void {
+  if (next.id !== null) {
+    choose(next.id);
+    following.value = next.area === null;
+  } else if (next.area === 'fleet') choose(null);
+  showing.value = next;
+}
