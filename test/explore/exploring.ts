@@ -59,10 +59,10 @@ export async function explorePermutant(
 ): Promise<Exploration> {
   const permutant = compose(draw);
   const { profile } = permutant;
-  const { simulator, fetch } = open(permutant);
+  const { simulator, fetch, answer } = open(permutant);
   try {
     const described = withProfile ? { profile } : { baseUrl: ADDRESS + profile.basePath };
-    return await exploreBy(fetch, { ...described, ...bounds });
+    return await exploreBy(fetch, { ...described, ...bounds }, answer);
   } finally {
     simulator.stop();
   }

@@ -7,6 +7,7 @@ import { verify } from '../../contracts/suite/index.ts';
 import type { Credentials } from '../../contracts/suite/options.ts';
 import type { Run, Verdict } from '../../contracts/suite/run.ts';
 import { deviantSimulator } from '../../simulator/deviations/apply.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
 import { start } from '../foreign/server.ts';
 import { variants } from '../foreign/variants.ts';
 import { mutants } from '../mutants/mutants.ts';
@@ -124,7 +125,7 @@ async function runOfMutant({ mutant, dialect, only }: Extract<Job, { kind: 'muta
   const profile = dialects[dialect];
   const { defect, thorough } = itemAt(mutants, mutant);
   const simulator = deviantSimulator(defect(), profile && { profile });
-  const host = quickHost(simulator.fetch, NONCE);
+  const host = quickHost(simulator.fetch, NONCE, toDirect(simulator.handle));
   const run = await examine(ADDRESS, demo, simulator.profile, host, { ...(only && { only }), thorough });
   simulator.stop();
   return run;
@@ -133,8 +134,8 @@ async function runOfMutant({ mutant, dialect, only }: Extract<Job, { kind: 'muta
 async function runOfPermutant(draw: Draw, withProfile: boolean): Promise<Run> {
   const permutant = compose(draw);
   const { profile } = permutant;
-  const { simulator, fetch } = open(permutant);
-  const host = quickHost(fetch, NONCE);
+  const { simulator, fetch, answer } = open(permutant);
+  const host = quickHost(fetch, NONCE, answer);
   const run = withProfile
     ? await examine(ADDRESS, demo, profile, host)
     : await examine(ADDRESS + profile.basePath, demo, undefined, host);

@@ -2,6 +2,8 @@
 import { type CompleteProfile, completeProfile, type Profile } from '../../contracts/profile/index.ts';
 import type { ListName } from '../../contracts/profile/openings.ts';
 import type { GivenOpenings, Openings } from '../../contracts/specification/openings/index.ts';
+import type { Host } from '../../contracts/suite/host.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../simulator/index.ts';
 import type { Draw } from './array.ts';
 import { factorNames, levelOf, levelsOf, type Row } from './factors/index.ts';
@@ -50,10 +52,17 @@ function withApart(levels: readonly Level[], given: Profile): CompleteProfile {
   return { ...profile, openings: { ...profile.openings, 'errors.body': body } };
 }
 
-/** The simulator of a permutant, and the way in. Stop it when done. */
-export function open({ profile, options, gate }: Permutant): { simulator: Simulator; fetch: Fetch } {
+interface Opened {
+  simulator: Simulator;
+  fetch: Fetch;
+  answer: Host['answer'] | undefined;
+}
+
+/** The simulator of a permutant, and the ways in: `answer` where nothing is put around it. Stop it when done. */
+export function open({ profile, options, gate }: Permutant): Opened {
   const simulator = createSimulator({ prepare: everyDeviceWasSomewhere, ...options, profile });
-  return { simulator, fetch: gate ? gate(simulator) : simulator.fetch };
+  if (gate) return { simulator, fetch: gate(simulator), answer: undefined };
+  return { simulator, fetch: simulator.fetch, answer: toDirect(simulator.handle) };
 }
 
 /** Where a POST asks for a range, nobody could bring a location in. */

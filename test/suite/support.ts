@@ -8,6 +8,7 @@ import type { Host } from '../../contracts/suite/host.ts';
 import { verify } from '../../contracts/suite/index.ts';
 import type { VerifyOptions } from '../../contracts/suite/options.ts';
 import type { Outcome, Run, Verdict } from '../../contracts/suite/run.ts';
+import { toDirect } from '../../simulator/hosts/direct.ts';
 import { createSimulator, type SimulatorOptions } from '../../simulator/index.ts';
 import { SEED } from '../sample.ts';
 
@@ -24,11 +25,16 @@ export interface Against extends Omit<Partial<VerifyOptions>, 'profile'> {
 export const ADDRESS = 'http://127.0.0.1:4010';
 export const credentials = { userName: 'demo', apiKey: 'demo-key' };
 
-/** `target`: how the simulator is to be, or a function that answers in its place. */
+/**
+ * A simulator that nothing is put around is asked directly, without `Request` and `Response`: half the work of a run.
+ *
+ * @param target how the simulator is to be, or a function that answers in its place
+ */
 export async function runAgainst(target: SimulatorOptions | Fetch, against: Against = {}): Promise<Run> {
   const { profile: given, host, wrap, ...options } = against;
   const simulator = typeof target === 'function' ? undefined : createSimulator(target);
   const fetch = simulator?.fetch ?? (target as Fetch);
+  const direct = simulator && !wrap && !host?.fetch && { answer: toDirect(simulator.handle) };
   const profile =
     given === null
       ? undefined
@@ -36,7 +42,7 @@ export async function runAgainst(target: SimulatorOptions | Fetch, against: Agai
   try {
     return await verify(
       { baseUrl: ADDRESS, credentials, seed: SEED, ...(profile && { profile }), ...options },
-      { ...nodeHost(wrap ? wrap(fetch) : fetch), ...host },
+      { ...nodeHost(wrap ? wrap(fetch) : fetch), ...direct, ...host },
     );
   } finally {
     simulator?.stop();
