@@ -4,8 +4,11 @@
  * steps of the same record or device.
  */
 import { itemAt } from '../kit/items.ts';
+import type { Family } from '../model/event.ts';
+import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
 import { Draws } from './draws.ts';
+import type { Novelty } from './novelty.ts';
 import { Shadow } from './shadow.ts';
 import type { Step } from './steps.ts';
 import { type Allows, kindsOf, oftenIn, type Theme } from './theme.ts';
@@ -33,56 +36,84 @@ export class Coverage {
   }
 }
 
-const SHORTEST = 5;
-/** Where it costs most to make what a history is about, more is done with it. */
-const LONGEST = { groups: 22, users: 22, limits: 30, licences: 24, places: 12, tokens: 12 } as const;
+/** The shortest and the longest. Where it costs most to make what a history is about, more is done with it. */
+const LENGTHS = {
+  ...{ groups: [10, 45], users: [10, 45], limits: [15, 60], licences: [10, 36] },
+  ...{ places: [8, 26], tokens: [5, 14] },
+} as const;
 /** How many records or devices a history begins with. */
-const TARGETS = [1, 1, 2, 2, 3] as const;
-const CANDIDATES = 2;
+const TARGETS = [1, 1, 1, 2, 2, 3] as const;
+const CANDIDATES = 3;
+/** So many of a hundred steps are the newest of these; the others are as they are drawn, so that nothing is always passed over. */
+const LED = 50;
+/** So many hundredths of the kinds of steps are taken that could be: what a few kinds do needs histories of little else. */
+const SHARES = [30, 60, 100] as const;
 /** One kind of step is drawn so many times more often than it would be. */
-const MORE = 3;
+const MORE = [0, 3, 3, 12] as const;
 /** Some histories are about one device, others about how devices disturb each other. */
 const FOCUS = [40, 65, 95] as const;
+/** Some do several steps with one record or device before they go on to another. */
+const STAYS = [0, 0, 60, 85] as const;
+/** Of the changes of a history all are looked at, most, some, or none. */
+const WATCHED = [100, 100, 70, 20] as const;
+const watchedIn = {
+  ...{ groups: WATCHED, users: WATCHED, places: WATCHED },
+  ...{ limits: [0, 0, 0, 80], licences: [0], tokens: [0] },
+} as const;
 /** So many of a hundred changes are probed at once; the others come to light later. */
 const PROBED = 55;
+/** So many records are looked at in the list, which shows the others too. */
+const LISTED = 20;
 const PROBED_BURSTS = 70;
 const PROBED_EXPIRY = 85;
+
+export interface Lead {
+  themes: readonly Theme[];
+  allows: Allows;
+  coverage: Coverage;
+  novelty: Novelty;
+}
 
 export function draw(
   seed: number,
   number: number,
-  { themes, allows, coverage }: { themes: readonly Theme[]; allows: Allows; coverage: Coverage },
+  { themes, allows, coverage, novelty }: Lead,
 ): Step[] {
   const draws = new Draws(seed, number);
   const theme = itemAt(themes, number % themes.length);
   const kinds = kindsOf[theme].filter((kind) => allows(kind));
-  const swarm = new Set([...new Set(kinds)].filter((kind) => draws.chance(oftenIn(theme, kind))));
+  const share = draws.of(SHARES);
+  const swarm = new Set([...new Set(kinds)].filter((kind) => draws.chance(oftenIn(theme, kind, share))));
   const taken = swarm.size > 1 ? kinds.filter((kind) => swarm.has(kind)) : kinds;
   // What shows at the n-th time needs histories that do one thing again and again.
   const most = draws.of([...new Set(taken)]);
-  const used = [...taken, ...Array.from({ length: MORE }, () => most)];
-  const watched = theme === 'limits' && draws.chance(25) ? 80 : 0;
+  const used = [...taken, ...Array.from({ length: draws.of(MORE) }, () => most)];
   const shadow = new Shadow();
   const made = draws.of(TARGETS);
   const drawing: Drawing = {
     ...{ draws, theme, shadow, made },
     favourite: 1 + draws.below(made),
-    focus: theme === 'limits' ? draws.of(FOCUS) : 60,
-    watched,
+    focus: draws.of(FOCUS),
+    stays: draws.of(STAYS),
+    watched: draws.of(watchedIn[theme]),
     channel: draws.of(channelIds),
-    oneChannel: draws.chance(50),
+    oneChannel: draws.chance(40),
     changes: changes.filter(() => draws.chance(60)),
   };
   const steps = openingsOf(theme, made).filter(({ do: kind }) => kind === 'device' || allows(kind));
   for (const step of steps) shadow.note(step);
-  const length = steps.length + SHORTEST + draws.below(LONGEST[theme] - SHORTEST + 1);
+  const [shortest, longest] = LENGTHS[theme];
+  const length = steps.length + shortest + draws.below(longest - shortest + 1);
   while (steps.length < length) {
-    const candidates = Array.from({ length: CANDIDATES }, () => stepOf(drawing, draws.of(used)));
-    const step = leastCovered(candidates, shadow, coverage);
+    const count = draws.chance(LED) ? CANDIDATES : 1;
+    const candidates = Array.from({ length: count }, () => stepOf(drawing, draws.of(used)));
+    const step = newest(candidates, shadow, novelty);
     if (step.do === 'create' || step.do === 'device') drawing.made++;
+    drawing.last = step;
     if (step.do === 'create' && shadow.isGone(`${step.family} ${drawing.favourite}`))
       drawing.favourite = step.record;
     coverage.add(shadow.keyOf(step));
+    novelty.add(shadow.contextsOf(step));
     shadow.note(step);
     const probes = probe(step, drawing).filter(({ do: kind }) => allows(kind));
     for (const taken of probes) shadow.note(taken);
@@ -101,6 +132,10 @@ function probe(step: Step, { draws, shadow, made, favourite, channel, theme, wat
     if (!call || !('record' in call) || !draws.chance(PROBED_BURSTS)) return [];
     return [{ do: 'read', family: call.family, record: call.record }];
   }
+  if (step.do === 'update' || step.do === 'replace' || step.do === 'delete' || step.do === 'create')
+    return draws.chance(watched) ? [readingOf(step, draws.chance(LISTED))] : [];
+  if (step.do === 'locate') return draws.chance(watched) ? [{ do: 'last', device: step.device }] : [];
+  if (step.do === 'alert') return draws.chance(watched) ? [{ do: 'visit', device: step.device }] : [];
   if ((step.do === 'send' || step.do === 'limit') && draws.chance(watched))
     return [{ do: 'settings', device: step.device }];
   if (step.do === 'wait' && theme === 'licences') {
@@ -109,18 +144,42 @@ function probe(step: Step, { draws, shadow, made, favourite, channel, theme, wat
     return [...expired.map((device): Step => ({ do: 'settings', device })), { do: 'licences' }];
   }
   if (!draws.chance(PROBED)) return [];
-  const line = step.do === 'limit' ? step : step.do === 'wait' ? { device: favourite, channel } : undefined;
-  const room = line && shadow.room(line.device, line.channel);
-  if (!line || room === undefined) return [];
-  const send = (count: number): Step => ({ do: 'send', device: line.device, channel: line.channel, count });
-  if (step.do === 'wait' && draws.chance(40)) return [{ do: 'settings', device: favourite }];
-  if (room === 0) return [send(1)];
-  return draws.chance(30) ? [send(room)] : [send(room), send(1)];
+  if (step.do === 'counter' || (step.do === 'wait' && theme === 'limits' && draws.chance(25)))
+    return [{ do: 'settings', device: step.do === 'wait' ? favourite : step.device }];
+  const lines = linesOf(step, { device: favourite, channel });
+  return lines.flatMap(({ device, channel }) => {
+    const room = shadow.room(device, channel);
+    if (room === undefined) return [];
+    const counts = upTo(room, step.do === 'wait' || draws.chance(70));
+    return counts.map((count): Step => ({ do: 'send', device, channel, count }));
+  });
 }
 
-function leastCovered(candidates: readonly Step[], shadow: Shadow, coverage: Coverage): Step {
-  const counts = candidates.map((step) => coverage.of(shadow.keyOf(step)));
-  return itemAt(candidates, counts.indexOf(Math.min(...counts)));
+interface OfLine {
+  device: number;
+  channel: Channel;
+}
+
+/** The lines on which it shows whether a step took effect. */
+function linesOf(step: Step, favourite: OfLine): readonly OfLine[] {
+  if (step.do === 'limit') return [step];
+  if (step.do === 'limits') return channelIds.map((channel) => ({ device: step.device, channel }));
+  return step.do === 'wait' ? [favourite] : [];
+}
+
+/** Messages that fill a limit: the first alone, since several may be withheld together; `beyond`: and one more. */
+function upTo(room: number, beyond: boolean): number[] {
+  if (room === 0) return [1];
+  return [1, ...(room > 1 ? [room - 1] : []), ...(beyond ? [1] : [])];
+}
+
+function readingOf({ family, record }: { family: Family; record: number }, inList: boolean): Step {
+  return inList ? { do: 'list', family } : { do: 'read', family, record };
+}
+
+function newest(candidates: readonly Step[], shadow: Shadow, novelty: Novelty): Step {
+  const scores = candidates.map((step) => novelty.of(shadow.contextsOf(step)));
+  return itemAt(candidates, scores.indexOf(Math.max(...scores)));
 }
 
 function openingsOf(theme: Theme, targets: number): Step[] {

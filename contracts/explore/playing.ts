@@ -15,7 +15,7 @@ import { unlessUnbound } from '../suite/session/unbound.ts';
 import { breakOffIn, unlessUnreached } from '../suite/transport/failures.ts';
 import { act, mayHaveHappened } from './acting.ts';
 import type { Scene } from './scene.ts';
-import { type Step, type StepKind, targetOf } from './steps.ts';
+import { reads, type Step, targetOf } from './steps.ts';
 import type { DeviceSupply } from './supply.ts';
 
 /** A step and what came of it; nothing where it could not be taken. */
@@ -138,18 +138,6 @@ class Stage {
     if (event) this.model = this.#after(event);
   }
 }
-
-/** Steps that change nothing. */
-const reads: ReadonlySet<StepKind> = new Set([
-  'read',
-  'list',
-  'settings',
-  'last',
-  'licences',
-  'visit',
-  'devices',
-  'call',
-]);
 
 /** What shows the records that a step has written. */
 function readingsOf(step: Step): Step[] {

@@ -9,6 +9,7 @@ import { inWordsOf } from './event-words.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import type { ExploreOptions } from './options.ts';
+import { Novelty } from './novelty.ts';
 import { type Played, play } from './playing.ts';
 import { shrink } from './shrinking.ts';
 import { inWords, type Step } from './steps.ts';
@@ -34,6 +35,7 @@ export class Search {
   readonly #options: ExploreOptions;
   readonly #record: Exploration;
   readonly #coverage = new Coverage();
+  readonly #novelty = new Novelty();
   readonly #began: number;
 
   constructor(session: Session, options: ExploreOptions, record: Exploration) {
@@ -72,7 +74,9 @@ export class Search {
     const last = new Map<Theme | undefined, readonly Step[]>();
     for (let number = 0; !onlyFirst && !this.#isOver; number++) {
       const theme = themes[number % themes.length];
-      const steps = draw(record.seed, number, { themes, allows, coverage: this.#coverage });
+      const steps = draw(record.seed, number, {
+        ...{ themes, allows, coverage: this.#coverage, novelty: this.#novelty },
+      });
       const { brokenOff } = record;
       if (await this.#try(supply, steps, last.get(theme) ?? [])) return;
       last.set(theme, steps);

@@ -4,7 +4,7 @@
  */
 import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
-import { type Step, targetOf } from './steps.ts';
+import { reads, type Step, targetOf } from './steps.ts';
 
 export interface Line {
   /** `undefined`: never set. */
@@ -17,6 +17,10 @@ export interface Line {
 interface Target {
   /** The step before. */
   past: string;
+  /** All that changed it, the newest last. */
+  writes: string[];
+  /** How often each kind of step was taken. */
+  times: Map<string, number>;
   /** Writes of a record; nights of a device. */
   count: number;
   /** A deleted record, or an expired device. */
@@ -29,9 +33,12 @@ interface Target {
 
 /** More of anything counts as so many. */
 const MANY = 4;
+const OFTEN = 9;
 
 export class Shadow {
   readonly #targets = new Map<string, Target>();
+  /** All that changed anything, with its target, the newest last. */
+  readonly #writes: { name: string; said: string }[] = [];
   #last = '';
 
   /** What a step follows: the state of its target, the step before it, and whether something else came between. */
@@ -39,6 +46,22 @@ export class Shadow {
     const target = this.#of(targetOf(step));
     const between = this.#last === targetOf(step) ? '' : ' elsewhere';
     return [target.past, `${stateOf(target, step)}${between}`, spoken(step, this)].join(' > ');
+  }
+
+  /** What a step follows, in short contexts and in long ones: of its own target, and of all. */
+  contextsOf(step: Step): string[] {
+    const name = targetOf(step);
+    const { past, writes, times } = this.#of(name);
+    const said = spoken(step, this);
+    const all = this.#writes.map((write) => `${write.name === name ? 'own' : 'other'} ${write.said}`);
+    return [
+      this.keyOf(step),
+      `after reading ${past} > ${said}`,
+      `time ${Math.min(times.get(said) ?? 0, OFTEN)} > ${said}`,
+      `write ${Math.min(writes.length, OFTEN)} > ${said}`,
+      ...[1, 2, 3, 4].map((length) => `own ${writes.slice(-length).join(', ')} > ${said}`),
+      ...[1, 2, 3].map((length) => `all ${all.slice(-length).join(', ')} > ${said}`),
+    ];
   }
 
   line(device: number, channel: Channel): Line {
@@ -57,6 +80,14 @@ export class Shadow {
     return days.length === 0 ? undefined : Math.min(...days);
   }
 
+  /** Whether a date is the first of a device, or earlier or later than the one before. */
+  turn({ device, days }: { device: number; days: number | null }): string {
+    const before = this.#of(`device ${device}`).days;
+    if (days === null) return 'without a date';
+    if (before === undefined) return 'anew';
+    return days < before ? 'earlier' : 'later';
+  }
+
   isGone(name: string): boolean {
     return this.#of(name).gone;
   }
@@ -64,8 +95,14 @@ export class Shadow {
   note(step: Step): void {
     const name = targetOf(step);
     const target = this.#of(name);
-    target.past = spoken(step, this);
+    const said = spoken(step, this);
+    target.past = said;
+    target.times.set(said, (target.times.get(said) ?? 0) + 1);
     this.#last = name;
+    if (!reads.has(step.do)) {
+      target.writes.push(said);
+      this.#writes.push({ name, said });
+    }
     this.#perform(step, target);
   }
 
@@ -113,7 +150,7 @@ export class Shadow {
     if (known) return known;
     const line = (): Line => ({ limit: undefined, used: 0, changes: 0 });
     const made: Target = {
-      past: '',
+      ...{ past: '', writes: [], times: new Map() },
       count: 0,
       gone: false,
       lines: { email: line(), sms: line() },
@@ -179,7 +216,7 @@ function spoken(step: Step, shadow: Shadow): string {
     case 'update':
       return `update ${step.family} ${step.fact}`;
     case 'expiry':
-      return step.on ? 'expires' : 'expires not';
+      return step.on ? `expires ${shadow.turn(step)}` : 'expires not';
     case 'token':
       return `token ${step.credentials}`;
     case 'call':

@@ -75,6 +75,18 @@ export type Step = Static<typeof stepSchema>;
 export type StepKind = Step['do'];
 export type Burst = Extract<Step, { do: 'burst' }>;
 
+/** Steps that change nothing. */
+export const reads: ReadonlySet<StepKind> = new Set([
+  'read',
+  'list',
+  'settings',
+  'last',
+  'licences',
+  'visit',
+  'devices',
+  'call',
+]);
+
 /** What a step is about: steps of one target form a chain. */
 export function targetOf(step: Step): string {
   if (step.do === 'burst') return step.calls[0] ? targetOf(step.calls[0]) : 'account';
@@ -82,6 +94,13 @@ export function targetOf(step: Step): string {
   if ('device' in step) return `device ${step.device}`;
   if ('family' in step) return `${step.family}s`;
   return step.do === 'token' || step.do === 'call' || step.do === 'access' ? 'tokens' : 'account';
+}
+
+/** The number of the record or device that a step is about. */
+export function numberOf(step: Step): number | undefined {
+  if (step.do === 'burst') return step.calls[0] && numberOf(step.calls[0]);
+  if ('record' in step) return step.record;
+  return 'device' in step ? step.device : undefined;
 }
 
 /** A step in words, to be read after a number. */

@@ -19,7 +19,7 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
   users: ofRecords,
   limits: [
     ...(['limit', 'limit', 'limit', 'limits', 'send', 'send', 'send', 'send', 'send'] as const),
-    ...(['settings', 'settings', 'counter', 'wait', 'wait', 'wait', 'device', 'expiry', 'burst'] as const),
+    ...(['settings', 'counter', 'wait', 'wait', 'wait', 'wait', 'device', 'expiry', 'burst'] as const),
   ],
   licences: [
     ...(['expiry', 'expiry', 'expiry', 'wait', 'wait', 'activate', 'activate'] as const),
@@ -32,22 +32,24 @@ export const kindsOf: { readonly [T in Theme]: readonly StepKind[] } = {
 const HARDLY_EVER = 10;
 const SELDOM = 20;
 const USUALLY = 75;
+const OFTEN = 85;
 const MOSTLY = 95;
 
 /** Of kinds after which little can be said of the rest, and of kinds without which a history shows little. */
-const recordsOften = { spoil: HARDLY_EVER, burst: 30 } as const;
+const recordsOften = { update: OFTEN, replace: OFTEN, spoil: HARDLY_EVER, burst: 30 } as const;
 const often: { readonly [T in Theme]?: { readonly [K in StepKind]?: number } } = {
   groups: recordsOften,
   users: recordsOften,
   limits: {
-    ...{ limit: MOSTLY, send: MOSTLY },
-    ...{ device: SELDOM, expiry: SELDOM, counter: SELDOM, burst: SELDOM },
+    ...{ limit: MOSTLY, send: MOSTLY, wait: OFTEN },
+    ...{ device: SELDOM, expiry: SELDOM, counter: SELDOM, burst: HARDLY_EVER },
   },
   licences: { expiry: MOSTLY, wait: MOSTLY, device: SELDOM },
   places: { locate: MOSTLY },
 };
 
-/** In how many of a hundred histories of a theme there are steps of a kind. */
-export function oftenIn(theme: Theme, kind: StepKind): number {
-  return often[theme]?.[kind] ?? USUALLY;
+/** In how many of a hundred histories of a theme there are steps of a kind, where `share` hundredths of the kinds are taken. */
+export function oftenIn(theme: Theme, kind: StepKind, share: number): number {
+  const usually = often[theme]?.[kind] ?? USUALLY;
+  return usually > USUALLY ? usually : (usually * share) / 100;
 }

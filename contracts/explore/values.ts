@@ -4,7 +4,7 @@ import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
 import type { Draws } from './draws.ts';
 import type { Shadow } from './shadow.ts';
-import { type Burst, type Step, type StepKind, triedOn } from './steps.ts';
+import { type Burst, numberOf, type Step, type StepKind, triedOn } from './steps.ts';
 import type { Theme } from './theme.ts';
 
 export interface Drawing {
@@ -17,6 +17,9 @@ export interface Drawing {
   favourite: number;
   /** So many of a hundred steps are about it. */
   focus: number;
+  /** So many are about what the step before was about. */
+  stays: number;
+  last?: Step;
   channel: Channel;
   changes: readonly LimitChange[];
   /** Whether nothing is done with the other channel. */
@@ -34,6 +37,7 @@ const NOT_YET = 3;
 /** So far apart that it shows which of several dates counts. */
 const DAYS = [4, 12, 20, 28] as const;
 
+const GONE = 85;
 const onRecords: ReadonlySet<StepKind> = new Set(['replace', 'update', 'delete', 'read']);
 
 export function familyOf(theme: Theme): Family | undefined {
@@ -41,13 +45,13 @@ export function familyOf(theme: Theme): Family | undefined {
 }
 
 export function stepOf(drawing: Drawing, kind: StepKind): Step {
-  const { draws, theme, made, favourite, shadow } = drawing;
+  const { draws, theme, made, shadow } = drawing;
   const family = familyOf(theme) ?? 'group';
-  const target = draws.chance(theme === 'licences' ? 20 : drawing.focus) ? favourite : 1 + draws.below(made);
+  const target = targetFor(drawing);
   const channel = drawing.oneChannel || draws.chance(40) ? drawing.channel : draws.of(channelIds);
   const [record, device] = [target, target];
   // A record that is gone has little left to show.
-  if (onRecords.has(kind) && shadow.isGone(`${family} ${record}`) && draws.chance(70))
+  if (onRecords.has(kind) && shadow.isGone(`${family} ${record}`) && draws.chance(GONE))
     return { do: 'create', family, record: made + 1 };
   switch (kind) {
     case 'create':
@@ -75,6 +79,7 @@ export function stepOf(drawing: Drawing, kind: StepKind): Step {
     case 'counter':
       return { do: 'counter', device, channel, to: draws.below(10) };
     case 'expiry':
+      if (shadow.isGone(`device ${device}`) && draws.chance(60)) return { do: 'activate', device };
       return draws.chance(25)
         ? { do: 'expiry', device, on: false, days: null }
         : { do: 'expiry', device, on: true, days: draws.chance(5) ? null : draws.of(DAYS) };
@@ -115,6 +120,12 @@ export function stepOf(drawing: Drawing, kind: StepKind): Step {
     case 'access':
       return { do: 'access', enabled: draws.chance(60) };
   }
+}
+
+function targetFor({ draws, last, stays, focus, favourite, made }: Drawing): number {
+  const number = last && numberOf(last);
+  if (number !== undefined && draws.chance(stays)) return number;
+  return draws.chance(focus) ? favourite : 1 + draws.below(made);
 }
 
 /** Seldom a DELETE: what is gone has little left to show. */
@@ -172,6 +183,9 @@ function sending(drawing: Drawing, device: number, channel: Channel): Step {
   if (shadow.line(device, channel).limit === undefined && draws.chance(80))
     return { do: 'limit', device, channel, to: limitFor(drawing, device, channel) };
   if (room === undefined) return { do: 'send', device, channel, count: draws.of([1, 1, 2]) };
+  // That nothing goes out has been seen.
+  if (room === 0 && draws.chance(70))
+    return { do: 'limit', device, channel, to: limitFor(drawing, device, channel) };
   if (room > 0 && room < LONGEST && draws.chance(20))
     return { do: 'send', device, channel, count: Math.max(3, room + 2), atOnce: true };
   const counts = room === 0 || room > LONGEST ? [1] : [1, 1, 1, room, room + 1];
