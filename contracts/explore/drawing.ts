@@ -4,43 +4,18 @@
  * steps of the same record or device.
  */
 import { itemAt } from '../kit/items.ts';
-import type { Family } from '../model/event.ts';
-import type { Channel } from '../specification/judged.ts';
 import { channelIds } from '../specification/records/values.ts';
+import { type Coverage, newness } from './coverage.ts';
 import { Draws } from './draws.ts';
-import type { Novelty } from './novelty.ts';
+import { numbersTo, probe } from './probing.ts';
 import { Shadow } from './shadow.ts';
 import type { Step } from './steps.ts';
 import { type Allows, kindsOf, oftenIn, type Theme } from './theme.ts';
 import { changes, type Drawing, familyOf, stepOf } from './values.ts';
 
-/** How often a step was taken in a state after other steps: by what is new, exploration is led. */
-export class Coverage {
-  readonly #counts = new Map<string, number>();
-
-  get size(): number {
-    return this.#counts.size;
-  }
-
-  of(key: string): number {
-    return this.#counts.get(key) ?? 0;
-  }
-
-  add(key: string): void {
-    this.#counts.set(key, this.of(key) + 1);
-  }
-
-  /** How often each was drawn. */
-  get counts(): ReadonlyMap<string, number> {
-    return this.#counts;
-  }
-}
-
-/** The shortest and the longest. Where it costs most to make what a history is about, more is done with it. */
-const LENGTHS = {
-  ...{ groups: [10, 45], users: [10, 45], limits: [15, 60], licences: [10, 36] },
-  ...{ places: [8, 26], tokens: [5, 14] },
-} as const;
+/** Where it costs most to make what a history is about, more is done with it. */
+const SHORTEST = { groups: 10, users: 10, limits: 15, licences: 10, places: 8, tokens: 5 } as const;
+const LONGEST = { groups: 45, users: 45, limits: 60, licences: 36, places: 26, tokens: 14 } as const;
 /** How many records or devices a history begins with. */
 const TARGETS = [1, 1, 1, 2, 2, 3] as const;
 const CANDIDATES = 3;
@@ -60,25 +35,16 @@ const watchedIn = {
   ...{ groups: WATCHED, users: WATCHED, places: WATCHED },
   ...{ limits: [0, 0, 0, 80], licences: [0], tokens: [0] },
 } as const;
-/** So many of a hundred changes are probed at once; the others come to light later. */
-const PROBED = 55;
-/** So many records are looked at in the list, which shows the others too. */
-const LISTED = 20;
-const PROBED_BURSTS = 70;
-const PROBED_EXPIRY = 85;
-
 export interface Lead {
   themes: readonly Theme[];
   allows: Allows;
+  /** Pairs of a state with the step before it, and steps: they are reported. */
   coverage: Coverage;
-  novelty: Novelty;
+  /** Steps in all of their contexts: they lead the drawing. */
+  contexts: Coverage;
 }
 
-export function draw(
-  seed: number,
-  number: number,
-  { themes, allows, coverage, novelty }: Lead,
-): Step[] {
+export function draw(seed: number, number: number, { themes, allows, coverage, contexts }: Lead): Step[] {
   const draws = new Draws(seed, number);
   const theme = itemAt(themes, number % themes.length);
   const kinds = kindsOf[theme].filter((kind) => allows(kind));
@@ -102,18 +68,18 @@ export function draw(
   };
   const steps = openingsOf(theme, made).filter(({ do: kind }) => kind === 'device' || allows(kind));
   for (const step of steps) shadow.note(step);
-  const [shortest, longest] = LENGTHS[theme];
-  const length = steps.length + shortest + draws.below(longest - shortest + 1);
+  const longer = draws.below(LONGEST[theme] - SHORTEST[theme] + 1);
+  const length = steps.length + SHORTEST[theme] + longer;
   while (steps.length < length) {
     const count = draws.chance(LED) ? CANDIDATES : 1;
     const candidates = Array.from({ length: count }, () => stepOf(drawing, draws.of(used)));
-    const step = newest(candidates, shadow, novelty);
+    const step = newest(candidates, shadow, contexts);
     if (step.do === 'create' || step.do === 'device') drawing.made++;
     drawing.last = step;
     if (step.do === 'create' && shadow.isGone(`${step.family} ${drawing.favourite}`))
       drawing.favourite = step.record;
     coverage.add(shadow.keyOf(step));
-    novelty.add(shadow.contextsOf(step));
+    for (const context of shadow.contextsOf(step)) contexts.add(context);
     shadow.note(step);
     const probes = probe(step, drawing).filter(({ do: kind }) => allows(kind));
     for (const taken of probes) shadow.note(taken);
@@ -122,63 +88,8 @@ export function draw(
   return [...steps, ...closingsOf(theme, drawing.made).filter((step) => allows(step.do))];
 }
 
-/**
- * What shows whether a step took effect: of a limit, messages up to it and one more; of a wait, what it has changed.
- * Whether a device expired is read of itself before licences are counted: then it shows which of the two is wrong.
- */
-function probe(step: Step, { draws, shadow, made, favourite, channel, theme, watched }: Drawing): Step[] {
-  if (step.do === 'burst') {
-    const [call] = step.calls;
-    if (!call || !('record' in call) || !draws.chance(PROBED_BURSTS)) return [];
-    return [{ do: 'read', family: call.family, record: call.record }];
-  }
-  if (step.do === 'update' || step.do === 'replace' || step.do === 'delete' || step.do === 'create')
-    return draws.chance(watched) ? [readingOf(step, draws.chance(LISTED))] : [];
-  if (step.do === 'locate') return draws.chance(watched) ? [{ do: 'last', device: step.device }] : [];
-  if (step.do === 'alert') return draws.chance(watched) ? [{ do: 'visit', device: step.device }] : [];
-  if ((step.do === 'send' || step.do === 'limit') && draws.chance(watched))
-    return [{ do: 'settings', device: step.device }];
-  if (step.do === 'wait' && theme === 'licences') {
-    if (!draws.chance(PROBED_EXPIRY)) return [];
-    const expired = numbersTo(made).filter((device) => shadow.isGone(`device ${device}`));
-    return [...expired.map((device): Step => ({ do: 'settings', device })), { do: 'licences' }];
-  }
-  if (!draws.chance(PROBED)) return [];
-  if (step.do === 'counter' || (step.do === 'wait' && theme === 'limits' && draws.chance(25)))
-    return [{ do: 'settings', device: step.do === 'wait' ? favourite : step.device }];
-  const lines = linesOf(step, { device: favourite, channel });
-  return lines.flatMap(({ device, channel }) => {
-    const room = shadow.room(device, channel);
-    if (room === undefined) return [];
-    const counts = upTo(room, step.do === 'wait' || draws.chance(70));
-    return counts.map((count): Step => ({ do: 'send', device, channel, count }));
-  });
-}
-
-interface OfLine {
-  device: number;
-  channel: Channel;
-}
-
-/** The lines on which it shows whether a step took effect. */
-function linesOf(step: Step, favourite: OfLine): readonly OfLine[] {
-  if (step.do === 'limit') return [step];
-  if (step.do === 'limits') return channelIds.map((channel) => ({ device: step.device, channel }));
-  return step.do === 'wait' ? [favourite] : [];
-}
-
-/** Messages that fill a limit: the first alone, since several may be withheld together; `beyond`: and one more. */
-function upTo(room: number, beyond: boolean): number[] {
-  if (room === 0) return [1];
-  return [1, ...(room > 1 ? [room - 1] : []), ...(beyond ? [1] : [])];
-}
-
-function readingOf({ family, record }: { family: Family; record: number }, inList: boolean): Step {
-  return inList ? { do: 'list', family } : { do: 'read', family, record };
-}
-
-function newest(candidates: readonly Step[], shadow: Shadow, novelty: Novelty): Step {
-  const scores = candidates.map((step) => novelty.of(shadow.contextsOf(step)));
+function newest(candidates: readonly Step[], shadow: Shadow, contexts: Coverage): Step {
+  const scores = candidates.map((step) => newness(shadow.contextsOf(step), contexts));
   return itemAt(candidates, scores.indexOf(Math.max(...scores)));
 }
 
@@ -208,8 +119,4 @@ function closingsOf(theme: Theme, made: number): Step[] {
   if (theme === 'tokens') return [{ do: 'call', operation: 'listGroups', bearer: 'token', back: 0 }];
   const counts: Step[] = theme === 'licences' ? [{ do: 'licences' }] : [];
   return [...numbers.map((device): Step => ({ do: 'settings', device })), ...counts];
-}
-
-function numbersTo(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index + 1);
 }

@@ -4,8 +4,9 @@
  * - `explore.ts`    a whole exploration, from first contact to the clean-up; `options.ts` its options,
  *                   `exploration.ts` its record
  * - `search.ts`     histories until one fails; what fails is shrunk and played again
- * - `drawing.ts`    draws histories by a seed, `values.ts` the values of their steps: led by `shadow.ts`, the state in
- *                   which a lawful deployment would be; `theme.ts` what they can be about, `themes.ts` which of it a
+ * - `drawing.ts`    draws histories by a seed, `values.ts` the values of their steps, `probing.ts` the looks at what they
+ *                   changed: led by `coverage.ts`, what was drawn before, and `shadow.ts`, the state in which a lawful
+ *                   deployment would be; `theme.ts` what they can be about, `themes.ts` which of it a
  *                   deployment allows; `draws.ts` the numbers
  * - `supply.ts`     devices for histories, made several at a time up to a most
  * - `following.ts`  one history after another, for failures that need what the one before left

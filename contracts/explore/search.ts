@@ -4,12 +4,12 @@ import { rules } from '../specification/rules/index.ts';
 import type { Kit } from '../suite/kit.ts';
 import { createCaseKit } from '../suite/session/case-kit.ts';
 import type { Session } from '../suite/session/session.ts';
-import { Coverage, draw } from './drawing.ts';
+import { Coverage } from './coverage.ts';
+import { draw } from './drawing.ts';
 import { inWordsOf } from './event-words.ts';
 import type { Exploration, Failure } from './exploration.ts';
 import { following } from './following.ts';
 import type { ExploreOptions } from './options.ts';
-import { Novelty } from './novelty.ts';
 import { type Played, play } from './playing.ts';
 import { shrink } from './shrinking.ts';
 import { inWords, type Step } from './steps.ts';
@@ -35,7 +35,7 @@ export class Search {
   readonly #options: ExploreOptions;
   readonly #record: Exploration;
   readonly #coverage = new Coverage();
-  readonly #novelty = new Novelty();
+  readonly #contexts = new Coverage();
   readonly #began: number;
 
   constructor(session: Session, options: ExploreOptions, record: Exploration) {
@@ -66,6 +66,7 @@ export class Search {
     const record = this.#record;
     const themes = themesFor(kit);
     const allows = allowing(kit);
+    const lead = { themes, allows, coverage: this.#coverage, contexts: this.#contexts };
     record.themes = [...new Set(themes)];
     const { first = [], onlyFirst = false } = this.#options;
     // What failed in an earlier run was shrunk then.
@@ -74,9 +75,7 @@ export class Search {
     const last = new Map<Theme | undefined, readonly Step[]>();
     for (let number = 0; !onlyFirst && !this.#isOver; number++) {
       const theme = themes[number % themes.length];
-      const steps = draw(record.seed, number, {
-        ...{ themes, allows, coverage: this.#coverage, novelty: this.#novelty },
-      });
+      const steps = draw(record.seed, number, lead);
       const { brokenOff } = record;
       if (await this.#try(supply, steps, last.get(theme) ?? [])) return;
       last.set(theme, steps);
